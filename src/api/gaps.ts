@@ -1,0 +1,133 @@
+/**
+ * What service.md leaves open ("not shown") and this tool had to decide: one named constant each, with the
+ * words of the gap and what is known of the live service. Nothing of this is a literal anywhere else.
+ */
+import type { OpenSet, RecordName, WireFormat } from './endpoint.ts'
+
+/** "Separator used to write several values of a list parameter or list path segment: not shown." A comma works live. */
+export const listSeparator = ','
+
+/** "Path suffixes that select HTML, XML or RSS: not shown." Seen live, beside the documented `.json`. */
+export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' } as const satisfies Record<
+  WireFormat,
+  string
+>
+
+/** "Value of `page` when omitted: not shown." The live service's documentation says 1. */
+export const firstPage = 1
+
+/** "Allowed values of `gender`, `sector` and `membership_type`: not shown." Values that live clients send. */
+export const knownValues = {
+  gender: ['female', 'male'],
+  sector: [
+    'Agriculture',
+    'Arts',
+    'Clothing',
+    'Construction',
+    'Education',
+    'Entertainment',
+    'Food',
+    'Health',
+    'Housing',
+    'Manufacturing',
+    'Personal Use',
+    'Retail',
+    'Services',
+    'Transportation',
+    'Wholesale',
+  ],
+  membership_type: ['open', 'closed'],
+  country_code: (
+    'AF AL AM AR AU AZ BA BE BF BG BI BJ BO BR BT BW BZ CA CD CG CH CI CL CM CN CO CR DE DK DO EC EG ES FI FJ FR GB ' +
+    'GE GH GT GU HN HT ID IE IL IN IQ IT JO JP KE KG KH LA LB LK LR LS MD MG ML MM MN MR MW MX MY MZ NA NG NI NL NO ' +
+    'NP NZ PA PE PG PH PK PL PR PS PT PY RO RW SB SE SG SL SN SO SR SS SV SZ TD TG TH TJ TL TN TR TZ UA UG US UY VC ' +
+    'VN VU WS XK YE ZA ZM ZW'
+  ).split(' '),
+} as const satisfies Record<OpenSet, readonly string[]>
+
+/** "Shape of the wrapper around paged results: not shown." The key of the records beside `paging`, as recorded live. */
+export const wrapperKey = {
+  comment: 'comments',
+  journal_entry: 'journal_entries',
+  lender_detail: 'lenders',
+  lender_listing: 'lenders',
+  loan_listing: 'loans',
+  loan_detail: 'loans',
+  loan_updates: 'loan_updates',
+  lending_action: 'lending_actions',
+  team_detail: 'teams',
+  team_listing: 'teams',
+  partner_listing: 'partners',
+  method_summary: 'methods',
+  user_account: 'user_account',
+  release: 'release',
+  image_template: 'templates',
+} as const satisfies Record<RecordName, string>
+
+/** Not shown either: which record types come as one object under their key instead of a list. */
+export const singleRecords: ReadonlySet<RecordName> = new Set(['user_account', 'release'])
+
+/**
+ * "Number of items on one page: not shown." As recorded live; clients read `paging.page_size`, the sandbox
+ * serves these. Types that are not paged have no entry.
+ */
+export const pageSize = {
+  loan_listing: 20,
+  lender_listing: 50,
+  journal_entry: 20,
+  comment: 20,
+  team_detail: 20,
+  team_listing: 20,
+  partner_listing: 200,
+} as const satisfies Partial<Record<RecordName, number>>
+
+/**
+ * Not shown: how many ids one call takes. 50 lenders and 20 teams are documented live; loans were 10, later 100:
+ * 50 is what long-lived clients send. Method ids and release have no known limit; 50 is ours.
+ */
+export const longestList = {
+  loan_detail: 50,
+  lender_detail: 50,
+  team_detail: 20,
+  method_summary: 50,
+} as const satisfies Partial<Record<RecordName, number>>
+
+/** "Rate limits: not shown." Live: requests a minute for an unregistered and for a registered application. */
+export const rateLimit = { unregistered: 60, registered: 500, windowSeconds: 60 } as const
+
+/** "Error body shape …: not shown." Live codes; the body is `{"code","message"}`. Other codes exist, unknown. */
+export const errorCodes = {
+  invalidIdentifier: 'org.kiva.InvalidIdentifier',
+  rateLimit: 'org.kiva.RateLimitExceeded',
+  maintenance: 'org.kiva.ServerMaintenance',
+  credentials: 'org.kiva.InvalidCredentials',
+  /** Ours: the live code for a bad parameter is not known. */
+  parameter: 'org.kiva.InvalidParameter',
+  /** Ours: the live code for an unknown path is not known. */
+  notFound: 'org.kiva.NotFound',
+} as const
+
+/** "Scope names other than `access`: not shown." Names that live clients asked for. */
+export const knownScopes = [
+  'access',
+  'user_balance',
+  'user_email',
+  'user_expected_repayments',
+  'user_anon_lender_data',
+  'user_anon_lender_loans',
+  'user_loan_balances',
+  'user_stats',
+  'user_anon_lender_teams',
+] as const
+
+/** "It is called `error` in one description and `error_code` in a sample redirect": both are read, in this order. */
+export const errorParameters = ['error', 'error_code'] as const
+
+/** Validity of an out-of-band code is shown as "about 30 minutes". */
+export const verifierMinutes = 30
+
+/** "Lifetime of an access token: not shown." The live service's staff re-authorise after 90 days; so does the sandbox. */
+export const accessTokenDays = 90
+
+/** "Whether the token responses are … JSON … or form-encoded pairs … not shown": live, the suffix asks for JSON. */
+export const tokenSuffix = '.json'

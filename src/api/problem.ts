@@ -1,0 +1,110 @@
+/** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
+import type { HttpReply, Json, JsonObject } from '../context.ts'
+import { type ErrorKind, KivaError } from '../errors.ts'
+import { errorCodes, rateLimit } from './gaps.ts'
+
+interface Said {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** The failure that a reply tells by its status, `undefined` for 2xx. `now` in milliseconds, for `Retry-After` dates. */
+export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
+  if (reply.status >= 200 && reply.status < 300) return undefined
+  if (reply.status >= 300 && reply.status < 400) return redirect(reply)
+  return tell(reply, saidIn(new TextDecoder().decode(reply.body)), now)
+}
+
+/** The failure that a 2xx reply tells in its body, as the live service does while in maintenance. */
+export function problemIn(reply: HttpReply, body: JsonObject, now: number): KivaError | undefined {
+  const said = saidInJson(body)
+  return said.code?.startsWith('org.kiva.') ? tell(reply, said, now) : undefined
+}
+
+function tell(reply: HttpReply, said: Said, now: number): KivaError {
+  const kind = kindOf(reply, said)
+  const words = said.message ?? said.code
+  const retryAfter =
+    kind === 'rate-limited' ? (retryAfterOf(reply, now) ?? rateLimit.windowSeconds) : undefined
+  return new KivaError(kind, `${openings[kind]} (${reply.status})${words ? `: ${words}` : '.'}`, {
+    hint: hints[kind],
+    status: reply.status,
+    code: said.code,
+    retryAfter,
+  })
+}
+
+type Refusal = Extract<ErrorKind, 'auth' | 'refused' | 'service' | 'rate-limited'>
+
+function kindOf(reply: HttpReply, said: Said): Refusal {
+  if (said.code === errorCodes.rateLimit || reply.status === 429) return 'rate-limited'
+  if (reply.status === 403 && reply.headers['x-ratelimit-overall-remaining'] === '0') return 'rate-limited'
+  if (said.code === errorCodes.maintenance || reply.status >= 500) return 'service'
+  if (reply.status === 401 || reply.status === 403 || said.code === errorCodes.credentials) return 'auth'
+  return 'refused'
+}
+
+const openings = {
+  auth: 'The service denied access',
+  refused: 'The service refused',
+  service: 'The service failed',
+  'rate-limited': 'Too many requests',
+} as const satisfies Record<Refusal, string>
+
+const hints = {
+  auth: 'Log in with kiva login; a 403 on public data comes from the firewall: wait, then send fewer requests.',
+  refused: 'Check the ids and values of the command.',
+  service: 'Nothing is wrong with the command: try again later.',
+  'rate-limited': 'Wait a minute before the next request.',
+} as const satisfies Record<Refusal, string>
+
+function redirect(reply: HttpReply): KivaError {
+  const to = reply.headers['location'] ?? 'nowhere'
+  return new KivaError('network', `The service redirects (${reply.status}) to ${to}`, {
+    hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
+    status: reply.status,
+  })
+}
+
+/** What an error body of unknown format says. Long text is shortened; markup is dropped. */
+export function saidIn(text: string): Said {
+  const body = text.trim()
+  if (body.startsWith('{')) return saidInJson(parse(body))
+  if (/^oauth_problem=|&oauth_problem=/.test(body)) {
+    const pairs = new URLSearchParams(body)
+    return { message: pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem') ?? undefined }
+  }
+  const element = (name: string) =>
+    body.match(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'i'))?.[1]?.trim()
+  if (!body.startsWith('<')) return { message: firstLine(body) }
+  return { code: element('code'), message: element('message') ?? element('title') ?? element('h1') }
+}
+
+function saidInJson(body: Json | undefined): Said {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+  const { code, message, error, error_description } = body as JsonObject
+  const text = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
+  return { code: text(code), message: text(message) ?? text(error_description) ?? text(error) }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function firstLine(text: string): string | undefined {
+  const line = text.split('\n', 1)[0] ?? ''
+  return line === '' ? undefined : line.length > 200 ? `${line.slice(0, 199)}…` : line
+}
+
+/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3). */
+function retryAfterOf(reply: HttpReply, now: number): number | undefined {
+  const value = reply.headers['retry-after']
+  if (value === undefined) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+}

@@ -1,0 +1,113 @@
+/** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
+import type { HttpReply, Json, JsonObject } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import { singleRecords, wrapperKey } from './gaps.ts'
+import { problemIn, problemOf } from './problem.ts'
+
+/** Where a page stands among all; from the wrapper's `paging`. */
+export interface Paging {
+  readonly page: number
+  readonly total: number
+  readonly page_size: number
+  readonly pages: number
+}
+
+/** The normal form of every reply. */
+export interface Page {
+  /** In the service's order; objects, unless the person asked for bare ids with `--param ids_only=true`. */
+  readonly records: readonly Json[]
+  /** One record that is no list of one (`release`, `user_account`). */
+  readonly single: boolean
+  readonly paging: Paging | undefined
+}
+
+/**
+ * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented
+ * key, else as the only array of objects. Throws `KivaError`: the service's refusal by kind, `bug` when the
+ * answer can't be understood. `now` in milliseconds, for `Retry-After` dates.
+ */
+export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpReply, now: number): Page {
+  const problem = problemOf(reply, now)
+  if (problem) throw problem
+  const body = parseBody(reply)
+  const single = singleRecords.has(endpoint.returns)
+  const paging = pagingOf(body)
+  const found = single ? findSingle(body, wrapperKey[endpoint.returns]) : findList(body, endpoint, paging)
+  if (found === undefined) throw problemIn(reply, body, now) ?? notFound(wrapperKey[endpoint.returns], body)
+  return { records: found, single, paging }
+}
+
+function parseBody(reply: HttpReply): JsonObject {
+  const text = new TextDecoder().decode(reply.body)
+  if (text.trim() === '') throw undecodable('the answer is empty')
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw undecodable(
+      `the answer is not whole JSON: it begins with ${JSON.stringify(text.slice(0, 40))}`,
+      cause,
+    )
+  }
+  if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
+  return value
+}
+
+function findList(
+  body: JsonObject,
+  endpoint: Pick<Endpoint, 'returns'>,
+  paging: Paging | undefined,
+): readonly Json[] | undefined {
+  const documented = body[wrapperKey[endpoint.returns]]
+  if (Array.isArray(documented)) return documented
+  if (isObject(documented)) return [documented]
+  const lists = Object.values(body).filter(isListOfObjects)
+  if (lists.length === 1) return lists[0]
+  // The live service leaves empty keys out: a page without a list is an empty page.
+  return paging ? [] : undefined
+}
+
+function findSingle(body: JsonObject, key: string): readonly Json[] | undefined {
+  const documented = body[key]
+  if (isObject(documented)) return [documented]
+  const objects = Object.values(body).filter(isObject)
+  return objects.length === 1 ? objects : undefined
+}
+
+function pagingOf(body: JsonObject): Paging | undefined {
+  // Bulk snapshots of the service call it `header`.
+  const raw = body['paging'] ?? body['header']
+  if (!isObject(raw)) return undefined
+  const number = (name: string) => {
+    const value = Number(raw[name] ?? Number.NaN)
+    return Number.isFinite(value) ? value : undefined
+  }
+  const total = number('total')
+  const page_size = number('page_size')
+  if (total === undefined) return undefined
+  const pages = number('pages') ?? (page_size ? Math.ceil(total / page_size) : 1)
+  return { page: number('page') ?? 1, total, page_size: page_size ?? total, pages }
+}
+
+function notFound(key: string, body: JsonObject): KivaError {
+  const keys = Object.keys(body)
+  const there = keys.length > 0 ? `has the keys ${keys.join(', ')}` : 'has no keys'
+  return undecodable(`the answer has no "${key}"; it ${there}`)
+}
+
+function undecodable(message: string, cause?: unknown): KivaError {
+  return new KivaError('bug', `The service was not understood: ${message}`, {
+    hint: 'See the whole answer with --wire json.',
+    cause,
+  })
+}
+
+/** Whether a JSON value is an object, not a list. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOfObjects(value: Json): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+}

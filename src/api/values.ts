@@ -1,0 +1,44 @@
+/** From the texts of a command line (or a query) to the values of a param, or a usage error that says what would do. */
+import { KivaError } from '../errors.ts'
+import type { Param, Value } from './endpoint.ts'
+import { listSeparator } from './gaps.ts'
+import { nearest } from './nearest.ts'
+
+type Checked = Pick<Param, 'kind' | 'list' | 'choices'>
+
+/**
+ * Reads what was given for a param. A list takes several texts, each with several values; spaces around a value
+ * don't count, empty values neither. `label` is what the person typed, such as `--status` or `<ids>`.
+ * Throws `KivaError` of kind `usage`.
+ */
+export function parseValue(label: string, param: Checked, texts: readonly string[]): Value {
+  if (!param.list) return parseOne(label, param, texts.at(-1) ?? '')
+  const parts = texts.flatMap((text) => text.split(listSeparator)).map((part) => part.trim())
+  const values = parts.filter((part) => part !== '').map((part) => parseOne(label, param, part))
+  if (values.length === 0) throw new KivaError('usage', `${label} needs at least one value`)
+  return values
+}
+
+function parseOne(label: string, param: Checked, text: string): string | number {
+  if (param.kind === 'number') return parseWhole(label, text)
+  if (param.choices && !param.choices.includes(text)) throw notAChoice(label, param.choices, text)
+  return text
+}
+
+/** A whole number from 1 up, exact in a double. */
+export function parseWhole(label: string, text: string, from = 1): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < from || !Number.isSafeInteger(number)) {
+    throw new KivaError('usage', `${label} takes a whole number from ${from} up, not "${text}"`)
+  }
+  return number
+}
+
+/** The error for a value outside a closed set: names the nearest match and the whole set. */
+export function notAChoice(label: string, choices: readonly string[], text: string): KivaError {
+  const near = nearest(text, choices)
+  const meant = near === undefined ? '' : `Did you mean "${near}"? `
+  return new KivaError('usage', `${label} does not know "${text}"`, {
+    hint: `${meant}It takes: ${choices.join(', ')}.`,
+  })
+}

@@ -1,0 +1,33 @@
+/** An action: a command that is more than one request, such as `login` or `sandbox`. */
+import type { Context } from '../context.ts'
+
+/** An option or argument of an action; what the API's `Param` is to an endpoint. */
+export interface ActionParam {
+  readonly kind: 'string' | 'number' | 'flag'
+  readonly brief: string
+  /** Stands without `--`, in the order of declaration. */
+  readonly argument?: true
+  /** Repeats and accepts commas. */
+  readonly list?: true
+  readonly choices?: readonly string[]
+  readonly default?: string
+  /** What stands for the value in help, such as `N`; the param's name in capitals when left out. */
+  readonly placeholder?: string
+}
+
+/** Values of an action as the command line gave them: checked, absent when not given. */
+export type ActionValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+export type RunAction = (context: Context, values: ActionValues) => Promise<void>
+
+export interface Action {
+  /** The words after `kiva`, such as `auth status`. */
+  readonly name: string
+  readonly brief: string
+  /** More about it, for its help: plain paragraphs. */
+  readonly about?: string
+  readonly params: Readonly<Record<string, ActionParam>>
+  readonly examples: readonly string[]
+  /** A dynamic import, so that declaring stays cheap. */
+  readonly load: () => Promise<{ readonly default: RunAction }>
+}

@@ -1,0 +1,31 @@
+/** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
+import type { Resource } from '../api/endpoint.ts'
+import type { Action } from './action.ts'
+import { journalEntries } from './journal-entries.ts'
+import { lenders } from './lenders.ts'
+import { lendingActions } from './lending-actions.ts'
+import { loans } from './loans.ts'
+import { methods } from './methods.ts'
+import { my } from './my.ts'
+import { partners } from './partners.ts'
+import { releases } from './releases.ts'
+import { teams } from './teams.ts'
+import { templates } from './templates.ts'
+
+/** Keys are the resources' names, `_` where the command line has `-`. */
+export const catalogue = {
+  loans,
+  lenders,
+  teams,
+  partners,
+  journal_entries: journalEntries,
+  lending_actions: lendingActions,
+  my,
+  methods,
+  releases,
+  templates,
+} as const satisfies Record<string, Resource>
+
+export type Catalogue = Readonly<Record<string, Resource>>
+
+export const actions: readonly Action[] = []

@@ -1,0 +1,158 @@
+/**
+ * The ports through which the tool reaches the world, and nothing else. `src/node` makes a real `World`, tests
+ * hand in their own; `main` puts the output gate in front of it and hands commands a `Context`.
+ * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`. Above 150 lines because every port is here.
+ */
+
+/** A request as plain values. `url` is sent exactly as written: it is what was signed. */
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A whole reply as plain values; `body` is already decompressed. */
+export interface HttpReply {
+  readonly status: number
+  /** Lower-case names; repeated headers joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/**
+ * Sends one request and reads the whole reply. Never follows a redirect, never retries.
+ * Throws `KivaError` of kind `network` when no whole reply came, `interrupted` when `signal` fired.
+ */
+export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
+
+export interface Transport {
+  /** Milliseconds for the whole exchange. */
+  readonly timeout: number
+  /** PEM file of one more certificate authority. */
+  readonly caFile?: string | undefined
+}
+
+/** A stream to a person or a program. `write` resolves when more may be written; throws `ReaderGone`. */
+export interface Sink {
+  readonly isTerminal: boolean
+  /** Columns of the terminal; 80 where it has none. */
+  readonly columns: number
+  write(chunk: string | Uint8Array): Promise<void>
+}
+
+export interface Source {
+  readonly isTerminal: boolean
+  /** Everything up to the end of input, as UTF-8 text. */
+  readAll(): Promise<string>
+  /** One line without its line end, or `undefined` at the end of input. With `echo: false` a terminal shows nothing typed. */
+  readLine(options?: { readonly echo?: boolean }): Promise<string | undefined>
+}
+
+/** A file of small structured data in the config folder, guarded: see `src/node/store.ts`. */
+export interface Store<T> {
+  /** Where it is or would be. */
+  readonly path: string
+  /** The file's content, `undefined` when there is none. Throws `KivaError` of kind `config`. */
+  read(): Promise<T | undefined>
+  /** Changes the file as a whole, atomically, one process at a time; `undefined` removes it. */
+  update(change: (old: T | undefined) => T | undefined): Promise<void>
+  /** Permission bits of the file, `undefined` when there is none. */
+  mode(): Promise<number | undefined>
+}
+
+export interface Listening {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  /** 0 lets the system choose. Always on a loopback address. */
+  readonly port: number
+  /** PEM key and certificate; without them plain HTTP is spoken. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+}
+
+/** What a server does with one request. `cutAfter` breaks the connection after so many bytes of the body. */
+export type Serve = (request: HttpRequest) => Promise<HttpReply & { readonly cutAfter?: number }>
+
+/** Any JSON value, as decoded. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** The raw world: what `src/node` provides. Only `main` and the gate see its sinks. */
+export interface World {
+  readonly stdout: Sink
+  readonly stderr: Sink
+  readonly stdin: Source
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Fires on SIGINT and SIGTERM; its reason is the `KivaError` that ends the run. */
+  readonly signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after so many milliseconds, or rejects with the signal's reason. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** A fresh unguessable token of 32 characters `[0-9a-f]`. */
+  nonce(): string
+  /** Opens the address in the person's browser; false when that could not be done. */
+  browse(url: string): Promise<boolean>
+  /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
+  readFile(path: string): Promise<string>
+  /** Opens the network. Costly: undici is loaded here and nowhere else. */
+  connect(transport: Transport): Promise<Send>
+  /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */
+  store<T>(name: string): Promise<Store<T>>
+  /** Serves on loopback until closed. */
+  listen(serve: Serve, options: ListenOptions): Promise<Listening>
+  /** Writes a private file (0600, in a folder 0700) into the config folder and returns its path. */
+  writePrivate(name: string, content: string): Promise<string>
+}
+
+/** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
+export type OutputFormat = 'table' | 'json' | 'ndjson' | 'xml'
+
+/** What the global options, the environment and the defaults came to. */
+export interface Settings {
+  /** Origin of the API, without a trailing slash. */
+  readonly baseUrl: string
+  /** Origin of the authorization page. */
+  readonly authUrl: string
+  readonly appId: string | undefined
+  readonly output: OutputFormat
+  readonly caFile: string | undefined
+  /** Milliseconds for one exchange. */
+  readonly timeout: number
+  /** Whether the embedded sandbox answers in place of the network. */
+  readonly sandbox: boolean
+  /** 0 silent about it, 1 requests and timing (`-v`), 2 all of it, stacks included (`--debug`). */
+  readonly verbosity: 0 | 1 | 2
+  readonly quiet: boolean
+}
+
+/** What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). */
+export type Destination = 'people' | 'json' | 'xml' | 'wire'
+
+/** A sink behind the output gate: the only way a command writes. */
+export interface Out {
+  readonly isTerminal: boolean
+  readonly columns: number
+  /** Whether colour was decided on for this stream. */
+  readonly colour: boolean
+  write(chunk: string | Uint8Array, destination: Destination): Promise<void>
+}
+
+/** What a command may use. */
+export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
+  readonly stdout: Out
+  readonly stderr: Out
+  readonly settings: Settings
+  /** The way to the service: the network, or the sandbox in this process. Opened once, on first use. */
+  send(): Promise<Send>
+  /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
+  say(line: string): Promise<void>
+  /** One record on stdout, in the output format asked for. */
+  print(record: JsonObject): Promise<void>
+}

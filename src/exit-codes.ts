@@ -1,0 +1,26 @@
+import type { ErrorKind } from './errors.ts'
+
+interface ExitCode {
+  readonly code: number
+  /** The README's and the help's words for it. */
+  readonly when: string
+}
+
+/** The one table from outcome to exit code. The README, `kiva --help` and `main` all read it here. */
+export const exitCodes = {
+  ok: { code: 0, when: 'success; also an empty result, or the reader closed the pipe' },
+  bug: { code: 1, when: 'unexpected failure, or an answer that could not be decoded' },
+  usage: { code: 2, when: 'wrong command line; nothing was sent' },
+  config: { code: 3, when: 'config or credential file wrong, unsafe or corrupt' },
+  auth: {
+    code: 4,
+    when: 'not logged in, 401, 403 without a rate limit, access denied, code expired or used',
+  },
+  refused: { code: 5, when: 'the service said no: any other 4xx, or nothing found' },
+  service: { code: 6, when: 'the service failed: 5xx, or maintenance' },
+  network: { code: 7, when: 'DNS, connection refused, TLS, timeout, or a redirect that is not followed' },
+  'rate-limited': { code: 8, when: 'the rate limit is used up' },
+  partial: { code: 9, when: 'some of the answer was delivered, not all' },
+  interrupted: { code: 130, when: 'interrupted (SIGINT, Ctrl-C)' },
+  terminated: { code: 143, when: 'terminated (SIGTERM)' },
+} as const satisfies Record<'ok' | ErrorKind, ExitCode>

@@ -1,0 +1,23 @@
+/** What a renderer is told, and what it is. */
+import type { RecordName } from '../api/endpoint.ts'
+import type { Json } from '../context.ts'
+
+/** How records are to be shown. Everything a renderer may depend on besides the records. */
+export interface View {
+  readonly returns: RecordName
+  /** One record that is no list of one: an object where a list is an array. */
+  readonly single: boolean
+  /** A lone record may be drawn as a detail view in place of a one-row table. */
+  readonly detail: boolean
+  /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
+  readonly width: number | undefined
+  readonly colour: boolean
+  /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
+  readonly now: number | undefined
+}
+
+/**
+ * Records in, chunks of text out. Pure but for the waiting: it pulls a record when its text is wanted, so a slow
+ * reader slows the reading. Text of the service may be anything; see `text.ts`.
+ */
+export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string>
