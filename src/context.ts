@@ -132,8 +132,11 @@ export interface Settings {
   readonly quiet: boolean
 }
 
-/** What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). */
-export type Destination = 'people' | 'json' | 'xml' | 'wire'
+/**
+ * What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). `status` is
+ * a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
+ */
+export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'status'
 
 /** A sink behind the output gate: the only way a command writes. */
 export interface Out {
