@@ -35,7 +35,7 @@ describe('the examples of RFC 5849', () => {
         ['oauth_consumer_key', 'dpf43f3p2l4k3l03'],
         ['oauth_signature_method', 'HMAC-SHA1'],
         ['oauth_timestamp', '137131200'],
-        ['oauth_nonce', 'wIjqoxSkq'],
+        ['oauth_nonce', 'wIjqoS'],
         ['oauth_callback', 'http://printer.example.com/ready'],
       ],
       client,
