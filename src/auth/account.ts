@@ -1,7 +1,7 @@
 import { decodeReply, isObject } from '../api/reply.ts'
 import { buildRequest } from '../api/request.ts'
 import type { Context, Json } from '../context.ts'
-import type { Account } from './credentials.ts'
+import type { Account } from './credentials-file.ts'
 import { signedProblem } from './problems.ts'
 import type { SignedSend } from './signed-send.ts'
 

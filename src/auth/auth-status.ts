@@ -1,6 +1,7 @@
 /** `kiva auth status`: who is logged in, and by what. Asks nobody, and shows no secret. */
 import type { Context, JsonObject } from '../context.ts'
-import { type Credentials, findCredentials, notLoggedIn, openCredentials } from './credentials.ts'
+import { type Credentials, findCredentials, notLoggedIn } from './credentials.ts'
+import { openCredentials } from './credentials-file.ts'
 
 /** Prints one record. Throws `KivaError` of kind `auth` when not logged in. */
 export default async function authStatus(context: Context): Promise<void> {

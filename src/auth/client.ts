@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type AskPort, ask } from './ask.ts'
-import { type Client, readEntries } from './credentials.ts'
+import type { Client } from './credentials.ts'
+import { readEntries } from './credentials-file.ts'
 import { clientFromEnvironment } from './environment.ts'
 
 /**

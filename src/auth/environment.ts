@@ -19,12 +19,17 @@ export async function clientFromEnvironment(context: Port): Promise<Client | und
 
 /** Application and token, if the environment has both. Throws `KivaError` of kind `config` for half a set. */
 export async function tokenFromEnvironment(context: Port): Promise<(Client & Token) | undefined> {
-  if (!tokenNames.some((name) => isGiven(context, name))) return undefined
+  if (!hasTokenInEnvironment(context.env)) return undefined
   const [clientId = '', clientSecret = '', token = '', tokenSecret = ''] = await wholeSet(context, [
     ...clientNames,
     ...tokenNames,
   ])
   return { clientId, clientSecret, token, tokenSecret }
+}
+
+/** Whether the environment has a token, or a part of one. */
+export function hasTokenInEnvironment(env: Context['env']): boolean {
+  return tokenNames.some((name) => isGiven({ env }, name))
 }
 
 /**
@@ -52,7 +57,7 @@ async function wholeSet(context: Port, names: readonly string[]): Promise<readon
 }
 
 /** An application without a secret says so with an empty KIVA_CLIENT_SECRET; every other value needs something in it. */
-function isGiven({ env }: Port, name: string): boolean {
+function isGiven({ env }: Pick<Port, 'env'>, name: string): boolean {
   return Boolean(env[name] || env[`${name}_FILE`]) || (name === 'KIVA_CLIENT_SECRET' && env[name] === '')
 }
 

@@ -2,8 +2,8 @@
 import { preferencesPath } from '../api/gaps.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { Context } from '../context.ts'
-import { forgetEntries } from './credentials.ts'
-import { tokenFromEnvironment } from './environment.ts'
+import { forgetEntries } from './credentials-file.ts'
+import { hasTokenInEnvironment } from './environment.ts'
 import { originOf } from './origin.ts'
 import { dropPending } from './pending.ts'
 
@@ -21,7 +21,7 @@ export default async function logout(context: Context, values: ActionValues): Pr
       `The service itself still accepts the token, until it expires or you revoke it in your account preferences: ${authUrl}${preferencesPath}`,
     )
   }
-  if (await tokenFromEnvironment(context)) {
+  if (hasTokenInEnvironment(context.env)) {
     await context.say('KIVA_OAUTH_TOKEN is set and still used: unset it to be logged out.')
   }
 }
