@@ -131,3 +131,29 @@ export const accessTokenDays = 90
 
 /** "Whether the token responses are … JSON … or form-encoded pairs … not shown": live, the suffix asks for JSON. */
 export const tokenSuffix = '.json'
+
+/** "a standard OAuth 1.0a error response": names as in the OAuth problem reporting extension, with ours for the rest. */
+export const oauthProblems = [
+  'signature_invalid',
+  'https_required',
+  'verifier_expired',
+  'verifier_used',
+  'client_mismatch',
+  'client_restricted',
+  'parameter_absent',
+  'parameter_rejected',
+  'nonce_used',
+  'timestamp_refused',
+  'token_rejected',
+  'token_revoked',
+  'token_expired',
+  'callback_mismatch',
+  'client_unknown',
+  'method_not_allowed',
+] as const
+
+/** Below the authorization origin. The document says "in their account preferences" and not where that is. */
+export const preferencesPath = '/settings'
+
+/** `{base_url}` and `{auth_url}` are not shown either. The live service's. */
+export const liveOrigins = { api: 'https://api.kivaws.org', auth: 'https://www.kiva.org' } as const
