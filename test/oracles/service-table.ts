@@ -28,7 +28,7 @@ const number = { type: 'number' } as const
 const strings = { type: 'list of strings' } as const
 const numbers = { type: 'list of numbers' } as const
 const required = true
-const public_ = { formats: 'HTML, JSON, XML', authorized: false } as const
+const usual = { formats: 'HTML, JSON, XML', authorized: false } as const
 
 export const dataEndpoints: readonly DocumentedEndpoint[] = [
   {
@@ -36,7 +36,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     params: { id: { ...number, required } },
     page: true,
     record: 'comment',
-    ...public_,
+    ...usual,
   },
   {
     path: '/journal_entries/search',
@@ -52,14 +52,14 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'journal_entry',
-    ...public_,
+    ...usual,
   },
   {
     path: '/lenders/:lender_ids',
     params: { lender_ids: { ...strings, required } },
     page: false,
     record: 'lender_detail',
-    ...public_,
+    ...usual,
   },
   {
     path: '/lenders/:lender_id/loans',
@@ -69,16 +69,16 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'loan_listing',
-    ...public_,
+    ...usual,
   },
   {
     path: '/lenders/:lender_id/teams',
     params: { lender_id: { ...string, required } },
     page: true,
     record: 'team_detail',
-    ...public_,
+    ...usual,
   },
-  { path: '/lenders/newest', params: {}, page: true, record: 'lender_listing', ...public_ },
+  { path: '/lenders/newest', params: {}, page: true, record: 'lender_listing', ...usual },
   {
     path: '/lenders/search',
     params: {
@@ -89,29 +89,29 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'lender_listing',
-    ...public_,
+    ...usual,
   },
-  { path: '/lending_actions/recent', params: {}, page: false, record: 'lending_action', ...public_ },
+  { path: '/lending_actions/recent', params: {}, page: false, record: 'lending_action', ...usual },
   {
     path: '/loans/:ids',
     params: { ids: { ...numbers, required } },
     page: false,
     record: 'loan_detail',
-    ...public_,
+    ...usual,
   },
   {
     path: '/loans/:id/journal_entries',
     params: { id: { ...number, required } },
     page: true,
     record: 'journal_entry',
-    ...public_,
+    ...usual,
   },
   {
     path: '/loans/:id/lenders',
     params: { id: { ...number, required } },
     page: true,
     record: 'lender_listing',
-    ...public_,
+    ...usual,
   },
   {
     path: '/loans/:id/updates',
@@ -121,7 +121,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     formats: 'HTML, JSON, XML, RSS',
     authorized: false,
   },
-  { path: '/loans/newest', params: {}, page: true, record: 'loan_listing', ...public_ },
+  { path: '/loans/newest', params: {}, page: true, record: 'loan_listing', ...usual },
   {
     path: '/loans/search',
     params: {
@@ -148,15 +148,15 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'loan_listing',
-    ...public_,
+    ...usual,
   },
-  { path: '/methods', params: {}, page: false, record: 'method_summary', ...public_ },
+  { path: '/methods', params: {}, page: false, record: 'method_summary', ...usual },
   {
     path: '/methods/:ids',
     params: { ids: { ...strings, required } },
     page: false,
     record: 'method_summary',
-    ...public_,
+    ...usual,
   },
   {
     path: '/my/account',
@@ -166,14 +166,14 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     formats: 'HTML, JSON, XML',
     authorized: true,
   },
-  { path: '/partners', params: {}, page: true, record: 'partner_listing', ...public_ },
-  { path: '/releases/api/current', params: {}, page: false, record: 'release', ...public_ },
+  { path: '/partners', params: {}, page: true, record: 'partner_listing', ...usual },
+  { path: '/releases/api/current', params: {}, page: false, record: 'release', ...usual },
   {
     path: '/teams/:ids',
     params: { ids: { ...numbers, required } },
     page: false,
     record: 'team_detail',
-    ...public_,
+    ...usual,
   },
   {
     path: '/teams/:id/lenders',
@@ -183,7 +183,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'lender_listing',
-    ...public_,
+    ...usual,
   },
   {
     path: '/teams/:id/loans',
@@ -193,7 +193,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'loan_listing',
-    ...public_,
+    ...usual,
   },
   {
     path: '/teams/search',
@@ -230,16 +230,16 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     },
     page: true,
     record: 'team_listing',
-    ...public_,
+    ...usual,
   },
   {
     path: '/teams/using_shortname/:shortnames',
     params: { shortnames: { ...strings, required } },
     page: false,
     record: 'team_detail',
-    ...public_,
+    ...usual,
   },
-  { path: '/templates/images', params: {}, page: false, record: 'image_template', ...public_ },
+  { path: '/templates/images', params: {}, page: false, record: 'image_template', ...usual },
 ]
 
 /** The table "Resources and their fields": which endpoints return a record type. */
