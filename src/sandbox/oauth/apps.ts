@@ -3,7 +3,7 @@
 export interface App {
   /** The `client_id`: reverse DNS, as `app_id`. */
   readonly id: string
-  /** Empty for an application that can not keep one, such as an open-source program on a phone. */
+  /** Empty for an application that cannot keep one, such as an open-source program on a phone. */
   readonly secret: string
   readonly name: string
   readonly maker: string
@@ -32,7 +32,7 @@ export const apps = [
     secret: '',
     name: 'Pocket Lender',
     maker: 'Pocket Lender Collective',
-    about: 'An open-source app for phones. It can not keep a secret, and has none.',
+    about: 'An open-source app for phones. It cannot keep a secret, and has none.',
     callbacks: [outOfBand, 'org.example.pocket-lender:/oauth'],
   },
   {

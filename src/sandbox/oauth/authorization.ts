@@ -81,7 +81,7 @@ function readApp(desk: Desk, id: string | undefined): App {
   if (!id) throw faulty('The address names no application: client_id is missing.')
   const app = appOf(desk, id)
   if (!app) throw faulty('No application is registered under the client_id of the address.')
-  if (app.restricted) throw faulty(`${app.name} has been restricted and can not ask for access.`)
+  if (app.restricted) throw faulty(`${app.name} has been restricted and cannot ask for access.`)
   return app
 }
 
@@ -101,6 +101,6 @@ function readToken(desk: Desk, app: App, asked: ReadonlyMap<string, string>, dec
 }
 
 const faulty = (message: string) =>
-  new FaultyPage('This request can not be answered', `${message} Start again in the application.`)
+  new FaultyPage('This request cannot be answered', `${message} Start again in the application.`)
 
 const isScope = (name: string): name is Scope => (knownScopes as readonly string[]).includes(name)

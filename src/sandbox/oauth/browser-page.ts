@@ -41,7 +41,7 @@ export function browserPage<About>(page: Page<About>) {
     } catch (error) {
       if (error instanceof FaultyPage) return pageReply(error.status, errorPage(error.title, error.message))
       if (error instanceof Refusal)
-        return pageReply(400, errorPage('This request can not be read', error.message))
+        return pageReply(400, errorPage('This request cannot be read', error.message))
       throw error
     }
   }

@@ -1,4 +1,4 @@
-/** Thrown when a browser's request can't be served; the person sees a page that says so, and is sent nowhere. */
+/** Thrown when a browser's request cannot be served; the person sees a page that says so, and is sent nowhere. */
 export class FaultyPage extends Error {
   override readonly name = 'FaultyPage'
   readonly status: number

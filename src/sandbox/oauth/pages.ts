@@ -59,7 +59,7 @@ ${form(
   html`<div class="choice">${button('approve', 'Approve', 'main')}${button('deny', 'Deny')}</div>`,
 )}
 <p class="quiet">${afterApproval(token.callback, app.name)} Access ends after ${accessTokenDays} days, or when you revoke it in
-your <a href="${accountPath}">account preferences</a>. It can not lend, and never learns your password.</p>
+your <a href="${accountPath}">account preferences</a>. It cannot lend, and never learns your password.</p>
 ${loggedInAs(page)}`,
   }
 }
@@ -134,7 +134,7 @@ ${scopeList(scope)}
 ${form(
   page,
   html`<input type="hidden" name="client_id" value="${app.id}">
-<button class="stop" name="do" value="revoke">Revoke access of ${app.name}</button>`,
+<button class="stop" name="do" value="revoke" aria-label="Revoke access of ${app.name}">Revoke access</button>`,
 )}
 </section>`
 }

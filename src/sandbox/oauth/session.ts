@@ -38,7 +38,7 @@ export function formToken(desk: Desk, visitor: Visitor): string {
 export function checkFormToken(desk: Desk, visitor: Visitor, given: string | undefined): void {
   if (!visitor.isNew && sameText(formToken(desk, visitor), given ?? '')) return
   throw new FaultyPage(
-    'This form can not be accepted',
+    'This form cannot be accepted',
     'It does not belong to your session here. Go back, reload the page, and send it again. Cookies must be allowed.',
     403,
   )

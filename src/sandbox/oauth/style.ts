@@ -33,7 +33,7 @@ footer { padding: 1rem .25rem 2rem; color: var(--quiet); font-size: .8125rem; }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
 h2 { margin: 1.75rem 0 .5rem; font-size: 1rem; }
 p { margin: 0 0 1rem; }
-main > :last-child, section > :last-child, form > :last-child { margin-bottom: 0; }
+main > :last-child, section > :last-child { margin-bottom: 0; }
 .quiet { color: var(--quiet); font-size: .9375rem; }
 .note { padding: .625rem .875rem; border-radius: .5rem; background: var(--tint); }
 .alert { padding: .625rem .875rem; border-radius: .5rem; background: var(--alert-tint); color: var(--alert); }
@@ -50,7 +50,7 @@ button {
   color: var(--leaf); background: none; border: 1px solid currentColor; border-radius: .5rem;
 }
 button.main { color: var(--leaf-ink); background: var(--leaf); border-color: var(--leaf); }
-button.stop { color: var(--alert); }
+button.stop { width: auto; min-height: 2.75rem; color: var(--alert); }
 button.link {
   display: inline; width: auto; min-height: 1.5rem; padding: 0; border: 0; font-weight: inherit;
   text-decoration: underline; text-underline-offset: .15em;
