@@ -1,4 +1,3 @@
-import { knownScopes } from '../api/gaps.ts'
 import type { Action } from './action.ts'
 
 export const login: Action = {
@@ -13,8 +12,9 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     scope: {
       kind: 'string',
       list: true,
-      brief: `what to ask for, such as ${knownScopes.slice(0, 3).join(', ')}`,
-      default: knownScopes[0],
+      brief: 'what to ask for',
+      known: 'scope',
+      default: 'access',
       placeholder: 'NAME,…',
     },
     callback: {

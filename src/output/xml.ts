@@ -9,7 +9,7 @@ import type { Render } from './view.ts'
  * and no closing tag after a failure.
  */
 export const renderXml: Render = async function* (records, view) {
-  const key = wrapperKey[view.returns]
+  const key = view.returns ? wrapperKey[view.returns] : 'record'
   const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
   const list = view.single ? open : `${open}  <${key} type="list">\n`
   let before = list
