@@ -256,6 +256,19 @@ describe('the session', () => {
     expect(attacker.heading).toBe('Log in')
   })
 
+  it('ends when someone else logs in at the same browser', async () => {
+    const at = stage()
+    const browser = new Browser(at)
+    await browser.open(`${origin}/account`)
+    await browser.logIn(robin)
+    const mine = new Map(browser.cookies)
+    await browser.press('log out', { do: 'log in', username: juno.username, password: juno.password })
+    expect(browser.page).toContain('Juno Barley')
+    for (const [name, value] of mine) browser.cookies.set(name, value)
+    await browser.open(browser.url)
+    expect(browser.heading).toBe('Log in')
+  })
+
   it('has a cookie that scripts, other sites and plain HTTP can not read', async () => {
     const { reply, browser } = await atApproval(stage(), cli, 'oob')
     expect(reply.status).toBe(200)
