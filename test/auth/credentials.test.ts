@@ -309,6 +309,16 @@ describe('a signed request', () => {
     expect(err()).toContain('600 s behind the service')
   })
 
+  test("refused for another reason, once the service's time is known, is not sent again", async () => {
+    const date = new Date(start + 600_000).toUTCString()
+    let round = 0
+    const { send, requests } = recorded(async () => answering(++round === 2 ? 200 : 401, '', { date })())
+    const signed = await signedSend(world(loggedIn({ send })).context)
+    expect((await signed(get(account))).status).toBe(200)
+    expect(await failing(signed(get(account)))).toMatchObject({ kind: 'auth' })
+    expect(requests).toHaveLength(3)
+  })
+
   test('that stays refused is not sent a third time', async () => {
     const date = new Date(start + 600_000).toUTCString()
     const { send, requests } = recorded(async () =>
