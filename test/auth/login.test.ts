@@ -431,6 +431,7 @@ describe('service.md "Errors":', () => {
     ['404: authorization is no longer offered', 'request_token', answering(404, '<html>'), /no longer offers/, /--sandbox/],
     ['404 at the exchange', 'access_token', answering(404, ''), /no longer offers/, /--sandbox/],
     ['a refusal as a page of HTML', 'request_token', answering(403, '<html><h1>Forbidden</h1>'), /web page/, /./],
+    ['a page that speaks of a cause', 'request_token', answering(400, '<html>&oauth_problem=nonce_used&x=1'), /web page/, /./],
     ['a page of HTML as success', 'request_token', page, /page of HTML/, /--base-url/],
     ['an empty success', 'access_token', answering(200, ''), /it is empty/, /--base-url/],
     ['broken JSON', 'access_token', answering(200, '{"oauth_token":"hush'), /broken/, /--base-url/],
