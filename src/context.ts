@@ -132,8 +132,11 @@ export interface Settings {
   readonly quiet: boolean
 }
 
-/** What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). */
-export type Destination = 'people' | 'json' | 'xml' | 'wire'
+/**
+ * What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). `status` is
+ * a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
+ */
+export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'status'
 
 /** A sink behind the output gate: the only way a command writes. */
 export interface Out {
@@ -144,11 +147,21 @@ export interface Out {
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 
+/** The secrets of this run. Whoever gets hold of one adds it before doing anything with it (`src/auth/masking.ts`). */
+export interface Secrets {
+  add(...values: readonly (string | undefined)[]): void
+  /** The text without the secrets added so far, in any encoding: for every text on its way to stderr. */
+  hide(text: string): string
+  /** As `hide`, and without what stands under a secret name: for what tells of requests, errors and crashes. */
+  mask(text: string): string
+}
+
 /** What a command may use. */
 export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   readonly stdout: Out
   readonly stderr: Out
   readonly settings: Settings
+  readonly secrets: Secrets
   /** The way to the service: the network, or the sandbox in this process. Opened once, on first use. */
   send(): Promise<Send>
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */

@@ -29,7 +29,11 @@ const accept = {
 export const userAgent = `kiva-cli/${version}`
 
 /** The GET request of an endpoint. Throws `KivaError` of kind `usage` for an id that can't stand in a path. */
-export function buildRequest(endpoint: Endpoint, values: Values, options: RequestOptions): HttpRequest {
+export function buildRequest(
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>,
+  values: Values,
+  options: RequestOptions,
+): HttpRequest {
   const query = encodePairs(queryPairs(endpoint, values, options))
   const path = apiPrefix + fillPath(endpoint, values) + suffix[options.format]
   return {
@@ -43,7 +47,11 @@ export function buildRequest(endpoint: Endpoint, values: Values, options: Reques
   }
 }
 
-function queryPairs(endpoint: Endpoint, values: Values, options: RequestOptions): readonly Pair[] {
+function queryPairs(
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>,
+  values: Values,
+  options: RequestOptions,
+): readonly Pair[] {
   const inPath = pathNames(endpoint)
   const known = Object.keys(paramsOf(endpoint))
     .filter((name) => !inPath.includes(name))
@@ -55,7 +63,7 @@ function queryPairs(endpoint: Endpoint, values: Values, options: RequestOptions)
   return [...known, ...appId, ...(options.extra ?? [])]
 }
 
-function fillPath(endpoint: Endpoint, values: Values): string {
+function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new KivaError('bug', `no value for :${name} of ${endpoint.path}`)

@@ -29,3 +29,6 @@ export const catalogue = {
 export type Catalogue = Readonly<Record<string, Resource>>
 
 export const actions: readonly Action[] = []
+
+/** What the first words of two-word actions are for. */
+export const groups: Readonly<Record<string, string>> = {}

@@ -14,6 +14,8 @@ export interface View {
   readonly colour: boolean
   /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
   readonly now: number | undefined
+  /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
+  readonly site?: string | undefined
 }
 
 /**

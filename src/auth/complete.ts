@@ -1,0 +1,65 @@
+/** The end of a login: the exchange, what is stored of it, and the greeting. */
+import type { Context, Send } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { fetchAccount } from './account.ts'
+import type { Answer } from './answer.ts'
+import { type Account, type Entry, openCredentials, saveEntry } from './credentials-file.ts'
+import { exchange } from './flow.ts'
+import type { Pending } from './pending.ts'
+import { signing } from './signed-send.ts'
+
+/**
+ * Exchanges the code and stores the token at once: what comes after may fail, and the code is used up. Then asks whose
+ * account it is, and greets.
+ */
+export async function complete(
+  context: Context,
+  send: Send,
+  pending: Pending,
+  answer: Answer,
+): Promise<void> {
+  const client = { clientId: pending.client_id, clientSecret: pending.client_secret }
+  const asApplication = signing(
+    context,
+    send,
+    { ...client, token: pending.oauth_token, tokenSecret: pending.oauth_token_secret },
+    pending.clock_skew,
+  )
+  const access = await exchange(asApplication, context.now, pending.api_origin, answer.verifier)
+  context.secrets.add(access.token, access.tokenSecret)
+
+  const entry: Entry = {
+    api_origin: pending.api_origin,
+    auth_origin: pending.auth_origin,
+    client_id: client.clientId,
+    ...(client.clientSecret && { client_secret: client.clientSecret }),
+    oauth_token: access.token,
+    oauth_token_secret: access.tokenSecret,
+    scope: access.scope ?? answer.scope ?? pending.scope,
+    obtained_at: new Date(context.now()).toISOString(),
+  }
+  await saveEntry(context, entry)
+
+  const asUser = signing(context, send, { ...client, ...access }, pending.clock_skew)
+  const account = await fetchAccount(context, asUser, pending.api_origin).catch((problem: unknown) => {
+    if (problem instanceof KivaError && !['interrupted', 'terminated'].includes(problem.kind)) return problem
+    throw problem
+  })
+  if (!(account instanceof KivaError)) await saveEntry(context, { ...entry, account })
+  await greet(context, entry, pending.scope, account)
+}
+
+async function greet(context: Context, entry: Entry, asked: readonly string[], account: Account | KivaError) {
+  const missing = asked.filter((name) => !entry.scope.includes(name))
+  if (account instanceof KivaError) {
+    await context.say(
+      `Logged in to ${entry.api_origin}, but the account could not be read: ${account.message}`,
+    )
+  } else {
+    await context.say(`Hello ${account.name}, you are logged in to ${entry.api_origin}.`)
+  }
+  await context.say(
+    `Scopes: ${entry.scope.join(', ')}.${missing.length > 0 ? ` Not granted: ${missing.join(', ')}.` : ''}`,
+  )
+  await context.say(`The token is kept in ${(await openCredentials(context)).path}`)
+}

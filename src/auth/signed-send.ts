@@ -1,0 +1,77 @@
+/** Signed requests: every attempt signed afresh, with the service's time where our clock is wrong. */
+import type { Context, HttpReply, HttpRequest, Send } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { skewNote, skewOf } from './clock.ts'
+import { type Credentials, resolveCredentials } from './credentials.ts'
+import { isPrivateWay, originOf } from './origin.ts'
+import { signedProblem } from './problems.ts'
+import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
+
+/** What signing and sending takes. */
+export type SignPort = Pick<Context, 'nonce' | 'now' | 'say' | 'settings' | 'secrets' | 'signal' | 'stderr'>
+
+/** Whether a request may be repeated when our clock was wrong. The exchange of a code never is. */
+export type Attempts = 'once' | 'twice if the clock is off'
+
+export interface SignedSend {
+  (request: HttpRequest, extra?: Extra, attempts?: Attempts): Promise<HttpReply>
+  /** Seconds that the service's clock is ahead of ours, as learnt so far. */
+  skew(): number
+}
+
+/** Signs by `signer` and sends. What a reply says is left to the caller. */
+export function signing(context: SignPort, send: Send, signer: Signer, knownSkew = 0): SignedSend {
+  let skew = knownSkew
+  async function attempt(request: HttpRequest, extra: Extra): Promise<HttpReply> {
+    const when = { nonce: context.nonce(), timestamp: Math.floor(context.now() / 1000) + skew }
+    if (context.settings.verbosity === 2) {
+      const base = context.secrets.mask(signatureBase(request, signer, when, extra))
+      await context.stderr.write(`signature base string: ${base}\n`, 'people')
+    }
+    return send(signRequest(request, signer, when, extra), context.signal)
+  }
+  const signed = async (
+    request: HttpRequest,
+    extra: Extra = {},
+    attempts: Attempts = 'twice if the clock is off',
+  ) => {
+    const reply = await attempt(request, extra)
+    const off = skewOf(reply, context.now())
+    if (off === undefined || Math.abs(off - skew) <= 1 || attempts === 'once') return reply
+    skew = off
+    await context.say(skewNote(skew))
+    return attempt(request, extra)
+  }
+  return Object.assign(signed, { skew: () => skew })
+}
+
+/** Refuses to sign what would carry a token elsewhere than it belongs, or in the open. */
+export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrigin'>): void {
+  const origin = originOf(url)
+  if (origin !== credentials.apiOrigin) {
+    throw new KivaError('auth', `The token for ${credentials.apiOrigin} is not sent to ${origin}`, {
+      hint: 'A token belongs to the exact scheme, host and port that it was issued for.',
+    })
+  }
+  if (!isPrivateWay(url)) {
+    throw new KivaError('auth', `The token is not sent over plain HTTP to ${origin}`, { hint: 'Use https.' })
+  }
+}
+
+/**
+ * For endpoints that need an authorized user: signs with the credentials of the API's origin and sends. The reply is
+ * any but a refusal of the signature or the token, which is thrown as `KivaError` of kind `auth` by its cause.
+ */
+export async function signedSend(
+  context: SignPort & Pick<Context, 'env' | 'readFile' | 'store' | 'send'>,
+): Promise<(request: HttpRequest) => Promise<HttpReply>> {
+  const credentials = await resolveCredentials(context)
+  const signed = signing(context, await context.send(), credentials)
+  return async (request) => {
+    checkTarget(request.url, credentials)
+    const reply = await signed(request)
+    const problem = signedProblem(reply)
+    if (problem) throw problem
+    return reply
+  }
+}

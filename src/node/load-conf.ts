@@ -1,0 +1,24 @@
+/** The one door to `conf`. Costly, and not harmless: see below. */
+/**
+ * Loads `conf` and undoes what loading it does to the process. Its parts look for a home folder at once, and crash
+ * where there is none; and they listen to every signal, to send it to this process a second time.
+ */
+export async function loadConf(home: string) {
+  const before = new Map(signals().map((name) => [name, new Set(process.listeners(name))]))
+  const homeless = process.env['HOME'] === undefined
+  if (homeless) process.env['HOME'] = home
+  try {
+    return (await import('conf')).default
+  } finally {
+    if (homeless) delete process.env['HOME']
+    for (const name of signals()) {
+      for (const listener of process.listeners(name)) {
+        if (!before.get(name)?.has(listener)) process.removeListener(name, listener)
+      }
+    }
+  }
+}
+
+function signals(): NodeJS.Signals[] {
+  return process.eventNames().filter((name): name is NodeJS.Signals => String(name).startsWith('SIG'))
+}

@@ -1,0 +1,88 @@
+/** One writer at a time, between processes. */
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { KivaError } from '../errors.ts'
+import { codeOf, failure } from './guard.ts'
+
+/** Milliseconds. A change takes a few; nobody holds a lock for a minute, and after ten seconds the person should know. */
+const patience = 10_000
+const tooOld = 60_000
+
+/**
+ * Runs `change` while no other process runs one under the same lock file. It is not async: nothing may be awaited
+ * under the lock. Throws `KivaError` of kind `config` when the lock can't be had.
+ */
+export async function underLock<T>(path: string, change: () => T): Promise<T> {
+  const mark = `${process.pid} ${hostname()}`
+  const deadline = Date.now() + patience
+  while (!take(path, mark)) {
+    breakStale(path)
+    if (Date.now() > deadline) throw busy(path)
+    await setTimeout(5 + Math.random() * 20)
+  }
+  try {
+    return change()
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+function take(path: string, mark: string): boolean {
+  try {
+    writeFileSync(path, mark, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false
+    throw failure(path, 'could not be written', cause)
+  }
+}
+
+/**
+ * Removes a lock whose holder is gone. Two who see the same stale lock must not remove it one after the other, the
+ * second one a fresh lock: so removing has a lock of its own.
+ */
+function breakStale(path: string): void {
+  if (!isStale(path)) return
+  const breaking = `${path}.breaking`
+  if (!take(breaking, '')) {
+    if (age(breaking) > tooOld) rmSync(breaking, { force: true })
+    return
+  }
+  try {
+    if (isStale(path)) rmSync(path, { force: true })
+  } finally {
+    rmSync(breaking, { force: true })
+  }
+}
+
+function isStale(path: string): boolean {
+  try {
+    const [pid = '', host = ''] = readFileSync(path, 'utf8').split(' ')
+    return age(path) > tooOld || (host === hostname() && !isAlive(Number(pid)))
+  } catch {
+    // Gone meanwhile, or not readable: not ours to remove.
+    return false
+  }
+}
+
+/** Milliseconds since the file was written; 0 for one that is gone. */
+function age(path: string): number {
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return written === undefined ? 0 : Date.now() - written
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return codeOf(cause) === 'EPERM'
+  }
+}
+
+function busy(path: string): KivaError {
+  return new KivaError('config', `another kiva is still writing: ${path} is there`, {
+    hint: 'Try again. If no other kiva runs, delete that file.',
+  })
+}

@@ -1,0 +1,126 @@
+/**
+ * The service as service.md "Authentication" has it, as one plain function: it checks every signature by the
+ * independent verifier, issues tokens, and lets a test approve in the person's place. Not the sandbox: what agrees
+ * with the signer here was written apart from both.
+ */
+import type { HttpReply, HttpRequest, Json, Send } from '../../src/context.ts'
+import { headerParameters, isSignedBy } from './verify.ts'
+import { bytes, start } from './world.ts'
+
+export const application = { clientId: 'org.example.app', clientSecret: 'application/secret+1' }
+
+interface Faults {
+  /** Replies to the named call in place of the service. */
+  readonly answer?: Partial<
+    Record<'request_token' | 'access_token' | 'account', (request: HttpRequest) => HttpReply>
+  >
+  readonly form?: boolean
+  readonly confirmed?: Json
+  readonly scope?: Json
+  /** Milliseconds, by the service's clock. */
+  readonly now?: () => number
+}
+
+export interface Service {
+  readonly send: Send
+  readonly requests: HttpRequest[]
+  /** Approves as the person would, given the address of the page; returns the code. */
+  approve(page: string): string
+}
+
+// As live ones have them: reserved characters, and the client id at the end.
+const requestToken = { oauth_token: 'rt.1~%;org.example.app', oauth_token_secret: 'rts/=1+2%;&' }
+export const accessToken = { oauth_token: 'at.1~%;org.example.app', oauth_token_secret: 'ats/=1+2%;&' }
+
+export function service(faults: Faults = {}): Service {
+  const requests: HttpRequest[] = []
+  const nonces = new Set<string>()
+  const now = faults.now ?? (() => start)
+  let verifier: string | undefined
+  let callback = ''
+
+  const reply = (status: number, body: Json | string): HttpReply => ({
+    status,
+    headers: { date: new Date(now()).toUTCString() },
+    body: bytes(body),
+  })
+  const token = (fields: Readonly<Record<string, Json>>) =>
+    reply(200, faults.form ? String(new URLSearchParams(fields as Record<string, string>)) : fields)
+  const refuse = (name: string, status = 401) =>
+    reply(status, { code: `oauth.${name}`, message: `no: ${name}` })
+
+  function signer(request: HttpRequest, tokenSecret: string): HttpReply | Map<string, string> {
+    const header = headerParameters(request.headers['authorization'] ?? '')
+    if (header.get('oauth_consumer_key') !== application.clientId) return refuse('client_unknown')
+    if (Math.abs(Number(header.get('oauth_timestamp')) - now() / 1000) > 300)
+      return refuse('timestamp_refused')
+    if (!isSignedBy(request, { clientSecret: application.clientSecret, tokenSecret }))
+      return refuse('signature_invalid')
+    const nonce = header.get('oauth_nonce') ?? ''
+    if (nonces.has(nonce)) return refuse('nonce_used')
+    nonces.add(nonce)
+    return header
+  }
+
+  const calls: Readonly<Record<string, (request: HttpRequest) => HttpReply>> = {
+    '/oauth/request_token.json': (request) => {
+      const header = signer(request, '')
+      if (!(header instanceof Map)) return header
+      callback = header.get('oauth_callback') ?? ''
+      if (callback === '') return refuse('parameter_absent', 400)
+      return token({ ...requestToken, oauth_callback_confirmed: faults.confirmed ?? true })
+    },
+    '/oauth/access_token.json': (request) => {
+      const header = signer(request, requestToken.oauth_token_secret)
+      if (!(header instanceof Map)) return header
+      if (header.get('oauth_token') !== requestToken.oauth_token) return refuse('token_rejected')
+      const code = verifier
+      verifier = undefined
+      if (code === undefined) return refuse('verifier_used')
+      if (header.get('oauth_verifier') !== code) return refuse('parameter_rejected', 400)
+      return token({ ...accessToken, scope: faults.scope ?? ['access'] })
+    },
+    '/v1/my/account.json': (request) => {
+      const header = signer(request, accessToken.oauth_token_secret)
+      if (!(header instanceof Map)) return header
+      if (header.get('oauth_token') !== accessToken.oauth_token) return refuse('token_rejected')
+      return reply(200, {
+        user_account: { id: 7, first_name: 'Ada', last_name: 'Example', lender_id: 'ada7' },
+      })
+    },
+  }
+
+  return {
+    requests,
+    send: async (request) => {
+      requests.push(request)
+      const { pathname } = new URL(request.url)
+      const name = pathname.replace(/^.*\/(\w+)\.json$/, '$1') as 'request_token' | 'access_token' | 'account'
+      return (
+        faults.answer?.[name]?.(request) ??
+        calls[pathname]?.(request) ??
+        reply(404, '<html><h1>Not Found</h1></html>')
+      )
+    },
+    approve: (page) => {
+      const asked = new URL(page).searchParams
+      const wanted = ['client_id', 'response_type', 'oauth_token', 'oauth_callback', 'scope', 'state']
+      const seen = [...asked.keys()]
+      if (String(seen) !== String(wanted)) throw new Error(`the page was asked with ${seen}`)
+      if (asked.get('client_id') !== application.clientId) throw new Error('another client')
+      if (asked.get('response_type') !== 'code') throw new Error('another response type')
+      if (asked.get('oauth_token') !== requestToken.oauth_token) throw new Error('another token')
+      if (asked.get('oauth_callback') !== callback) throw new Error('another callback')
+      verifier = 'KV-aB3dE6gH'
+      return verifier
+    },
+  }
+}
+
+export const answering = (
+  status: number,
+  body: Json | string,
+  headers: Readonly<Record<string, string>> = {},
+) => {
+  return (): HttpReply => ({ status, headers, body: bytes(body) })
+}

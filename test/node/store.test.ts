@@ -1,0 +1,333 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { KivaError } from '../../src/errors.ts'
+import { checkFile } from '../../src/node/guard.ts'
+import { writePrivate } from '../../src/node/private-file.ts'
+import { openStore } from '../../src/node/store.ts'
+
+interface Counts {
+  readonly counts: Readonly<Record<string, number>>
+  readonly filler?: string
+}
+
+let root: string
+let folder: string
+let path: string
+let program: string
+let programs: string
+
+beforeAll(async () => {
+  programs = mkdtempSync(join(tmpdir(), 'kiva-store-'))
+  chmodSync(programs, 0o755)
+  program = join(programs, 'child.cjs')
+  await build({
+    entryPoints: [join(import.meta.dirname, 'store-child.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+  })
+})
+afterAll(() => rmSync(programs, { recursive: true }))
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'kiva-config-'))
+  chmodSync(root, 0o755)
+  folder = join(root, 'kiva')
+  path = join(folder, 'counts.json')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const open = () => openStore<Counts>(folder, 'counts')
+const put = (content: string, mode = 0o600) => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(path, content, { mode })
+  chmodSync(path, mode)
+}
+
+async function problem(run: Promise<unknown>): Promise<KivaError> {
+  const error = await run.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  if (!(error instanceof KivaError)) throw new Error('no KivaError', { cause: error })
+  expect(error.kind).toBe('config')
+  return error
+}
+
+/** Neither reading nor updating works, both say why, and the file stays as it was. */
+async function isRefused(words: RegExp, hint: RegExp): Promise<void> {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const store = await open()
+  for (const run of [store.read(), store.update(() => ({ counts: { lost: 1 } }))]) {
+    const error = await problem(run)
+    expect(error.message).toMatch(words)
+    expect(error.hint).toMatch(hint)
+  }
+  if (before !== undefined) expect(readFileSync(path, 'utf8')).toBe(before)
+  expect(existsSync(`${path}.lock`)).toBe(false)
+}
+
+describe('a file of ours', () => {
+  test('is written for its owner alone, in a folder for its owner alone, with its version', async () => {
+    const store = await open()
+    expect(await store.read()).toBeUndefined()
+    expect(await store.mode()).toBeUndefined()
+    expect(existsSync(folder)).toBe(false)
+
+    await store.update(() => ({ counts: { a: 1 } }))
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(await store.mode()).toBe(0o600)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ v: 1, counts: { a: 1 } })
+    expect(await store.read()).toEqual({ counts: { a: 1 } })
+    expect(readdirSync(folder)).toEqual(['counts.json'])
+
+    await store.update(() => undefined)
+    expect(await store.read()).toBeUndefined()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('keeps any JSON as it was', async () => {
+    const store = await openStore<Record<string, unknown>>(folder, 'any')
+    const content = JSON.parse(
+      '{"a.b":{"":[null,1.5,"\\u0000\\ud83d\\ude00"]},"__proto__":{"x":1},"constructor":"c"}',
+    )
+    await store.update(() => content)
+    expect(JSON.stringify(await store.read())).toBe(JSON.stringify(content))
+  })
+
+  test('stays as it was when the change itself fails', async () => {
+    const store = await open()
+    await store.update(() => ({ counts: { a: 1 } }))
+    const failing = store.update(() => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await store.read()).toEqual({ counts: { a: 1 } })
+    expect(readdirSync(folder)).toEqual(['counts.json'])
+  })
+
+  test('is written aside first even within a snap package, where conf would write in place', async () => {
+    process.env['SNAP'] = '/snap/node'
+    try {
+      const store = await open()
+      await store.update(() => ({ counts: { a: 1 } }))
+      const { ino } = lstatSync(path)
+      await store.update(() => ({ counts: { a: 2 } }))
+      expect(lstatSync(path).ino).not.toBe(ino)
+      expect(await store.mode()).toBe(0o600)
+    } finally {
+      delete process.env['SNAP']
+    }
+  })
+})
+
+describe('refused, said clearly, and left alone:', () => {
+  test.each([0o644, 0o640, 0o604, 0o620])('mode %o', async (mode) => {
+    put('{"v":1,"counts":{}}', mode)
+    await isRefused(/open to others \(mode 06/, new RegExp(`^Run: chmod 600 ${path}$`))
+  })
+
+  test('a symbolic link, whatever it points to', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    const target = join(root, 'target.json')
+    writeFileSync(target, '{"v":1,"counts":{}}', { mode: 0o600 })
+    symlinkSync(target, path)
+    await isRefused(/symbolic link/, /rm /)
+    symlinkSync(join(root, 'nowhere'), join(folder, 'other.json'))
+    await problem((await openStore(folder, 'other')).update(() => ({})))
+    expect(existsSync(join(root, 'nowhere'))).toBe(false)
+  })
+
+  test('a folder in its place', async () => {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    expect((await problem((await open()).read())).message).toMatch(/not a regular file/)
+  })
+
+  test('a config folder that others may change', async () => {
+    put('{"v":1,"counts":{}}')
+    chmodSync(folder, 0o777)
+    await isRefused(/may be changed by others/, /chmod 700/)
+  })
+
+  test('a file in place of the config folder', async () => {
+    writeFileSync(folder, '')
+    await isRefused(/not a folder|could not be made/, /./)
+  })
+
+  test('a file or a folder of another user', async () => {
+    if (process.getuid?.() !== 0) {
+      // Only root can give a file away; for anybody else there is a file of root's on every system.
+      return expect(() => checkFile('/etc/passwd')).toThrow(/belongs to another user \(0\)/)
+    }
+    put('{"v":1,"counts":{}}')
+    chownSync(path, 65534, 65534)
+    await isRefused(/belongs to another user \(65534\)/, /chown/)
+    chownSync(path, 0, 0)
+    chownSync(folder, 65534, 65534)
+    await isRefused(/belongs to another user/, /chown/)
+  })
+
+  test.each(['', '{"v":1,"oauth_token_secret":"hush', '[]', 'null', '"hush"', '\u0000\u0000'])(
+    'corrupt content %j, which is not quoted',
+    async (content) => {
+      put(content)
+      await isRefused(/is corrupt/, /left as it is/)
+      const error = await problem((await open()).read())
+      expect(`${error.message} ${error.hint} ${String(error.cause)} ${error.stack}`).not.toContain('hush')
+    },
+  )
+
+  test.each(['2', '"1"', 'null', '0'])('version %s', async (version) => {
+    put(`{"v":${version},"counts":{}}`)
+    if (version === 'null') return expect(await (await open()).read()).toEqual({ counts: {} })
+    await isRefused(/has version/, /newer kiva/)
+  })
+})
+
+function child(task: string, ...rest: string[]): ChildProcess {
+  return spawn(process.execPath, [program, task, folder, ...rest], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+async function finished(process: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  let out = ''
+  let err = ''
+  process.stdout?.on('data', (chunk) => (out += chunk))
+  process.stderr?.on('data', (chunk) => (err += chunk))
+  const [code] = await once(process, 'close')
+  return { code, out, err }
+}
+
+describe('processes of their own', () => {
+  test('that write at once lose nothing', async () => {
+    const results = await Promise.all(['a', 'b', 'c'].map((name) => finished(child('count', name, '15'))))
+    expect(results.map(({ code, err }) => `${code} ${err}`)).toEqual(['0 ', '0 ', '0 '])
+    expect(await (await open()).read()).toEqual({ counts: { a: 15, b: 15, c: 15 } })
+    expect(readdirSync(folder)).toEqual(['counts.json'])
+  })
+
+  test('killed while they write leave the old file or the new one, and the next one goes on', async () => {
+    for (let round = 0; round < 6; round++) {
+      const flooding = child('flood')
+      await once(flooding.stdout as NonNullable<typeof flooding.stdout>, 'data')
+      await new Promise((resolve) => setTimeout(resolve, 7 * round))
+      flooding.kill('SIGKILL')
+      await once(flooding, 'close')
+      const content = await (await open()).read()
+      if (content === undefined) continue
+      const [letter = ''] = Object.keys(content.counts)
+      expect(content.filler).toBe(letter.repeat(200_000))
+    }
+    const store = await open()
+    await store.update((old) => ({ counts: { ...old?.counts, after: 1 } }))
+    expect((await store.read())?.counts['after']).toBe(1)
+    expect(readdirSync(folder)).toEqual(['counts.json'])
+  })
+
+  test('that can not write all of it change nothing', async () => {
+    await (await open()).update(() => ({ counts: { kept: 1 } }))
+    const limited = spawn('sh', [
+      '-c',
+      'ulimit -f 8; exec "$@"',
+      'sh',
+      process.execPath,
+      program,
+      'large',
+      folder,
+    ])
+    const { code, err } = await finished(limited)
+    expect(code).toBe(3)
+    expect(err).toMatch(
+      /^KivaError: .*counts\.json could not be written: (a file may not be that large|the disk is full)/,
+    )
+    expect(await (await open()).read()).toEqual({ counts: { kept: 1 } })
+    expect(readdirSync(folder)).toEqual(['counts.json'])
+  })
+
+  test('say that a folder is read-only', async () => {
+    mkdirSync(folder, { mode: 0o555 })
+    chmodSync(folder, 0o555)
+    if (process.getuid?.() === 0) chownSync(folder, 65534, 65534)
+    const { code, err } = await finished(child('unprivileged'))
+    chmodSync(folder, 0o700)
+    expect(code).toBe(3)
+    expect(err).toMatch(/could not be written: permission denied/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('without a home folder need none, and keep their signals to themselves', async () => {
+    const { code, out, err } = await finished(child('homeless'))
+    expect([code, out, err]).toEqual([0, 'undefined ', ''])
+  })
+})
+
+describe('a lock', () => {
+  const lock = () => `${path}.lock`
+
+  test('of a process that is gone is broken', async () => {
+    const gone = spawn(process.execPath, ['-e', ''])
+    await once(gone, 'close')
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(lock(), `${gone.pid} ${hostname()}`)
+    await (await open()).update(() => ({ counts: {} }))
+    expect(existsSync(lock())).toBe(false)
+  })
+
+  test('of another machine is broken when it is old', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(lock(), '1 elsewhere.example')
+    utimesSync(lock(), 1, 1)
+    await (await open()).update(() => ({ counts: {} }))
+    expect(existsSync(lock())).toBe(false)
+  })
+
+  test('of a living process is waited for', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(lock(), `${process.pid} ${hostname()}`)
+    let done = false
+    const updating = (await open()).update(() => ({ counts: {} })).then(() => (done = true))
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(done).toBe(false)
+    rmSync(lock())
+    await updating
+    expect(done).toBe(true)
+  })
+})
+
+describe('a private file', () => {
+  test('is for its owner alone, replaced as a whole', () => {
+    const written = writePrivate(folder, 'ca.pem', 'one')
+    expect(written).toBe(join(folder, 'ca.pem'))
+    writePrivate(folder, 'ca.pem', 'two')
+    expect(readFileSync(written, 'utf8')).toBe('two')
+    expect(statSync(written).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(folder)).toEqual(['ca.pem'])
+  })
+
+  test('does not follow a link, and stays in the folder', () => {
+    mkdirSync(folder, { mode: 0o700 })
+    symlinkSync(join(root, 'elsewhere'), join(folder, 'ca.pem'))
+    expect(() => writePrivate(folder, 'ca.pem', 'x')).toThrow(/symbolic link/)
+    expect(existsSync(join(root, 'elsewhere'))).toBe(false)
+    expect(() => writePrivate(folder, '../ca.pem', 'x')).toThrow(/not a file name/)
+  })
+})
