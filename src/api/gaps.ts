@@ -105,6 +105,8 @@ export const errorCodes = {
   parameter: 'org.kiva.InvalidParameter',
   /** Ours: the live code for an unknown path is not known. */
   notFound: 'org.kiva.NotFound',
+  /** Ours: the live code for another method than GET is not known. */
+  method: 'org.kiva.MethodNotAllowed',
 } as const
 
 /** "Scope names other than `access`: not shown." Names that live clients asked for. */

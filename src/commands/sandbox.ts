@@ -1,0 +1,34 @@
+import type { Action } from './action.ts'
+
+export const sandbox: Action = {
+  name: 'sandbox',
+  brief: 'Serve the whole service on this machine, for trying and testing',
+  about:
+    'A seeded, made-up marketplace behind the whole API, on loopback only. It speaks HTTPS with a certificate made at ' +
+    'start (its file is printed) and runs until it is interrupted. On a pipe, one JSON line says where it listens.',
+  params: {
+    port: { kind: 'number', brief: 'port to listen on; a free one when left out', placeholder: 'N' },
+    http: { kind: 'flag', brief: 'plain HTTP, where OAuth calls are rejected' },
+    seed: { kind: 'number', brief: 'seed of the marketplace', default: '1', placeholder: 'N' },
+    loans: { kind: 'number', brief: 'number of loans', default: '2000', placeholder: 'N' },
+    fault: {
+      kind: 'string',
+      list: true,
+      brief: 'what shall go wrong',
+      choices: [
+        'rate-limit',
+        'server-error',
+        'maintenance',
+        'slow',
+        'cut',
+        'repeated-pages',
+        'moving-pages',
+        'hostile-text',
+        'error-code',
+        'form-tokens',
+      ],
+    },
+  },
+  examples: ['', '--port 8443', '--http --loans 100000', '--fault rate-limit,slow'],
+  load: () => import('../sandbox/serve.ts'),
+}
