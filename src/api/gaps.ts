@@ -131,5 +131,32 @@ export const verifierMinutes = 30
 /** "Lifetime of an access token: not shown." The live service's staff re-authorise after 90 days; so does the sandbox. */
 export const accessTokenDays = 90
 
+/** Nothing is shown of how long a request token waits for the user's decision. An hour is the sandbox's. */
+export const requestTokenMinutes = 60
+
 /** "Whether the token responses are … JSON … or form-encoded pairs … not shown": live, the suffix asks for JSON. */
 export const tokenSuffix = '.json'
+
+/**
+ * "Error body shape and HTTP status codes …: not shown", of the token calls neither: "a standard OAuth 1.0a error
+ * response". The sandbox's names for the causes in service.md's table "Errors" and for what RFC 5849 lets a server
+ * refuse: `oauth.<name>` as `code` of a JSON body, or the `oauth_problem` of a form-encoded one.
+ */
+export const oauthProblems = [
+  'signature_invalid',
+  'https_required',
+  'verifier_expired',
+  'verifier_used',
+  'client_mismatch',
+  'client_restricted',
+  'parameter_absent',
+  'parameter_rejected',
+  'nonce_used',
+  'timestamp_refused',
+  'token_rejected',
+  'token_revoked',
+  'token_expired',
+  'callback_mismatch',
+  'client_unknown',
+  'method_not_allowed',
+] as const
