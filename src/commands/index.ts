@@ -9,6 +9,7 @@ import { methods } from './methods.ts'
 import { my } from './my.ts'
 import { partners } from './partners.ts'
 import { releases } from './releases.ts'
+import { sandbox } from './sandbox.ts'
 import { teams } from './teams.ts'
 import { templates } from './templates.ts'
 
@@ -28,4 +29,4 @@ export const catalogue = {
 
 export type Catalogue = Readonly<Record<string, Resource>>
 
-export const actions: readonly Action[] = []
+export const actions: readonly Action[] = [sandbox]

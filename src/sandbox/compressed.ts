@@ -19,6 +19,11 @@ export function compressed(serve: Serve): Serve {
 
 /** `gzip;q=0` is a refusal (RFC 9110 §12.5.3). */
 function accepts(header = ''): boolean {
-  const codings = header.split(',').map((part) => part.trim().toLowerCase().split(/\s*;\s*q=/))
+  const codings = header.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  )
   return codings.some(([name, weight]) => (name === 'gzip' || name === '*') && Number(weight ?? 1) > 0)
 }

@@ -1,23 +1,13 @@
 /** What can be made to go wrong, on purpose and repeatably: by the seed and the number of the request. */
 import { errorCodes } from '../api/gaps.ts'
+import { sandbox } from '../commands/sandbox.ts'
 import type { HttpReply } from '../context.ts'
 import { page } from './documents/html.ts'
 import { Refusal } from './refusal.ts'
 import type { DiceOf } from './world/dice.ts'
 
-/** Names as `--fault` takes them; `error-code` and `form-tokens` concern the OAuth provider alone. */
-export const faultNames = [
-  'rate-limit',
-  'server-error',
-  'maintenance',
-  'slow',
-  'cut',
-  'repeated-pages',
-  'moving-pages',
-  'hostile-text',
-  'error-code',
-  'form-tokens',
-] as const
+/** As `--fault` takes them; `error-code` and `form-tokens` concern the OAuth provider alone. */
+export const faultNames = sandbox.params.fault.choices
 
 export type Fault = (typeof faultNames)[number]
 

@@ -4,14 +4,15 @@
  */
 import type { HttpRequest, Send, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 
 /** The marketplace of seed 1 with 2 000 loans, without faults or limits. Rejects with the signal's reason once it fired. */
 export async function openSandbox(world: Pick<World, 'now' | 'nonce' | 'store'>): Promise<Send> {
-  let opened: Promise<{ readonly openProvider: typeof import('./oauth/play.ts')['openProvider'] }> | undefined
-  const provider = async () => {
-    opened ??= import('./oauth/play.ts')
-    return (await opened).openProvider(world)
+  let opened: Promise<Provider> | undefined
+  const provider = () => {
+    opened ??= import('./oauth/play.ts').then(({ openProvider }) => openProvider(world))
+    return opened
   }
   const { handle } = createSandbox({
     now: world.now,
@@ -21,7 +22,8 @@ export async function openSandbox(world: Pick<World, 'now' | 'nonce' | 'store'>)
   return async (request, signal) => {
     signal.throwIfAborted()
     const { cutAfter, ...reply } = await handle(uncompressed(request))
-    if (cutAfter !== undefined) throw new KivaError('network', `The answer of the sandbox broke off after ${cutAfter} bytes`)
+    if (cutAfter !== undefined)
+      throw new KivaError('network', `The answer of the sandbox broke off after ${cutAfter} bytes`)
     return request.method === 'HEAD' ? { ...reply, body: new Uint8Array() } : reply
   }
 }

@@ -37,7 +37,12 @@ export function limiterOf(enforced: boolean, now: () => number): Limiter {
         }),
       }
       if (over)
-        throw new Refusal(403, errorCodes.rateLimit, `No more than ${most} requests a minute, please`, headers)
+        throw new Refusal(
+          403,
+          errorCodes.rateLimit,
+          `No more than ${most} requests a minute, please`,
+          headers,
+        )
       return headers
     },
   }

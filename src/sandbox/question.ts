@@ -1,5 +1,5 @@
 /** From a request line to checked values, by the endpoint's entry. What it doesn't know is ignored, as the live service does. */
-import { type Endpoint, pathNames, paramsOf, type Value, type Values } from '../api/endpoint.ts'
+import { type Endpoint, paramsOf, pathNames, type Value, type Values } from '../api/endpoint.ts'
 import { firstPage, longestList, pageSize } from '../api/gaps.ts'
 import { parseValue, parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
@@ -42,7 +42,10 @@ function sizeOf(endpoint: Endpoint, query: URLSearchParams): number {
   const usual = (pageSize as Readonly<Record<string, number | undefined>>)[endpoint.returns] ?? 20
   const wished = query.get('per_page')
   if (wished === null || !sized.includes(endpoint.path)) return usual
-  return Math.min(mostOnPage, checked(() => parseWhole('per_page', wished)))
+  return Math.min(
+    mostOnPage,
+    checked(() => parseWhole('per_page', wished)),
+  )
 }
 
 function checkLength(endpoint: Endpoint, values: Values): void {

@@ -48,7 +48,9 @@ const isName = (part: string) => part.startsWith(':')
 const shapeOf = (parts: readonly string[]) => parts.map((part) => (isName(part) ? '1' : '0')).join('')
 
 function pathTexts(parts: readonly string[], segments: readonly string[]): Record<string, string> {
-  const pairs = parts.flatMap((part, at) => (isName(part) ? [[part.slice(1), decode(segments[at] ?? '')]] : []))
+  const pairs = parts.flatMap((part, at) =>
+    isName(part) ? [[part.slice(1), decode(segments[at] ?? '')]] : [],
+  )
   return Object.fromEntries(pairs)
 }
 

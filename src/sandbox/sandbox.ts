@@ -1,18 +1,14 @@
 /** The whole service as one function from request to reply (design §3). No sockets, no clock of its own. */
-import { formatsOf, type WireFormat } from '../api/endpoint.ts'
-import { errorCodes } from '../api/gaps.ts'
-import type { Paging } from '../api/reply.ts'
 import { type Catalogue, catalogue as wholeCatalogue } from '../commands/index.ts'
-import type { HttpReply, HttpRequest, Json, JsonObject, Serve } from '../context.ts'
-import type { Account, Found } from './answers/answer.ts'
-import { type AnyAnswer, answerTo } from './answers/index.ts'
-import { type Document, wrapped, write } from './documents/document.ts'
-import { type Fault, maintenance, serverError, shifted, slowness, strikes } from './faults.ts'
-import { hostile } from './hostile.ts'
+import type { HttpReply, HttpRequest, Serve } from '../context.ts'
+import type { Account } from './answers/answer.ts'
+import type { AnyAnswer } from './answers/index.ts'
+import { type DataSide, serveData } from './data-side.ts'
+import { type Fault, serverError, slowness, strikes } from './faults.ts'
 import { limiterOf } from './limiter.ts'
-import { type Question, questionOf } from './question.ts'
-import { noSuchPath, Refusal } from './refusal.ts'
-import { placeOf, type Route, routerOf } from './router.ts'
+import { noSuchPath } from './refusal.ts'
+import { refusalReply } from './reply.ts'
+import { placeOf, routerOf } from './router.ts'
 import { type Marketplace, openMarketplace } from './world/marketplace.ts'
 
 export interface SandboxOptions {
@@ -46,114 +42,41 @@ export interface Sandbox {
 
 /** Opens a sandbox. The same seed, loans, faults, day and sequence of requests give the same replies. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { now, catalogue = wholeCatalogue, seed = 1, loans = 2000, faults = [] } = options
+  const { now, catalogue = wholeCatalogue, seed = 1, loans = 2000 } = options
+  const faults = new Set<Fault>(options.faults)
   const market = openMarketplace(seed, loans, now())
-  const route = routerOf(catalogue)
-  const limiter = limiterOf(options.rateLimit ?? faults.includes('rate-limit'), now)
-  const has = new Set<Fault>(faults)
   let requests = 0
   let records = 0
+  const side: DataSide = {
+    options: { ...options, catalogue },
+    market,
+    route: routerOf(catalogue),
+    limiter: limiterOf(options.rateLimit ?? faults.has('rate-limit'), now),
+    faults,
+    onRecord: () => {
+      records += 1
+    },
+  }
 
   const handle: Serve = async (request) => {
+    if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
     const url = new URL(request.url)
     const place = placeOf(url.pathname)
-    const count = place ? ++requests : requests
-    const reply = place ? await serveData(request, url, count) : await serveElsewhere(request, url)
-    const dated = { ...reply, headers: { date: new Date(now()).toUTCString(), ...reply.headers } }
-    if (!place || reply.body.length < 2) return dated
-    const cut = has.has('cut') && strikes('cut', market.dice, count)
-    return cut ? { ...dated, cutAfter: Math.floor(reply.body.length / 2) } : dated
+    if (!place)
+      return dated(
+        (await options.serveOther?.(request)) ?? refusalReply(noSuchPath(url.pathname), 'html', url, {}),
+      )
+    const count = ++requests
+    const strike = (fault: Fault) => faults.has(fault) && strikes(fault, market.dice, count)
+    if (faults.has('slow')) await options.sleep?.(slowness)
+    if (strike('server-error')) return dated(serverError(market.dice, count))
+    const reply = dated(await serveData(side, request, place, url))
+    return strike('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
   }
-
-  async function serveData(request: HttpRequest, url: URL, count: number): Promise<HttpReply> {
-    if (has.has('slow')) await options.sleep?.(slowness)
-    if (has.has('server-error') && strikes('server-error', market.dice, count)) return serverError(market.dice, count)
-    const { segments, format } = placeOf(url.pathname) ?? { segments: [], format: 'html' as const }
-    let limits: Readonly<Record<string, string>> = {}
-    try {
-      if (has.has('maintenance')) throw maintenance()
-      const app = url.searchParams.get('app_id') ?? undefined
-      limits = limiter.count(app === '' ? undefined : app, segments.at(-1) === 'search')
-      const found = route(segments)
-      if (!found || !formatsOf(found.endpoint).includes(format)) throw noSuchPath(url.pathname)
-      onlyRead(request)
-      const account = found.endpoint.auth ? await authorized(request) : undefined
-      if (account && 'status' in account) return { ...account, headers: { ...limits, ...account.headers } }
-      const document = documentOf(found, questionOf(found, url.searchParams), url, account)
-      return replyOf(200, limits, document, format, url)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return refusalReply(error, limits, format, url)
-    }
-  }
-
-  function documentOf(found: Route, question: Question, url: URL, account: Account | undefined): Document {
-    const { endpoint } = found
-    const answer = options.answers?.[endpoint.path] ?? answerTo(endpoint.path)
-    const all = answer(market, question.values as never, { catalogue, origin: url.origin, account })
-    const { from, to, paging } = endpoint.paged ? pageOf(all, question) : { from: 0, to: all.total, paging: undefined }
-    const taken: Json[] = []
-    for (let at = from; at < to; at++) taken.push(question.idsOnly ? all.id(at) : recordOf(all, at, found))
-    return { title: endpoint.brief, tree: wrapped(endpoint.returns, taken, paging) }
-  }
-
-  function recordOf(all: Found, at: number, { endpoint }: Route): Json {
-    records += 1
-    const record: JsonObject = all.record(at)
-    return has.has('hostile-text') ? hostile(endpoint.returns, record, market.dice, at) : record
-  }
-
-  /** The part of a list that a page shows. A page past the end is empty, or with a fault the last one again. */
-  function pageOf({ total }: Found, { page, size }: Question): { from: number; to: number; paging: Paging } {
-    const pages = Math.ceil(total / size)
-    const clamped = has.has('repeated-pages') ? Math.min(page, Math.max(1, pages)) : page
-    const start = (clamped - 1) * size
-    const from = Math.min(total, has.has('moving-pages') ? shifted(start, clamped, market.dice) : start)
-    const paging = { page: clamped, total, page_size: size, pages }
-    return { from, to: Math.min(total, from + size), paging }
-  }
-
-  async function authorized(request: HttpRequest): Promise<Account | HttpReply> {
-    if (!options.authorize)
-      throw new Refusal(401, errorCodes.credentials, 'This needs a request signed for an authorized user')
-    const outcome = await options.authorize(request)
-    return 'account' in outcome ? outcome.account : outcome
-  }
-
-  async function serveElsewhere(request: HttpRequest, url: URL): Promise<HttpReply> {
-    const reply = await options.serveOther?.(request)
-    return reply ?? refusalReply(noSuchPath(url.pathname), {}, 'html', url)
-  }
+  const dated = (reply: HttpReply): HttpReply => ({
+    ...reply,
+    headers: { date: new Date(now()).toUTCString(), ...reply.headers },
+  })
 
   return { handle, market, made: () => records }
-}
-
-/** HEAD is answered like GET; whoever writes the reply to a socket leaves the body out and keeps its length. */
-function onlyRead({ method }: HttpRequest): void {
-  if (method !== 'GET' && method !== 'HEAD')
-    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
-}
-
-function refusalReply(
-  refusal: Refusal,
-  headers: Readonly<Record<string, string>>,
-  format: WireFormat,
-  url: URL,
-): HttpReply {
-  const { status, code, message } = refusal
-  const tree = { code, message }
-  // A feed has no way to say it: XML is the nearest.
-  const written = format === 'rss' ? 'xml' : format
-  return replyOf(status, { ...headers, ...refusal.headers }, { title: message, tree }, written, url)
-}
-
-function replyOf(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  document: Document,
-  format: WireFormat,
-  url: URL,
-): HttpReply {
-  const { type, text } = write(document, format, url.href)
-  return { status, headers: { 'content-type': type, ...headers }, body: new TextEncoder().encode(text) }
 }

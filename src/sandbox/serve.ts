@@ -70,7 +70,9 @@ function logged(serve: Serve, { settings, say, now }: Pick<Context, 'settings' |
     const began = now()
     const reply = await serve(request)
     const { pathname, searchParams } = new URL(request.url)
-    const shown = [...searchParams].filter(([name]) => pathname.startsWith('/v1/') && !name.startsWith('oauth_'))
+    const shown = [...searchParams].filter(
+      ([name]) => pathname.startsWith('/v1/') && !name.startsWith('oauth_'),
+    )
     const query = shown.length > 0 ? `?${new URLSearchParams(shown)}` : ''
     await say(`${request.method} ${pathname}${query} ${reply.status} ${now() - began} ms`)
     return reply

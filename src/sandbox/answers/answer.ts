@@ -39,7 +39,11 @@ export type AnswersTo<Endpoints extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Endpoints as Endpoints[Name]['path']]: Answer<Endpoints[Name]>
 }
 
-export function found<T>(items: readonly T[], record: (item: T) => JsonObject, id?: (item: T) => Json): Found {
+export function found<T>(
+  items: readonly T[],
+  record: (item: T) => JsonObject,
+  id?: (item: T) => Json,
+): Found {
   return {
     total: items.length,
     record: (position) => record(items[position] as T),
@@ -51,7 +55,11 @@ export function found<T>(items: readonly T[], record: (item: T) => JsonObject, i
 export const foundRecords = (records: readonly JsonObject[]): Found => found(records, (record) => record)
 
 /** The things of a list of ids; unknown ones are left out, and 404 only when none is left (service-facts G14). */
-export function findAll<Id, T>(what: string, ids: readonly Id[], find: (id: Id) => T | undefined): readonly T[] {
+export function findAll<Id, T>(
+  what: string,
+  ids: readonly Id[],
+  find: (id: Id) => T | undefined,
+): readonly T[] {
   const things = [...new Set(ids)].map(find).filter((thing) => thing !== undefined)
   if (things.length === 0) throw unknownId(`There is no ${what} ${ids.join(', ')}`)
   return things

@@ -1,6 +1,6 @@
 import type { lenders } from '../../commands/lenders.ts'
-import { findLender, type LenderSketch } from '../world/lender-sketch.ts'
 import { lenderDetail, lenderListing, searchTextOfLender, wordsOfLender } from '../world/lender-record.ts'
+import { findLender, type LenderSketch } from '../world/lender-sketch.ts'
 import type { LoanSketch } from '../world/loan-sketch.ts'
 import type { Marketplace } from '../world/marketplace.ts'
 import { teamRecord } from '../world/team-record.ts'
@@ -52,6 +52,9 @@ function publicLenders(market: Marketplace): readonly LenderSketch[] {
   )
 }
 
-function byIndex(lenders: readonly LenderSketch[], order: keyof typeof lenderOrders): readonly LenderSketch[] {
+function byIndex(
+  lenders: readonly LenderSketch[],
+  order: keyof typeof lenderOrders,
+): readonly LenderSketch[] {
   return lenders.toSorted((a, b) => lenderOrders[order].compare(a.index, b.index))
 }

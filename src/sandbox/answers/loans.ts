@@ -1,6 +1,6 @@
 import type { loans } from '../../commands/loans.ts'
-import { countries } from '../data/countries.ts'
 import { activities } from '../data/activities.ts'
+import { countries } from '../data/countries.ts'
 import { entryRecord } from '../world/journal.ts'
 import { lenderListing } from '../world/lender-record.ts'
 import { loanDetail, loanListing } from '../world/loan-record.ts'

@@ -1,5 +1,5 @@
 /** The API's description of itself, made from the catalogue (service-facts §10). */
-import { type Endpoint, type Param, pathNames, paramsOf } from '../../api/endpoint.ts'
+import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import type { Catalogue } from '../../commands/index.ts'
 import type { methods } from '../../commands/methods.ts'

@@ -17,15 +17,22 @@ export interface Order<T> {
   readonly compare: (a: T, b: T) => number
 }
 
-type Choice<P extends { readonly sort_by: { readonly choices: readonly string[] } }> = P['sort_by']['choices'][number]
-type Search<E extends { readonly search: { readonly params: { readonly sort_by: { readonly choices: readonly string[] } } } }> =
-  Choice<E['search']['params']>
+type Choice<P extends { readonly sort_by: { readonly choices: readonly string[] } }> =
+  P['sort_by']['choices'][number]
+type Search<
+  E extends {
+    readonly search: { readonly params: { readonly sort_by: { readonly choices: readonly string[] } } }
+  },
+> = Choice<E['search']['params']>
 
 const newestLoan: Order<LoanSketch> = {
   brief: 'most recently posted first',
   compare: (a, b) => b.posted - a.posted,
 }
-const oldestLoan: Order<LoanSketch> = { brief: 'longest ago posted first', compare: (a, b) => a.posted - b.posted }
+const oldestLoan: Order<LoanSketch> = {
+  brief: 'longest ago posted first',
+  compare: (a, b) => a.posted - b.posted,
+}
 /** Those that still can expire before those that no longer can, whose order is then the latest first. */
 const expiring: Order<LoanSketch> = {
   brief: 'soonest to expire first; after them loans no longer fundraising, the latest first',

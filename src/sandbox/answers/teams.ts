@@ -15,7 +15,8 @@ export const teamAnswers: AnswersTo<typeof teams.endpoints> = {
     const words = searchWords(q ?? '')
     const teams = market.teams.filter(
       (team) =>
-        (membership_type === undefined || membership_type.toLowerCase() === (team.open ? 'open' : 'closed')) &&
+        (membership_type === undefined ||
+          membership_type.toLowerCase() === (team.open ? 'open' : 'closed')) &&
         (category === undefined || team.category === category) &&
         (words.length === 0 || holds(Object.values(textsOf(market, team)).join(' '), words)),
     )

@@ -1,6 +1,6 @@
 /**
  * First and family names by part of the world. People of the sandbox are combinations of these, so none of them
- * is anybody. Above 150 lines because it is one table.
+ * is anybody. One table.
  */
 export interface Names {
   readonly female: readonly string[]
@@ -47,7 +47,9 @@ export const names = {
     ],
   },
   filipino: {
-    female: words('Marites Rowena Jocelyn Analyn Luzviminda Cherry Gemma Rosalie Divina Merlyn Arlene Nenita'),
+    female: words(
+      'Marites Rowena Jocelyn Analyn Luzviminda Cherry Gemma Rosalie Divina Merlyn Arlene Nenita',
+    ),
     male: words('Rodel Jun Arnel Danilo Reynaldo Benjie Efren'),
     family: words('Bautista Dimaculangan Magbanua Catacutan Sumagaysay Lacson Villaruz'),
     groups: ['Bayanihan', 'Sampaguita', 'Bagong Pag-asa', 'Maligaya', 'Kapit-Bisig'],
@@ -125,9 +127,15 @@ export const names = {
     groups: ['Lupe', 'Fale Fou'],
   },
   english: {
-    female: words('Robin Hazel Maren Imogen Joy Tess Wilhelmina Odette Pilar Yuki Saoirse Greta Noor Beatrix Ada'),
-    male: words('Elliot Anton Marcel Wendell Piotr Lars Matteo Søren Hugo Kenji Idris Björn Caspar Émile Zoltán'),
-    family: words('Hartwell Lindqvist Okonjo Vandermeer Castellan Brightwater Moorcroft Delacroix Petrov Yamane'),
+    female: words(
+      'Robin Hazel Maren Imogen Joy Tess Wilhelmina Odette Pilar Yuki Saoirse Greta Noor Beatrix Ada',
+    ),
+    male: words(
+      'Elliot Anton Marcel Wendell Piotr Lars Matteo Søren Hugo Kenji Idris Björn Caspar Émile Zoltán',
+    ),
+    family: words(
+      'Hartwell Lindqvist Okonjo Vandermeer Castellan Brightwater Moorcroft Delacroix Petrov Yamane',
+    ),
     groups: ['Corner Shop', 'Lakeside Makers', 'Mile Road Growers'],
   },
 } as const satisfies Record<string, Names>

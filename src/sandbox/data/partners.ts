@@ -37,7 +37,11 @@ export const strengths = [
   },
   { id: 5, name: 'Entrepreneurial Support', description: 'Sends mentors who have kept a shop themselves.' },
   { id: 6, name: 'Facilitation of Savings', description: 'Helps clients to put a little aside each week.' },
-  { id: 7, name: 'Innovation', description: 'Tries new kinds of loans, such as ones that follow the harvest.' },
+  {
+    id: 7,
+    name: 'Innovation',
+    description: 'Tries new kinds of loans, such as ones that follow the harvest.',
+  },
 ] as const
 
 export const notes = [

@@ -24,7 +24,10 @@ const writers = {
   json: { type: 'application/json; charset=utf-8', write: ({ tree }) => toJson(tree) },
   xml: { type: 'application/xml; charset=utf-8', write: ({ tree }) => toXml(tree) },
   html: { type: 'text/html; charset=utf-8', write: ({ title, tree }) => toHtml(title, tree) },
-  rss: { type: 'application/rss+xml; charset=utf-8', write: ({ title, tree }, url) => toRss(title, url, tree) },
+  rss: {
+    type: 'application/rss+xml; charset=utf-8',
+    write: ({ title, tree }, url) => toRss(title, url, tree),
+  },
 } as const satisfies Record<
   WireFormat,
   { readonly type: string; readonly write: (document: Document, url: string) => string }

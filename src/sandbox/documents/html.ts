@@ -59,4 +59,5 @@ export function escapeHtml(text: string): string {
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !isList(value)
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !isList(value)

@@ -4,7 +4,8 @@ import { escapeXml } from './xml.ts'
 
 /** `url` is the feed's own address; guids are made from it. */
 export function toRss(title: string, url: string, tree: JsonObject): string {
-  const records = Object.values(tree).find((value): value is readonly JsonObject[] => Array.isArray(value)) ?? []
+  const records =
+    Object.values(tree).find((value): value is readonly JsonObject[] => Array.isArray(value)) ?? []
   const items = records.map((record) => `<item>${itemOf(record, url)}</item>\n`)
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0">\n<channel>\n' +

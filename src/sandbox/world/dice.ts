@@ -58,6 +58,19 @@ class Mulberry implements Dice {
   }
 }
 
+/** Chooses an index of `weights`, heavy ones more often. */
+export function weighted(weights: readonly number[]): (roll: Dice) => number {
+  let sum = 0
+  const sums = weights.map((weight) => {
+    sum += weight
+    return sum
+  })
+  return (roll) => {
+    const at = roll.next() * sum
+    return sums.findIndex((upTo) => at < upTo)
+  }
+}
+
 /** FNV-1a, begun from the seed; a seed above 32 bits counts whole. */
 function hashText(text: string, seed: number): number {
   let hash = mix((seed | 0) ^ Math.imul(Math.floor(seed / 4294967296), 0x85ebca6b)) ^ 0x811c9dc5

@@ -1,6 +1,15 @@
 /** Journal entries in outline, and whole (service-facts §8). Ids follow the loans without a gap. */
 import type { JsonObject } from '../../context.ts'
-import { comments, exampleNews, greetings, type News, notices, progress, thanks, volunteers } from '../data/journal.ts'
+import {
+  comments,
+  exampleNews,
+  greetings,
+  type News,
+  notices,
+  progress,
+  thanks,
+  volunteers,
+} from '../data/journal.ts'
 import { day, isoDate } from './calendar.ts'
 import type { LoanSketch } from './loan-sketch.ts'
 import { wordsOf } from './loan-words.ts'
@@ -38,16 +47,20 @@ export function entriesOf(market: Inside, loan: LoanSketch): readonly EntrySketc
     if (at < market.today) found.push([Math.floor(at), news, bulk])
   }
   const partnerNote = roll.chance(0.08)
-  if (example) exampleNews.forEach((news, nth) => add(loan.posted + (3.3 + 2.1 * nth) * day, news))
+  if (example)
+    for (const [nth, news] of exampleNews.entries()) add(loan.posted + (3.3 + 2.1 * nth) * day, news)
   else if (roll.chance(0.12)) add(loan.posted + 3.3 * day, roll.pick(greetings))
-  if ((example || partnerNote) && loan.partner !== undefined) add(loan.posted + 8.1 * day, notices.partner, true)
+  if ((example || partnerNote) && loan.partner !== undefined)
+    add(loan.posted + 8.1 * day, notices.partner, true)
   if (loan.status === 'refunded') add((loan.funded ?? loan.posted) + 4 * day, notices.refunded, true)
   else if (loan.status === 'expired') add(loan.expires + 600, notices.expired, true)
   else if (begun) {
-    if (roll.chance(0.4)) add(loan.begins + roll.between(20, 90) * day + roll.below(day), roll.pick(greetings))
+    if (roll.chance(0.4))
+      add(loan.begins + roll.between(20, 90) * day + roll.below(day), roll.pick(greetings))
     for (let more = roll.pick([0, 0, 1, 1, 2]); more > 0; more--)
       add(loan.begins + roll.between(100, loan.term * 31 + 60) * day + roll.below(day), roll.pick(progress))
-    if (loan.status === 'paid' && roll.chance(0.4)) add(loan.begins + (loan.term + 1) * 31 * day, roll.pick(thanks))
+    if (loan.status === 'paid' && roll.chance(0.4))
+      add(loan.begins + (loan.term + 1) * 31 * day, roll.pick(thanks))
   }
   return found
     .sort(([a], [b]) => a - b)

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../context.ts'
 import { occupationalInfos, occupations, reasons } from '../data/lenders.ts'
 import { isoDate } from './calendar.ts'
-import { joined, type LenderSketch } from './lender-sketch.ts'
-import { inviterOf, type Marketplace } from './marketplace.ts'
+import { inviterOf, joined, type LenderSketch } from './lender-sketch.ts'
+import type { Marketplace } from './marketplace.ts'
 import { imageOf, placeholder } from './media.ts'
 
 /** An anonymous lender shows nothing of itself. */

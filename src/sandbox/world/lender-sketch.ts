@@ -64,3 +64,11 @@ export function joined(market: Pick<Marketplace, 'today' | 'lenderCount'>, index
 export function lendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {
   return Math.max(1, Math.floor(((moment - (market.today - span)) / span) * market.lenderCount))
 }
+
+/** Index of the public lender who invited a lender, who joined earlier. */
+export function inviterOf(market: Pick<Marketplace, 'dice' | 'lender'>, lender: number): number | undefined {
+  const roll = market.dice('inviter', lender)
+  if (lender === 0 || !roll.chance(0.3)) return undefined
+  const inviter = Math.floor(lender * roll.next() ** 2)
+  return market.lender(inviter).id === undefined ? undefined : inviter
+}

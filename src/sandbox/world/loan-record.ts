@@ -5,8 +5,8 @@ import { tags, themes } from '../data/stories.ts'
 import { isoDate } from './calendar.ts'
 import { journalTotals } from './journal.ts'
 import { firstLoanId, type LoanSketch } from './loan-sketch.ts'
-import { wordsOf } from './loan-words.ts'
 import { borrowersOf, languagesOf, storyOf } from './loan-story.ts'
+import { wordsOf } from './loan-words.ts'
 import type { Marketplace } from './marketplace.ts'
 import { geoAt, imageOf, placeholder, videoOf } from './media.ts'
 import { isLate, paymentsOf, scheduleOf, termsOf } from './schedule.ts'
@@ -33,7 +33,10 @@ export function loanDetail(market: Inside, loan: LoanSketch): JsonObject {
     ...(lost > 0 && { currency_exchange_loss_amount: Math.round(lost * 100) / 100 }),
     journal_totals: journalTotals(market, loan),
     ...((loan.index === 0 || roll.chance(0.5)) && {
-      translator: { byline: roll.pick(volunteers), ...(roll.chance(0.7) && { image: 1700000 + roll.below(90000) }) },
+      translator: {
+        byline: roll.pick(volunteers),
+        ...(roll.chance(0.7) && { image: 1700000 + roll.below(90000) }),
+      },
     }),
   }
 }
@@ -45,7 +48,10 @@ function common(market: Inside, loan: LoanSketch) {
   const { country, town, activity } = words
   const left = loan.asked - loan.raised
   const basket = Math.floor((left * roll.next() ** 4) / 25) * 25
-  const chosenThemes = [...(activity.theme ? [activity.theme] : []), ...(roll.chance(0.1) ? [roll.pick(themes)] : [])]
+  const chosenThemes = [
+    ...(activity.theme ? [activity.theme] : []),
+    ...(roll.chance(0.1) ? [roll.pick(themes)] : []),
+  ]
   const paid = paymentsOf(market, loan).reduce((sum, { cents }) => sum + cents, 0)
   const video = (example || roll.chance(0.02)) && videoOf(loan.index)
   return {
@@ -56,7 +62,9 @@ function common(market: Inside, loan: LoanSketch) {
     funded_amount: loan.raised,
     ...(loan.status === 'fundraising' && { basket_amount: basket }),
     ...(hasRepaid(loan) && { paid_amount: paid / 100 }),
-    ...(loan.status === 'refunded' ? { image: placeholder } : (example || roll.chance(0.98)) && { image: imageOf('loan', loan.index) }),
+    ...(loan.status === 'refunded'
+      ? { image: placeholder }
+      : (example || roll.chance(0.98)) && { image: imageOf('loan', loan.index) }),
     ...(video && { video }),
     activity: activity.name,
     sector: activity.sector,
@@ -99,7 +107,10 @@ function termsRecord(market: Inside, loan: LoanSketch): JsonObject {
     repayment_interval: terms.interval,
     repayment_term: loan.term,
     loan_amount: loan.asked,
-    local_payments: schedule.map((due) => ({ due_date: isoDate(due.localDue), amount: due.localCents / 100 })),
+    local_payments: schedule.map((due) => ({
+      due_date: isoDate(due.localDue),
+      amount: due.localCents / 100,
+    })),
     scheduled_payments: schedule.map((due) => ({ due_date: isoDate(due.due), amount: due.cents / 100 })),
     loss_liability: {
       nonpayment: terms.partnerPays && !direct ? 'partner' : 'lender',

@@ -4,19 +4,10 @@
  */
 import { activities } from '../data/activities.ts'
 import { countries } from '../data/countries.ts'
-import { day, firstOfMonth } from './calendar.ts'
-import type { Dice, DiceOf } from './dice.ts'
+import { day } from './calendar.ts'
+import { type Dice, type DiceOf, weighted } from './dice.ts'
+import { type LoanStatus, lifeOf } from './loan-life.ts'
 import type { PartnerSketch } from './partner-sketch.ts'
-
-/** The five of service.md, and two that the live service has beside them: no filter finds these alone. */
-export type LoanStatus =
-  | 'fundraising'
-  | 'funded'
-  | 'in_repayment'
-  | 'paid'
-  | 'ended_with_loss'
-  | 'expired'
-  | 'refunded'
 
 export interface LoanSketch {
   readonly index: number
@@ -51,7 +42,6 @@ export const firstLoanId = 2100001
 /** Dollars of the smallest share of a loan. */
 export const share = 25
 const oldest = 1100 * day
-const fundraisingDays = 30
 const mostLenders = 150
 
 /** All loans, the oldest first; but the very first is the help's example: young, and full of detail. */
@@ -61,7 +51,9 @@ export function sketchLoans(
   dice: DiceOf,
   partners: readonly PartnerSketch[],
 ): readonly LoanSketch[] {
-  const byCountry = countries.map((_, country) => partners.flatMap((partner, at) => (partner.countries[0] === country ? [at] : [])))
+  const byCountry = countries.map((_, country) =>
+    partners.flatMap((partner, at) => (partner.countries[0] === country ? [at] : [])),
+  )
   const choosePartner = (country: number, posted: number, roll: Dice): number | undefined => {
     // Direct loans: nearly all of the United States, a few of Kenya.
     const code = countries[country]?.code
@@ -84,8 +76,8 @@ function sketchLoan(
 ): LoanSketch {
   const roll = dice('loan', index)
   const example = index === 0
-  const country = example ? 0 : choose(countryWeights, roll)
-  const activity = example ? 0 : choose(activityWeights, roll)
+  const country = example ? 0 : chooseCountry(roll)
+  const activity = example ? 0 : chooseActivity(roll)
   const group = example || roll.chance(0.14)
   const asked = example ? 2500 : roundToShares((group ? 700 : 150) + 2400 * roll.next() ** 2.2)
   // Young loans are many: most of what a marketplace shows is what still asks for money.
@@ -109,35 +101,6 @@ function sketchLoan(
   }
 }
 
-/** What became of the loan up to now. `filled` is how much of the fundraising it has behind it, 0 to 1. */
-function lifeOf(roll: Dice, posted: number, today: number, example: boolean) {
-  const needs = example ? 15 * day : (0.2 + 33 * roll.next() ** 1.5) * day
-  const expires = posted + fundraisingDays * day
-  const term = example ? 14 : roll.pick([4, 6, 8, 8, 10, 12, 12, 14, 14, 18, 20, 24, 26, 36])
-  const end = Math.floor(posted + Math.min(needs, fundraisingDays * day))
-  const begins = end + roll.between(10, 50) * day
-  const broken = roll.chance(0.05)
-  const withdrawn = roll.chance(0.012)
-  const common = { term, expires, begins, broken }
-  const filled = Math.min(1, (Math.min(end, today) - posted) / needs)
-  if (end > today) return { sketch: { ...common, status: 'fundraising' as const }, filled }
-  if (needs > fundraisingDays * day) return { sketch: { ...common, status: 'expired' as const }, filled }
-  return { sketch: { ...common, funded: end, status: statusAfter() }, filled: 1 }
-
-  function statusAfter(): LoanStatus {
-    if (withdrawn && begins - 5 * day < today) return 'refunded'
-    if (begins > today) return 'funded'
-    const last = settles(begins, term)
-    if (broken) return last + 180 * day < today ? 'ended_with_loss' : 'in_repayment'
-    return last <= today ? 'paid' : 'in_repayment'
-  }
-}
-
-/** When the instalment of month `month` reaches lenders: on the 15th, a good month after the borrower paid it. */
-export function settles(begins: number, month: number): number {
-  return firstOfMonth(begins, month + 1) + 14 * day
-}
-
 function raisedOf(
   life: { readonly sketch: { readonly status: LoanStatus }; readonly filled: number },
   asked: number,
@@ -155,19 +118,6 @@ function lendersOf(shares: number, roll: Dice): number {
   return Math.min(mostLenders, Math.ceil(shares * (0.45 + 0.5 * roll.next())))
 }
 
+const chooseCountry = weighted(countries.map(({ weight }) => weight))
+const chooseActivity = weighted(activities.map(({ weight }) => weight ?? 2))
 const roundToShares = (amount: number) => Math.round(amount / share) * share
-
-const sums = (weights: readonly number[]) => {
-  let sum = 0
-  return weights.map((weight) => {
-    sum += weight
-    return sum
-  })
-}
-const countryWeights = sums(countries.map(({ weight }) => weight))
-const activityWeights = sums(activities.map(({ weight }) => weight ?? 2))
-
-function choose(sums: readonly number[], roll: Dice): number {
-  const at = roll.next() * (sums.at(-1) ?? 0)
-  return sums.findIndex((sum) => at < sum)
-}

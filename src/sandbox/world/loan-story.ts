@@ -8,13 +8,22 @@ import type { Marketplace } from './marketplace.ts'
 import { dollars, fill } from './words.ts'
 
 /** Language codes of the description, the original first. */
-export function languagesOf(market: Pick<Marketplace, 'dice'>, loan: LoanSketch, words: LoanWords): readonly string[] {
+export function languagesOf(
+  market: Pick<Marketplace, 'dice'>,
+  loan: LoanSketch,
+  words: LoanWords,
+): readonly string[] {
   const original = words.country.language
-  return original !== undefined && market.dice('languages', loan.index).chance(0.85) ? [original, 'en'] : ['en']
+  return original !== undefined && market.dice('languages', loan.index).chance(0.85)
+    ? [original, 'en']
+    : ['en']
 }
 
 /** The description by language. */
-export function storyOf(market: Pick<Marketplace, 'dice' | 'partners'>, loan: LoanSketch): Record<string, string> {
+export function storyOf(
+  market: Pick<Marketplace, 'dice' | 'partners'>,
+  loan: LoanSketch,
+): Record<string, string> {
   const words = wordsOf(market, loan)
   const roll = market.dice('story', loan.index)
   const she = loan.gender === 'F'

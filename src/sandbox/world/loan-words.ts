@@ -1,5 +1,5 @@
 /** The words of a loan: who borrows, for what, where. Made for every loan that a search looks at, so kept cheap. */
-import { activities, type Activity } from '../data/activities.ts'
+import { type Activity, activities } from '../data/activities.ts'
 import { type Country, countries } from '../data/countries.ts'
 import { names } from '../data/names.ts'
 import type { LoanSketch } from './loan-sketch.ts'

@@ -5,12 +5,13 @@
 import { midnightOf } from './calendar.ts'
 import { type DiceOf, diceFrom } from './dice.ts'
 import { type EntrySketch, entriesOf } from './journal.ts'
-import { type LenderSketch, sketchLender } from './lender-sketch.ts'
 import { lazy } from './lazy.ts'
+import { inviterOf, type LenderSketch, sketchLender } from './lender-sketch.ts'
 import { type LoanSketch, sketchLoans } from './loan-sketch.ts'
 import { type PartnerSketch, sketchPartners } from './partner-sketch.ts'
 import { sharesOf } from './shares.ts'
 import { categories, type Membership, membershipsOf, sketchTeam, type TeamSketch } from './team-sketch.ts'
+import { type Lent, tallyTeams } from './team-tally.ts'
 
 export interface Marketplace {
   readonly dice: DiceOf
@@ -42,13 +43,6 @@ export interface Member {
   readonly since: number
 }
 
-export interface Lent {
-  /** Indexes of the loans, each once. */
-  readonly loans: readonly number[]
-  /** US dollars. */
-  readonly amount: number
-}
-
 /** `now` in milliseconds. The same seed, size and day give the same marketplace. */
 export function openMarketplace(seed: number, size: number, now: number): Marketplace {
   const dice = diceFrom(seed)
@@ -58,7 +52,9 @@ export function openMarketplace(seed: number, size: number, now: number): Market
   const partners = lazy(() => sketchPartners(dice, today))
   const loans = lazy(() => sketchLoans(size, today, dice, partners()))
   const teams = lazy(() =>
-    Array.from({ length: teamCount }, (_, index) => sketchTeam(index, { dice, today, lenderCount, teamCount })),
+    Array.from({ length: teamCount }, (_, index) =>
+      sketchTeam(index, { dice, today, lenderCount, teamCount }),
+    ),
   )
   const market: Marketplace = {
     dice,
@@ -99,7 +95,8 @@ export function openMarketplace(seed: number, size: number, now: number): Market
   })
   const holdings = lazy(() => {
     const found = new Map<number, number[]>()
-    for (const loan of market.loans) for (const { lender } of sharesOf(market, loan)) push(found, lender, loan.index)
+    for (const loan of market.loans)
+      for (const { lender } of sharesOf(market, loan)) push(found, lender, loan.index)
     return found
   })
   const founders = lazy(() => {
@@ -126,34 +123,8 @@ export function openMarketplace(seed: number, size: number, now: number): Market
   return market
 }
 
-/** Index of the public lender who invited a lender, who joined earlier. */
-export function inviterOf(market: Pick<Marketplace, 'dice' | 'lender'>, lender: number): number | undefined {
-  const roll = market.dice('inviter', lender)
-  if (lender === 0 || !roll.chance(0.3)) return undefined
-  const inviter = Math.floor(lender * roll.next() ** 2)
-  return market.lender(inviter).id === undefined ? undefined : inviter
-}
-
-/** Four shares in five are lent in the name of a team of which the lender was a member by then. */
-function tallyTeams(market: Marketplace): readonly Lent[] {
-  const memberships = Array.from({ length: market.lenderCount }, (_, lender) => market.teamsOfLender(lender))
-  const found = market.teams.map(() => ({ loans: [] as number[], amount: 0 }))
-  for (const loan of market.loans) {
-    const roll = market.dice('lent by team', loan.index)
-    for (const { lender, amount, at } of sharesOf(market, loan)) {
-      const open = (memberships[lender] ?? []).filter(({ since }) => since <= at)
-      const team = open.length > 0 && roll.chance(0.8) ? found[roll.pick(open).team] : undefined
-      if (team === undefined) continue
-      team.amount += amount
-      if (team.loans.at(-1) !== loan.index) team.loans.push(loan.index)
-    }
-  }
-  return found
-}
-
 function push(map: Map<number, number[]>, key: number, value: number): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [value])
   else list.push(value)
 }
-

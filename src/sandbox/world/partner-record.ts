@@ -1,7 +1,6 @@
 /** Field partners as the service shows them (service-facts §9). Their totals are those of the loans that are there. */
 import type { JsonObject } from '../../context.ts'
-import { countries } from '../data/countries.ts'
-import { regionNames } from '../data/countries.ts'
+import { countries, regionNames } from '../data/countries.ts'
 import { notes, strengths } from '../data/partners.ts'
 import { isoDate } from './calendar.ts'
 import type { Marketplace } from './marketplace.ts'

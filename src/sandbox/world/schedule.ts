@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../context.ts'
 import { countries } from '../data/countries.ts'
 import { day, firstOfMonth, isoDate } from './calendar.ts'
-import { type LoanSketch, settles } from './loan-sketch.ts'
+import { settles } from './loan-life.ts'
+import type { LoanSketch } from './loan-sketch.ts'
 import type { Marketplace } from './marketplace.ts'
 
 export type Interval = 'Monthly' | 'Irregularly' | 'At end of term'
@@ -72,7 +73,10 @@ export function isLate(market: Pick<Marketplace, 'dice'>, loan: LoanSketch): boo
 }
 
 /** Repayments so far, oldest first. */
-export function paymentsOf(market: Pick<Marketplace, 'dice' | 'today'>, loan: LoanSketch): readonly Payment[] {
+export function paymentsOf(
+  market: Pick<Marketplace, 'dice' | 'today'>,
+  loan: LoanSketch,
+): readonly Payment[] {
   if (!['in_repayment', 'paid', 'ended_with_loss'].includes(loan.status)) return []
   const roll = market.dice('payments', loan.index)
   const schedule = scheduleOf(market, loan)

@@ -1,7 +1,7 @@
 /** The shares of a loan: who lent how much of it, and when. They sum to what the loan has raised. */
 import { lendersBy } from './lender-sketch.ts'
-import { share as smallest } from './loan-sketch.ts'
 import type { LoanSketch } from './loan-sketch.ts'
+import { share as smallest } from './loan-sketch.ts'
 import type { Marketplace } from './marketplace.ts'
 
 export interface Share {
@@ -13,7 +13,10 @@ export interface Share {
 }
 
 /** Oldest first. The last share of a funded loan comes at the moment it is funded. */
-export function sharesOf(market: Pick<Marketplace, 'dice' | 'today' | 'lenderCount'>, loan: LoanSketch): readonly Share[] {
+export function sharesOf(
+  market: Pick<Marketplace, 'dice' | 'today' | 'lenderCount'>,
+  loan: LoanSketch,
+): readonly Share[] {
   const { lenders: count, raised, index } = loan
   const roll = market.dice('shares', index)
   const members = lendersBy(market, loan.posted)

@@ -62,7 +62,11 @@ function nameOf(index: number, category: string): string {
 }
 
 /** The teams of a lender: those founded, and up to three more, with the day of joining. */
-export function membershipsOf(market: Members, founded: readonly number[], lender: number): readonly Membership[] {
+export function membershipsOf(
+  market: Members,
+  founded: readonly number[],
+  lender: number,
+): readonly Membership[] {
   const roll = market.dice('memberships', lender)
   const own = founded.map((team) => ({ team, since: market.teams[team]?.founded ?? market.today }))
   const more = roll.pick([0, 0, 0, 1, 1, 1, 2, 2, 3])
