@@ -30,7 +30,7 @@ const run: RunAction = async (context, values) => {
   const port = typeof values['port'] === 'number' ? values['port'] : 0
   const listening = await context.listen(logged(compressed(handle), context), { port, ...(tls && { tls }) })
   try {
-    const origin = secure ? `https://localhost:${listening.port}` : `http://127.0.0.1:${listening.port}`
+    const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
     const caFile = tls && (await context.writePrivate('sandbox-ca.pem', tls.cert))
     await announce(context, {
       base_url: origin,
