@@ -4,7 +4,7 @@ import type { Json } from '../context.ts'
 import { genericFacts } from './details/generic.ts'
 import { Rest } from './details/rest.ts'
 import { shapes } from './details/shapes.ts'
-import { factsBlock, footBlock, headed, type Sheet, widestSheet } from './details/sheet.ts'
+import { factsBlock, footBlock, headed, indented, type Sheet, widestSheet } from './details/sheet.ts'
 import type { Paint } from './palette.ts'
 import { isObject, line } from './reading.ts'
 import type { View } from './view.ts'
@@ -19,8 +19,7 @@ export function detail(record: Json, view: View, paint: Paint): string {
   const sheet: Sheet = { paint, columns, now: view.now }
   const rest = new Rest(record)
   const { blocks, links, page } = shapes[view.returns](rest, sheet, record)
-  const indented = { ...sheet, columns: columns && columns - 2 }
-  const others = headed(sheet, 'More', factsBlock(indented, genericFacts(rest, records[view.returns])))
+  const others = headed(sheet, 'More', factsBlock(indented(sheet), genericFacts(rest, records[view.returns])))
   const address = view.site && page ? `${view.site}/${page}` : ''
   return `${[...blocks, others, footBlock(sheet, [...links, address])]
     .filter((block) => block.length > 0)
