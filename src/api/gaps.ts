@@ -129,10 +129,17 @@ export const verifierMinutes = 30
 /** "Lifetime of an access token: not shown." The live service's staff re-authorise after 90 days; so does the sandbox. */
 export const accessTokenDays = 90
 
+/** Nothing is shown of how long a request token waits for the user's decision. An hour is the sandbox's. */
+export const requestTokenMinutes = 60
+
 /** "Whether the token responses are … JSON … or form-encoded pairs … not shown": live, the suffix asks for JSON. */
 export const tokenSuffix = '.json'
 
-/** "a standard OAuth 1.0a error response": names as in the OAuth problem reporting extension, with ours for the rest. */
+/**
+ * "Error body shape and HTTP status codes …: not shown", of the token calls neither: "a standard OAuth 1.0a error
+ * response". The sandbox's names for the causes in service.md's table "Errors" and for what RFC 5849 lets a server
+ * refuse: `oauth.<name>` as `code` of a JSON body, or the `oauth_problem` of a form-encoded one.
+ */
 export const oauthProblems = [
   'signature_invalid',
   'https_required',
@@ -152,8 +159,8 @@ export const oauthProblems = [
   'method_not_allowed',
 ] as const
 
-/** Below the authorization origin. The document says "in their account preferences" and not where that is. */
-export const preferencesPath = '/settings'
+/** Below the authorization origin: the document says "in their account preferences" and not where that is. Ours. */
+export const preferencesPath = '/account'
 
 /** `{base_url}` and `{auth_url}` are not shown either. The live service's. */
 export const liveOrigins = { api: 'https://api.kivaws.org', auth: 'https://www.kiva.org' } as const
