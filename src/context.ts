@@ -104,7 +104,7 @@ export interface World {
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */
-  store<T>(name: string): Promise<Store<T>>
+  store<T extends object>(name: string): Promise<Store<T>>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
   /** Writes a private file (0600, in a folder 0700) into the config folder and returns its path. */
@@ -132,8 +132,11 @@ export interface Settings {
   readonly quiet: boolean
 }
 
-/** What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). */
-export type Destination = 'people' | 'json' | 'xml' | 'wire'
+/**
+ * What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). `status` is
+ * a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
+ */
+export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'status'
 
 /** A sink behind the output gate: the only way a command writes. */
 export interface Out {

@@ -21,6 +21,6 @@ export const exitCodes = {
   network: { code: 7, when: 'DNS, connection refused, TLS, timeout, or a redirect that is not followed' },
   'rate-limited': { code: 8, when: 'the rate limit is used up' },
   partial: { code: 9, when: 'some of the answer was delivered, not all' },
-  interrupted: { code: 130, when: 'interrupted (SIGINT, Ctrl-C)' },
-  terminated: { code: 143, when: 'terminated (SIGTERM)' },
+  interrupted: { code: 130, when: 'SIGINT, Ctrl-C' },
+  terminated: { code: 143, when: 'SIGTERM' },
 } as const satisfies Record<'ok' | ErrorKind, ExitCode>

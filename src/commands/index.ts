@@ -33,3 +33,8 @@ export const catalogue = {
 export type Catalogue = Readonly<Record<string, Resource>>
 
 export const actions: readonly Action[] = [login, logout, authStatus, authHeader]
+
+/** What the first words of two-word actions are for. */
+export const groups: Readonly<Record<string, string>> = {
+  auth: 'Tell who is logged in, and sign for another program',
+}

@@ -1,7 +1,7 @@
 import { get } from '../api/endpoint.ts'
 
 export const journalEntries = {
-  brief: 'Journal entries about loans, and their comments',
+  brief: 'Search journal entries about loans, and list their comments',
   endpoints: {
     search: get('/journal_entries/search', {
       brief: 'Search journal entries',

@@ -9,7 +9,7 @@ const sort_by = {
 } as const
 
 export const lenders = {
-  brief: 'Lenders: search, newest, details, their loans, their teams',
+  brief: 'Search lenders, show them, their loans and teams',
   endpoints: {
     search: get('/lenders/search', {
       brief: 'Search lenders',

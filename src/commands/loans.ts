@@ -3,7 +3,7 @@ import { get } from '../api/endpoint.ts'
 const id = { kind: 'number', brief: 'loan id' } as const
 
 export const loans = {
-  brief: 'Loans: search, newest, details, lenders, journal entries, updates',
+  brief: 'Search loans, show them, their lenders, journal entries and updates',
   endpoints: {
     search: get('/loans/search', {
       brief: 'Search loans',

@@ -1,7 +1,7 @@
 import { get } from '../api/endpoint.ts'
 
 export const methods = {
-  brief: "The API's description of itself",
+  brief: 'Read what the API says of itself',
   endpoints: {
     list: get('/methods', {
       brief: 'List the methods of the API',

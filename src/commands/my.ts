@@ -1,7 +1,7 @@
 import { get } from '../api/endpoint.ts'
 
 export const my = {
-  brief: 'What belongs to the user who logged in',
+  brief: 'See what belongs to the user who logged in',
   endpoints: {
     account: get('/my/account', {
       brief: 'Show the account of the authorized user',

@@ -1,7 +1,7 @@
 import { get } from '../api/endpoint.ts'
 
 export const releases = {
-  brief: 'Releases of the API',
+  brief: 'See the release of the API',
   endpoints: {
     current: get('/releases/api/current', {
       brief: 'Show the current release of the API',

@@ -9,7 +9,7 @@ const sort_by = {
 } as const
 
 export const teams = {
-  brief: 'Lending teams: search, details, their lenders, their loans',
+  brief: 'Search lending teams, show them, their lenders and loans',
   endpoints: {
     search: get('/teams/search', {
       brief: 'Search lending teams',

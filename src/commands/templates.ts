@@ -1,7 +1,7 @@
 import { get } from '../api/endpoint.ts'
 
 export const templates = {
-  brief: 'URL templates',
+  brief: 'List URL templates',
   endpoints: {
     images: get('/templates/images', {
       brief: 'List URL templates for fetching images',

@@ -4,7 +4,8 @@ import type { Json } from '../context.ts'
 
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
-  readonly returns: RecordName
+  /** What the records are; `undefined` for a record of our own, such as the status of a login. */
+  readonly returns: RecordName | undefined
   /** One record that is no list of one: an object where a list is an array. */
   readonly single: boolean
   /** A lone record may be drawn as a detail view in place of a one-row table. */
@@ -14,6 +15,8 @@ export interface View {
   readonly colour: boolean
   /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
   readonly now: number | undefined
+  /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
+  readonly site?: string | undefined
 }
 
 /**

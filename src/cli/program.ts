@@ -1,0 +1,118 @@
+/** The only door to commander: from the catalogue and the actions to a command tree that runs them. */
+import { Command, CommanderError, Option } from 'commander'
+import type { Action } from '../commands/action.ts'
+import type { Catalogue } from '../commands/index.ts'
+import { KivaError } from '../errors.ts'
+import { version } from '../version.ts'
+import type { Node } from './node.ts'
+import { rootNode } from './nodes.ts'
+import type { GlobalFlags } from './options.ts'
+
+/** Everything the command line can do. */
+export interface Commands {
+  readonly catalogue: Catalogue
+  readonly actions: readonly Action[]
+  /** What the first words of two-word actions are for. */
+  readonly groups: Readonly<Record<string, string>>
+}
+
+/** What was typed, matched to a node of the tree. */
+export interface Matched {
+  readonly node: Node
+  /** Arguments in the order of the node's, each with all its words. */
+  readonly words: readonly (readonly string[])[]
+  /** Values of the node's own options by flag name, each with every text it was given; empty for a flag. */
+  readonly options: ReadonlyMap<string, readonly string[]>
+  readonly globals: GlobalFlags
+}
+
+/** Help or the version was asked for: a text for stdout. */
+export interface Told {
+  readonly text: string
+}
+
+/**
+ * Reads a command line. Throws `KivaError` of kind `usage` with the nearest command or option.
+ * Only the groups that the words name are built, the whole tree when none is.
+ */
+export function parse(argv: readonly string[], commands: Commands, width: number): Matched | Told {
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
+  let matched: Matched | undefined
+  let told = ''
+  const program = build(commands, words, width, (match) => {
+    matched = { ...match, globals: program.opts() }
+  })
+  program.configureOutput({ writeOut: (text) => (told += text), writeErr: (text) => (told += text) })
+  spread(program)
+  try {
+    program.parse(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (!/^commander\.(help|helpDisplayed|version)$/.test(error.code)) throw usageError(error, words, program)
+  }
+  return matched ?? { text: told }
+}
+
+type OnMatch = (match: Omit<Matched, 'globals'>) => void
+
+function build(commands: Commands, words: readonly string[], width: number, onMatch: OnMatch): Command {
+  const all = rootNode(commands)
+  const named = all.children.filter((child) => words.includes(child.name))
+  const root = { ...all, children: named.length > 0 ? named : all.children }
+  const program = new Command(root.name).version(version, '-V, --version', 'show the version')
+  program.helpCommand(false).exitOverride()
+  program.helpInformation = () => all.help(width)
+  for (const option of root.options) program.addOption(toOption(option.flags, option.name, false))
+  for (const child of root.children) addNode(program, child, width, onMatch)
+  return program
+}
+
+function addNode(parent: Command, node: Node, width: number, onMatch: OnMatch): void {
+  const command = parent.command(node.name).aliases(node.aliases).helpCommand(false)
+  command.helpInformation = () => node.help(width)
+  for (const child of node.children) addNode(command, child, width, onMatch)
+  for (const argument of node.args) command.argument(argument.usage, argument.brief)
+  for (const option of node.options) command.addOption(toOption(option.flags, option.name, true))
+  if (node.children.length > 0) return
+  command.action((...parts: readonly unknown[]) => {
+    const args = parts.slice(0, node.args.length)
+    const given = command.opts<Record<string, true | readonly string[]>>()
+    const options = Object.entries(given).map(([name, value]) => [name, value === true ? [] : value] as const)
+    onMatch({
+      node,
+      words: args.map((arg) => (arg === undefined ? [] : Array.isArray(arg) ? arg : [String(arg)])),
+      options: new Map(options),
+    })
+  })
+}
+
+/** An option under our own name; `gather` keeps every text, so that lists repeat. */
+function toOption(flags: string, name: string, gather: boolean): Option {
+  const option = new Option(flags)
+  option.attributeName = () => name
+  if (gather && option.required) {
+    option.argParser((text: string, before: readonly string[] = []) => [...before, text])
+  }
+  return option
+}
+
+/** commander's settings don't reach nodes by themselves in every release: set them on each. */
+function spread(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    spread(child)
+  }
+}
+
+function usageError(error: CommanderError, words: readonly string[], program: Command): KivaError {
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n')
+  const meant = suggestion?.replace(/^\((.*)\)$/, '$1')
+  const [group, verb] = words.filter((word) => !word.startsWith('-'))
+  const node = program.commands.find((child) => child.name() === group)
+  const leaf = node?.commands.find((child) => child.name() === verb)
+  const path = ['kiva', node?.name(), leaf?.name()].filter((part) => part !== undefined).join(' ')
+  return new KivaError('usage', message, {
+    hint: [meant, `See ${path} --help.`].filter((part) => part !== undefined).join(' '),
+    cause: error,
+  })
+}

@@ -1,0 +1,47 @@
+/** The words after the records, on stderr: what was not shown, what was not found. */
+import { wrapperKey } from '../api/gaps.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { listedName, type Tally } from './read-pages.ts'
+import type { Call } from './run-endpoint.ts'
+
+/** Says what the delivered records leave out. Throws `partial` when ids that were asked for were not found. */
+export async function tellTally(call: Call, tally: Tally, context: Pick<Context, 'say'>): Promise<void> {
+  const noun = wrapperKey[call.endpoint.returns].replaceAll('_', ' ')
+  const missing = missingIds(call, tally)
+  if (missing.length > 0) throw partial(noun, missing, tally.delivered)
+  const line = tally.delivered === 0 ? nothing(noun, tally) : more(noun, tally, call.limit)
+  if (line !== undefined) await context.say(line)
+}
+
+function missingIds(call: Call, tally: Tally): readonly string[] {
+  const name = listedName(call.endpoint)
+  if (name === undefined || tally.found.has('undefined')) return []
+  const asked = (call.values[name] as readonly (string | number)[]).map(String)
+  return asked.filter((id) => !tally.found.has(id.toLowerCase()))
+}
+
+function partial(noun: string, missing: readonly string[], delivered: number): KivaError {
+  return new KivaError('partial', `Not found: ${missing.join(', ')}`, {
+    hint: `The other ${noun} were found (${delivered}); check the ids that were not.`,
+  })
+}
+
+function nothing(noun: string, { page: { paging } }: Tally): string {
+  if (!paging || paging.total === 0) return `No ${noun} found.`
+  return `No ${noun} on page ${paging.page}: ${count(paging.total)} on ${count(paging.pages)} pages.`
+}
+
+function more(noun: string, { page, delivered }: Tally, limit: number | undefined): string | undefined {
+  const { paging } = page
+  if (!paging || delivered >= paging.total) return undefined
+  const cut = delivered < page.records.length
+  const next = paging.page < paging.pages ? `--page ${paging.page + 1}` : undefined
+  const wider = cut && limit !== undefined ? `--limit ${page.records.length}` : undefined
+  const ways = [wider, next].filter((way) => way !== undefined)
+  const hint = ways.length > 0 ? ` More: ${ways.join(', or ')}.` : ''
+  const where = paging.page > 1 ? ` (page ${paging.page} of ${count(paging.pages)})` : ''
+  return `${count(delivered)} of ${count(paging.total)} ${noun}${where}.${hint}`
+}
+
+const count = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',')

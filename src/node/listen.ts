@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { HttpReply, HttpRequest, Listening, ListenOptions, Serve } from '../context.ts'
+import { KivaError } from '../errors.ts'
+
+/** The only address served: nothing outside this machine reaches it. */
+const loopback = '127.0.0.1'
+const mostBytes = 1024 * 1024
+
+/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port can't be had. */
+export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
+  const scheme = tls ? 'https' : 'http'
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    respond(serve, scheme, message, response).catch(() => response.destroy())
+  }
+  const server: Server = tls ? createSecureServer(tls, answer) : createServer(answer)
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve)
+    server.once('error', (cause) =>
+      reject(
+        new KivaError('config', `Port ${port} can not be listened on`, {
+          cause,
+          hint: 'Choose another --port.',
+        }),
+      ),
+    )
+    server.listen(port, loopback)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function respond(
+  serve: Serve,
+  scheme: string,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = await serve(await requestOf(scheme, message))
+  const body = message.method === 'HEAD' ? new Uint8Array() : reply.body
+  response.writeHead(reply.status, headersOf(reply))
+  if (reply.cutAfter === undefined) response.end(body)
+  else response.write(body.subarray(0, reply.cutAfter), () => response.destroy())
+}
+
+async function requestOf(scheme: string, message: IncomingMessage): Promise<HttpRequest> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.byteLength
+    if (length > mostBytes) throw new Error('request body too large')
+    chunks.push(chunk)
+  }
+  const headers = Object.entries(message.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ])
+  return {
+    method: message.method ?? 'GET',
+    url: `${scheme}://${message.headers.host ?? loopback}${message.url ?? '/'}`,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+function headersOf({ headers, body }: HttpReply): Record<string, string> {
+  return { ...headers, 'content-length': String(body.byteLength) }
+}

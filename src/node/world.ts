@@ -1,0 +1,46 @@
+/** The real world: the ports of `context.ts` on this process. Costly ones load their code when first used. */
+import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { configFolder } from './config-folder.ts'
+import { processSignal } from './signals.ts'
+import { streamSink } from './sink.ts'
+import { streamSource } from './source.ts'
+
+/** Makes the world of this process; once, by the launcher. */
+export function processWorld(): World {
+  const signal = processSignal()
+  const env = process.env
+  return {
+    stdout: streamSink(process.stdout),
+    stderr: streamSink(process.stderr),
+    stdin: streamSource(() => process.stdin, process.stderr, signal),
+    env,
+    signal,
+    now: Date.now,
+    sleep: async (milliseconds, stop) => {
+      const { setTimeout: wait } = await import('node:timers/promises')
+      await wait(milliseconds, undefined, { signal: stop }).catch(() => stop.throwIfAborted())
+    },
+    // Not imported above: it would cost every start two milliseconds.
+    nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
+    readFile: (path) => readNamed(path),
+    browse: async (url) => (await import('./browse.ts')).browse(url),
+    connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
+    listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
+    store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
+    writePrivate: async (name, content) =>
+      (await import('./private-file.ts')).writePrivate(configFolder(env, process.platform), name, content),
+  }
+}
+
+async function readNamed(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new KivaError('config', `The file ${path} can not be read`, {
+      cause,
+      hint: 'Check its name and mode.',
+    })
+  }
+}

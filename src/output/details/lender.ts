@@ -1,0 +1,70 @@
+/** The views of a lender, and of the account of the user who logged in. */
+import type { Json } from '../../context.ts'
+import { date, yesNo } from '../format.ts'
+import { line } from '../reading.ts'
+import type { Shape } from './shape.ts'
+import { counted, dotted, factsBlock, headedProse, proseBlock, titleBlock } from './sheet.ts'
+
+export const lenderShape: Shape = (rest, sheet) => {
+  const id = rest.line('lender_id')
+  const uid = rest.line('uid')
+  const code = rest.line('country_code')
+  const inviter = rest.line('inviter_id')
+  return {
+    blocks: [
+      [
+        ...titleBlock(sheet, rest.line('name'), dotted('lender', id)),
+        ...proseBlock(sheet, dotted(rest.line('whereabouts'), code, rest.line('occupation'))),
+      ],
+      factsBlock(sheet, [
+        [
+          'Lending',
+          dotted(
+            counted(rest.take('loan_count'), 'loan', 'loans'),
+            since('member since', rest.take('member_since')),
+          ),
+        ],
+        [
+          'Invited',
+          dotted(
+            counted(rest.take('invitee_count'), 'lender', 'lenders'),
+            inviter && inviter !== '0' ? `invited by ${inviter}` : '',
+          ),
+        ],
+        ['In the team', since('since', rest.take('team_join_date'))],
+        ['Web', rest.line('personal_url')],
+        ['User id', uid === id ? '' : uid],
+      ]),
+      headedProse(sheet, 'Lends because', rest.text('loan_because')),
+      headedProse(sheet, 'Work', rest.text('occupational_info')),
+    ],
+    links: id ? [`kiva lenders loans ${id}`, `kiva lenders teams ${id}`] : [],
+    page: id && `lender/${encodeURIComponent(id)}`,
+  }
+}
+
+const since = (word: string, value: Json | undefined) => {
+  const shown = date(value)
+  return shown && `${word} ${shown}`
+}
+
+export const accountShape: Shape = (rest, sheet) => {
+  const id = rest.line('id')
+  const lenderId = rest.line('lender_id')
+  const name = [rest.line('first_name'), rest.line('last_name')].filter(Boolean).join(' ')
+  return {
+    blocks: [
+      titleBlock(sheet, name, dotted('account', id && `#${id}`)),
+      factsBlock(sheet, [
+        ['Lender', lenderId],
+        ['Lender page', publicity(rest.take('is_public'))],
+        ['Developer', yesNo(rest.take('is_developer'))],
+      ]),
+    ],
+    links: lenderId ? [`kiva lenders show ${lenderId}`, `kiva lenders loans ${lenderId}`] : [],
+    page: lenderId && `lender/${encodeURIComponent(lenderId)}`,
+  }
+}
+
+const publicity = (value: Json | undefined) =>
+  typeof value === 'boolean' ? (value ? 'public' : 'private') : line(value)

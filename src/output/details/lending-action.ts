@@ -1,0 +1,33 @@
+import { records } from '../../api/records.ts'
+import { dateAgo } from '../format.ts'
+import { at, isObject, line } from '../reading.ts'
+import { genericFacts } from './generic.ts'
+import { loanShape } from './loan.ts'
+import { Rest } from './rest.ts'
+import type { Shape } from './shape.ts'
+import { dotted, factsBlock, proseBlock, titleBlock } from './sheet.ts'
+
+/** Who lent to whom, and the loan below. */
+export const lendingActionShape: Shape = (rest, sheet, record) => {
+  const id = rest.line('id')
+  const lenderId = rest.line('lender.lender_id')
+  const from = rest.line('lender.name') || 'Somebody'
+  const loan = at(record, 'loan')
+  const head = (to: string) => [
+    [
+      ...titleBlock(sheet, `${from} → ${to || 'a loan'}`, dotted('lending action', id && `#${id}`)),
+      ...proseBlock(sheet, dateAgo(rest.take('date'), sheet.now)),
+    ],
+    factsBlock(sheet, [
+      ['Lender', dotted(lenderId, rest.line('lender.whereabouts'), rest.line('lender.country_code'))],
+    ]),
+  ]
+  const links = lenderId ? [`kiva lenders show ${lenderId}`] : []
+  if (!isObject(loan)) return { blocks: head(''), links, page: '' }
+  const within = new Rest(loan)
+  const to = line(at(loan, 'name'))
+  rest.take('loan')
+  const drawn = loanShape(within, sheet, loan)
+  const others = factsBlock(sheet, genericFacts(within, records.loan_listing))
+  return { ...drawn, blocks: [...head(to), ...drawn.blocks, others], links: [...drawn.links, ...links] }
+}

@@ -1,0 +1,60 @@
+import type { Json } from '../../context.ts'
+import { count, yesNo } from '../format.ts'
+import { htmlText } from '../html-text.ts'
+import { at, isEmpty, isList, isObject, line } from '../reading.ts'
+import { genericFacts } from './generic.ts'
+import { Rest } from './rest.ts'
+import type { Shape } from './shape.ts'
+import { dotted, type Fact, factsBlock, headed, proseBlock, titleBlock } from './sheet.ts'
+
+/** A method of the API: what it is for, and what its arguments take. */
+export const methodShape: Shape = (rest, sheet) => {
+  const id = rest.line('id')
+  const summaries = rest.take('documentation')
+  const args = rest.list('arguments')
+  const amount = count(rest.take('argument_count'))
+  const login = rest.take('oauth')
+  const indented = { ...sheet, columns: sheet.columns && sheet.columns - 2 }
+  return {
+    blocks: [
+      titleBlock(sheet, id, dotted('method', rest.line('status'))),
+      proseBlock(sheet, summaryText(summaries)),
+      factsBlock(sheet, [
+        ['Request', [rest.line('http_method'), rest.line('uri')].filter(Boolean).join(' ')],
+        ['Login', login === true ? 'needed' : login === false ? 'not needed' : yesNo(login)],
+        ['Arguments', args.length > 0 ? '' : amount],
+      ]),
+      headed(sheet, `Arguments${amount && ` (${amount})`}`, factsBlock(indented, args.map(argument))),
+    ],
+    links: id ? ['kiva methods list'] : [],
+    page: '',
+  }
+}
+
+/** The summary in each language there is. */
+function summaryText(documentation: Json | undefined): string {
+  if (!isObject(documentation)) return line(documentation)
+  return Object.values(documentation)
+    .map((language) => htmlText(line(at(language, 'summary') ?? language)))
+    .join('\n')
+}
+
+function argument(value: Json): Fact {
+  if (!isObject(value)) return ['', line(value)]
+  const rest = new Rest(value)
+  const name = rest.line('name')
+  const rules = rest.list('rules').map(rule)
+  const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  return [name, dotted(...rules, ...others) || 'no rules']
+}
+
+/** `required`, or `inList: a, b, c` */
+function rule(value: Json): string {
+  if (!isObject(value)) return line(value)
+  const rest = new Rest(value)
+  const name = rest.line('name')
+  const values = rest.take('values')
+  const listed = isList(values) ? values.map(line).join(', ') : isEmpty(values) ? '' : line(values)
+  const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  return [name, [listed, ...others].filter(Boolean).join(', ')].filter(Boolean).join(': ')
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../context.ts'
+import type { Rest } from './rest.ts'
+import type { Block, Sheet } from './sheet.ts'
+
+/** What a hand-made view makes of a record. */
+export interface Drawn {
+  readonly blocks: readonly Block[]
+  /** Commands to look at next. */
+  readonly links: readonly string[]
+  /** Path of its page on the service's website, '' for none. */
+  readonly page: string
+}
+
+/** A hand-made view: takes what it shows out of `rest`; `record` is the whole of it. */
+export type Shape = (rest: Rest, sheet: Sheet, record: JsonObject) => Drawn

@@ -1,0 +1,37 @@
+import { count, date, money } from '../format.ts'
+import { htmlText } from '../html-text.ts'
+import type { Rest } from './rest.ts'
+import type { Shape } from './shape.ts'
+import { counted, dotted, factsBlock, headedProse, proseBlock, titleBlock } from './sheet.ts'
+
+export const teamShape: Shape = (rest, sheet) => {
+  const id = rest.line('id')
+  const shortname = rest.line('shortname')
+  return {
+    blocks: [
+      [
+        ...titleBlock(sheet, rest.line('name'), dotted('team', shortname, id && `#${id}`)),
+        ...proseBlock(sheet, dotted(rest.line('category'), rest.line('whereabouts'), membership(rest))),
+      ],
+      factsBlock(sheet, [
+        ['Members', count(rest.take('member_count'))],
+        [
+          'Lent',
+          dotted(money(rest.take('loaned_amount')), counted(rest.take('loan_count'), 'loan', 'loans')),
+        ],
+        ['Since', date(rest.take('team_since'))],
+        ['Web', rest.line('website_url')],
+      ]),
+      headedProse(sheet, 'Lends because', htmlText(rest.text('loan_because'))),
+      headedProse(sheet, 'About', htmlText(rest.text('description'))),
+    ],
+    links: id ? [`kiva teams lenders ${id}`, `kiva teams loans ${id}`] : [],
+    page: shortname && `team/${encodeURIComponent(shortname)}`,
+  }
+}
+
+function membership(rest: Rest): string {
+  const type = rest.line('membership_type')
+  if (type === 'open' || type === 'closed') return `${type} to new members`
+  return type && `membership: ${type}`
+}

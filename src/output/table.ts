@@ -1,0 +1,119 @@
+/** Draws records as a table for people; a lone record as a detail view. */
+import type { Json, JsonObject } from '../context.ts'
+import type { Column } from './column.ts'
+import { columns } from './columns.ts'
+import { detail } from './detail.ts'
+import { shorten, width } from './display.ts'
+import { chooseColumns, type Need, shareWidth } from './fit.ts'
+import { type Cell, drawGrid } from './grid.ts'
+import { type Paint, palette } from './palette.ts'
+import { isObject, line } from './reading.ts'
+import { cleanRecord } from './text.ts'
+import type { Render, View } from './view.ts'
+
+/**
+ * Rows that are drawn at once: cli-table3 is quadratic in them. The first rows decide on the columns and their
+ * widths; later ones widen a column only for an id, a number or a date, which are never cut for that.
+ */
+const rowsAtOnce = 50
+
+/** A column without `least` is shortened only when it takes more than any honest id, amount or date. */
+const widestWord = 24
+
+export const renderTable: Render = async function* (records, view) {
+  const paint = palette(view.colour)
+  let chunk: Json[] = []
+  let draw: ((rows: readonly Json[]) => string) | undefined
+  const drawChunk = () => {
+    const rows = chunk
+    chunk = []
+    if (draw) return draw(rows)
+    draw = newTable(rows, view, paint)
+    return draw(rows)
+  }
+  for await (const record of records) {
+    chunk.push(cleanRecord(record))
+    if (chunk.length === rowsAtOnce) yield drawChunk()
+  }
+  const [only, second] = chunk
+  if (!draw && only !== undefined && second === undefined && view.detail) yield detail(only, view, paint)
+  else if (chunk.length > 0) yield drawChunk()
+}
+
+/** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */
+function newTable(first: readonly Json[], view: View, paint: Paint): (rows: readonly Json[]) => string {
+  const chosen = choose(columnsFor(first.filter(isObject), view), first, view)
+  const needed = chosen.map((column) => widest(column, first, view))
+  const aligns = chosen.map(({ align }) => align)
+  let header: readonly Cell[][] = [
+    chosen.map((column) => ({ text: column.header, painted: paint('label', column.header) })),
+  ]
+
+  return (rows) => {
+    chosen.forEach((column, index) => {
+      if (column.least !== undefined && view.width !== undefined) return
+      needed[index] = Math.max(needed[index] ?? 0, widest(column, rows, view))
+    })
+    const widths = shareWidth(needsOf(chosen, needed), view.width)
+    const body = rows.map((row) =>
+      chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, view, paint)),
+    )
+    const top = header.map((cells) => cells.map((one, index) => cut(one, widths[index] ?? 0)))
+    header = []
+    return drawGrid([...top, ...body], widths, aligns)
+  }
+}
+
+const needsOf = (list: readonly Column[], widths: readonly number[]): readonly Need[] =>
+  list.map(({ rank, least }, index) => ({ natural: widths[index] ?? 0, least: least ?? widestWord, rank }))
+
+/** The columns there is room for; where one has no room, the one that may stand in its place is tried. */
+function choose(list: readonly Column[], rows: readonly Json[], view: View): readonly Column[] {
+  const naturals = list.map((column) => widest(column, rows, view))
+  const kept = chooseColumns(needsOf(list, naturals), view.width)
+  const instead = list.map((column, index) => (kept.includes(index) ? column : (column.else ?? column)))
+  if (instead.some((column, index) => column !== list[index])) return choose(instead, rows, view)
+  return kept.flatMap((index) => list[index] ?? [])
+}
+
+/** The columns of the record type; for records of a shape that fills none of them, their own keys. */
+function columnsFor(objects: readonly JsonObject[], view: View): readonly Column[] {
+  const declared = view.returns ? columns[view.returns] : []
+  const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
+  if (objects.length === 0) return usual.slice(0, 1)
+  const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
+  if (speaks) return usual
+  return [...new Set(objects.flatMap((record) => Object.keys(record)))].map((key, index) => ({
+    header: key.toUpperCase().replaceAll('_', ' '),
+    cell: (record) => (Object.hasOwn(record, key) ? line(record[key]) : ''),
+    align: 'left',
+    rank: index,
+    least: 12,
+  }))
+}
+
+/** A bare id (`ids_only=true`) stands in the first column. */
+function textOf(row: Json, column: Column, index: number, view: View): string {
+  if (isObject(row)) return column.cell(row, view.now)
+  return index === 0 ? line(row) : ''
+}
+
+function widest(column: Column, rows: readonly Json[], view: View): number {
+  return rows.reduce<number>(
+    (most, row) => Math.max(most, width(textOf(row, column, 0, view))),
+    width(column.header),
+  )
+}
+
+function cell(row: Json, column: Column, index: number, columns: number, view: View, paint: Paint): Cell {
+  const natural = textOf(row, column, index, view)
+  const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
+  const text = filled ?? shorten(natural, columns)
+  const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
+  return { text, painted: role ? paint(role, text) : text }
+}
+
+const cut = ({ text, painted }: Cell, columns: number): Cell =>
+  width(text) <= columns
+    ? { text, painted }
+    : { text: shorten(text, columns), painted: shorten(text, columns) }

@@ -1,0 +1,32 @@
+/** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
+import { apiPrefix } from '../../api/request.ts'
+import type { HttpRequest } from '../../context.ts'
+import { pathOf, queryOf } from './parameters.ts'
+
+/** Names whose values may be logged at the authorization paths; anything else there may be a secret. */
+const harmless = ['client_id', 'response_type', 'scope', 'revoked']
+
+/** Method, path and query. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
+export function describeRequest(request: HttpRequest): string {
+  const path = pathOf(request.url)
+  const isData = path.startsWith(`${apiPrefix}/`)
+  const query = queryOf(request.url)
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const name = pair.split('=', 1)[0] ?? ''
+      const shown = isData ? !isOAuth(name) : harmless.includes(name)
+      return shown ? pair : pair.includes('=') ? `${name}=***` : '***'
+    })
+  const line = `${request.method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  return line.replace(/[^\x20-\x7e]/g, '\ufffd')
+}
+
+/** Also when the name itself is written encoded: `%6Fauth_token`. */
+function isOAuth(name: string): boolean {
+  try {
+    return decodeURIComponent(name).startsWith('oauth_')
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+/** The sandbox as OAuth 1.0a provider: a function from request to reply over a state that can be kept. */
+import type { HttpReply, HttpRequest, Store } from '../../context.ts'
+import { accountPreferences } from './account-page.ts'
+import { accountPath } from './account-path.ts'
+import { type App, apps } from './apps.ts'
+import { authorizePage } from './authorize-page.ts'
+import type { Desk } from './desk.ts'
+import { pathOf } from './parameters.ts'
+import { type Person, people } from './people.ts'
+import { type Authorized, authorizeRequest } from './protected.ts'
+import { type ProviderState, workingState } from './state.ts'
+import { accessToken, requestToken } from './token-calls.ts'
+
+export interface ProviderOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** 32 unguessable characters `[0-9a-f]`. */
+  readonly nonce: () => string
+  /** Whether a request came over HTTPS. */
+  readonly secure: boolean | ((request: HttpRequest) => boolean)
+  /** `error-code` and `form-tokens` mean something here. */
+  readonly faults: readonly string[]
+  /** To go on from, and to be told of every change; for a provider that outlives its process. */
+  readonly state?: ProviderState
+  readonly save?: (state: ProviderState) => Promise<void>
+  /** In place of `state` and `save`: a store that several processes may share. */
+  readonly keep?: Keep
+  readonly apps?: readonly App[]
+  readonly people?: readonly Person[]
+}
+
+export type Keep = Pick<Store<ProviderState>, 'update'>
+
+export interface Provider {
+  /** Answers the paths of authorization; `undefined` for any other. */
+  handle(request: HttpRequest): Promise<HttpReply | undefined>
+  /** Whom a request for `/v1/my/…` acts for, or the refusal to send. */
+  authorize(request: HttpRequest): Promise<Authorized | HttpReply>
+}
+
+type Route = (desk: Desk, request: HttpRequest) => HttpReply
+
+const routes: ReadonlyMap<string, Route> = new Map([
+  ['/oauth/request_token', requestToken],
+  ['/oauth/request_token.json', requestToken],
+  ['/oauth/authorize', authorizePage],
+  ['/oauth/access_token', accessToken],
+  ['/oauth/access_token.json', accessToken],
+  [accountPath, accountPreferences],
+])
+
+export function createProvider(options: ProviderOptions): Provider {
+  const keep = options.keep ?? inMemory(options.state, options.save)
+
+  /** One request at a time has the state: nothing waits between reading and changing it. */
+  async function atDesk<T>(request: HttpRequest, work: (desk: Desk) => T): Promise<T> {
+    const box: { result?: T } = {}
+    await keep.update((old) => {
+      const now = options.now()
+      const state = workingState(old, now, options.nonce)
+      const secure = typeof options.secure === 'function' ? options.secure(request) : options.secure
+      box.result = work({ apps, people, ...options, state, now, secure })
+      return state
+    })
+    return box.result as T
+  }
+
+  const dated = <T extends object>(result: T): T =>
+    isReply(result) ? withDate(result, options.now()) : result
+
+  return {
+    async handle(request) {
+      const route = routes.get(pathOf(request.url))
+      return route && dated(await atDesk(request, (desk) => route(desk, request)))
+    },
+    async authorize(request) {
+      return dated(await atDesk(request, (desk) => authorizeRequest(desk, request)))
+    },
+  }
+}
+
+/** Clients put their clock right by it when a timestamp is refused, so it is the clock that refused. */
+function withDate<T extends HttpReply>(reply: T, now: number): T {
+  return { ...reply, headers: { ...reply.headers, date: new Date(now).toUTCString() } }
+}
+
+const isReply = (result: object): result is HttpReply => 'status' in result
+
+/** Saves one after the other, so that the last state is the last one saved. */
+function inMemory(start: ProviderState | undefined, save: ProviderOptions['save']): Keep {
+  let state = start
+  let saving: Promise<void> = Promise.resolve()
+  return {
+    async update(change) {
+      const next = change(state)
+      state = next
+      if (!save || !next) return
+      saving = saving.catch(() => {}).then(() => save(next))
+      await saving
+    },
+  }
+}

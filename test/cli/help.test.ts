@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { Node } from '../../src/cli/node.ts'
+import { rootNode } from '../../src/cli/nodes.ts'
+import { actions, catalogue, groups } from '../../src/commands/index.ts'
+import { run } from '../harness.ts'
+
+const commands = { catalogue, actions, groups }
+const all = (node: Node): readonly Node[] => [node, ...node.children.flatMap(all)]
+const nodes = all(rootNode(commands)).map((node) => [node.path, node] as const)
+
+describe.each(nodes)('%s --help', (path, node) => {
+  const words = path.split(' ').slice(1)
+
+  test('tells purpose, usage and examples, within 80 columns but for what is to be pasted', async () => {
+    const { code, stdout, stderr } = await run([...words, '--help'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toBe(node.help(80))
+    for (const part of ['Usage:', 'Examples:']) expect(stdout).toContain(part)
+    for (const line of stdout.split('\n')) {
+      if (!/^ {2}kiva /.test(line)) expect(line.length, line).toBeLessThanOrEqual(80)
+    }
+  })
+
+  test('is what -h and help say too', async () => {
+    const long = await run([...words, '--help'])
+    expect((await run([...words, '-h'])).stdout).toBe(long.stdout)
+    expect((await run(['help', ...words])).stdout).toBe(long.stdout)
+  })
+
+  test('shows two to four examples that name the command itself', () => {
+    const examples = [...node.help(80).matchAll(/^ {2}(kiva .*)$/gm)].map((match) => match[1] as string)
+    const own = examples.filter((line) => !line.includes('[options]'))
+    expect(own.length).toBeGreaterThanOrEqual(node.children.length === 1 ? 1 : 2)
+    for (const line of own) expect(line.startsWith('kiva')).toBe(true)
+  })
+})
+
+test('a leaf tells options by group, values, defaults, fields and exit codes', async () => {
+  const { stdout } = await run(['loans', 'search', '--help'])
+  for (const part of [
+    'Options:',
+    'Output options:',
+    'Global options:',
+    'Fields (loan_listing):',
+    'Exit codes:',
+  ]) {
+    expect(stdout).toContain(part)
+  }
+  expect(stdout).toMatch(/ended_with_loss/)
+  expect(stdout).toMatch(/default: newest/)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('known: female, male')
+})
+
+test('help is wider on a wide terminal, but stays readable', async () => {
+  const { stdout } = await run(['loans', 'search', '--help'], { terminal: 200 })
+  const widest = Math.max(...stdout.split('\n').map((line) => line.length))
+  expect(widest).toBeGreaterThan(80)
+  expect(widest).toBeLessThanOrEqual(100)
+})
+
+test('without words, the help of the whole', async () => {
+  expect((await run([])).stdout).toBe((await run(['--help'])).stdout)
+})
+
+test('the version', async () => {
+  expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})

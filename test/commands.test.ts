@@ -1,0 +1,102 @@
+/** Every command in every format, to a terminal and to a pipe, against `kiva sandbox` over HTTPS. */
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatsOf } from '../src/api/endpoint.ts'
+import { singleRecords } from '../src/api/gaps.ts'
+import { type Catalogue, catalogue } from '../src/commands/index.ts'
+import { run } from './harness.ts'
+import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
+
+let sandbox: RunningSandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+/** The words of an example as a shell would split them. */
+const split = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '')
+
+const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([resource, { endpoints }]) =>
+  Object.entries(endpoints).map(([verb, endpoint]) => ({
+    name: `${resource} ${verb}`.replaceAll('_', '-'),
+    words: [resource.replaceAll('_', '-'), verb.replaceAll('_', '-')],
+    endpoint,
+    first: split((endpoint.examples[0] ?? '').replace(/ ?(-o|--wire) \w+/, '')),
+  })),
+)
+const open = endpoints.filter(({ endpoint }) => !endpoint.auth)
+
+const views = [
+  { to: 'a pipe', terminal: undefined },
+  { to: 'a terminal of 80 columns', terminal: 80 },
+  { to: 'a terminal of 200 columns', terminal: 200 },
+] as const
+
+describe.each(open)('$name', ({ words, first, endpoint }) => {
+  describe.each(views)('to $to', ({ terminal }) => {
+    const ask = (...more: readonly string[]) =>
+      run([...words, ...first, ...more], { ...sandbox.options, ...(terminal && { terminal }) })
+
+    test('json', async () => {
+      const { code, stdout } = await ask('-o', 'json')
+      expect(code).toBe(0)
+      const value = JSON.parse(stdout)
+      expect(Array.isArray(value)).toBe(!singleRecords.has(endpoint.returns))
+    })
+
+    test('ndjson is the same, a line each', async () => {
+      const array = [JSON.parse((await ask('-o', 'json')).stdout)].flat()
+      const { code, stdout } = await ask('-o', 'ndjson')
+      expect(code).toBe(0)
+      expect(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toEqual(array)
+    })
+
+    test('xml is well-formed and holds as many records', async () => {
+      const { code, stdout } = await ask('-o', 'xml')
+      expect(code).toBe(0)
+      expect(XMLValidator.validate(stdout)).toBe(true)
+      expect(new XMLParser().parse(stdout)).toHaveProperty('response')
+    })
+
+    test('a table is not empty and fits', async () => {
+      const { code, stdout } = await ask('-o', 'table', '--color', 'never')
+      expect(code).toBe(0)
+      expect(stdout.trim()).not.toBe('')
+      if (terminal) for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(terminal)
+    })
+
+    test.each(formatsOf(endpoint))('--wire %s', async (format) => {
+      const { code, stdout, requests } = await ask('--wire', format)
+      expect(code).toBe(0)
+      expect(stdout.length).toBeGreaterThan(20)
+      expect(requests[0]?.url).toContain(`.${format}`)
+      if (format === 'json') JSON.parse(stdout)
+      else if (format !== 'html') expect(XMLValidator.validate(stdout)).toBe(true)
+    })
+  })
+})
+
+describe('examples in the help', () => {
+  const examples = open.flatMap(({ words, endpoint }) =>
+    endpoint.examples.map((example) => [...words, ...split(example)]),
+  )
+  test.each(examples.map((words) => [words.join(' '), words] as const))('kiva %s', async (_, words) => {
+    const { code, stdout } = await run(words, sandbox.options)
+    expect(code).toBe(0)
+    expect(stdout.trim()).not.toMatch(/^(\[\])?$/)
+  })
+})
+
+test('stopped by a signal, the sandbox ends well', async () => {
+  const another = await startSandbox(['--http'])
+  expect(another.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(await another.stop()).toBe(0)
+})

@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createRawServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { KivaError } from '../../src/errors.ts'
+import { openNetwork } from '../../src/node/send.ts'
+
+const opened: Server[] = []
+afterEach(async () => {
+  for (const server of opened.splice(0)) {
+    await new Promise((resolve) => {
+      server.close(resolve)
+      if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections()
+    })
+  }
+})
+
+async function listening(server: Server): Promise<string> {
+  opened.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const serve = (listener: RequestListener) => listening(createServer(listener))
+/** A server that writes bytes of its own and hangs up. */
+const raw = (bytes: string) =>
+  listening(
+    createRawServer((socket) => void socket.on('error', () => {}).end(bytes, () => socket.destroySoon())),
+  )
+
+const never = new AbortController().signal
+const get = async (url: string, timeout = 5_000, signal = never) =>
+  (await openNetwork({ timeout }))({ method: 'GET', url, headers: { accept: '*/*' } }, signal)
+const failure = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(KivaError)
+  return error as KivaError
+}
+
+describe('what is sent', () => {
+  test('is the address byte for byte, with dots, tildes and escapes as they are', async () => {
+    let seen = ''
+    const base = await serve((request, response) => {
+      seen = request.url ?? ''
+      response.end()
+    })
+    await get(`${base}/v1/loans/1,2.json?q=a%2Bb%20c&e=%F0%9F%8C%B1&empty=&x=%2e%2E`)
+    expect(seen).toBe('/v1/loans/1,2.json?q=a%2Bb%20c&e=%F0%9F%8C%B1&empty=&x=%2e%2E')
+  })
+
+  test('is a body with POST', async () => {
+    let seen = ''
+    const base = await serve(async (request, response) => {
+      for await (const chunk of request) seen += chunk
+      response.end()
+    })
+    const send = await openNetwork({ timeout: 5_000 })
+    await send({ method: 'POST', url: `${base}/`, headers: {}, body: 'a=1&b=%20' }, never)
+    expect(seen).toBe('a=1&b=%20')
+  })
+})
+
+describe('what comes back', () => {
+  test('is unpacked', async () => {
+    const base = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(gzipSync('{"loans":[]}'))
+    })
+    expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('{"loans":[]}')
+  })
+
+  test('is a redirect as it is, never followed', async () => {
+    let hits = 0
+    const base = await serve((_, response) => {
+      hits += 1
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    const reply = await get(`${base}/`)
+    expect([reply.status, reply.headers['location'], hits]).toEqual([302, '/elsewhere', 1])
+  })
+
+  test('has header names in lower case and repeats joined', async () => {
+    const base = await serve((_, response) => {
+      response.setHeader('X-A', ['1', '2']).end()
+    })
+    expect((await get(`${base}/`)).headers['x-a']).toBe('1, 2')
+  })
+})
+
+describe('failures are of kind network and name the host', () => {
+  test('nothing listens', async () => {
+    const base = await serve(() => {})
+    const server = opened.pop()
+    await new Promise((resolve) => server?.close(resolve))
+    const error = await failure(get(`${base}/`))
+    expect([error.kind, error.message]).toEqual([
+      'network',
+      expect.stringContaining('refused the connection'),
+    ])
+    expect(error.message).toContain(new URL(base).host)
+  })
+
+  test('an unknown host', async () => {
+    const error = await failure(get('https://kiva.invalid/'))
+    expect(error.kind).toBe('network')
+    expect(error.message).toContain('kiva.invalid')
+  })
+
+  test.each([
+    ['a body shorter than declared', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"loans"'],
+    ['no answer at all', ''],
+    ['a head that breaks off', 'HTTP/1.1 200 OK\r\ncontent-le'],
+    ['something that is not HTTP', 'SSH-2.0-OpenSSH_9\r\n\r\n'],
+    ['a broken gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope'],
+  ])('%s', async (_, bytes) => {
+    const error = await failure(get(`${await raw(bytes)}/`))
+    expect(error.kind).toBe('network')
+    expect(error.hint).toBeTruthy()
+  })
+
+  test('a service that does not answer in time', async () => {
+    const base = await serve(() => {})
+    const error = await failure(get(`${base}/`, 100))
+    expect(error.message).toContain('did not answer within 0.1 s')
+  })
+
+  test('a body that unpacks to more than is read', async () => {
+    const bomb = gzipSync(Buffer.alloc(51 * 1024 * 1024))
+    const base = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(bomb)
+    })
+    expect((await failure(get(`${base}/`))).kind).toBe('network')
+  })
+
+  test('an interruption is itself', async () => {
+    const stop = new AbortController()
+    const base = await serve(() => stop.abort(new KivaError('interrupted', 'Interrupted')))
+    expect((await failure(get(`${base}/`, 5_000, stop.signal))).kind).toBe('interrupted')
+  })
+})
+
+describe('the CA file', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('that is not there is of kind config', async () => {
+    const error = await failure(openNetwork({ timeout: 1, caFile: join(folder, 'none.pem') }))
+    expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('none.pem')])
+  })
+
+  test('that holds no certificate is of kind config', async () => {
+    await writeFile(join(folder, 'empty.pem'), 'hello')
+    const error = await failure(openNetwork({ timeout: 1, caFile: join(folder, 'empty.pem') }))
+    expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('no PEM certificate')])
+  })
+})

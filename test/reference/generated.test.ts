@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { actions, catalogue, groups } from '../../src/commands/index.ts'
+import { generated } from '../../src/reference/generate.ts'
+import { fill, regions } from '../../src/reference/readme.ts'
+
+const commands = { catalogue, actions, groups }
+
+describe('generated files', () => {
+  test.each(Object.entries(generated))('%s is fresh: npm run generate writes it anew', async (path, make) => {
+    const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+    expect(text).toBe(make(text, commands))
+  })
+
+  test('the README has every region', async () => {
+    const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    for (const name of Object.keys(regions(commands))) expect(text).toContain(`<!-- /${name} -->`)
+  })
+
+  test('a stale region is replaced, the rest stays', () => {
+    expect(fill('a\n<!-- x -->\nold\n<!-- /x -->\nb', { x: 'new' })).toBe(
+      'a\n<!-- x -->\n\nnew\n\n<!-- /x -->\nb',
+    )
+  })
+})

@@ -1,0 +1,317 @@
+/** service.md "States and transitions": each row of the lifecycle table of an authorization credential by name. */
+import { describe, expect, it } from 'vitest'
+import { accessTokenDays, requestTokenMinutes, verifierMinutes } from '../../../src/api/gaps.ts'
+import {
+  askForAccessToken,
+  askForAccount,
+  askForRequestToken,
+  atAccess,
+  atApproval,
+  atCode,
+  authorizeUrl,
+  Browser,
+  cli,
+  credentialsIn,
+  handled,
+  journal,
+  juno,
+  minutes,
+  origin,
+  pocket,
+  redirectOf,
+  refusal,
+  robin,
+  signed,
+  stage,
+  textOf,
+  verifierOn,
+} from './stage.ts'
+
+const website = cli.callbacks[1]
+
+describe('none → POST request token → request token issued:', () => {
+  it('the response carries token, secret, callback confirmed', async () => {
+    const reply = await askForRequestToken(stage(), cli, website)
+    const { oauth_token, oauth_token_secret, ...rest } = JSON.parse(textOf(reply))
+    expect(rest).toEqual({ oauth_callback_confirmed: true })
+    // As live: reserved characters, and the client's id at the end.
+    expect(oauth_token).toMatch(
+      /^[0-9a-f]{12}\.[0-9a-f]{8}~%2B[0-9a-f]{6}\+\/[0-9a-f]{6}=;org\.example\.kiva-cli$/,
+    )
+    expect(oauth_token_secret).toMatch(/^[0-9a-f]{16}&[0-9a-f]{16}%26=$/)
+  })
+
+  it.each(['header', 'body', 'query'] as const)('with the parameters in the %s', async (place) => {
+    credentialsIn(await askForRequestToken(stage(), cli, website, { place }))
+  })
+
+  it('without oauth_version, on another port, with parameters of its own', async () => {
+    const url = 'https://SANDBOX.test:8443/oauth/request_token.json?app_id=org.example&a=%C3%A9+%2B&a='
+    credentialsIn(await askForRequestToken(stage(), cli, 'oob', { url, oauth: { oauth_version: undefined } }))
+  })
+
+  it.each(
+    [cli, pocket, journal].flatMap((app) =>
+      app.callbacks.map((callback) => [app.id, callback, app] as const),
+    ),
+  )('for %s with its registered callback %s', async (_, callback, app) => {
+    credentialsIn(await askForRequestToken(stage(), app, callback))
+  })
+
+  it.each([
+    ['without suffix', '', []],
+    ['with the fault form-tokens', '.json', ['form-tokens']],
+  ])('as pairs %s', async (_, suffix, faults) => {
+    const at = stage({ faults })
+    const request = signed(at, cli, `${origin}/oauth/request_token${suffix}`, { oauth_callback: 'oob' })
+    const reply = await handled(at.provider, request)
+    expect(reply.headers['content-type']).toMatch('application/x-www-form-urlencoded')
+    const pairs = new URLSearchParams(textOf(reply))
+    expect([...pairs.keys()]).toEqual(['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'])
+    expect(pairs.get('oauth_callback_confirmed')).toBe('true')
+    expect(pairs.get('oauth_token')).toMatch(/;org\.example\.kiva-cli$/)
+  })
+})
+
+describe('request token issued → user approves → verifier issued:', () => {
+  it.each([
+    ['a registered HTTPS URL', cli, cli.callbacks[1], 'https://kiva-cli.example.org/callback'],
+    ['a custom scheme', cli, cli.callbacks[2], 'kiva-cli://oauth'],
+    ['a custom scheme without host', pocket, pocket.callbacks[1], 'org.example.pocket-lender:/oauth'],
+  ] as const)('303 to %s with the verifier', async (_, app, callback, to) => {
+    const at = stage()
+    const more = { scope: 'access,user_balance', state: 'a b' }
+    const { token, browser } = await atApproval(at, app, callback, more)
+    const reply = await browser.press('approve')
+    expect(redirectOf(reply)).toEqual({
+      status: 303,
+      to,
+      pairs: {
+        oauth_verifier: expect.stringMatching(/^KV-[2-9A-Za-z]{8}$/),
+        oauth_token: token.oauth_token,
+        scope: 'access,user_balance',
+        state: 'a b',
+      },
+    })
+    // As live: everything reserved is encoded, the comma of the scopes too.
+    expect(reply.headers['location']).toMatch(
+      /&oauth_token=[^&]*%3B[^&]*&scope=access%2Cuser_balance&state=a%20b$/,
+    )
+  })
+
+  it('a callback that has a query keeps it', async () => {
+    const { browser } = await atApproval(stage(), journal, journal.callbacks[0])
+    expect(redirectOf(await browser.press('approve'))?.pairs).toMatchObject({
+      from: 'sandbox',
+      scope: 'access',
+    })
+  })
+
+  it('without state, none is sent; an empty one is', async () => {
+    const none = await atApproval(stage(), cli, website)
+    expect(redirectOf(await none.browser.press('approve'))?.pairs).not.toHaveProperty('state')
+    const empty = await atApproval(stage(), cli, website, { state: '' })
+    expect(redirectOf(await empty.browser.press('approve'))?.pairs).toMatchObject({ state: '' })
+  })
+
+  it('out of band: the code is shown, with the time until which it is good', async () => {
+    const { browser, verifier } = await atCode(stage())
+    expect(verifier).toMatch(/^KV-/)
+    expect(browser.page).toContain('<time datetime="2026-11-20T15:00:00.000Z">20 Nov 2026 15:00 UTC</time>')
+    expect(browser.heading).toBe('Type this code into Kiva on the command line')
+  })
+
+  it('a button pressed twice gives the same code', async () => {
+    const at = stage()
+    const { browser } = await atApproval(at, cli, 'oob')
+    const { page, url } = browser
+    await browser.press('approve')
+    const first = verifierOn(browser)
+    Object.assign(browser, { page, url })
+    await browser.press('approve')
+    expect(verifierOn(browser)).toBe(first)
+    Object.assign(browser, { page, url })
+    expect((await browser.press('deny')).status).toBe(400)
+  })
+
+  it('pressed again after the exchange, or by somebody else, the button gives nothing', async () => {
+    const at = stage()
+    const { token, browser } = await atApproval(at, cli, 'oob')
+    const { page, url } = browser
+    const other = new Browser(at)
+    await other.open(url)
+    await other.logIn(juno)
+    await browser.press('approve')
+    expect((await other.press('approve')).status).toBe(400)
+    expect(verifierOn(other)).toBe('no code')
+    credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
+    Object.assign(browser, { page, url })
+    expect((await browser.press('approve')).status).toBe(400)
+  })
+
+  it('needs a user who is logged in', async () => {
+    const at = stage()
+    const token = credentialsIn(await askForRequestToken(at, cli, 'oob'))
+    const browser = new Browser(at)
+    await browser.open(authorizeUrl(cli, token.oauth_token, 'oob'))
+    expect(browser.heading).toBe('Log in')
+    await browser.press('log in', { do: 'approve' })
+    expect(browser.heading).toBe('Log in')
+    expect(verifierOn(browser)).toBe('no code')
+  })
+})
+
+describe('request token issued → user denies → denied:', () => {
+  it.each([
+    ['error', []],
+    ['error_code', ['error-code']],
+  ])('redirect to the callback with %s', async (name, faults) => {
+    const at = stage({ faults })
+    const { token, browser } = await atApproval(at, cli, website, { state: 'x' })
+    expect(redirectOf(await browser.press('deny'))).toEqual({
+      status: 303,
+      to: website,
+      pairs: { [name]: 'access_denied', error_description: 'the user denied access', state: 'x' },
+    })
+    expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_rejected')
+  })
+
+  it('out of band: a page says so', async () => {
+    const { browser } = await atApproval(stage(), cli, 'oob')
+    const reply = await browser.press('deny')
+    expect([reply.status, browser.heading, verifierOn(browser)]).toEqual([
+      200,
+      'You denied access',
+      'no code',
+    ])
+  })
+
+  it('can not be approved afterwards', async () => {
+    const { browser } = await atApproval(stage(), cli, 'oob')
+    const { page, url } = browser
+    await browser.press('deny')
+    Object.assign(browser, { page, url })
+    expect((await browser.press('approve')).status).toBe(400)
+    await browser.open(url)
+    expect(browser.page).toContain('has been answered already')
+  })
+})
+
+describe('verifier issued → POST access token → access token issued:', () => {
+  it('the response carries token, secret, scope; the token opens the account', async () => {
+    const at = stage()
+    const { access } = await atAccess(at, cli, { scope: 'access,user_email' })
+    expect(access).toEqual({
+      oauth_token: expect.stringMatching(/;org\.example\.kiva-cli$/),
+      oauth_token_secret: expect.any(String),
+      scope: ['access', 'user_email'],
+    })
+    expect(await askForAccount(at, cli, access)).toEqual({
+      account: robin.account,
+      scope: ['access', 'user_email'],
+      clientId: cli.id,
+    })
+  })
+
+  it('for an application without a secret, and one whose secret must be encoded', async () => {
+    const at = stage()
+    const { access } = await atAccess(at, pocket)
+    expect(await askForAccount(at, pocket, access)).toMatchObject({ clientId: pocket.id })
+    const { token, browser } = await atApproval(at, journal, journal.callbacks[0])
+    const verifier = redirectOf(await browser.press('approve'))?.pairs['oauth_verifier'] ?? ''
+    expect(credentialsIn(await askForAccessToken(at, journal, token, verifier)).scope).toEqual(['access'])
+  })
+
+  it('as pairs without suffix: scopes separated by commas', async () => {
+    const at = stage()
+    const { token, verifier } = await atCode(at, cli, { scope: 'user_stats,access' })
+    const url = `${origin}/oauth/access_token`
+    const pairs = new URLSearchParams(textOf(await askForAccessToken(at, cli, token, verifier, { url })))
+    expect(pairs.get('scope')).toBe('user_stats,access')
+  })
+
+  it('at the last moment', async () => {
+    const at = stage()
+    const { token, verifier } = await atCode(at)
+    at.clock.now += verifierMinutes * minutes
+    credentialsIn(await askForAccessToken(at, cli, token, verifier))
+  })
+
+  it('not before the user approved', async () => {
+    const at = stage()
+    const { token } = await atApproval(at, cli, 'oob')
+    expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_rejected')
+  })
+
+  it('one of two requests that come at once', async () => {
+    const at = stage()
+    const { token, verifier } = await atCode(at)
+    const replies = await Promise.all([1, 2, 3].map(() => askForAccessToken(at, cli, token, verifier)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+})
+
+it('verifier issued → time passes → verifier expired: the exchange is rejected', async () => {
+  const at = stage()
+  const { token, verifier } = await atCode(at)
+  at.clock.now += verifierMinutes * minutes + 1
+  expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_expired')
+})
+
+it('request token issued → time passes: neither page nor exchange take it', async () => {
+  const at = stage()
+  const { token, browser } = await atApproval(at, cli, 'oob')
+  at.clock.now += requestTokenMinutes * minutes + 1
+  expect((await browser.press('approve')).status).toBe(400)
+  expect(browser.page).toContain('has expired')
+  expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_expired')
+})
+
+describe('verifier issued or consumed → POST access token → unchanged: rejected', () => {
+  it('after it was exchanged; the access token goes on working', async () => {
+    const at = stage()
+    const { token, verifier } = await atCode(at)
+    const access = credentialsIn(await askForAccessToken(at, cli, token, verifier))
+    expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_used')
+    expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
+  })
+
+  it.each([
+    ['a wrong signature', { secret: 'wrong' }],
+    ['plain HTTP, where others could read it', { url: 'http://sandbox.test/oauth/access_token.json' }],
+    ['an old timestamp', { oauth: { oauth_timestamp: '1' } }],
+    ['a missing nonce', { oauth: { oauth_nonce: undefined } }],
+  ])('even after a first attempt that was itself invalid: %s', async (_, twist) => {
+    const at = stage()
+    const { token, verifier } = await atCode(at)
+    expect((await askForAccessToken(at, cli, token, verifier, twist)).status).toBeGreaterThanOrEqual(400)
+    expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_used')
+  })
+})
+
+describe('access token issued → access token invalid: protected requests no longer succeed', () => {
+  it('when the user revokes in account preferences', async () => {
+    const at = stage()
+    const { browser, access } = await atAccess(at)
+    await browser.open(`${origin}/account`)
+    await browser.press('revoke')
+    expect(await askForAccount(at, cli, access)).toBe('401 oauth.token_revoked')
+  })
+
+  it('when the token expires', async () => {
+    const at = stage()
+    const { access } = await atAccess(at)
+    at.clock.now += accessTokenDays * 24 * 60 * minutes
+    expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
+    at.clock.now += 1
+    expect(await askForAccount(at, cli, access)).toBe('401 oauth.token_expired')
+  })
+
+  it('nor with a code that was approved before the revocation and is exchanged after it', async () => {
+    const at = stage()
+    const { token, browser, verifier } = await atCode(at)
+    await browser.open(`${origin}/account`)
+    await browser.press('revoke')
+    expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.token_revoked')
+  })
+})

@@ -1,0 +1,70 @@
+/** What each kind of command may load: structure guards start-up better than timing does. Needs `npm run build`. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const contents: Record<string, { bytes: number; packages: readonly string[] }> = JSON.parse(
+  readFileSync(join(root, 'dist/contents.json'), 'utf8'),
+)
+
+let sandbox: RunningSandbox
+beforeAll(async () => {
+  sandbox = await startSandbox(['--http'])
+})
+afterAll(async () => {
+  await sandbox.stop()
+})
+
+/** The packages, and the bytes of our files, that a run of the built tool loads. */
+async function loadedBy(words: readonly string[], env: Record<string, string> = {}) {
+  const trace = join(root, 'test/support/trace.cjs')
+  const child = spawn(process.execPath, ['-r', trace, join(root, 'bin/kiva.cjs'), ...words], {
+    env: { ...env, KIVA_BASE_URL: sandbox.base_url, KIVA_CONFIG_DIR: join(root, 'test/none') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  for await (const chunk of child.stderr) text += chunk
+  const line = text.match(/^loaded: (.*)$/m)?.[1]
+  if (line === undefined) throw new Error(`nothing told of ${words.join(' ')}: ${text}`)
+  const files: readonly string[] = JSON.parse(line).map((path: string) => basename(path))
+  const ours = files.flatMap((file) => contents[file] ?? [])
+  return {
+    files,
+    packages: [...new Set(ours.flatMap(({ packages }) => packages))].sort(),
+    bytes: ours.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+describe('the launcher alone answers', () => {
+  test.each([['--version'], ['-V'], ['--help'], ['-h'], ['help']])('kiva %s', async (word) => {
+    const { files } = await loadedBy([word])
+    expect(files.filter((file) => file.endsWith('.cjs'))).toEqual(['kiva.cjs'])
+  })
+})
+
+describe('packages that a command may load', () => {
+  const light = ['commander', 'fastest-levenshtein']
+  test.each([
+    { words: ['loans', 'search', '--help'], packages: light, most: 110_000 },
+    { words: ['loans', 'newest', '-o', 'json'], packages: [...light, 'undici'], most: 420_000 },
+    { words: ['loans', 'newest', '-o', 'ndjson'], packages: [...light, 'undici'], most: 420_000 },
+    { words: ['loans', 'newest', '-o', 'xml'], packages: [...light, 'undici'], most: 420_000 },
+    { words: ['loans', 'newest', '--wire', 'json'], packages: [...light, 'undici'], most: 420_000 },
+    { words: ['--sandbox', 'loans', 'newest', '-o', 'json'], packages: light, most: 300_000 },
+  ])('kiva $words', async ({ words, packages, most }) => {
+    const loaded = await loadedBy(words)
+    expect(packages).toEqual(expect.arrayContaining(loaded.packages))
+    expect(loaded.bytes).toBeLessThan(most)
+  })
+
+  test('a table loads what draws it, but no spinner', async () => {
+    const { packages } = await loadedBy(['loans', 'newest', '-o', 'table'])
+    expect(packages).toContain('cli-table3')
+    expect(packages).not.toContain('ora')
+    expect(packages).not.toContain('conf')
+  })
+})

@@ -1,0 +1,61 @@
+/** `kiva sandbox` itself, started through the command line in this process, on real sockets. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { KivaError } from '../../src/errors.ts'
+import { main } from '../../src/main.ts'
+import { listenOnLoopback } from '../../src/node/listen.ts'
+import { openNetwork } from '../../src/node/send.ts'
+import { makeWorld, type RunOptions, textSink } from '../harness.ts'
+
+export interface RunningSandbox {
+  readonly base_url: string
+  readonly auth_url: string
+  readonly ca_file: string
+  readonly client_id: string
+  readonly client_secret: string
+  /** Options for `run` that reach it over the network. */
+  readonly options: RunOptions
+  /** What it wrote on stderr so far. */
+  log(): string
+  /** Interrupts it; its exit code. */
+  stop(): Promise<number>
+}
+
+/** Starts `kiva sandbox` with more words, such as `--http`. */
+export async function startSandbox(
+  words: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<RunningSandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+  const interrupt = new AbortController()
+  const stdout = textSink()
+  const stderr = textSink()
+  const world = {
+    ...makeWorld({ signal: interrupt.signal, ...options }, stdout, stderr, []),
+    listen: listenOnLoopback,
+    writePrivate: async (name: string, content: string) => {
+      await writeFile(join(folder, name), content, { mode: 0o600 })
+      return join(folder, name)
+    },
+  }
+  const ended = main(['sandbox', ...words], world)
+  while (!stdout.text().includes('\n')) {
+    const early = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])
+    if (early !== undefined) throw new Error(`kiva sandbox ended with ${early}: ${stderr.text()}`)
+  }
+  const said = JSON.parse(stdout.text())
+  const env: Record<string, string> = { KIVA_BASE_URL: said.base_url, KIVA_AUTH_URL: said.auth_url }
+  if (said.ca_file) env['KIVA_CA_FILE'] = said.ca_file
+  return {
+    ...said,
+    options: { env, connect: openNetwork },
+    log: () => stderr.text(),
+    stop: async () => {
+      interrupt.abort(new KivaError('interrupted', 'Interrupted'))
+      const code = await ended
+      await rm(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
