@@ -120,6 +120,8 @@ export const errorCodes = {
   parameter: 'org.kiva.InvalidParameter',
   /** Ours: the live code for an unknown path is not known. */
   notFound: 'org.kiva.NotFound',
+  /** Ours: the live code for another method than GET is not known. */
+  method: 'org.kiva.MethodNotAllowed',
 } as const
 
 /** "It is called `error` in one description and `error_code` in a sample redirect": both are read, in this order. */

@@ -13,6 +13,7 @@ import { methods } from './methods.ts'
 import { my } from './my.ts'
 import { partners } from './partners.ts'
 import { releases } from './releases.ts'
+import { sandbox } from './sandbox.ts'
 import { teams } from './teams.ts'
 import { templates } from './templates.ts'
 
@@ -32,7 +33,7 @@ export const catalogue = {
 
 export type Catalogue = Readonly<Record<string, Resource>>
 
-export const actions: readonly Action[] = [login, logout, authStatus, authHeader]
+export const actions: readonly Action[] = [login, logout, sandbox, authStatus, authHeader]
 
 /** What the first words of two-word actions are for. */
 export const groups: Readonly<Record<string, string>> = {

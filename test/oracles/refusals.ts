@@ -1,0 +1,128 @@
+/** The other side of oracle (b): command lines that are refused before anything is sent, and words of the refusal. */
+import type { CommandLine } from './request-lines.ts'
+
+export interface Refusal {
+  readonly argv: CommandLine
+  /** Each must stand in the message or the hint. */
+  readonly says: readonly string[]
+  readonly stdin?: string
+}
+
+const refuse = (argv: CommandLine, ...says: readonly string[]): Refusal => ({ argv, says })
+
+export const refusals: readonly Refusal[] = [
+  // Outside a closed set: the value, the nearest match and the whole set.
+  refuse(
+    'loans search --status fundrasing',
+    '--status',
+    '"fundrasing"',
+    'Did you mean "fundraising"?',
+    'fundraising, funded, in_repayment, paid, ended_with_loss',
+  ),
+  refuse('loans search --status funded,payd', '"payd"', 'Did you mean "paid"?'),
+  refuse('loans search --status funded --status payd', '"payd"'),
+  refuse('loans search --status Funded', '"Funded"', 'Did you mean "funded"?'),
+  refuse('loans search --status in-repayment', 'Did you mean "in_repayment"?'),
+  refuse('loans search --region oceania', '--region', '"oceania"', 'na, ca, sa, af, as, me, ee'),
+  refuse(
+    'loans search --sort-by remaining_amount',
+    '--sort-by',
+    'popularity, loan_amount, oldest, expiration',
+  ),
+  refuse('loans search --sort-by newset', 'Did you mean "newest"?'),
+  refuse('lenders search --sort-by popularity', 'oldest, newest'),
+  refuse('teams search --category colleges', 'Did you mean "Colleges/Universities"?', 'Youth Groups, Other'),
+  refuse('teams search --sort-by members', '"members"', 'query_relevance'),
+  refuse('journal-entries search --media photo', '"photo"', 'any, video, image'),
+  refuse('teams lenders 201 --sort-by member_count', 'oldest, newest'),
+
+  // Formats.
+  refuse('loans newest --wire rss', '--wire', '"rss"', 'html, json, xml'),
+  refuse('loans updates 84 --wire atom', '"atom"', 'html, json, xml, rss'),
+  refuse('loans newest -o yml', '--output', '"yml"', 'table, json, ndjson'),
+  refuse('loans newest --color sometimes', '--color', 'auto, always, never'),
+
+  // Numbers.
+  ...['0', '-1', '1e3', '1.5', '0x10', '99999999999999999999', '9007199254740992', 'two', '١', '1 2'].flatMap(
+    (page): readonly Refusal[] => [
+      refuse(['loans', 'newest', `--page=${page}`], '--page', `"${page}"`, 'whole number'),
+      refuse(['loans', 'newest', `--limit=${page}`], '--limit', `"${page}"`, 'whole number'),
+    ],
+  ),
+  refuse(['loans', 'newest', '--page', ''], '--page', 'whole number'),
+  refuse('loans search --partner 9,nine', '--partner', '"nine"'),
+  refuse('loans show 84,x', '<ids>', '"x"', 'whole number'),
+  refuse('loans show 0', '<ids>', '"0"'),
+  refuse('loans lenders 84,85', '<id>', '"84,85"'),
+  refuse('teams show 201;202', '"201;202"'),
+
+  // Only where there are pages.
+  refuse('loans show 84 --limit 5', '--limit'),
+  refuse('loans show 84 --page 2', '--page'),
+  refuse('loans updates 84 --page 2', '--page'),
+  refuse('lending-actions recent --page 2', '--page'),
+  refuse('my account --limit 1', '--limit'),
+
+  // Ids that could leave their path.
+  ...[
+    'a/b',
+    '/',
+    'a\\b',
+    '..',
+    '.',
+    '...',
+    '../../oauth/access_token',
+    'a\nb',
+    'a\u0000b',
+    'a\u007fb',
+    'a\u0085b',
+  ].flatMap((id): readonly Refusal[] => [
+    refuse(['lenders', 'show', 'robin', id], 'can not be an id', 'slash, backslash or control character'),
+    refuse(['lenders', 'loans', id], 'can not be an id'),
+    refuse(['teams', 'using-shortname', `a,${id}`], 'can not be an id'),
+  ]),
+  refuse('methods show GET*/loans', 'can not be an id'),
+
+  // Nothing where something is needed.
+  refuse(['lenders', 'loans', ''], 'id'),
+  refuse(['loans', 'show', ''], '<ids> needs at least one value'),
+  refuse('loans show ,', '<ids> needs at least one value'),
+  refuse(['loans', 'search', '--status', ''], '--status needs at least one value'),
+  refuse(['loans', 'search', '--status', ' , '], '--status needs at least one value'),
+  { argv: 'loans show -', stdin: '', says: ['<ids> needs at least one value'] },
+  refuse('loans show', 'ids'),
+  refuse('loans lenders', 'id'),
+  refuse('loans search --q', '--q'),
+  refuse('loans search --param =5', '--param', 'key=value'),
+  refuse('loans search --param per_page', '--param', 'key=value'),
+  refuse(['loans', 'search', '--param', ''], '--param', 'key=value'),
+
+  // Too much.
+  refuse('loans newest 84', 'newest'),
+  refuse('loans lenders 84 85', 'lenders'),
+  refuse('loans search maize', 'search'),
+  refuse('my account me', 'account'),
+  refuse('loans newest teams search', 'newest'),
+
+  // Unknown words, and the nearest one.
+  refuse('loans search --stauts paid', '--stauts', '--status'),
+  refuse('loans search --sort_by newest', '--sort_by', '--sort-by'),
+  refuse('loans search --verbos', '--verbos', '--verbose'),
+  refuse('loans search --scope x', '--scope'),
+  refuse('loans serach', 'serach', 'search'),
+  refuse('loan search', 'loan', 'loans'),
+  refuse('lenders newst', 'newst', 'newest'),
+  refuse('journal_entries search', 'journal_entries', 'journal-entries'),
+  refuse('nonsense', 'nonsense'),
+
+  // What kiva knows has its own option, which checks it.
+  refuse('loans search --param status=paid', '--param', '--status'),
+  refuse('loans search --param page=2', '--param', '--page'),
+
+  // Settings.
+  refuse('loans newest --timeout 0', '--timeout', '"0"'),
+  refuse('loans newest --base-url api.example.org', '--base-url', 'api.example.org'),
+  refuse('loans newest --base-url http://api.example.org', '--base-url', 'https'),
+  refuse('loans newest --base-url https://api.example.org/v2', '--base-url', 'path'),
+  refuse('loans newest --base-url https://me:secret@api.example.org', '--base-url'),
+]
