@@ -163,8 +163,5 @@ export const oauthProblems = [
   'method_not_allowed',
 ] as const
 
-/** Below the authorization origin. The document says "in their account preferences" and not where that is. */
-export const preferencesPath = '/settings'
-
-/** `{base_url}` and `{auth_url}` are not shown either. The live service's. */
-export const liveOrigins = { api: 'https://api.kivaws.org', auth: 'https://www.kiva.org' } as const
+/** Below the authorization origin: the document says "in their account preferences" and not where that is. Ours. */
+export const preferencesPath = '/account'

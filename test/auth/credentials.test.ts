@@ -253,7 +253,7 @@ describe('logout', () => {
       credentials: { entries: { [other]: { ...entry, api_origin: other } } },
     })
     expect(err()).toContain(`Logged out of ${origin} on this machine.`)
-    expect(err()).toContain('account preferences: https://www.example.org/settings')
+    expect(err()).toContain('account preferences: https://www.example.org/account')
   })
 
   test('--all forgets every one, the file too', async () => {
