@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts'
-import type { Action } from './action.ts'
+import type { Action, RunAction } from './action.ts'
 
 export const login: Action = {
   name: 'login',
@@ -39,7 +38,7 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
 }
 
 /** The sandbox serves its pages while login waits, and lends an application: no set-up is needed. */
-async function sandboxStage(context: Context) {
+async function sandboxStage(context: Parameters<RunAction>[0]) {
   const { playProvider } = await import('../sandbox/oauth/play.ts')
   const { authUrl, client, close } = await playProvider(context)
   const { baseUrl } = context.settings
