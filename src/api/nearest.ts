@@ -1,11 +1,26 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The candidate that was probably meant by `typed`, if one is near: at most two in five letters are different. */
+/**
+ * The candidate that was probably meant by `typed`, if one is near: `typed` is its beginning, or at most two in
+ * five of its letters are wrong (one in a word of two). Case, dashes, underscores and spaces don't count.
+ */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
-  const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
-  const scored = candidates
-    .map((candidate) => ({ candidate, off: distance(fold(typed), fold(candidate)) }))
-    .filter(({ candidate, off }) => off <= Math.max(1, Math.floor(fold(candidate).length * 0.4)))
+  const [best] = candidates
+    .map((candidate) => ({ candidate, off: offBy(fold(typed), fold(candidate)) }))
+    .filter(({ off }) => off < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.off - b.off)
-  return scored[0]?.candidate
+  return best?.candidate
 }
+
+/** How many letters are wrong; the missing end of a word weighs less than any. Infinite when it is another word. */
+function offBy(given: string, meant: string): number {
+  const off = distance(given, meant)
+  if (given.length >= shortestBeginning && meant.startsWith(given)) return off / 100
+  const bearable = Math.max(1, Math.floor(meant.length * 0.4))
+  // Something of the word must be right: `x` is not `q`.
+  return off <= bearable && off < meant.length ? off : Number.POSITIVE_INFINITY
+}
+
+const shortestBeginning = 3
+
+const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')

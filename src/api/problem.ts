@@ -24,10 +24,11 @@ export function problemIn(reply: HttpReply, body: JsonObject, now: number): Kiva
 function tell(reply: HttpReply, said: Said, now: number): KivaError {
   const kind = kindOf(reply, said)
   const words = said.message ?? said.code
+  // No header tells how long the limit lasts, unless Retry-After does; its window is known.
   const retryAfter =
-    kind === 'rate-limited' ? (retryAfterOf(reply, now) ?? rateLimit.windowSeconds) : undefined
+    retryAfterOf(reply, now) ?? (kind === 'rate-limited' ? rateLimit.windowSeconds : undefined)
   return new KivaError(kind, `${openings[kind]} (${reply.status})${words ? `: ${words}` : '.'}`, {
-    hint: hints[kind],
+    hint: kind === 'rate-limited' ? `Wait ${retryAfter} seconds before the next request.` : hints[kind],
     status: reply.status,
     code: said.code,
     retryAfter,
@@ -38,11 +39,14 @@ type Refusal = Extract<ErrorKind, 'auth' | 'refused' | 'service' | 'rate-limited
 
 function kindOf(reply: HttpReply, said: Said): Refusal {
   if (said.code === errorCodes.rateLimit || reply.status === 429) return 'rate-limited'
-  if (reply.status === 403 && reply.headers['x-ratelimit-overall-remaining'] === '0') return 'rate-limited'
+  if (reply.status === 403 && remaining.some((name) => reply.headers[name] === '0')) return 'rate-limited'
   if (said.code === errorCodes.maintenance || reply.status >= 500) return 'service'
   if (reply.status === 401 || reply.status === 403 || said.code === errorCodes.credentials) return 'auth'
   return 'refused'
 }
+
+/** Of all requests, and of those to this kind of endpoint (service-facts G19). */
+const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remaining'] as const
 
 const openings = {
   auth: 'The service denied access',
@@ -55,8 +59,7 @@ const hints = {
   auth: 'Log in with kiva login; a 403 on public data comes from the firewall: wait, then send fewer requests.',
   refused: 'Check the ids and values of the command.',
   service: 'Nothing is wrong with the command: try again later.',
-  'rate-limited': 'Wait a minute before the next request.',
-} as const satisfies Record<Refusal, string>
+} as const satisfies Record<Exclude<Refusal, 'rate-limited'>, string>
 
 function redirect(reply: HttpReply): KivaError {
   const to = reply.headers['location'] ?? 'nowhere'
@@ -66,24 +69,26 @@ function redirect(reply: HttpReply): KivaError {
   })
 }
 
-/** What an error body of unknown format says. Long text is shortened; markup is dropped. */
+/** What an error body of unknown format says. Long text becomes one short line; markup is dropped. */
 export function saidIn(text: string): Said {
   const body = text.trim()
   if (body.startsWith('{')) return saidInJson(parse(body))
   if (/^oauth_problem=|&oauth_problem=/.test(body)) {
     const pairs = new URLSearchParams(body)
-    return { message: pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem') ?? undefined }
+    return { message: brief(pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem')) }
   }
+  if (!body.startsWith('<')) return { message: brief(body.split('\n', 1)[0]) }
+  // Looking for an element costs the square of what is looked through.
+  const head = body.slice(0, 10_000)
   const element = (name: string) =>
-    body.match(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'i'))?.[1]?.trim()
-  if (!body.startsWith('<')) return { message: firstLine(body) }
+    brief(head.match(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'i'))?.[1])
   return { code: element('code'), message: element('message') ?? element('title') ?? element('h1') }
 }
 
 function saidInJson(body: Json | undefined): Said {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
   const { code, message, error, error_description } = body as JsonObject
-  const text = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
+  const text = (value: Json | undefined) => (typeof value === 'string' ? brief(value) : undefined)
   return { code: text(code), message: text(message) ?? text(error_description) ?? text(error) }
 }
 
@@ -95,9 +100,10 @@ function parse(text: string): Json | undefined {
   }
 }
 
-function firstLine(text: string): string | undefined {
-  const line = text.split('\n', 1)[0] ?? ''
-  return line === '' ? undefined : line.length > 200 ? `${line.slice(0, 199)}…` : line
+/** One line of at most 200 characters, `undefined` when there is nothing to say. */
+function brief(text: string | null | undefined): string | undefined {
+  const line = text?.slice(0, 1000).replaceAll(/\s+/g, ' ').trim() ?? ''
+  return line === '' ? undefined : line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line
 }
 
 /** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3). */
@@ -105,6 +111,7 @@ function retryAfterOf(reply: HttpReply, now: number): number | undefined {
   const value = reply.headers['retry-after']
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value)
-  const date = Date.parse(value)
+  // Date.parse makes a date of nearly anything: `-1` is a month of 2001.
+  const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }

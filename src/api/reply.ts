@@ -2,7 +2,7 @@
 import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { singleRecords, wrapperKey } from './gaps.ts'
+import { firstPage, singleRecords, wrapperKey } from './gaps.ts'
 import { problemIn, problemOf } from './problem.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
@@ -31,10 +31,12 @@ export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpRepl
   const problem = problemOf(reply, now)
   if (problem) throw problem
   const body = parseBody(reply)
+  const toldInside = problemIn(reply, body, now)
+  if (toldInside) throw toldInside
   const single = singleRecords.has(endpoint.returns)
   const paging = pagingOf(body)
   const found = single ? findSingle(body, wrapperKey[endpoint.returns]) : findList(body, endpoint, paging)
-  if (found === undefined) throw problemIn(reply, body, now) ?? notFound(wrapperKey[endpoint.returns], body)
+  if (found === undefined) throw notFound(wrapperKey[endpoint.returns], body)
   return { records: found, single, paging }
 }
 
@@ -62,6 +64,8 @@ function findList(
   const documented = body[wrapperKey[endpoint.returns]]
   if (Array.isArray(documented)) return documented
   if (isObject(documented)) return [documented]
+  // Null and "" mean the same as an absent value, here of a list that was named.
+  if (documented === null || documented === '') return []
   const lists = Object.values(body).filter(isListOfObjects)
   if (lists.length === 1) return lists[0]
   // The live service leaves empty keys out: a page without a list is an empty page.
@@ -71,23 +75,27 @@ function findList(
 function findSingle(body: JsonObject, key: string): readonly Json[] | undefined {
   const documented = body[key]
   if (isObject(documented)) return [documented]
-  const objects = Object.values(body).filter(isObject)
+  const objects = Object.values(body).filter((value) => isObject(value) && value !== pagingIn(body))
   return objects.length === 1 ? objects : undefined
 }
 
 function pagingOf(body: JsonObject): Paging | undefined {
-  // Bulk snapshots of the service call it `header`.
-  const raw = body['paging'] ?? body['header']
+  const raw = pagingIn(body)
   if (!isObject(raw)) return undefined
-  const number = (name: string) => {
-    const value = Number(raw[name] ?? Number.NaN)
-    return Number.isFinite(value) ? value : undefined
-  }
-  const total = number('total')
-  const page_size = number('page_size')
+  const total = count(raw['total'])
+  const page_size = count(raw['page_size'])
   if (total === undefined) return undefined
-  const pages = number('pages') ?? (page_size ? Math.ceil(total / page_size) : 1)
-  return { page: number('page') ?? 1, total, page_size: page_size ?? total, pages }
+  const pages = count(raw['pages']) ?? (page_size ? Math.ceil(total / page_size) : 1)
+  return { page: count(raw['page']) ?? firstPage, total, page_size: page_size ?? total, pages }
+}
+
+/** Bulk snapshots of the service call it `header`. */
+const pagingIn = (body: JsonObject) => body['paging'] ?? body['header']
+
+/** A whole number from 0 up, as a number or in a string; anything else counts as missing. */
+function count(value: Json | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
 function notFound(key: string, body: JsonObject): KivaError {

@@ -67,9 +67,9 @@ function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new KivaError('bug', `no value for :${name} of ${endpoint.path}`)
-    return each(value)
-      .map((part) => encode(checkSegment(name, String(part))))
-      .join(listSeparator)
+    const ids = each(value)
+    if (ids.length === 0) throw new KivaError('usage', `${name} needs at least one value`)
+    return ids.map((part) => encode(checkSegment(name, String(part)))).join(listSeparator)
   })
 }
 

@@ -5,7 +5,7 @@ import { genericFacts } from './details/generic.ts'
 import { Rest } from './details/rest.ts'
 import type { Shape } from './details/shape.ts'
 import { shapes } from './details/shapes.ts'
-import { factsBlock, footBlock, headed, type Sheet, widestSheet } from './details/sheet.ts'
+import { factsBlock, footBlock, headed, indented, type Sheet, widestSheet } from './details/sheet.ts'
 import type { Paint } from './palette.ts'
 import { isObject, line } from './reading.ts'
 import type { View } from './view.ts'
@@ -24,11 +24,10 @@ export function detail(record: Json, view: View, paint: Paint): string {
   const rest = new Rest(record)
   const shape = view.returns ? shapes[view.returns] : ownShape
   const { blocks, links, page } = shape(rest, sheet, record)
-  const indented = { ...sheet, columns: columns && columns - 2 }
   const fields = view.returns ? records[view.returns] : {}
   const facts = genericFacts(rest, fields)
   const others =
-    blocks.length > 0 ? headed(sheet, 'More', factsBlock(indented, facts)) : factsBlock(sheet, facts)
+    blocks.length > 0 ? headed(sheet, 'More', factsBlock(indented(sheet), facts)) : factsBlock(sheet, facts)
   const address = view.site && page ? `${view.site}/${page}` : ''
   return `${[...blocks, others, footBlock(sheet, [...links, address])]
     .filter((block) => block.length > 0)

@@ -60,5 +60,5 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#xd;',
 }
 const reference = (sign: string) => entities[sign] ?? sign
-const escapeText = (text: string) => text.replace(/[&<>\r]/g, reference)
+const escapeText = (text: string) => text.replace(/[&<>\t\r]/g, reference)
 const escapeAttribute = (text: string) => text.replace(/[&<>"\t\n\r]/g, reference)

@@ -8,7 +8,10 @@ const words = (argv: CommandLine) => (typeof argv === 'string' ? argv.split(' ')
 
 /** A name of a test that fits on a line. */
 const titled = <Case extends { readonly argv: CommandLine }>(cases: readonly Case[]) =>
-  cases.map((each) => ({ title: JSON.stringify(words(each.argv).join(' ')).slice(1, 100), ...each }))
+  cases.map((each) => ({
+    title: JSON.stringify(words(each.argv).join(' ')).slice(1, -1).slice(0, 100),
+    ...each,
+  }))
 
 describe('a command line becomes its request line', () => {
   test.each(titled(requestLines))('$title', async ({ argv, sends, env, stdin }) => {

@@ -20,7 +20,7 @@ export function lifeOf(roll: Dice, posted: number, today: number, example: boole
   const expires = posted + fundraisingDays * day
   const term = example ? 14 : roll.pick([4, 6, 8, 8, 10, 12, 12, 14, 14, 18, 20, 24, 26, 36])
   const end = Math.floor(posted + Math.min(needs, fundraisingDays * day))
-  const begins = end + roll.between(10, 50) * day
+  const begins = end + roll.between(15, 75) * day
   const broken = roll.chance(0.05)
   const withdrawn = roll.chance(0.012)
   const common = { term, expires, begins, broken }

@@ -120,7 +120,10 @@ describe('a faulty request is answered with a page, and never with a redirect:',
   it('another method', async () => {
     const at = stage()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
-    expect(await at.provider.handle({ method: 'DELETE', url, headers: {} })).toMatchObject({ status: 405 })
+    expect(await at.provider.handle({ method: 'DELETE', url, headers: {} })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, POST' },
+    })
   })
 })
 
@@ -287,6 +290,13 @@ describe('the session', () => {
     expect(reply.headers['set-cookie']).toMatch(
       /^kiva-sandbox=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax$/,
     )
+  })
+
+  it('begins anew from an empty cookie', async () => {
+    const url = `${origin}/account`
+    const headers = { cookie: 'a; __Host-kiva-sandbox=; b=c' }
+    const reply = await stage().provider.handle({ method: 'GET', url, headers })
+    expect(reply?.headers['set-cookie']).toMatch(/^__Host-kiva-sandbox=[0-9a-f]{32};/)
   })
 
   it('needs the right password', async () => {

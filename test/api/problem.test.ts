@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { problemIn, problemOf, saidIn } from '../../src/api/problem.ts'
+import type { HttpReply } from '../../src/context.ts'
+import { type ErrorKind, KivaError } from '../../src/errors.ts'
+
+const noon = Date.UTC(2026, 10, 20, 12)
+const reply = (status: number, body = '', headers: Record<string, string> = {}): HttpReply => ({
+  status,
+  headers,
+  body: new TextEncoder().encode(body),
+})
+const problem = (status: number, body?: string, headers?: Record<string, string>) =>
+  problemOf(reply(status, body, headers), noon)
+const json = (code: string, message = 'No.') => JSON.stringify({ code, message })
+
+describe('kinds, as the table of exit codes has them', () => {
+  test.each<[number, string, Record<string, string>, ErrorKind]>([
+    [401, '', {}, 'auth'],
+    [403, '', {}, 'auth'],
+    [403, json('org.kiva.Forbidden'), {}, 'auth'],
+    [400, json('org.kiva.InvalidCredentials'), {}, 'auth'],
+    [403, json('org.kiva.RateLimitExceeded'), {}, 'rate-limited'],
+    [403, '<response><code>org.kiva.RateLimitExceeded</code></response>', {}, 'rate-limited'],
+    [403, '', { 'x-ratelimit-overall-remaining': '0' }, 'rate-limited'],
+    [403, '', { 'x-ratelimit-specific-remaining': '0' }, 'rate-limited'],
+    [403, '', { 'x-ratelimit-overall-remaining': '7', 'x-ratelimit-specific-remaining': '3' }, 'auth'],
+    [404, '', { 'x-ratelimit-overall-remaining': '0' }, 'refused'],
+    [429, '', {}, 'rate-limited'],
+    [400, json('org.kiva.InvalidParameter'), {}, 'refused'],
+    [404, json('org.kiva.InvalidIdentifier'), {}, 'refused'],
+    [404, '<html><title>Not found</title></html>', {}, 'refused'],
+    [405, '', {}, 'refused'],
+    [418, '', {}, 'refused'],
+    [500, '', {}, 'service'],
+    [502, '<html><body><h1>Bad Gateway</h1></body></html>', {}, 'service'],
+    [503, json('org.kiva.ServerMaintenance'), {}, 'service'],
+    [400, json('org.kiva.ServerMaintenance'), {}, 'service'],
+    [599, '', {}, 'service'],
+    [301, '', { location: 'https://elsewhere.example/' }, 'network'],
+    [302, '', {}, 'network'],
+    [308, '', { location: '/v2/loans' }, 'network'],
+  ])('%i %s %j', (status, body, headers, kind) => {
+    expect(problem(status, body, headers)).toMatchObject({ kind, status })
+  })
+
+  test.each([200, 201, 204, 206])('%i is no problem', (status) => {
+    expect(problem(status, json('org.kiva.RateLimitExceeded'))).toBeUndefined()
+  })
+
+  test('a redirect is told with its target', () => {
+    expect(problem(302, '', { location: 'https://elsewhere.example/x' })?.message).toContain(
+      'https://elsewhere.example/x',
+    )
+  })
+})
+
+describe('what the body says is passed on', () => {
+  test.each([
+    [json('org.kiva.InvalidIdentifier', 'No such lender.'), 'org.kiva.InvalidIdentifier', 'No such lender.'],
+    [`\ufeff${json('org.kiva.X')}`, 'org.kiva.X', 'No.'],
+    [` \n${json('org.kiva.X')}\n`, 'org.kiva.X', 'No.'],
+    [
+      '<?xml version="1.0"?>\n<response><code>org.kiva.X</code><message>\n  No such\n  lender.\n</message></response>',
+      'org.kiva.X',
+      'No such lender.',
+    ],
+    ['<!DOCTYPE html><html><head><title>Not here</title></head><h1>x</h1></html>', undefined, 'Not here'],
+    ['<HTML><BODY><H1 class="big">Bad Gateway</H1></BODY></HTML>', undefined, 'Bad Gateway'],
+    ['<html><codec>x</codec><title>y</title></html>', undefined, 'y'],
+    ['oauth_problem=token_expired', undefined, 'token_expired'],
+    [
+      'oauth_problem=parameter_absent&oauth_problem_advice=Missing%20oauth_verifier',
+      undefined,
+      'Missing oauth_verifier',
+    ],
+    ['realm=x&oauth_problem=nonce_used', undefined, 'nonce_used'],
+    ['{"error":"access_denied","error_description":"The user said no."}', undefined, 'The user said no.'],
+    ['{"error":"access_denied"}', undefined, 'access_denied'],
+    ['Invalid signature\nand more', undefined, 'Invalid signature'],
+    ['', undefined, undefined],
+    [' \n ', undefined, undefined],
+    ['{"code":"org.kiva.X","mess', undefined, undefined],
+    ['<html><head><title>Not fou', undefined, undefined],
+    ['{"code":404,"message":null}', undefined, undefined],
+    ['{"code":"org.kiva.X","message":""}', 'org.kiva.X', undefined],
+  ])('%j', (body, code, message) => {
+    expect(saidIn(body.replace('\ufeff', ''))).toEqual({ code, message })
+    const told = problem(404, body)
+    expect(told?.code).toBe(code)
+    expect(told?.message).toBe(`The service refused (404)${message || code ? `: ${message ?? code}` : '.'}`)
+  })
+
+  test.each([
+    ['JSON', json('org.kiva.X', `line\n${'long '.repeat(500)}`)],
+    ['text', 'long '.repeat(500)],
+    ['XML', `<response><message>${'long '.repeat(500)}</message></response>`],
+    ['OAuth pairs', `oauth_problem=x&oauth_problem_advice=${'long+'.repeat(500)}`],
+    ['astral text', '🌱'.repeat(500)],
+  ])('a long message becomes one short line: %s', (_, body) => {
+    const message = saidIn(body).message ?? ''
+    expect(message.length).toBeLessThanOrEqual(200)
+    expect(message).toMatch(/…$/)
+    expect(message).not.toContain('\n')
+  })
+
+  test('markup made to be slow to read is not', () => {
+    const started = performance.now()
+    expect(saidIn('<title'.repeat(200_000))).toEqual({ code: undefined, message: undefined })
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe('how long to wait', () => {
+  test.each([
+    ['120', 120],
+    ['0', 0],
+    ['Fri, 20 Nov 2026 12:02:00 GMT', 120],
+    ['Friday, 20-Nov-26 12:02:00 GMT', 120],
+    ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+    // Neither form: the window of the limit stands.
+    ['soon', 60],
+    ['-1', 60],
+    ['1.5', 60],
+    ['', 60],
+  ])('Retry-After: %s', (value, seconds) => {
+    expect(problem(429, '', { 'retry-after': value })?.retryAfter).toBe(seconds)
+  })
+
+  test('without the header it is the window of the limit, and the hint says how long', () => {
+    expect(problem(403, json('org.kiva.RateLimitExceeded'))).toMatchObject({
+      retryAfter: 60,
+      hint: 'Wait 60 seconds before the next request.',
+    })
+    expect(problem(429, '', { 'retry-after': '600' })?.hint).toContain('600 seconds')
+  })
+
+  test('a service that is down may say when it is back', () => {
+    expect(problem(503, '', { 'retry-after': '300' })).toMatchObject({ kind: 'service', retryAfter: 300 })
+    expect(problem(503)?.retryAfter).toBeUndefined()
+  })
+})
+
+test('problemIn finds a refusal in a body of status 200, and only one of the service', () => {
+  const inside = (body: Record<string, string>) => problemIn(reply(200), body, noon)
+  expect(inside({ code: 'org.kiva.ServerMaintenance', message: 'Back soon.' })).toMatchObject({
+    kind: 'service',
+    message: 'The service failed (200): Back soon.',
+  })
+  expect(inside({ code: 'org.kiva.RateLimitExceeded' })).toMatchObject({
+    kind: 'rate-limited',
+    retryAfter: 60,
+  })
+  expect(inside({ code: 'KE' })).toBeUndefined()
+  expect(inside({})).toBeUndefined()
+})
+
+test('any reply at all comes to a KivaError or to nothing', () => {
+  const bodies = fc.oneof(
+    fc.uint8Array(),
+    fc.string().map((text) => new TextEncoder().encode(text)),
+    fc.json().map((text) => new TextEncoder().encode(text)),
+  )
+  const headers = fc.dictionary(
+    fc.constantFrom('retry-after', 'location', 'x-ratelimit-overall-remaining', 'content-type'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 599 }), headers, bodies, (status, given, body) => {
+      const found = problemOf({ status, headers: given, body }, noon)
+      expect(found === undefined).toBe(status >= 200 && status < 300)
+      if (!found) return
+      expect(found).toBeInstanceOf(KivaError)
+      expect(found.hint).toBeTruthy()
+      expect(found.message).toContain(String(status))
+      expect(found.retryAfter ?? 0).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})

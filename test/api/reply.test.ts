@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { RecordName } from '../../src/api/endpoint.ts'
+import { singleRecords, wrapperKey } from '../../src/api/gaps.ts'
+import { decodeReply, isObject } from '../../src/api/reply.ts'
+import type { HttpReply, Json } from '../../src/context.ts'
+import { KivaError } from '../../src/errors.ts'
+
+const noon = Date.UTC(2026, 10, 20, 12)
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const bytes = (body: Uint8Array, status = 200): HttpReply => ({ status, headers: {}, body })
+const decodeText = (returns: RecordName, text: string, status = 200) =>
+  decodeReply({ returns }, bytes(utf8(text), status), noon)
+const decode = (returns: RecordName, body: unknown, status = 200) =>
+  decodeText(returns, JSON.stringify(body), status)
+
+const recordNames = Object.keys(wrapperKey) as RecordName[]
+const paging = { page: 2, total: 45, page_size: 20, pages: 3 }
+const two = [{ id: 1 }, { id: 2 }]
+
+describe('the wrappers of the service', () => {
+  test('a page', () => {
+    expect(decode('loan_listing', { paging, loans: two })).toEqual({ records: two, single: false, paging })
+  })
+
+  test('a list without pages', () => {
+    expect(decode('loan_detail', { loans: two })).toEqual({ records: two, single: false, paging: undefined })
+  })
+
+  test.each([...singleRecords])('one object that is no list: %s', (returns) => {
+    expect(decode(returns, { [wrapperKey[returns]]: { id: '7' } })).toEqual({
+      records: [{ id: '7' }],
+      single: true,
+      paging: undefined,
+    })
+  })
+
+  test.each(recordNames)('each record type under its own key: %s', (returns) => {
+    const value = singleRecords.has(returns) ? { id: 1 } : [{ id: 1 }]
+    const decoy = singleRecords.has(returns) ? { other: { id: 2 } } : { other: [{ id: 2 }] }
+    expect(decode(returns, { ...decoy, [wrapperKey[returns]]: value }).records).toEqual([{ id: 1 }])
+  })
+})
+
+describe('what else was seen, or may be', () => {
+  test('a misnamed list: the only array of objects is taken', () => {
+    expect(decode('journal_entry', { paging, journal__entries: two }).records).toEqual(two)
+    expect(decode('journal_entry', { note: 'x', tags: ['a'], journal__entries: two }).records).toEqual(two)
+  })
+
+  test('two lists of objects and no documented key: which is meant can not be known', () => {
+    expect(() => decode('journal_entry', { a: two, b: two })).toThrow(
+      'the answer has no "journal_entries"; it has the keys a, b',
+    )
+  })
+
+  test('a page without a list is an empty page; without paging the keys that were there are told', () => {
+    expect(decode('loan_listing', { paging: { ...paging, total: 0 } }).records).toEqual([])
+    expect(decode('loan_listing', { paging, loans: [] }).records).toEqual([])
+    expect(() => decode('loan_listing', { a: 1 })).toThrow('has no "loans"; it has the keys a')
+    expect(() => decode('loan_listing', {})).toThrow('has no keys')
+  })
+
+  test.each([null, ''])('a documented key that holds %j is an empty list', (nothing) => {
+    expect(decode('loan_updates', { loan_updates: nothing }).records).toEqual([])
+  })
+
+  test('a single object in place of a list of one', () => {
+    expect(decode('loan_detail', { loans: { id: 1 } })).toMatchObject({ records: [{ id: 1 }], single: false })
+  })
+
+  test('bare ids, as ids_only asks for', () => {
+    expect(decode('loan_listing', { paging, loans: [84, 85] }).records).toEqual([84, 85])
+  })
+
+  test('a snapshot calls its paging header', () => {
+    expect(decode('loan_listing', { header: { ...paging, date: 'x' }, loans: two }).paging).toEqual(paging)
+  })
+
+  test('paging is not taken for the one record', () => {
+    expect(() => decode('release', { paging })).toThrow('has no "release"')
+    expect(decode('release', { paging, current: { id: '7' } }).records).toEqual([{ id: '7' }])
+  })
+
+  test.each([
+    [{ page: '2', total: '45', page_size: '20', pages: '3' }, paging],
+    [
+      { total: 45, page_size: 20 },
+      { ...paging, page: 1 },
+    ],
+    [{ total: 7 }, { page: 1, total: 7, page_size: 7, pages: 1 }],
+    [{ total: 0 }, { page: 1, total: 0, page_size: 0, pages: 1 }],
+    [
+      { ...paging, pages: null, page: '' },
+      { ...paging, page: 1 },
+    ],
+    [{ ...paging, total: '' }, undefined],
+    [{ ...paging, total: -1 }, undefined],
+    [{ ...paging, total: 1.5 }, undefined],
+    [{ ...paging, total: true }, undefined],
+    [{ ...paging, total: [3] }, undefined],
+    [{ ...paging, total: 1e300 }, undefined],
+    [{}, undefined],
+    ['x', undefined],
+    [null, undefined],
+  ])('paging %j', (raw, read) => {
+    expect(decode('loan_listing', { paging: raw, loans: two }).paging).toEqual(read)
+  })
+
+  test('a byte order mark, space around, and bytes that are no UTF-8', () => {
+    expect(decodeText('loan_detail', '\ufeff {"loans":[{"id":1}]} \n').records).toEqual([{ id: 1 }])
+    const broken = Uint8Array.from([...utf8('{"loans":[{"name":"'), 0xff, ...utf8('"}]}')])
+    expect(decodeReply({ returns: 'loan_detail' }, bytes(broken), noon).records).toEqual([{ name: '\ufffd' }])
+  })
+
+  test('PHP escapes', () => {
+    expect(decodeText('loan_detail', '{"loans":[{"use":"a\\/b \\u00e9 \\ud83c\\udf31"}]}').records).toEqual([
+      { use: 'a/b é 🌱' },
+    ])
+  })
+})
+
+describe('what can not be understood', () => {
+  test.each([
+    ['', 'the answer is empty'],
+    [' \n', 'the answer is empty'],
+    ['{"loans":[{"id":1},', 'not whole JSON'],
+    ['<html>', 'it begins with "<html>"'],
+    ['[]', 'not an object'],
+    ['null', 'not an object'],
+    ['"loans"', 'not an object'],
+    ['['.repeat(50_000), 'not whole JSON'],
+  ])('%j', (text, words) => {
+    let thrown: unknown
+    try {
+      decodeText('loan_listing', text)
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toMatchObject({ kind: 'bug', hint: 'See the whole answer with --wire json.' })
+    expect((thrown as Error).message).toContain(words)
+    expect((thrown as Error).message.length).toBeLessThan(200)
+  })
+
+  test('a refusal inside a 200 is the refusal, whatever stands beside it', () => {
+    const maintenance = { code: 'org.kiva.ServerMaintenance', message: 'Back soon.' }
+    for (const returns of recordNames) {
+      expect(() => decode(returns, maintenance)).toThrow('Back soon.')
+      expect(() => decode(returns, { ...maintenance, details: { a: 1 }, errors: [{ b: 2 }] })).toThrow(
+        'Back soon.',
+      )
+      expect(() => decode(returns, { ...maintenance, paging })).toThrow('Back soon.')
+    }
+  })
+
+  test('a status comes before the body', () => {
+    expect(() => decode('loan_listing', { paging, loans: two }, 503)).toThrow('The service failed (503)')
+  })
+})
+
+/** Objects made of the keys that matter, in every wrong shape. */
+const anyBody = fc.oneof(
+  fc.jsonValue(),
+  fc.dictionary(
+    fc.constantFrom(
+      'paging',
+      'header',
+      'loans',
+      'release',
+      'code',
+      'message',
+      'journal__entries',
+      '__proto__',
+    ),
+    fc.oneof(
+      fc.jsonValue(),
+      fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
+      fc.dictionary(fc.constantFrom('page', 'total', 'page_size', 'pages'), fc.jsonValue()),
+      fc.constantFrom('org.kiva.ServerMaintenance', 'org.kiva.RateLimitExceeded'),
+    ),
+  ),
+)
+const anyBytes = fc.oneof(
+  { weight: 1, arbitrary: fc.uint8Array() },
+  { weight: 4, arbitrary: anyBody.map((body) => utf8(JSON.stringify(body))) },
+  // Cut anywhere.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(anyBody, fc.nat(40)).map(([body, at]) => utf8(JSON.stringify(body)).slice(0, at)),
+  },
+)
+
+test('any answer at all is records, or a KivaError', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...recordNames),
+      anyBytes,
+      fc.constantFrom(200, 200, 200, 204, 302, 403, 404, 500),
+      (returns, body, status) => {
+        try {
+          const page = decodeReply({ returns }, bytes(body, status), noon)
+          expect(Array.isArray(page.records)).toBe(true)
+          expect(page.single).toBe(singleRecords.has(returns))
+          if (page.single) expect(page.records.map(isObject)).toEqual([true])
+          for (const number of Object.values(page.paging ?? {}))
+            expect(Number.isSafeInteger(number) && number >= 0).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(KivaError)
+        }
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('records come out as they went in: nothing is dropped, renamed or retyped', () => {
+  const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }))
+  fc.assert(
+    fc.property(records, (loans) => {
+      const text = JSON.stringify({ paging, loans })
+      expect(decodeText('loan_listing', text).records).toEqual((JSON.parse(text) as { loans: Json }).loans)
+    }),
+  )
+})
