@@ -104,7 +104,7 @@ export interface World {
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */
-  store<T>(name: string): Promise<Store<T>>
+  store<T extends object>(name: string): Promise<Store<T>>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
   /** Writes a private file (0600, in a folder 0700) into the config folder and returns its path. */

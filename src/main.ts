@@ -1,10 +1,11 @@
 /** The tool as one function: a command line and a world in, an exit code out. */
 
+import { createSecrets } from './auth/masking.ts'
 import type { Commands } from './cli/program.ts'
 import { run } from './cli/run.ts'
 import { guessOutput } from './cli/settings.ts'
 import { actions, catalogue, groups } from './commands/index.ts'
-import type { World } from './context.ts'
+import type { Secrets, World } from './context.ts'
 import { KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { decideColour } from './output/colour.ts'
@@ -17,23 +18,24 @@ export async function main(
   world: World,
   commands: Commands = { catalogue, actions, groups },
 ): Promise<number> {
+  const secrets = createSecrets()
   try {
-    await run(argv, world, commands)
+    await run(argv, world, commands, secrets)
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code
     // Whatever a signal tore down on its way, the signal is what happened.
     const reason: unknown = world.signal.aborted ? world.signal.reason : error
-    await tell(reason, argv, world)
+    await tell(reason, argv, world, secrets)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }
 }
 
-async function tell(error: unknown, argv: readonly string[], world: World): Promise<void> {
+async function tell(error: unknown, argv: readonly string[], world: World, secrets: Secrets): Promise<void> {
   const problem = tellProblem(error, { format: guessOutput(argv, world), debug: argv.includes('--debug') })
   const colour = decideColour('auto', world.env, world.stderr.isTerminal)
   try {
-    await openGate(world.stderr, { colour }).write(problem.text, problem.destination)
+    await openGate(world.stderr, { colour }).write(secrets.mask(problem.text), problem.destination)
   } catch {
     // Nobody listens on stderr any more; the exit code still tells.
   }

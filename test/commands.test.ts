@@ -1,5 +1,7 @@
 /** Every command in every format, to a terminal and to a pipe, against `kiva sandbox` over HTTPS. */
+
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import stringWidth from 'string-width'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/api/endpoint.ts'
 import { singleRecords } from '../src/api/gaps.ts'
@@ -70,7 +72,8 @@ describe.each(open)('$name', ({ words, first, endpoint }) => {
       const { code, stdout } = await ask('-o', 'table', '--color', 'never')
       expect(code).toBe(0)
       expect(stdout.trim()).not.toBe('')
-      if (terminal) for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(terminal)
+      if (terminal)
+        for (const line of stdout.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(terminal)
     })
 
     test.each(formatsOf(endpoint))('--wire %s', async (format) => {

@@ -68,7 +68,7 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage)),
-    store: async <T>(name: string) => memoryStore<T>(files as Map<string, unknown>, name),
+    store: async <T extends object>(name: string) => memoryStore<T>(files as Map<string, unknown>, name),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
     },

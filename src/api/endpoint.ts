@@ -26,7 +26,7 @@ export type WireFormat = 'html' | 'json' | 'xml' | 'rss'
 export const usualFormats = ['html', 'json', 'xml'] as const satisfies readonly WireFormat[]
 
 /** Names of the open sets whose known values `gaps.ts` lists. */
-export type OpenSet = 'gender' | 'sector' | 'membership_type' | 'country_code'
+export type OpenSet = 'gender' | 'sector' | 'membership_type' | 'country_code' | 'scope'
 
 /** A parameter, in the path (`:name`) or in the query. Its key in the entry is its name on the wire. */
 export interface Param {

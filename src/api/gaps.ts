@@ -1,6 +1,7 @@
 /**
  * What service.md leaves open ("not shown") and this tool had to decide: one named constant each, with the
  * words of the gap and what is known of the live service. Nothing of this is a literal anywhere else.
+ * Above 150 lines because it is one list, to be read beside the gaps of the document.
  */
 import type { OpenSet, RecordName, WireFormat } from './endpoint.ts'
 
@@ -15,6 +16,19 @@ export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' }
 
 /** "Value of `page` when omitted: not shown." The live service's documentation says 1. */
 export const firstPage = 1
+
+/** "Scope names other than `access`: not shown." Names that live clients asked for. */
+export const knownScopes = [
+  'access',
+  'user_balance',
+  'user_email',
+  'user_expected_repayments',
+  'user_anon_lender_data',
+  'user_anon_lender_loans',
+  'user_loan_balances',
+  'user_stats',
+  'user_anon_lender_teams',
+] as const
 
 /** "Allowed values of `gender`, `sector` and `membership_type`: not shown." Values that live clients send. */
 export const knownValues = {
@@ -37,6 +51,7 @@ export const knownValues = {
     'Wholesale',
   ],
   membership_type: ['open', 'closed'],
+  scope: knownScopes,
   country_code: (
     'AF AL AM AR AU AZ BA BE BF BG BI BJ BO BR BT BW BZ CA CD CG CH CI CL CM CN CO CR DE DK DO EC EG ES FI FJ FR GB ' +
     'GE GH GT GU HN HT ID IE IL IN IQ IT JO JP KE KG KH LA LB LK LR LS MD MG ML MM MN MR MW MX MY MZ NA NG NI NL NO ' +
@@ -105,20 +120,9 @@ export const errorCodes = {
   parameter: 'org.kiva.InvalidParameter',
   /** Ours: the live code for an unknown path is not known. */
   notFound: 'org.kiva.NotFound',
+  /** Ours: the live code for another method than GET is not known. */
+  method: 'org.kiva.MethodNotAllowed',
 } as const
-
-/** "Scope names other than `access`: not shown." Names that live clients asked for. */
-export const knownScopes = [
-  'access',
-  'user_balance',
-  'user_email',
-  'user_expected_repayments',
-  'user_anon_lender_data',
-  'user_anon_lender_loans',
-  'user_loan_balances',
-  'user_stats',
-  'user_anon_lender_teams',
-] as const
 
 /** "It is called `error` in one description and `error_code` in a sample redirect": both are read, in this order. */
 export const errorParameters = ['error', 'error_code'] as const
@@ -159,8 +163,5 @@ export const oauthProblems = [
   'method_not_allowed',
 ] as const
 
-/** Below the authorization origin. The document says "in their account preferences" and not where that is. */
-export const preferencesPath = '/settings'
-
-/** `{base_url}` and `{auth_url}` are not shown either. The live service's. */
-export const liveOrigins = { api: 'https://api.kivaws.org', auth: 'https://www.kiva.org' } as const
+/** Below the authorization origin: the document says "in their account preferences" and not where that is. Ours. */
+export const preferencesPath = '/account'

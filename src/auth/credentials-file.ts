@@ -33,19 +33,21 @@ export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): 
   await store.update((old) => ({ entries: { ...checked(old, store.path), [entry.api_origin]: entry } }))
 }
 
-/** Forgets the entry of one origin, or all. Returns the origins that were forgotten. */
+/** Forgets the entry of one origin, or all. Returns what was forgotten. */
 export async function forgetEntries(
   context: Pick<Context, 'store'>,
   origin: string | 'all',
-): Promise<readonly string[]> {
+): Promise<readonly Entry[]> {
   const store = await openCredentials(context)
   if ((await store.read()) === undefined) return []
-  let forgotten: readonly string[] = []
+  let forgotten: readonly Entry[] = []
   await store.update((old) => {
-    const entries = Object.entries(checked(old, store.path))
-    const kept = entries.filter(([key]) => origin !== 'all' && key !== origin)
-    forgotten = entries.filter(([key]) => origin === 'all' || key === origin).map(([key]) => key)
-    return kept.length > 0 ? { entries: Object.fromEntries(kept) } : undefined
+    const entries = Object.values(checked(old, store.path))
+    const kept = entries.filter((entry) => origin !== 'all' && entry.api_origin !== origin)
+    forgotten = entries.filter((entry) => !kept.includes(entry))
+    return kept.length > 0
+      ? { entries: Object.fromEntries(kept.map((entry) => [entry.api_origin, entry])) }
+      : undefined
   })
   return forgotten
 }

@@ -1,5 +1,5 @@
 /** Credentials from the environment: whole sets or none, each value given itself or by a file (`…_FILE`). */
-import { liveOrigins } from '../api/gaps.ts'
+import { liveOrigins } from '../api/origins.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Client } from './credentials.ts'

@@ -27,27 +27,31 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** Runs the action. `stage` is where settings don't say it: a sandbox that serves its pages while this runs. */
-export async function login(context: Context, values: ActionValues, stage?: Stage): Promise<void> {
+/** Runs the action. `openStage` is opened for a login in one go, and closed whatever comes. */
+export async function login(
+  context: Context,
+  values: ActionValues,
+  openStage = stageOfSettings,
+): Promise<void> {
   const options = loginOptions(values)
-  if (options.step === 'finish') return finish(context)
-  if (stage && options.step === 'start') {
+  if (context.settings.sandbox && options.step !== 'whole') {
     throw new KivaError(
       'usage',
-      'login --start does not go with --sandbox: its pages are there only while login waits',
+      `login --${options.step} does not go with --sandbox: its pages are there only while login waits`,
       {
         hint: 'Log in in one go, or run kiva sandbox and give its address with --base-url and --auth-url.',
       },
     )
   }
-  const here = stage ?? (await stageOfSettings(context))
+  if (options.step === 'finish') return finish(context)
+  const stage = await openStage(context)
   try {
-    const pending = await begin(context, here, options)
+    const pending = await begin(context, stage, options)
     if (options.step === 'start') return await handOver(context, pending)
     await show(context, pending, options)
-    await complete(context, here.send, pending, await answerOf(context, pending))
+    await complete(context, stage.send, pending, await answerOf(context, pending))
   } finally {
-    await here.close()
+    await stage.close()
   }
 }
 

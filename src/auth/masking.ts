@@ -98,7 +98,8 @@ function maskNamed(text: string): string {
     )
     .replace(parameter, `$1${mask}`)
     .replace(doublyEncoded, `$1${mask}`)
-    .replace(quoted, `$1"${mask}"`)
+    .replace(quoted, `$1$2${mask}$2`)
+    .replace(quotedTwice, `$1\\"${mask}\\"`)
 }
 
 /** `authorization: …` to the end of its line; in JSON or an object printed for people, to its closing quote. */
@@ -110,8 +111,13 @@ const header = new RegExp(
 const parameter = new RegExp(`((?<![a-z_])(?:${secretNames})="?)[^\\s"'&<>]+`, 'gi')
 /** `name%3Dvalue` within a signature base string. */
 const doublyEncoded = new RegExp(`((?<![a-z_])(?:${secretNames})%3D)(?:(?!%26)[^\\s"'&])+`, 'gi')
-/** `"name": "value"`, in JSON, and in JSON within JSON. */
+/** `"name": "value"` in JSON, and `name: 'value'` in an object printed for people. */
 const quoted = new RegExp(
-  `(\\\\?["']?(?<![a-z_])(?:${secretNames})\\\\?["']?\\s*:\\s*)\\\\?["'](?:[^"'\\\\]|\\\\[^"'])*\\\\?["']`,
+  `((?<![a-z_])(?:${secretNames})["']?\\s*:\\s*)(["'])(?:(?!\\2)[^\\\\]|\\\\.)*\\2`,
+  'gi',
+)
+/** The same in JSON within JSON. */
+const quotedTwice = new RegExp(
+  `((?<![a-z_])(?:${secretNames})\\\\"\\s*:\\s*)\\\\"(?:[^"\\\\]|\\\\{2}\\\\?.)*\\\\"`,
   'gi',
 )

@@ -1,42 +1,49 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
-import type { Context, Out, Send, Settings, World } from '../context.ts'
-import { loadRenderer } from '../output/renderers.ts'
-import { destinationOf } from './destination.ts'
+import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
+import { destinationOf, loadRenderer } from '../output/renderers.ts'
 import { logged } from './logged.ts'
 
-/** Makes the context of one run. `stdout` and `stderr` are gated already. */
-export function makeContext(world: World, settings: Settings, stdout: Out, stderr: Out): Context {
+/** What a run has besides its world. The sinks are gated already. */
+export interface Equipment {
+  readonly settings: Settings
+  readonly stdout: Out
+  readonly stderr: Out
+  readonly secrets: Secrets
+}
+
+/** Makes the context of one run. */
+export function makeContext(world: World, equipment: Equipment): Context {
+  const { settings, stdout, stderr, secrets } = equipment
   let opened: Promise<Send> | undefined
-  const say = async (line: string) => {
-    if (!settings.quiet) await stderr.write(`${line}\n`, 'people')
+  const open = async () => {
+    const send = await openSend(world, settings)
+    return settings.verbosity > 0 ? logged(send, { stderr, settings, secrets, now: world.now }) : send
   }
-  const context: Context = {
+  return {
     ...world,
-    stdout,
-    stderr,
-    settings,
-    say,
+    ...equipment,
     send: () => {
-      opened ??= openSend(world, settings).then((send) =>
-        settings.verbosity > 0 ? logged(send, { stderr, settings, now: world.now }) : send,
-      )
+      opened ??= open()
       return opened
+    },
+    say: async (line) => {
+      if (!settings.quiet) await stderr.write(`${line}\n`, 'people')
     },
     print: async (record) => {
       const render = await loadRenderer(settings.output)
+      const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {
         returns: undefined,
         single: true,
         detail: true,
-        width: undefined,
+        width,
         colour: stdout.colour,
-        now: world.now(),
+        now: undefined,
       }
       for await (const text of render(once(record), view))
-        await stdout.write(text, destinationOf(settings.output))
+        await stdout.write(text, destinationOf[settings.output])
     },
   }
-  return context
 }
 
 async function openSend(world: World, settings: Settings): Promise<Send> {
@@ -44,6 +51,6 @@ async function openSend(world: World, settings: Settings): Promise<Send> {
   return world.connect({ timeout: settings.timeout, caFile: settings.caFile })
 }
 
-async function* once<T>(value: T): AsyncGenerator<T> {
-  yield value
+async function* once(record: Json): AsyncGenerator<Json> {
+  yield record
 }

@@ -2,8 +2,8 @@
 import { type Field, type Fields, records } from '../api/records.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { layOut, type Row, section, wrap } from './help-layout.ts'
-import type { Node, OptionNode } from './nodes.ts'
-import { type GlobalOption, globalOptions } from './options.ts'
+import { globals, helpOption, optionSections, versionOption } from './help-options.ts'
+import type { Node } from './node.ts'
 
 type Described = Omit<Node, 'help'>
 
@@ -82,54 +82,6 @@ function usage(node: Described, width: number): readonly string[] {
 
 function briefs(nodes: readonly Node[]): readonly Row[] {
   return nodes.map((node) => [node.name, node.brief])
-}
-
-function optionSections(options: readonly OptionNode[], width: number): readonly string[] {
-  const groups = [...new Set(options.map((option) => option.group))]
-  return groups.map((group) =>
-    section(
-      group,
-      options
-        .filter((option) => option.group === group)
-        .map((option) => [aligned(option.flags), about(option)]),
-      width,
-    ),
-  )
-}
-
-/** Long options stand below each other, with or without a short one. */
-const aligned = (flags: string) => (flags.startsWith('--') ? `    ${flags}` : flags)
-
-function about(option: OptionNode & Pick<GlobalOption, 'env'>): string {
-  const notes = [
-    option.list && 'repeats, and takes commas',
-    option.choices && `one of: ${option.choices.join(', ')}`,
-    option.known && `known: ${shortened(option.known)}`,
-    option.default !== undefined && `default: ${option.default}`,
-    option.env && `environment: ${option.env}`,
-  ].filter((note) => typeof note === 'string')
-  return [option.brief, ...notes].join('; ')
-}
-
-const shortened = (values: readonly string[]) =>
-  values.length > 20 ? `${values.slice(0, 12).join(', ')}, …` : values.join(', ')
-
-const helpOption: OptionNode = {
-  name: 'help',
-  flags: '-h, --help',
-  brief: 'show this help',
-  group: 'Global options',
-}
-
-const versionOption: OptionNode = {
-  ...helpOption,
-  name: 'version',
-  flags: '-V, --version',
-  brief: 'show the version',
-}
-
-function globals(): readonly (OptionNode & Pick<GlobalOption, 'env'>)[] {
-  return [...Object.entries(globalOptions).map(([name, option]) => ({ name, ...option })), helpOption]
 }
 
 function fieldRows(fields: Fields): readonly Row[] {

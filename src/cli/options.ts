@@ -1,4 +1,5 @@
 /** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
+import { liveOrigins } from '../api/origins.ts'
 import type { OutputFormat } from '../context.ts'
 
 export interface GlobalOption {
@@ -53,14 +54,14 @@ export const globalOptions = {
     brief: 'address of the API',
     group: 'Global options',
     env: 'KIVA_BASE_URL',
-    default: 'https://api.kivaws.org',
+    default: liveOrigins.api,
   },
   authUrl: {
     flags: '--auth-url <url>',
     brief: 'address of the authorization page',
     group: 'Global options',
     env: 'KIVA_AUTH_URL',
-    default: 'https://www.kiva.org',
+    default: liveOrigins.auth,
   },
   appId: {
     flags: '--app-id <id>',

@@ -4,7 +4,8 @@ import type { Action } from '../commands/action.ts'
 import type { Catalogue } from '../commands/index.ts'
 import { KivaError } from '../errors.ts'
 import { version } from '../version.ts'
-import { type Node, rootNode } from './nodes.ts'
+import type { Node } from './node.ts'
+import { rootNode } from './nodes.ts'
 import type { GlobalFlags } from './options.ts'
 
 /** Everything the command line can do. */

@@ -3,10 +3,9 @@ import type { Pair } from '../api/encode.ts'
 import { type Endpoint, pathNames, type Values, type WireFormat } from '../api/endpoint.ts'
 import { buildRequest } from '../api/request.ts'
 import type { Context } from '../context.ts'
-import { loadRenderer } from '../output/renderers.ts'
+import { destinationOf, loadRenderer } from '../output/renderers.ts'
 import type { View } from '../output/view.ts'
 import { copyDocument } from './copy-document.ts'
-import { destinationOf } from './destination.ts'
 import { type Fetch, listedName, readPages, recordsOf, type Tally } from './read-pages.ts'
 import { openSender } from './sender.ts'
 import { tellTally } from './tell-tally.ts'
@@ -38,7 +37,7 @@ export async function runEndpoint(call: Call, context: Context): Promise<void> {
   const idField = listedName(endpoint)?.slice(0, -1)
   const records = recordsOf(pages, tally, { limit: call.limit, idField })
   for await (const text of render(records, viewOf(endpoint, first.value.single, context))) {
-    await context.stdout.write(text, destinationOf(context.settings.output))
+    await context.stdout.write(text, destinationOf[context.settings.output])
   }
   await tellTally(call, tally, context)
 }

@@ -4,12 +4,12 @@ import type { Endpoint, Value, Values, WireFormat } from '../api/endpoint.ts'
 import { formatsOf, paramsOf } from '../api/endpoint.ts'
 import { notAChoice, parseValue, parseWhole } from '../api/values.ts'
 import type { ActionValues } from '../commands/action.ts'
-import type { World } from '../context.ts'
+import type { Out, Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { decideColour } from '../output/colour.ts'
 import { openGate } from '../output/gate.ts'
 import { makeContext } from './context.ts'
-import type { Node } from './nodes.ts'
+import type { Node } from './node.ts'
 import { type Commands, type Matched, parse } from './program.ts'
 import type { Call } from './run-endpoint.ts'
 import { runEndpoint } from './run-endpoint.ts'
@@ -18,25 +18,50 @@ import { resolveSettings } from './settings.ts'
 /** Help is set no wider: lines of text stop being readable. */
 const widestHelp = 100
 
-/** Runs a command line in a world. Throws `KivaError`, or `ReaderGone`. */
-export async function run(argv: readonly string[], world: World, commands: Commands): Promise<void> {
+/** Runs a command line in a world. `secrets` is filled on the way. Throws `KivaError`, or `ReaderGone`. */
+export async function run(
+  argv: readonly string[],
+  world: World,
+  commands: Commands,
+  secrets: Secrets,
+): Promise<void> {
   const matched = parse(argv, commands, Math.min(world.stdout.columns, widestHelp))
   if ('text' in matched) {
     await openGate(world.stdout, { colour: false }).write(matched.text, 'people')
     return
   }
   const { colour, ...settings } = resolveSettings(matched.globals, world)
-  const gate = (sink: World['stdout']) =>
-    openGate(sink, {
-      colour: decideColour(colour, world.env, sink.isTerminal),
-      force: matched.options.has('force'),
-    })
   const { endpoint, action } = matched.node
   const call = endpoint && callOf(endpoint, matched, await readIds(matched, world))
   const values = action && actionValues(matched)
-  const context = makeContext(world, settings, gate(world.stdout), gate(world.stderr))
+
+  const gate = (sink: Sink, onLoss?: () => void) =>
+    openGate(sink, {
+      colour: decideColour(colour, world.env, sink.isTerminal),
+      force: matched.options.has('force'),
+      ...(onLoss && { onLoss }),
+    })
+  let lost = false
+  const stdout = gate(world.stdout, () => {
+    lost = true
+  })
+  const stderr = hiding(gate(world.stderr), secrets)
+  const context = makeContext(world, { settings, stdout, stderr, secrets })
   if (call) await runEndpoint(call, context)
   else if (action && values) await (await action.load()).default(context, values)
+  if (lost) await context.say('Characters that XML 1.0 can not hold were replaced by U+FFFD.')
+}
+
+/** Nothing that is a secret of this run is said in conversation, whoever says it. */
+function hiding(out: Out, secrets: Secrets): Out {
+  return {
+    ...out,
+    get columns() {
+      return out.columns
+    },
+    write: (chunk, destination) =>
+      out.write(typeof chunk === 'string' ? secrets.hide(chunk) : chunk, destination),
+  }
 }
 
 type Words = Matched['words']

@@ -6,6 +6,7 @@ export async function openSender(
   endpoint: Endpoint,
   context: Context,
 ): Promise<(request: HttpRequest) => Promise<HttpReply>> {
+  if (endpoint.auth) return (await import('../auth/signed-send.ts')).signedSend(context)
   const send = await context.send()
   return (request) => send(request, context.signal)
 }

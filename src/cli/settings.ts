@@ -1,4 +1,5 @@
 /** Settings: flag, else environment, else default (design §2). Each wrong value names where it came from. */
+import { sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
 import type { OutputFormat, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -13,14 +14,16 @@ export function resolveSettings(
   world: Pick<World, 'env' | 'stdout'>,
 ): Settings & { readonly colour: ColourChoice } {
   const given = (name: GlobalName) => givenFor(name, flags, world.env)
-  const sandbox = given('sandbox')
+  const sandboxGiven = given('sandbox')
+  const sandbox = sandboxGiven !== undefined && onOrOff(sandboxGiven)
   return {
-    baseUrl: originOf(given('baseUrl'), globalOptions.baseUrl.default),
+    // An origin of its own: a token of the sandbox must not stand in for one of the service.
+    baseUrl: sandbox ? sandboxOrigin : originOf(given('baseUrl'), globalOptions.baseUrl.default),
     authUrl: originOf(given('authUrl'), globalOptions.authUrl.default),
     appId: given('appId')?.value,
     caFile: given('caFile')?.value,
     timeout: milliseconds(given('timeout') ?? { value: globalOptions.timeout.default, label: '--timeout' }),
-    sandbox: sandbox !== undefined && onOrOff(sandbox),
+    sandbox,
     output: choice(given('output'), outputFormats) ?? defaultOutput(world.stdout),
     colour: choice(given('color'), globalOptions.color.choices) ?? 'auto',
     verbosity: flags.debug ? 2 : flags.verbose ? 1 : 0,

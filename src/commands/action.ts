@@ -1,4 +1,5 @@
 /** An action: a command that is more than one request, such as `login` or `sandbox`. */
+import type { OpenSet } from '../api/endpoint.ts'
 import type { Context } from '../context.ts'
 
 /** An option or argument of an action; what the API's `Param` is to an endpoint. */
@@ -10,6 +11,8 @@ export interface ActionParam {
   /** Repeats and accepts commas. */
   readonly list?: true
   readonly choices?: readonly string[]
+  /** An open set whose known values help and completion offer. */
+  readonly known?: OpenSet
   readonly default?: string
   /** What stands for the value in help, such as `N`; the param's name in capitals when left out. */
   readonly placeholder?: string

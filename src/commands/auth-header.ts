@@ -9,6 +9,9 @@ export const authHeader: Action = {
     method: { kind: 'string', argument: true, brief: 'HTTP method of the request, such as GET' },
     url: { kind: 'string', argument: true, brief: 'its whole address, query included', placeholder: 'URL' },
   },
-  examples: ['GET https://api.kivaws.org/v1/my/account.json'],
+  examples: [
+    'GET https://api.kivaws.org/v1/my/account.json',
+    'GET "https://api.kivaws.org/v1/my/account.json?app_id=org.example.app"',
+  ],
   load: () => import('../auth/auth-header.ts'),
 }

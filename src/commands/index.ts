@@ -1,14 +1,19 @@
 /** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
 import type { Resource } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
+import { authHeader } from './auth-header.ts'
+import { authStatus } from './auth-status.ts'
 import { journalEntries } from './journal-entries.ts'
 import { lenders } from './lenders.ts'
 import { lendingActions } from './lending-actions.ts'
 import { loans } from './loans.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
 import { methods } from './methods.ts'
 import { my } from './my.ts'
 import { partners } from './partners.ts'
 import { releases } from './releases.ts'
+import { sandbox } from './sandbox.ts'
 import { teams } from './teams.ts'
 import { templates } from './templates.ts'
 
@@ -28,7 +33,9 @@ export const catalogue = {
 
 export type Catalogue = Readonly<Record<string, Resource>>
 
-export const actions: readonly Action[] = []
+export const actions: readonly Action[] = [login, logout, sandbox, authStatus, authHeader]
 
 /** What the first words of two-word actions are for. */
-export const groups: Readonly<Record<string, string>> = {}
+export const groups: Readonly<Record<string, string>> = {
+  auth: 'Tell who is logged in, and sign for another program',
+}

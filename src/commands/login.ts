@@ -1,4 +1,4 @@
-import { knownScopes } from '../api/gaps.ts'
+import type { Context } from '../context.ts'
 import type { Action } from './action.ts'
 
 export const login: Action = {
@@ -13,8 +13,9 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     scope: {
       kind: 'string',
       list: true,
-      brief: `what to ask for, such as ${knownScopes.slice(0, 3).join(', ')}`,
-      default: knownScopes[0],
+      brief: 'what to ask for',
+      known: 'scope',
+      default: 'access',
       placeholder: 'NAME,…',
     },
     callback: {
@@ -28,9 +29,20 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     finish: { kind: 'flag', brief: 'second of two steps: read the code from standard input' },
   },
   examples: ['', '--scope access,user_email', '--no-browser', '--start -o json', '--finish'],
-  // The seam for the sandbox: with `--sandbox` this loader is where its stage is imported and handed to `login`.
   load: async () => {
     const { login } = await import('../auth/login.ts')
-    return { default: (context, values) => login(context, values) }
+    return {
+      default: (context, values) =>
+        login(context, values, context.settings.sandbox ? sandboxStage : undefined),
+    }
   },
+}
+
+/** The sandbox serves its pages while login waits, and lends an application: no set-up is needed. */
+async function sandboxStage(context: Context) {
+  const { playProvider } = await import('../sandbox/oauth/play.ts')
+  const { authUrl, client, close } = await playProvider(context)
+  const { baseUrl } = context.settings
+  const clientOfSandbox = { clientId: client.id, clientSecret: client.secret }
+  return { baseUrl, authUrl, client: clientOfSandbox, send: await context.send(), close }
 }

@@ -1,6 +1,7 @@
 /** The real world: the ports of `context.ts` on this process. Costly ones load their code when first used. */
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { configFolder } from './config-folder.ts'
 import { processSignal } from './signals.ts'
 import { streamSink } from './sink.ts'
 import { streamSource } from './source.ts'
@@ -26,8 +27,9 @@ export function processWorld(): World {
     browse: async (url) => (await import('./browse.ts')).browse(url),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
-    store: async (name) => (await import('./store.ts')).openStore(env, name),
-    writePrivate: async (name, content) => (await import('./store.ts')).writePrivate(env, name, content),
+    store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
+    writePrivate: async (name, content) =>
+      (await import('./private-file.ts')).writePrivate(configFolder(env, process.platform), name, content),
   }
 }
 

@@ -3,11 +3,15 @@ import { records } from '../api/records.ts'
 import type { Json } from '../context.ts'
 import { genericFacts } from './details/generic.ts'
 import { Rest } from './details/rest.ts'
+import type { Shape } from './details/shape.ts'
 import { shapes } from './details/shapes.ts'
-import { factsBlock, footBlock, headed, type Sheet, widestSheet } from './details/sheet.ts'
+import { factsBlock, footBlock, headed, indented, type Sheet, widestSheet } from './details/sheet.ts'
 import type { Paint } from './palette.ts'
 import { isObject, line } from './reading.ts'
 import type { View } from './view.ts'
+
+/** A record of our own has no view but its fields. */
+const ownShape: Shape = () => ({ blocks: [], links: [], page: '' })
 
 /**
  * Draws a cleaned record: the hand-made view of its type, then every field that view didn't show, then what to
@@ -18,9 +22,12 @@ export function detail(record: Json, view: View, paint: Paint): string {
   const columns = view.width === undefined ? undefined : Math.min(view.width, widestSheet)
   const sheet: Sheet = { paint, columns, now: view.now }
   const rest = new Rest(record)
-  const { blocks, links, page } = shapes[view.returns](rest, sheet, record)
-  const indented = { ...sheet, columns: columns && columns - 2 }
-  const others = headed(sheet, 'More', factsBlock(indented, genericFacts(rest, records[view.returns])))
+  const shape = view.returns ? shapes[view.returns] : ownShape
+  const { blocks, links, page } = shape(rest, sheet, record)
+  const fields = view.returns ? records[view.returns] : {}
+  const facts = genericFacts(rest, fields)
+  const others =
+    blocks.length > 0 ? headed(sheet, 'More', factsBlock(indented(sheet), facts)) : factsBlock(sheet, facts)
   const address = view.site && page ? `${view.site}/${page}` : ''
   return `${[...blocks, others, footBlock(sheet, [...links, address])]
     .filter((block) => block.length > 0)

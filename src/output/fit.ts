@@ -35,13 +35,20 @@ export function chooseColumns(needs: readonly Need[], room: number | undefined):
 const floor = (need: Need | undefined) => (need ? Math.min(need.natural, need.least) : 0)
 const comfort = (need: Need | undefined) => (need ? Math.min(need.natural, 2 * need.least) : 0)
 
-/** The width of each column: at least its floor; short columns get all they need, the others share what is left. */
+/**
+ * The width of each column: at least its floor; short columns get all they need, the others share what is left. Where
+ * there is no room even for the floors, the widest give way.
+ */
 export function shareWidth(needs: readonly Need[], room: number | undefined): readonly number[] {
   if (room === undefined) return needs.map((need) => need.natural)
   const widths = needs.map(floor)
   let left = room - gap * (needs.length - 1) - widths.reduce((sum, width) => sum + width, 0)
+  for (; left < 0 && Math.max(...widths) > 1; left++) {
+    const widest = widths.indexOf(Math.max(...widths))
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
   const wants = needs
-    .map((need, index) => ({ index, want: need.natural - floor(need) }))
+    .map((need, index) => ({ index, want: need.natural - (widths[index] ?? 0) }))
     .sort((a, b) => a.want - b.want)
   wants.forEach(({ index, want }, done) => {
     const more = Math.max(0, Math.min(want, Math.floor(left / (wants.length - done))))

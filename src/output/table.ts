@@ -78,7 +78,8 @@ function choose(list: readonly Column[], rows: readonly Json[], view: View): rea
 
 /** The columns of the record type; for records of a shape that fills none of them, their own keys. */
 function columnsFor(objects: readonly JsonObject[], view: View): readonly Column[] {
-  const usual = columns[view.returns].filter(({ when }) => objects.length === 0 || !when || when(objects))
+  const declared = view.returns ? columns[view.returns] : []
+  const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.slice(0, 1)
   const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
   if (speaks) return usual

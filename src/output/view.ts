@@ -4,7 +4,8 @@ import type { Json } from '../context.ts'
 
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
-  readonly returns: RecordName
+  /** What the records are; `undefined` for a record of our own, such as the status of a login. */
+  readonly returns: RecordName | undefined
   /** One record that is no list of one: an object where a list is an array. */
   readonly single: boolean
   /** A lone record may be drawn as a detail view in place of a one-row table. */

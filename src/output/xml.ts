@@ -9,7 +9,7 @@ import type { Render } from './view.ts'
  * and no closing tag after a failure.
  */
 export const renderXml: Render = async function* (records, view) {
-  const key = wrapperKey[view.returns]
+  const key = view.returns ? wrapperKey[view.returns] : 'record'
   const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
   const list = view.single ? open : `${open}  <${key} type="list">\n`
   let before = list
@@ -60,5 +60,5 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#xd;',
 }
 const reference = (sign: string) => entities[sign] ?? sign
-const escapeText = (text: string) => text.replace(/[&<>\r]/g, reference)
+const escapeText = (text: string) => text.replace(/[&<>\t\r]/g, reference)
 const escapeAttribute = (text: string) => text.replace(/[&<>"\t\n\r]/g, reference)

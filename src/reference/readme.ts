@@ -1,6 +1,7 @@
 /** The regions of the README that derive from declarations: commands, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
-import { type Node, rootNode } from '../cli/nodes.ts'
+import type { Node } from '../cli/node.ts'
+import { rootNode } from '../cli/nodes.ts'
 import { type GlobalOption, globalOptions } from '../cli/options.ts'
 import type { Commands } from '../cli/program.ts'
 import { exitCodes } from '../exit-codes.ts'

@@ -32,7 +32,8 @@ const lazy = ['lazy'] as const
  * `api` allows all of `api`, `commands` all of `commands`.
  */
 export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.json'>, Arrows>> = {
-  main: { cli: all, errors: all, 'exit-codes': all, output: all, commands: all, context: types },
+  // The secrets of a run are known from its first moment, so that whatever ends it is told without them.
+  main: { cli: all, errors: all, 'exit-codes': all, output: all, commands: all, context: types, auth: all },
   cli: {
     commands: all,
     api: all,
@@ -51,7 +52,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   auth: { api: all, errors: all, context: types, 'commands/action': types },
   output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
   'commands/index': { commands: all, 'api/endpoint': all },
-  'commands/action': { context: types },
+  'commands/action': { context: types, 'api/endpoint': types },
   // A resource is data made with `get`; an action is data that names what to load when it runs.
   commands: {
     'api/endpoint': all,

@@ -431,6 +431,7 @@ describe('service.md "Errors":', () => {
     ['404: authorization is no longer offered', 'request_token', answering(404, '<html>'), /no longer offers/, /--sandbox/],
     ['404 at the exchange', 'access_token', answering(404, ''), /no longer offers/, /--sandbox/],
     ['a refusal as a page of HTML', 'request_token', answering(403, '<html><h1>Forbidden</h1>'), /web page/, /./],
+    ['a page that speaks of a cause', 'request_token', answering(400, '<html>&oauth_problem=nonce_used&x=1'), /web page/, /./],
     ['a page of HTML as success', 'request_token', page, /page of HTML/, /--base-url/],
     ['an empty success', 'access_token', answering(200, ''), /it is empty/, /--base-url/],
     ['broken JSON', 'access_token', answering(200, '{"oauth_token":"hush'), /broken/, /--base-url/],
@@ -529,10 +530,10 @@ test('Ctrl-C while the code is awaited ends the login', async () => {
   expect(await failing(login({ ...traces.context, stdin }, {}))).toMatchObject({ kind: 'interrupted' })
 })
 
-test('a stage of its own brings addresses and application, and is closed in the end', async () => {
+describe('a stage of its own', () => {
   const at = service()
   let closed = 0
-  const stage = {
+  const openStage = async () => ({
     baseUrl: 'https://api.example.org',
     authUrl: 'http://127.0.0.1:40123',
     client: application,
@@ -540,13 +541,26 @@ test('a stage of its own brings addresses and application, and is closed in the 
     close: async () => {
       closed++
     },
-  }
-  const page = (err: string) => /http:\/\/127\.0\.0\.1:40123\/\S+/.exec(err)?.[0] ?? ''
-  const traces = world({ lines: [(err) => at.approve(page(err))] })
-  await login(traces.context, {}, stage)
-  expect(traces.opened).toEqual([page(traces.err())])
-  expect(traces.files.has('credentials')).toBe(true)
-  await failing(login(world({ lines: [] }).context, {}, stage))
-  expect(closed).toBe(2)
-  expect(await failing(login(world().context, { start: true }, stage))).toMatchObject({ kind: 'usage' })
+  })
+  const settings = { sandbox: true }
+
+  test('brings addresses and application, and is closed in the end', async () => {
+    const page = (err: string) => /http:\/\/127\.0\.0\.1:40123\/\S+/.exec(err)?.[0] ?? ''
+    const traces = world({ settings, lines: [(err) => at.approve(page(err))] })
+    await login(traces.context, {}, openStage)
+    expect(traces.opened).toEqual([page(traces.err())])
+    expect(traces.files.has('credentials')).toBe(true)
+    await failing(login(world({ settings, lines: [] }).context, {}, openStage))
+    expect(closed).toBe(2)
+  })
+
+  test.each([{ start: true }, { finish: true }])(
+    'of the sandbox does not outlive the run: not with %j',
+    async (values) => {
+      expect(await failing(login(world({ settings }).context, values, openStage))).toMatchObject({
+        kind: 'usage',
+      })
+      expect(closed).toBe(2)
+    },
+  )
 })

@@ -186,6 +186,21 @@ describe('any names and values', () => {
     )
   })
 
+  test('with a fragment, or a body that begins as a query does, sign to what is sent', () => {
+    const by = { clientId: 'org.example.app', clientSecret: 's', token: 't', tokenSecret: 'u' }
+    const request = {
+      method: 'POST',
+      url: 'HTTPS://API.example.org:443/a/../b?c=d#e',
+      headers: form,
+      body: '?f=g',
+    }
+    const signed = signRequest(request, by, when)
+    expect(signed.url).toBe('https://api.example.org/b?c=d')
+    expect(verifies(signed, by)).toBe(true)
+    const header = headerParameters(signed.headers['authorization'] ?? '')
+    expect(signatureBase(request, by, when)).toBe(baseString(signed, header))
+  })
+
   test('are encoded as RFC 5849 §3.6 has it', () => {
     fc.assert(
       fc.property(text, (some) => {

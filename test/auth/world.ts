@@ -7,7 +7,7 @@ export interface Setup {
   readonly env?: Readonly<Record<string, string>>
   readonly settings?: Partial<Settings>
   /** Lines of standard input; one may depend on what stderr has said so far. */
-  readonly lines?: readonly (string | ((err: string) => string))[]
+  readonly lines?: readonly (string | ((err: string) => string | Promise<string>))[]
   readonly terminal?: boolean
   readonly send?: Send
   /** Contents of the config folder, by name of the store; shared between contexts where a test hands in the same map. */

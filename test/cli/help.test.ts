@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Node, rootNode } from '../../src/cli/nodes.ts'
+import type { Node } from '../../src/cli/node.ts'
+import { rootNode } from '../../src/cli/nodes.ts'
 import { actions, catalogue, groups } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'
 

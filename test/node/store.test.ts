@@ -125,6 +125,15 @@ describe('a file of ours', () => {
     expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 
+  test('is written though an earlier run was killed in the middle, and what that left is removed', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    symlinkSync(join(root, 'elsewhere'), join(folder, 'counts.new.json.tmp-1234567890abcdef'))
+    writeFileSync(join(folder, 'counts.new.json'), '{"v":1,"oauth_token_sec', { mode: 0o600 })
+    await (await open()).update(() => ({ counts: { a: 1 } }))
+    expect(readdirSync(folder)).toEqual(['counts.json'])
+    expect(existsSync(join(root, 'elsewhere'))).toBe(false)
+  })
+
   test('is written aside first even within a snap package, where conf would write in place', async () => {
     process.env['SNAP'] = '/snap/node'
     try {

@@ -6,7 +6,7 @@ import { at, isObject, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
 import type { Shape } from './shape.ts'
-import { counted, dotted, factsBlock, proseBlock, titleBlock } from './sheet.ts'
+import { counted, dotted, factsBlock, flow, proseBlock, titleBlock } from './sheet.ts'
 
 export const journalEntryShape: Shape = (rest, sheet) => {
   const id = rest.line('id')
@@ -15,16 +15,13 @@ export const journalEntryShape: Shape = (rest, sheet) => {
     blocks: [
       [
         ...titleBlock(sheet, rest.line('subject'), dotted('journal entry', id && `#${id}`)),
-        ...proseBlock(
-          sheet,
-          dotted(
-            rest.line('author'),
-            dateAgo(rest.take('date'), sheet.now),
-            rest.take('bulk') === true ? 'generated notice' : '',
-            counted(rest.take('comment_count'), 'comment', 'comments'),
-            counted(rest.take('recommendation_count'), 'recommendation', 'recommendations'),
-          ),
-        ),
+        ...flow(sheet.columns, [
+          rest.line('author'),
+          dateAgo(rest.take('date'), sheet.now),
+          rest.take('bulk') === true ? 'generated notice' : '',
+          counted(rest.take('comment_count'), 'comment', 'comments'),
+          counted(rest.take('recommendation_count'), 'recommendation', 'recommendations'),
+        ]),
       ],
       proseBlock(sheet, htmlText(rest.text('body'))),
       factsBlock(sheet, [['Video', video && `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`]]),
@@ -40,7 +37,7 @@ export const commentShape: Shape = (rest, sheet) => {
     blocks: [
       [
         ...titleBlock(sheet, rest.line('author'), dotted('comment', id && `#${id}`)),
-        ...proseBlock(sheet, dotted(rest.line('whereabouts'), dateAgo(rest.take('date'), sheet.now))),
+        ...flow(sheet.columns, [rest.line('whereabouts'), dateAgo(rest.take('date'), sheet.now)]),
       ],
       proseBlock(sheet, htmlText(rest.text('body'))),
     ],

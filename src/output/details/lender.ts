@@ -3,7 +3,7 @@ import type { Json } from '../../context.ts'
 import { date, yesNo } from '../format.ts'
 import { line } from '../reading.ts'
 import type { Shape } from './shape.ts'
-import { counted, dotted, factsBlock, headedProse, proseBlock, titleBlock } from './sheet.ts'
+import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './sheet.ts'
 
 export const lenderShape: Shape = (rest, sheet) => {
   const id = rest.line('lender_id')
@@ -14,7 +14,7 @@ export const lenderShape: Shape = (rest, sheet) => {
     blocks: [
       [
         ...titleBlock(sheet, rest.line('name'), dotted('lender', id)),
-        ...proseBlock(sheet, dotted(rest.line('whereabouts'), code, rest.line('occupation'))),
+        ...flow(sheet.columns, [rest.line('whereabouts'), code, rest.line('occupation')]),
       ],
       factsBlock(sheet, [
         [

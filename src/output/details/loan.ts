@@ -15,6 +15,7 @@ import {
   factsBlock,
   flow,
   headed,
+  indented,
   proseBlock,
   type Sheet,
   tableBlock,
@@ -30,7 +31,7 @@ export const loanShape: Shape = (rest, sheet, record) => {
   const currency = rest.line('terms.disbursal_currency')
   return {
     blocks: [
-      [...head, ...proseBlock(sheet, rest.line('use')), ...proseBlock(sheet, whereAndWhat(rest))],
+      [...head, ...proseBlock(sheet, rest.line('use')), ...flow(sheet.columns, whereAndWhat(rest))],
       funding,
       factsBlock(sheet, facts(rest, record, currency)),
       ...descriptions(rest, sheet),
@@ -51,20 +52,20 @@ export const loanShape: Shape = (rest, sheet, record) => {
   } satisfies Drawn
 }
 
-function whereAndWhat(rest: Rest): string {
+function whereAndWhat(rest: Rest): readonly string[] {
   const code = rest.line('location.country_code')
   const country = rest.line('location.country')
   const place = [rest.line('location.town'), country && code ? `${country} (${code})` : country || code]
   const trade = [rest.line('sector'), rest.line('activity')]
   const borrowers = counted(rest.take('borrower_count'), 'borrower', 'borrowers')
   const partner = rest.line('partner_id')
-  return dotted(
+  return [
     place.filter(Boolean).join(', '),
     [...new Set(trade)].filter(Boolean).join(', '),
     borrowers,
     partner && `partner ${partner}`,
     languages(rest.list('description.languages')),
-  )
+  ]
 }
 
 const languageNames: Readonly<Record<string, string>> = {
@@ -199,7 +200,7 @@ function borrowersBlock(sheet: Sheet, rest: Rest): Block {
     sheet,
     rows.length === 1 ? 'Borrower' : 'Borrowers',
     tableBlock(
-      sheet,
+      indented(sheet),
       [
         { header: 'name', align: 'left' },
         { header: '', align: 'left' },

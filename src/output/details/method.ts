@@ -5,7 +5,7 @@ import { at, isEmpty, isList, isObject, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
 import type { Shape } from './shape.ts'
-import { dotted, type Fact, factsBlock, headed, proseBlock, titleBlock } from './sheet.ts'
+import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './sheet.ts'
 
 /** A method of the API: what it is for, and what its arguments take. */
 export const methodShape: Shape = (rest, sheet) => {
@@ -14,7 +14,6 @@ export const methodShape: Shape = (rest, sheet) => {
   const args = rest.list('arguments')
   const amount = count(rest.take('argument_count'))
   const login = rest.take('oauth')
-  const indented = { ...sheet, columns: sheet.columns && sheet.columns - 2 }
   return {
     blocks: [
       titleBlock(sheet, id, dotted('method', rest.line('status'))),
@@ -24,7 +23,7 @@ export const methodShape: Shape = (rest, sheet) => {
         ['Login', login === true ? 'needed' : login === false ? 'not needed' : yesNo(login)],
         ['Arguments', args.length > 0 ? '' : amount],
       ]),
-      headed(sheet, `Arguments${amount && ` (${amount})`}`, factsBlock(indented, args.map(argument))),
+      headed(sheet, `Arguments${amount && ` (${amount})`}`, factsBlock(indented(sheet), args.map(argument))),
     ],
     links: id ? ['kiva methods list'] : [],
     page: '',

@@ -41,6 +41,7 @@ export const partnerShape: Shape = (rest, sheet) => {
         rate('Yield', 'portfolio_yield'),
         rate('Profitability', 'profitability'),
         ['Web', rest.line('url')],
+        ['Map', isList(countries) ? countries.map(pairs).filter(Boolean).join('; ') : ''],
       ]),
       headedProse(sheet, 'Strengths', strengths.join('\n')),
     ],
@@ -48,6 +49,8 @@ export const partnerShape: Shape = (rest, sheet) => {
     page: '',
   }
 }
+
+const pairs = (value: Json) => line(at(value, 'location.geo.pairs')).replace(' ', ', ')
 
 function country(value: Json): string {
   if (!isObject(value)) return line(value)

@@ -4,7 +4,7 @@ import { date, local, money } from '../format.ts'
 import { at, isEmpty, isList, isObject, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
-import { type Block, headed, type Sheet, type SmallColumn, tableBlock } from './sheet.ts'
+import { type Block, headed, indented, type Sheet, type SmallColumn, tableBlock } from './sheet.ts'
 
 const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
 
@@ -32,7 +32,7 @@ export function scheduleBlock(
     { header: 'amount', align: 'right' },
     { header: currency || 'local', align: 'right' },
   ]
-  return headed(sheet, 'Repayments', tableBlock(sheet, columns, [...dollarRows, ...localRows]))
+  return headed(sheet, 'Repayments', tableBlock(indented(sheet), columns, [...dollarRows, ...localRows]))
 }
 
 /** Repayments so far; what a payment holds besides is told at the end of its row. */
@@ -48,7 +48,7 @@ export function paymentsBlock(sheet: Sheet, payments: Json | undefined, currency
     { header: 'payment', align: 'right' },
     { header: '', align: 'left' },
   ]
-  return headed(sheet, 'Payments', tableBlock(sheet, columns, rows))
+  return headed(sheet, 'Payments', tableBlock(indented(sheet), columns, rows))
 }
 
 function paymentRow(payment: { readonly [key: string]: Json }): readonly string[] {

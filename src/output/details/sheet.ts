@@ -1,9 +1,11 @@
 /** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
 import type { Json } from '../../context.ts'
 import { padEnd, shorten, width, wrap } from '../display.ts'
+import { type Need, shareWidth } from '../fit.ts'
 import { count } from '../format.ts'
 import { type Align, type Cell, drawGrid } from '../grid.ts'
 import type { Paint } from '../palette.ts'
+import type { Role } from '../roles.ts'
 
 /** Painted lines; an empty block is left out. */
 export type Block = readonly string[]
@@ -37,8 +39,11 @@ export function proseBlock({ columns }: Sheet, text: string): Block {
 
 /** Prose under a dim heading, indented. */
 export function headedProse(sheet: Sheet, heading: string, text: string): Block {
-  return headed(sheet, heading, proseBlock({ ...sheet, columns: sheet.columns && sheet.columns - 2 }, text))
+  return headed(sheet, heading, proseBlock(indented(sheet), text))
 }
+
+/** The sheet that is left inside of {@link headed}. */
+export const indented = (sheet: Sheet): Sheet => ({ ...sheet, columns: sheet.columns && sheet.columns - 2 })
 
 /** Parts of one thought, the empty ones left out. */
 export const dotted = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
@@ -68,29 +73,33 @@ export interface SmallColumn {
   readonly align: Align
 }
 
-/** A small table; columns without any text are left out. */
+/** A small table; columns without any text are left out, and text is shortened before numbers are. */
 export function tableBlock(
-  { paint }: Pick<Sheet, 'paint'>,
+  sheet: Sheet,
   columns: readonly SmallColumn[],
   rows: readonly (readonly string[])[],
 ): Block {
   const used = columns
-    .map((_, index) => index)
-    .filter((index) => rows.some((row) => (row[index] ?? '') !== ''))
-  if (rows.length === 0 || used.length === 0) return []
-  const header = used.map((index): Cell => {
-    const text = columns[index]?.header ?? ''
-    return { text, painted: paint('label', text) }
+    .map(({ header, align }, index) => ({ header, align, texts: rows.map((row) => row[index] ?? '') }))
+    .filter(({ texts }) => texts.some((text) => text !== ''))
+  if (used.length === 0) return []
+  const needs = used.map(({ header, align, texts }): Need => {
+    const natural = Math.max(...[header, ...texts].map(width))
+    return { natural, least: align === 'right' ? natural : 8, rank: 0 }
   })
-  const cells = rows.map((row) =>
-    used.map((index): Cell => ({ text: row[index] ?? '', painted: row[index] ?? '' })),
-  )
-  const widths = used.map((_, at) =>
-    Math.max(width(header[at]?.text ?? ''), ...cells.map((row) => width(row[at]?.text ?? ''))),
-  )
-  const aligns = used.map((index) => columns[index]?.align ?? 'left')
-  return inPages(cells, 50)
-    .map((page, index) => drawGrid(index === 0 ? [header, ...page] : page, widths, aligns))
+  const widths = shareWidth(needs, sheet.columns)
+  const line = (pick: (column: (typeof used)[number]) => string, role?: Role) =>
+    used.map((column, index): Cell => {
+      const text = shorten(pick(column), widths[index] ?? 0)
+      return { text, painted: role ? sheet.paint(role, text) : text }
+    })
+  const lines = [
+    line(({ header }) => header, 'label'),
+    ...rows.map((_, at) => line(({ texts }) => texts[at] ?? '')),
+  ]
+  const aligns = used.map(({ align }) => align)
+  return inPages(lines, 50)
+    .map((page) => drawGrid(page, widths, aligns))
     .join('')
     .trimEnd()
     .split('\n')
@@ -107,7 +116,7 @@ export function headed({ paint }: Pick<Sheet, 'paint'>, heading: string, block: 
   return block.length === 0 ? [] : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
 }
 
-/** Parts of one thought on as few lines as they fit on, never broken within a part. */
+/** Parts of one thought on as few lines as they fit on; broken within a part only when it is longer than a line. */
 export function flow(columns: number | undefined, parts: readonly string[]): Block {
   const lines: string[] = []
   for (const part of parts.filter((one) => one !== '')) {
@@ -115,7 +124,9 @@ export function flow(columns: number | undefined, parts: readonly string[]): Blo
     const fits = lines.length > 0 && (columns === undefined || width(joined) <= columns)
     lines.splice(fits ? -1 : lines.length, 1, fits ? joined : part)
   }
-  return lines
+  return lines.flatMap((line) =>
+    columns !== undefined && width(line) > columns ? wrap(line, columns) : line,
+  )
 }
 
 /** What to look at next. */

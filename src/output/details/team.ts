@@ -2,7 +2,7 @@ import { count, date, money } from '../format.ts'
 import { htmlText } from '../html-text.ts'
 import type { Rest } from './rest.ts'
 import type { Shape } from './shape.ts'
-import { counted, dotted, factsBlock, headedProse, proseBlock, titleBlock } from './sheet.ts'
+import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './sheet.ts'
 
 export const teamShape: Shape = (rest, sheet) => {
   const id = rest.line('id')
@@ -11,7 +11,7 @@ export const teamShape: Shape = (rest, sheet) => {
     blocks: [
       [
         ...titleBlock(sheet, rest.line('name'), dotted('team', shortname, id && `#${id}`)),
-        ...proseBlock(sheet, dotted(rest.line('category'), rest.line('whereabouts'), membership(rest))),
+        ...flow(sheet.columns, [rest.line('category'), rest.line('whereabouts'), membership(rest)]),
       ],
       factsBlock(sheet, [
         ['Members', count(rest.take('member_count'))],

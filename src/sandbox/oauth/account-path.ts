@@ -1,2 +1,2 @@
 /** Where the user revokes access: "account preferences" of service.md, at the authorization host. */
-export const accountPath = '/account'
+export { preferencesPath as accountPath } from '../../api/gaps.ts'

@@ -47,9 +47,12 @@ export function browserPage<About>(page: Page<About>) {
   }
 }
 
+const methods = ['GET', 'HEAD', 'POST']
+
 function serve<About>(page: Page<About>, desk: Desk, request: HttpRequest): HttpReply {
-  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
-    throw new FaultyPage('This page can only be looked at', 'Open its address in a browser.', 405)
+  if (!methods.includes(request.method)) {
+    const page = errorPage('This page can only be looked at', 'Open its address in a browser.')
+    return pageReply(405, page, { headers: { allow: methods.join(', ') } })
   }
   const opened = page.open(desk, request)
   if (!('about' in opened)) return opened

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import {
+  askForAccessToken,
   askForAccount,
   atAccess,
+  atCode,
   Browser,
   cli,
+  credentialsIn,
   juno,
   origin,
   pocket,
@@ -54,12 +57,14 @@ it('revokes one application, all of its tokens, and no other', async () => {
 it("shows and revokes nothing of somebody else's", async () => {
   const at = stage()
   const { access } = await atAccess(at)
+  const waiting = await atCode(at)
   const browser = new Browser(at)
   await browser.open(preferences)
   await browser.logIn(juno)
   expect(browser.page).toContain('No application has access.')
   await browser.press('log out', { do: 'revoke', client_id: cli.id })
   expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
+  credentialsIn(await askForAccessToken(at, cli, waiting.token, waiting.verifier))
 })
 
 it('revokes nothing without the form token, or when asked in an address', async () => {

@@ -120,7 +120,10 @@ describe('a faulty request is answered with a page, and never with a redirect:',
   it('another method', async () => {
     const at = stage()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
-    expect(await at.provider.handle({ method: 'DELETE', url, headers: {} })).toMatchObject({ status: 405 })
+    expect(await at.provider.handle({ method: 'DELETE', url, headers: {} })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, POST' },
+    })
   })
 })
 
@@ -256,6 +259,19 @@ describe('the session', () => {
     expect(attacker.heading).toBe('Log in')
   })
 
+  it('ends when someone else logs in at the same browser', async () => {
+    const at = stage()
+    const browser = new Browser(at)
+    await browser.open(`${origin}/account`)
+    await browser.logIn(robin)
+    const mine = new Map(browser.cookies)
+    await browser.press('log out', { do: 'log in', username: juno.username, password: juno.password })
+    expect(browser.page).toContain('Juno Barley')
+    for (const [name, value] of mine) browser.cookies.set(name, value)
+    await browser.open(browser.url)
+    expect(browser.heading).toBe('Log in')
+  })
+
   it('has a cookie that scripts, other sites and plain HTTP can not read', async () => {
     const { reply, browser } = await atApproval(stage(), cli, 'oob')
     expect(reply.status).toBe(200)
@@ -274,6 +290,13 @@ describe('the session', () => {
     expect(reply.headers['set-cookie']).toMatch(
       /^kiva-sandbox=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax$/,
     )
+  })
+
+  it('begins anew from an empty cookie', async () => {
+    const url = `${origin}/account`
+    const headers = { cookie: 'a; __Host-kiva-sandbox=; b=c' }
+    const reply = await stage().provider.handle({ method: 'GET', url, headers })
+    expect(reply?.headers['set-cookie']).toMatch(/^__Host-kiva-sandbox=[0-9a-f]{32};/)
   })
 
   it('needs the right password', async () => {

@@ -14,6 +14,7 @@ import {
   credentialsIn,
   handled,
   journal,
+  juno,
   minutes,
   origin,
   pocket,
@@ -131,6 +132,21 @@ describe('request token issued → user approves → verifier issued:', () => {
     expect(verifierOn(browser)).toBe(first)
     Object.assign(browser, { page, url })
     expect((await browser.press('deny')).status).toBe(400)
+  })
+
+  it('pressed again after the exchange, or by somebody else, the button gives nothing', async () => {
+    const at = stage()
+    const { token, browser } = await atApproval(at, cli, 'oob')
+    const { page, url } = browser
+    const other = new Browser(at)
+    await other.open(url)
+    await other.logIn(juno)
+    await browser.press('approve')
+    expect((await other.press('approve')).status).toBe(400)
+    expect(verifierOn(other)).toBe('no code')
+    credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
+    Object.assign(browser, { page, url })
+    expect((await browser.press('approve')).status).toBe(400)
   })
 
   it('needs a user who is logged in', async () => {

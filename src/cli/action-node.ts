@@ -1,0 +1,40 @@
+import { knownValues } from '../api/gaps.ts'
+import type { Action, ActionParam } from '../commands/action.ts'
+import { actionHelp } from './help.ts'
+import { dashed, type Node, type OptionNode } from './node.ts'
+
+/** The node of an action. */
+export function actionNode(action: Action): Node {
+  const params = Object.entries(action.params)
+  const args = params.filter(([, param]) => param.argument)
+  const node = {
+    name: action.name.slice(action.name.lastIndexOf(' ') + 1),
+    path: `kiva ${action.name}`,
+    brief: action.brief,
+    aliases: [],
+    args: args.map(([name, param]) => ({
+      name,
+      label: `<${dashed(name)}>`,
+      usage: `<${dashed(name)}${param.list ? '...' : ''}>`,
+      brief: param.brief,
+    })),
+    options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
+    children: [],
+    action,
+  }
+  return { ...node, help: (width) => actionHelp(node, width) }
+}
+
+function actionOption(name: string, param: ActionParam): OptionNode {
+  const value = param.kind === 'flag' ? '' : ` <${param.placeholder?.toLowerCase() ?? dashed(name)}>`
+  return {
+    name,
+    flags: `--${dashed(name)}${value}`,
+    brief: param.brief,
+    group: 'Options',
+    ...(param.choices && { choices: param.choices }),
+    ...(param.known && { known: knownValues[param.known] }),
+    ...(param.default !== undefined && { default: param.default }),
+    ...(param.list && { list: true }),
+  }
+}

@@ -1,0 +1,89 @@
+/** What borrowers' news is made of. `{name}`, `{town}`, `{partner}`, `{work}` are filled in; bodies are HTML. One table. */
+export interface News {
+  readonly subject: string
+  readonly body: string
+}
+
+export const greetings: readonly News[] = [
+  {
+    subject: 'A visit to {name}',
+    body: '<p>We visited {name} in {town} last week. The kettle was on before we had sat down.</p>\r\n\r\n<p>The money is already at work, and the neighbours have noticed. “Tell them thank you,” {name} said, “and tell them to come and see.”</p>',
+  },
+  {
+    subject: 'Greetings from {town}',
+    body: '<p>Here is a picture from this morning. {name} asked us to wait until the light was better, and was right.</p>\r\n\r\n<p>More news after the harvest.</p>',
+  },
+]
+
+/** Of the help's example loan, which is still being funded. */
+export const exampleNews: readonly News[] = [
+  {
+    subject: 'Greetings from {town}',
+    body: '<p>Here is a picture from this morning. {name} asked us to wait until the light was better, and was right.</p>\r\n\r\n<p>The field is ploughed and waiting. More news after the harvest.</p>',
+  },
+  {
+    subject: 'Meet {name}: a short film',
+    body: '<p>In two minutes {name} shows us round: the store, the seed of last year, the pump that <em>nearly</em> works.</p>\r\n\r\n<p>Listen for the dog at the end.</p>',
+  },
+]
+
+export const progress: readonly News[] = [
+  {
+    subject: 'How {name} is getting on',
+    body: '<p>Half a year has gone by. {name} {work}; what has changed is that there is a little left at the end of the month.</p>\r\n\r\n<ul>\r\n<li>Two regular customers more</li>\r\n<li>School fees paid on the day</li>\r\n<li>One leaking roof, mended</li>\r\n</ul>',
+  },
+  {
+    subject: 'A good harvest in {town}',
+    body: '<p>The rains came when they should, and the harvest is in. {name} has paid the last instalment early and bought <em>two</em> sacks of seed for next year.</p>',
+  },
+  {
+    subject: 'News from {name}, with some trouble in it',
+    body: '<p>Not everything went to plan: the river rose in March and the path was closed for three weeks.</p>\r\n\r\n<p>{name} lost some stock, but no customers. Payments go on &amp; the shed now stands on higher ground.</p>',
+  },
+]
+
+export const thanks: readonly News[] = [
+  {
+    subject: 'Repaid, with thanks',
+    body: '<p>{name} made the final payment today and celebrated with cake. “I will not forget the people I have never met.”</p>',
+  },
+]
+
+/** Generated notices: `bulk` entries. */
+export const notices = {
+  refunded: {
+    subject: 'Loan Refunded',
+    body: '<p>This loan was withdrawn before the money was handed over. All lenders have been repaid in full.</p>',
+  },
+  expired: {
+    subject: 'Loan Expired',
+    body: '<p>This loan did not reach its goal in time. What was lent has gone back to its lenders. Thank you for trying.</p>',
+  },
+  partner: {
+    subject: 'A note from {partner}',
+    body: '<p>{partner} has moved to a new office in {town}. Repayments of this month may be reported a few days late.</p>',
+  },
+} as const satisfies Record<string, News>
+
+export const comments = [
+  'What a lovely picture. Greetings to the whole family!',
+  'I keep a shop myself and know those mornings. Good luck with the new stock.',
+  'Wonderful news.\r\n\r\nWe read it aloud at breakfast, and my son wants to know the name of the dog.',
+  'Thank you for telling us about the hard parts too.',
+  'Well done! May the next harvest be even better.',
+  'So glad that we could help a little.',
+] as const
+
+/** Those who write the news and those who translate the descriptions. */
+export const volunteers = [
+  'Maren Vandermeer',
+  'Idris Castellan',
+  'Pilar Hartwell',
+  'Anton Brightwater',
+  'Yuki Moorcroft',
+  'Noor Delacroix',
+  'Wendell Okonjo',
+  'Saoirse Lindqvist',
+  'Caspar Yamane',
+  'Greta Petrov',
+] as const

@@ -1,0 +1,39 @@
+/** Of what teams are made: names for each of service.md's 17 categories, and what they say of themselves. One table. */
+export const teamNames: Readonly<Record<string, readonly string[]>> = {
+  'Alumni Groups': ['Old Hilltop Alumni', 'Class of the Long Winter'],
+  Businesses: ['Paper Kite Printing', 'Two Rivers Brewery'],
+  'Businesses - Internal Groups': ['Third Floor Lenders', 'Night Shift at the Mill'],
+  Clubs: ['Slow Cyclists', 'Saturday Chess and Soup'],
+  'Colleges/Universities': ['Eastgate College Lenders', 'Faculty of Small Things'],
+  'Common Interest': ['Sourdough Keepers', 'People Who Read Footnotes'],
+  Events: ['The Great River Swim', 'Harvest Fair Volunteers'],
+  Families: ['The Lindqvist Cousins', 'Four Generations Lending'],
+  'Field Partner Fans': ['Friends of the Terrace Banks', 'Lantern Supporters'],
+  Friends: ['Kitchen Table Lenders', 'The Wednesday Walk'],
+  'Local Area': ['River Valley Neighbours', 'Harbour Street Lends'],
+  Memorials: ['In Memory of a Good Gardener', "Hazel's Lamp"],
+  'Religious Congregations': ['St Brendan Tea Circle', 'Lotus Hall Sangha'],
+  Schools: ['Riverside Primary Class 4B', 'Beech Lane School'],
+  'Sports Groups': ['Back Row Rugby', 'Tideway River Rowers'],
+  'Youth Groups': ['Ten Bright Torches', 'Young Growers Union'],
+  Other: ['Miscellaneous and Glad of It', 'Owls'],
+}
+
+/** Set before a name once all have been used. */
+export const teamPrefixes = ['Northern', 'Second', 'Lakeside', 'Little', 'Evening', 'Far', 'United'] as const
+
+export const teamReasons = [
+  'We pool small sums and argue happily over where they go.',
+  'One loan a month, chosen by whoever baked the cake.',
+  'A good harvest somewhere is good news everywhere.',
+  'Because together we can fill the last gap of a loan before it expires.',
+  'It began as a bet and became a tradition.',
+] as const
+
+export const teamDescriptions = [
+  'We are a friendly lot from all over. New members are welcome; the only rule is to read the story before you lend.',
+  'Founded in a waiting room and run on tea. We like farms, bakeries and anything with wheels.',
+  'Each spring we lend for seed, each autumn for school fees. In between we send one another pictures of goats.',
+  'We follow the water: wells, pumps, fish ponds, and every borrower who lives beside a river.',
+  'No speeches, no badges. Just a list, a calendar and a surprising number of repaid loans.',
+] as const

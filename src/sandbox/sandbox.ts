@@ -1,0 +1,82 @@
+/** The whole service as one function from request to reply (design §3). No sockets, no clock of its own. */
+import { type Catalogue, catalogue as wholeCatalogue } from '../commands/index.ts'
+import type { HttpReply, HttpRequest, Serve } from '../context.ts'
+import type { Account } from './answers/answer.ts'
+import type { AnyAnswer } from './answers/index.ts'
+import { type DataSide, serveData } from './data-side.ts'
+import { type Fault, serverError, slowness, strikes } from './faults.ts'
+import { limiterOf } from './limiter.ts'
+import { noSuchPath } from './refusal.ts'
+import { refusalReply } from './reply.ts'
+import { placeOf, routerOf } from './router.ts'
+import { type Marketplace, openMarketplace } from './world/marketplace.ts'
+
+export interface SandboxOptions {
+  /** What is served; the tool's own when left out. */
+  readonly catalogue?: Catalogue
+  /** Answers by path for endpoints that only this catalogue has; without one they find nothing. */
+  readonly answers?: Readonly<Record<string, AnyAnswer>>
+  /** 1 when left out. */
+  readonly seed?: number
+  /** Number of loans; 2000 when left out. Lenders, teams and journal entries grow with it. */
+  readonly loans?: number
+  readonly faults?: readonly Fault[]
+  /** Milliseconds since the epoch. The marketplace is that of the day of opening, for as long as it is open. */
+  readonly now: () => number
+  /** Refuse what is above the rate limits. Off when left out, but for the fault `rate-limit`. */
+  readonly rateLimit?: boolean
+  /** Waits so many milliseconds; without it the fault `slow` does nothing. */
+  readonly sleep?: (milliseconds: number) => Promise<void>
+  /** Guards endpoints that need an authorized user. Without it nobody is. */
+  readonly authorize?: (request: HttpRequest) => Promise<{ readonly account: Account } | HttpReply>
+  /** Gets every request that is not for `/v1`. */
+  readonly serveOther?: (request: HttpRequest) => Promise<HttpReply | undefined>
+}
+
+export interface Sandbox {
+  readonly handle: Serve
+  readonly market: Marketplace
+  /** How many whole records have been made so far. */
+  made(): number
+}
+
+/** Opens a sandbox. The same seed, loans, faults, day and sequence of requests give the same replies. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { now, catalogue = wholeCatalogue, seed = 1, loans = 2000 } = options
+  const faults = new Set<Fault>(options.faults)
+  const market = openMarketplace(seed, loans, now())
+  let requests = 0
+  let records = 0
+  const side: DataSide = {
+    options: { ...options, catalogue },
+    market,
+    route: routerOf(catalogue),
+    limiter: limiterOf(options.rateLimit ?? faults.has('rate-limit'), now),
+    faults,
+    onRecord: () => {
+      records += 1
+    },
+  }
+
+  const handle: Serve = async (request) => {
+    if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
+    const url = new URL(request.url)
+    const place = placeOf(url.pathname)
+    if (!place)
+      return dated(
+        (await options.serveOther?.(request)) ?? refusalReply(noSuchPath(url.pathname), 'html', url, {}),
+      )
+    const count = ++requests
+    const strike = (fault: Fault) => faults.has(fault) && strikes(fault, market.dice, count)
+    if (faults.has('slow')) await options.sleep?.(slowness)
+    if (strike('server-error')) return dated(serverError(market.dice, count))
+    const reply = dated(await serveData(side, request, place, url))
+    return strike('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
+  }
+  const dated = (reply: HttpReply): HttpReply => ({
+    ...reply,
+    headers: { date: new Date(now()).toUTCString(), ...reply.headers },
+  })
+
+  return { handle, market, made: () => records }
+}

@@ -1,0 +1,80 @@
+/** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
+import type { ActionValues, RunAction } from '../commands/action.ts'
+import type { Context, JsonObject, Serve } from '../context.ts'
+import { makeCertificate } from './certificate.ts'
+import { compressed } from './compressed.ts'
+import { type Fault, faultNames } from './faults.ts'
+import { apps } from './oauth/apps.ts'
+import { createProvider } from './oauth/provider.ts'
+import { createSandbox } from './sandbox.ts'
+import { welcome } from './welcome.ts'
+
+/**
+ * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
+ * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
+ */
+const run: RunAction = async (context, values) => {
+  const secure = values['http'] !== true
+  const faults = faultsOf(values)
+  const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults })
+  const { handle } = createSandbox({
+    ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
+    ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
+    faults,
+    now: context.now,
+    sleep: (milliseconds) => context.sleep(milliseconds, context.signal),
+    authorize: (request) => provider.authorize(request),
+    serveOther: (request) => provider.handle(request),
+  })
+  const tls = secure ? await makeCertificate(context.now()) : undefined
+  const port = typeof values['port'] === 'number' ? values['port'] : 0
+  const listening = await context.listen(logged(compressed(handle), context), { port, ...(tls && { tls }) })
+  try {
+    const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
+    const caFile = tls && (await context.writePrivate('sandbox-ca.pem', tls.cert))
+    await announce(context, {
+      base_url: origin,
+      auth_url: origin,
+      ...(caFile !== undefined && { ca_file: caFile }),
+      client_id: apps[0].id,
+      client_secret: apps[0].secret,
+    })
+    await fired(context.signal)
+  } finally {
+    await listening.close()
+  }
+}
+
+export default run
+
+const faultsOf = ({ fault }: ActionValues): readonly Fault[] =>
+  faultNames.filter((name) => Array.isArray(fault) && fault.includes(name))
+
+/** A line of JSON for a program, a friendly text for a person. */
+async function announce({ stdout }: Pick<Context, 'stdout'>, where: JsonObject): Promise<void> {
+  if (stdout.isTerminal) await stdout.write(welcome(where), 'people')
+  else await stdout.write(`${JSON.stringify(where)}\n`, 'json')
+}
+
+function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** With `-v`, a line for each request. A query may hold OAuth parameters, so below /oauth only the path is told. */
+function logged(serve: Serve, { settings, say, now }: Pick<Context, 'settings' | 'say' | 'now'>): Serve {
+  if (settings.verbosity === 0) return serve
+  return async (request) => {
+    const began = now()
+    const reply = await serve(request)
+    const { pathname, searchParams } = new URL(request.url)
+    const shown = [...searchParams].filter(
+      ([name]) => pathname.startsWith('/v1/') && !name.startsWith('oauth_'),
+    )
+    const query = shown.length > 0 ? `?${new URLSearchParams(shown)}` : ''
+    await say(`${request.method} ${pathname}${query} ${reply.status} ${now() - began} ms`)
+    return reply
+  }
+}

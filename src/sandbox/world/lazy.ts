@@ -1,0 +1,8 @@
+/** Works something out when it is first asked for, and only once. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import authHeader from '../../src/auth/auth-header.ts'
+import authStatus from '../../src/auth/auth-status.ts'
+import { findCredentials } from '../../src/auth/credentials.ts'
+import logout from '../../src/auth/logout.ts'
+import { signedSend } from '../../src/auth/signed-send.ts'
+import type { HttpRequest } from '../../src/context.ts'
+import { KivaError } from '../../src/errors.ts'
+import { accessToken, answering, application, service } from './service.ts'
+import { headerParameters, isSignedBy } from './verify.ts'
+import { recorded, type Setup, start, world } from './world.ts'
+
+const origin = 'https://api.example.org'
+const entry = {
+  api_origin: origin,
+  auth_origin: 'https://www.example.org',
+  client_id: application.clientId,
+  client_secret: application.clientSecret,
+  ...accessToken,
+  scope: ['access'],
+  obtained_at: '2026-01-15T12:00:00.000Z',
+  account: { name: 'Ada Example', lender_id: 'ada7' },
+}
+const tokenEnv = {
+  KIVA_CLIENT_ID: 'env.app',
+  KIVA_CLIENT_SECRET: 'env-client-secret',
+  KIVA_OAUTH_TOKEN: 'env-token',
+  KIVA_OAUTH_TOKEN_SECRET: 'env-token-secret',
+  KIVA_BASE_URL: origin,
+}
+const loggedIn = (setup: Setup = {}) => ({
+  files: new Map([['credentials', { entries: { [origin]: entry } }]]),
+  ...setup,
+})
+const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: {} })
+
+async function failing(done: Promise<unknown>): Promise<KivaError> {
+  const error = await done.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  if (error instanceof KivaError) return error
+  throw new Error('no KivaError', { cause: error })
+}
+
+describe('credentials', () => {
+  test('of the file are those of the exact origin', async () => {
+    expect(await findCredentials(world(loggedIn()).context)).toMatchObject({
+      source: 'file',
+      token: accessToken.oauth_token,
+    })
+    for (const baseUrl of [
+      'http://api.example.org',
+      'https://api.example.org:444',
+      'https://api.example.org.evil.example',
+      'https://evil.example',
+      'https://www.example.org',
+    ]) {
+      expect(await findCredentials(world(loggedIn({ settings: { baseUrl } })).context)).toBeUndefined()
+    }
+    expect(
+      await findCredentials(
+        world(loggedIn({ settings: { baseUrl: 'HTTPS://API.example.org:443' } })).context,
+      ),
+    ).toBeDefined()
+  })
+
+  test('of the environment win over the file, for the origin of the environment alone', async () => {
+    const found = await findCredentials(world(loggedIn({ env: tokenEnv })).context)
+    expect(found).toMatchObject({ source: 'environment', token: 'env-token', clientId: 'env.app' })
+    const elsewhere = world({ env: tokenEnv, settings: { baseUrl: 'https://evil.example' } })
+    expect(await findCredentials(elsewhere.context)).toBeUndefined()
+    expect(await failing(authStatus(elsewhere.context))).toMatchObject({
+      kind: 'auth',
+      hint: expect.stringContaining(`belongs to ${origin}`),
+    })
+    const { KIVA_BASE_URL: _, ...plain } = tokenEnv
+    const live = world({ env: plain, settings: { baseUrl: 'https://api.kivaws.org' } })
+    expect(await findCredentials(live.context)).toMatchObject({ source: 'environment' })
+    expect(await findCredentials(world({ env: plain }).context)).toBeUndefined()
+  })
+
+  test('of the environment are nothing to the sandbox', async () => {
+    expect(
+      await findCredentials(world({ env: tokenEnv, settings: { sandbox: true } }).context),
+    ).toBeUndefined()
+  })
+
+  test.each(Object.keys(tokenEnv).filter((name) => name !== 'KIVA_BASE_URL'))(
+    'without %s are half a set',
+    async (name) => {
+      const half = Object.fromEntries(Object.entries(tokenEnv).filter(([key]) => key !== name))
+      const error = await failing(findCredentials(world({ env: half }).context))
+      expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining(`${name} missing`) })
+      // A file in its place makes it whole.
+      const context = world({
+        env: { ...half, [`${name}_FILE`]: '/run/x' },
+        texts: { '/run/x': 'value\n' },
+      }).context
+      expect(await findCredentials(context)).toMatchObject({ source: 'environment' })
+    },
+  )
+
+  test('of a client without a secret say so with an empty one', async () => {
+    const context = world({ env: { ...tokenEnv, KIVA_CLIENT_SECRET: '' } }).context
+    expect(await findCredentials(context)).toMatchObject({ clientSecret: '' })
+  })
+
+  test('a file of several lines is no value', async () => {
+    const { KIVA_OAUTH_TOKEN: _, ...rest } = tokenEnv
+    const setup = { env: { ...rest, KIVA_OAUTH_TOKEN_FILE: '/run/x' }, texts: { '/run/x': 'a\nb' } }
+    const error = await failing(findCredentials(world(setup).context))
+    expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining('/run/x') })
+  })
+
+  test.each([
+    ['no entries', {}],
+    ['entries in a list', { entries: [] }],
+    ['an entry under another origin', { entries: { 'https://other.example': entry } }],
+    ['an entry without a secret', { entries: { [origin]: { ...entry, oauth_token_secret: undefined } } }],
+    ['an entry without scopes', { entries: { [origin]: { ...entry, scope: 'access' } } }],
+    ['an entry that is none', { entries: { [origin]: null } }],
+  ])('with %s are refused', async (_, content) => {
+    const { context } = world({ files: new Map([['credentials', content]]) })
+    for (const run of [findCredentials(context), logout(context, { all: true })]) {
+      expect(await failing(run)).toMatchObject({
+        kind: 'config',
+        message: expect.stringContaining('credentials.json'),
+      })
+    }
+  })
+})
+
+describe('auth status', () => {
+  test('tells who, scopes, origin, source, file and mode; no secret', async () => {
+    const { context, printed, err, out } = world(loggedIn())
+    await authStatus(context)
+    expect(printed).toEqual([
+      {
+        logged_in: true,
+        name: 'Ada Example',
+        lender_id: 'ada7',
+        scope: ['access'],
+        auth_origin: 'https://www.example.org',
+        obtained_at: '2026-01-15T12:00:00.000Z',
+        api_origin: origin,
+        client_id: application.clientId,
+        source: 'file',
+        file: '/config/credentials.json',
+        mode: '0600',
+      },
+    ])
+    const all = JSON.stringify(printed) + err() + out()
+    for (const secret of [application.clientSecret, ...Object.values(accessToken)])
+      expect(all).not.toContain(secret)
+  })
+
+  test('names the environment as the source', async () => {
+    const { context, printed } = world({ env: tokenEnv })
+    await authStatus(context)
+    expect(printed).toEqual([
+      { logged_in: true, api_origin: origin, client_id: 'env.app', source: 'environment' },
+    ])
+  })
+
+  test('fails when not logged in, and names the logins there are', async () => {
+    expect(await failing(authStatus(world().context))).toMatchObject({
+      kind: 'auth',
+      message: `Not logged in to ${origin}`,
+    })
+    const elsewhere = world(loggedIn({ settings: { baseUrl: 'https://other.example' } }))
+    expect(await failing(authStatus(elsewhere.context))).toMatchObject({
+      hint: expect.stringContaining(origin),
+    })
+    const sandbox = world({ settings: { sandbox: true } })
+    expect(await failing(authStatus(sandbox.context))).toMatchObject({
+      hint: expect.stringContaining('kiva --sandbox login'),
+    })
+  })
+})
+
+describe('auth header', () => {
+  test('is one line, signed for that method and address', async () => {
+    const { context, out } = world(loggedIn())
+    const url = `${origin}/v1/my/account.json?app_id=org.example.app&q=a+b%2Fc`
+    await authHeader(context, { method: 'get', url })
+    const [, header = ''] = /^Authorization: (OAuth .+)\n$/.exec(out()) ?? []
+    const request = { method: 'GET', url, headers: { authorization: header } }
+    expect(
+      isSignedBy(request, {
+        clientSecret: application.clientSecret,
+        tokenSecret: accessToken.oauth_token_secret,
+      }),
+    ).toBe(true)
+    expect(headerParameters(header).get('oauth_timestamp')).toBe(String(start / 1000))
+    await authHeader(context, { method: 'get', url })
+    expect(new Set(out().trim().split('\n')).size).toBe(2)
+  })
+
+  test.each([
+    'https://evil.example/v1/my/account.json',
+    'http://api.example.org/v1/my/account.json',
+    'https://api.example.org:8443/v1/my/account.json',
+    'https://api.example.org@evil.example/',
+    'https://evil.example/?https://api.example.org',
+  ])('is not made for %s', async (url) => {
+    const { context, out } = world(loggedIn())
+    const error = await failing(authHeader(context, { method: 'GET', url }))
+    expect(error).toMatchObject({ kind: 'auth', message: expect.stringContaining('is not sent to') })
+    expect(out()).toBe('')
+  })
+
+  test('is not made for what is no address or no method', async () => {
+    const { context } = world(loggedIn())
+    expect(await failing(authHeader(context, { method: 'GET', url: '/v1/my/account' }))).toMatchObject({
+      kind: 'usage',
+    })
+    expect(await failing(authHeader(context, { method: 'G T', url: origin }))).toMatchObject({
+      kind: 'usage',
+    })
+  })
+
+  test('is made over plain HTTP only to this machine', async () => {
+    for (const [host, fine] of [
+      ['127.0.0.1:8080', true],
+      ['[::1]', true],
+      ['localhost', false],
+      ['10.0.0.1', false],
+      ['127.0.0.1.evil.example', false],
+    ] as const) {
+      const baseUrl = `http://${host}`
+      const files = new Map([['credentials', { entries: { [baseUrl]: { ...entry, api_origin: baseUrl } } }]])
+      const { context, out } = world({ files, settings: { baseUrl } })
+      const done = authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` })
+      if (fine) expect(await done.then(out)).toContain('OAuth ')
+      else expect((await failing(done)).message).toContain('plain HTTP')
+    }
+  })
+})
+
+describe('logout', () => {
+  const other = 'https://other.example'
+  const both = () =>
+    new Map<string, unknown>([
+      ['credentials', { entries: { [origin]: entry, [other]: { ...entry, api_origin: other } } }],
+      ['pending-login', { whatever: 1 }],
+    ])
+
+  test('forgets the login to this origin and the one under way, and says who else revokes', async () => {
+    const { context, files, err } = world({ files: both() })
+    await logout(context, {})
+    expect(Object.fromEntries(files)).toEqual({
+      credentials: { entries: { [other]: { ...entry, api_origin: other } } },
+    })
+    expect(err()).toContain(`Logged out of ${origin} on this machine.`)
+    expect(err()).toContain('account preferences: https://www.example.org/account')
+  })
+
+  test('--all forgets every one, the file too', async () => {
+    const { context, files, err } = world({ files: both() })
+    await logout(context, { all: true })
+    expect(files.size).toBe(0)
+    expect(err()).toContain(`Logged out of ${other}`)
+  })
+
+  test('is content when there is nothing to forget, and warns of the environment', async () => {
+    const { context, err } = world({ env: tokenEnv })
+    await logout(context, {})
+    expect(err()).toMatch(/Nothing to forget.*KIVA_OAUTH_TOKEN is set/s)
+  })
+})
+
+describe('a signed request', () => {
+  const account = `${origin}/v1/my/account.json?app_id=a%2Cb`
+
+  test('is accepted, and every attempt is signed afresh', async () => {
+    const at = service()
+    const send = await signedSend(world(loggedIn({ send: at.send })).context)
+    expect((await send(get(account))).status).toBe(200)
+    expect((await send(get(account))).status).toBe(200)
+    expect(at.requests.map(({ url }) => url)).toEqual([account, account])
+    const [first, second] = at.requests.map(({ headers }) => headers['authorization'])
+    expect(first).not.toBe(second)
+  })
+
+  test('is not sent to another origin than the token was issued for', async () => {
+    const { send, requests } = recorded(service().send)
+    const signed = await signedSend(world(loggedIn({ send })).context)
+    expect(await failing(signed(get('https://evil.example/v1/my/account.json')))).toMatchObject({
+      kind: 'auth',
+    })
+    expect(requests).toEqual([])
+  })
+
+  test('needs a login', async () => {
+    expect(await failing(signedSend(world().context))).toMatchObject({
+      kind: 'auth',
+      hint: expect.stringContaining('kiva login'),
+    })
+  })
+
+  test("is sent again once with the service's time, which then stays known", async () => {
+    const at = service({ now: () => start + 600_000 })
+    const { context, err } = world(loggedIn({ send: at.send }))
+    const send = await signedSend(context)
+    expect((await send(get(account))).status).toBe(200)
+    expect((await send(get(account))).status).toBe(200)
+    expect(at.requests).toHaveLength(3)
+    expect(err()).toContain('600 s behind the service')
+  })
+
+  test("refused for another reason, once the service's time is known, is not sent again", async () => {
+    const date = new Date(start + 600_000).toUTCString()
+    let round = 0
+    const { send, requests } = recorded(async () => answering(++round === 2 ? 200 : 401, '', { date })())
+    const signed = await signedSend(world(loggedIn({ send })).context)
+    expect((await signed(get(account))).status).toBe(200)
+    expect(await failing(signed(get(account)))).toMatchObject({ kind: 'auth' })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('that stays refused is not sent a third time', async () => {
+    const date = new Date(start + 600_000).toUTCString()
+    const { send, requests } = recorded(async () =>
+      answering(401, { code: 'oauth.timestamp_refused' }, { date })(),
+    )
+    const signed = await signedSend(world(loggedIn({ send })).context)
+    expect(await failing(signed(get(account)))).toMatchObject({
+      code: 'oauth.timestamp_refused',
+      hint: expect.stringContaining('clock'),
+    })
+    expect(requests).toHaveLength(2)
+  })
+
+  test.each([
+    ['token_revoked', 401, /revoked in the account preferences/, /Log in again/],
+    ['token_expired', 401, /token has expired/, /Log in again/],
+    ['token_rejected', 401, /token is not valid/, /kiva login/],
+    ['signature_invalid', 401, /signature is wrong/, /KIVA_CLIENT_SECRET/],
+    ['nonce_used', 400, /seen before/, /again/],
+  ])('refused with %s (%i) is told by its cause', async (name, status, message, hint) => {
+    for (const body of [{ code: `oauth.${name}`, message: 'x' }, `oauth_problem=${name}`]) {
+      const send = await signedSend(world(loggedIn({ send: async () => answering(status, body)() })).context)
+      const error = await failing(send(get(account)))
+      expect(error).toMatchObject({ kind: 'auth', status, code: `oauth.${name}` })
+      expect(error.message).toMatch(message)
+      expect(error.hint).toMatch(hint)
+    }
+  })
+
+  test('refused by a bare 401 asks for a login; any other reply goes to the caller', async () => {
+    const bare = await signedSend(world(loggedIn({ send: async () => answering(401, '')() })).context)
+    expect(await failing(bare(get(account)))).toMatchObject({ kind: 'auth' })
+    for (const status of [200, 403, 404, 500]) {
+      const send = await signedSend(
+        world(loggedIn({ send: async () => answering(status, '{"code":"org.kiva.X"}')() })).context,
+      )
+      expect((await send(get(account))).status).toBe(status)
+    }
+  })
+})

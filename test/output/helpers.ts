@@ -1,0 +1,72 @@
+/** Real renderers and the real gate in front of a sink that remembers. */
+import type { RecordName } from '../../src/api/endpoint.ts'
+import type { Json, Out, OutputFormat, Sink } from '../../src/context.ts'
+import { type GateOptions, openGate } from '../../src/output/gate.ts'
+import { destinationOf, loadRenderer } from '../../src/output/renderers.ts'
+import type { View } from '../../src/output/view.ts'
+import { now } from './samples.ts'
+
+export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
+}
+
+export const viewOf = (returns: RecordName, rest: Partial<View> = {}): View => ({
+  returns,
+  single: false,
+  detail: false,
+  width: 80,
+  colour: false,
+  now,
+  ...rest,
+})
+
+/** A sink that keeps what reached it, as text. */
+export function memory(
+  isTerminal = true,
+  columns = 80,
+): Sink & { written(): string; raw: (string | Uint8Array)[] } {
+  const raw: (string | Uint8Array)[] = []
+  return {
+    raw,
+    isTerminal,
+    columns,
+    async write(chunk) {
+      raw.push(chunk)
+    },
+    written: () =>
+      raw.map((chunk) => (typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk))).join(''),
+  }
+}
+
+export function gated(options: GateOptions, isTerminal = true): { out: Out; written: () => string } {
+  const sink = memory(isTerminal)
+  return { out: openGate(sink, options), written: sink.written }
+}
+
+/** What a terminal gets when the records are printed in a format. */
+export async function printed(format: OutputFormat, records: Iterable<Json>, view: View): Promise<string> {
+  const { out, written } = gated({ colour: view.colour })
+  const render = await loadRenderer(format)
+  for await (const chunk of render(each(records), view)) await out.write(chunk, destinationOf[format])
+  return written()
+}
+
+/** Everything that a terminal must never get, but for newline; spelled out here, apart from the gate's own pattern. */
+export function unsafeIn(text: string): readonly string[] {
+  return [...text.replaceAll(/\x1b\[(?:1|2|22|33|36|39)m/g, '')]
+    .filter((sign) => sign !== '\n' && isUnsafe(sign.codePointAt(0) ?? 0))
+    .map((sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16)}`)
+}
+
+const ranges: readonly (readonly [number, number])[] = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0x61c, 0x61c],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x2069],
+  [0xd800, 0xdfff],
+  [0xfeff, 0xfeff],
+  [0xe0000, 0xe007f],
+]
+const isUnsafe = (code: number) => ranges.some(([from, to]) => code >= from && code <= to)

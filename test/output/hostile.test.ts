@@ -1,0 +1,56 @@
+/** Hostile text in every string of every record, in every format: nothing of it may reach a terminal. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RecordName } from '../../src/api/endpoint.ts'
+import type { Json, OutputFormat } from '../../src/context.ts'
+import { printed, unsafeIn, viewOf } from './helpers.ts'
+import { samples } from './samples.ts'
+
+const types = Object.keys(samples) as RecordName[]
+const formats: readonly OutputFormat[] = ['table', 'json', 'ndjson', 'xml']
+
+/** The value with `text` behind every string in it, and in every key. */
+function poisoned(value: Json, text: string): Json {
+  if (typeof value === 'string') return value + text
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: Json) => poisoned(item, text))
+  const entries = Object.entries(value).flatMap(([key, item]) => [
+    [key, poisoned(item, text)] as const,
+    [key + text, 'x'] as const,
+  ])
+  return Object.fromEntries(entries)
+}
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '\x1b[1m',
+    '\x1b[36mx\x1b[39m',
+    '\x1b[2J',
+    '\x1b]8;;http://x\x07',
+    '\x9b2J',
+    '\r\n\r',
+    '\u202e',
+    '\u{e0061}',
+  ),
+  fc.string({ unit: 'binary' }),
+)
+
+describe.each(types)('%s', (type) => {
+  it.each(formats)('as %s', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.boolean(), async (text, detail) => {
+        const records = samples[type].slice(0, detail ? 1 : 9).map((record) => poisoned(record, text))
+        const shown = await printed(format, records, viewOf(type, { detail, colour: true }))
+        const people = format === 'table'
+        expect(unsafeIn(people ? shown.replaceAll(/[\u200c\u200d]/g, '') : shown)).toEqual([])
+        // The service's own bold is not ours: the same view without it has as many sequences.
+        if (people) {
+          const plain = await printed(format, records, viewOf(type, { detail, colour: false }))
+          expect(shown.replaceAll(/\x1b\[\d+m/g, '')).toBe(plain)
+        }
+        if (format === 'json') expect(JSON.parse(shown)).toEqual(records)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

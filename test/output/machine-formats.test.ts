@@ -1,0 +1,195 @@
+/** json, ndjson and xml: what goes in comes out, record by record. */
+import fc from 'fast-check'
+import { XMLParser } from 'fast-xml-parser'
+import { describe, expect, it } from 'vitest'
+import type { RecordName } from '../../src/api/endpoint.ts'
+import type { Json, OutputFormat } from '../../src/context.ts'
+import { loadRenderer } from '../../src/output/renderers.ts'
+import { singular } from '../../src/output/xml.ts'
+import { each, printed, viewOf } from './helpers.ts'
+import { samples } from './samples.ts'
+
+const anyJson = fc
+  .jsonValue({ stringUnit: 'binary' })
+  .map((value) => JSON.parse(JSON.stringify(value)) as Json)
+const types = Object.keys(samples) as RecordName[]
+
+describe('json', () => {
+  it('is one array, indented, the same on a terminal and in a pipe', async () => {
+    expect(await printed('json', [{ id: 1, tags: [] }, 84], viewOf('loan_listing'))).toBe(
+      '[\n  {\n    "id": 1,\n    "tags": []\n  },\n  84\n]\n',
+    )
+    expect(await printed('json', [], viewOf('loan_listing'))).toBe('[]\n')
+    expect(await printed('json', [{ id: 1 }], viewOf('loan_detail', { detail: true }))).toBe(
+      '[\n  {\n    "id": 1\n  }\n]\n',
+    )
+  })
+
+  it('is one object for a single record', async () => {
+    expect(await printed('json', [{ id: '1' }], viewOf('release', { single: true }))).toBe(
+      '{\n  "id": "1"\n}\n',
+    )
+  })
+
+  it('holds any value exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyJson), async (values) => {
+        expect(JSON.parse(await printed('json', values, viewOf('loan_listing')))).toEqual(values)
+      }),
+    )
+  })
+})
+
+describe('ndjson', () => {
+  it('is one line for each value, and holds it exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyJson), async (values) => {
+        const lines = (await printed('ndjson', values, viewOf('loan_listing'))).split('\n')
+        expect(lines.pop()).toBe('')
+        expect(lines.map((line) => JSON.parse(line))).toEqual(values)
+      }),
+    )
+  })
+})
+
+describe('xml', () => {
+  it('is what the service would write', async () => {
+    const loan = {
+      id: 84,
+      name: 'Ana & <Co>',
+      languages: ['en', 'es'],
+      tags: [{ name: '#a' }],
+      image: { id: 1 },
+      video: null,
+      bulk: false,
+      empty: '',
+      none: [],
+      '2009 total': 5,
+      'a"b': '\r',
+    }
+    expect(
+      await printed('xml', [loan, 85], viewOf('loan_listing')),
+    ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<response>
+  <loans type="list">
+    <loan>
+      <id>84</id>
+      <name>Ana &amp; &lt;Co&gt;</name>
+      <languages type="list">
+        <language>en</language>
+        <language>es</language>
+      </languages>
+      <tags type="list">
+        <tag>
+          <name>#a</name>
+        </tag>
+      </tags>
+      <image>
+        <id>1</id>
+      </image>
+      <video/>
+      <bulk>false</bulk>
+      <empty></empty>
+      <none type="list"/>
+      <_2009_total name="2009 total">5</_2009_total>
+      <a_b name="a&quot;b">&#xd;</a_b>
+    </loan>
+    <loan>85</loan>
+  </loans>
+</response>
+`)
+  })
+
+  it('has the record itself under its key when it is single, and an empty list otherwise', async () => {
+    expect(await printed('xml', [{ id: '1' }], viewOf('release', { single: true }))).toContain(
+      '<response>\n  <release>\n    <id>1</id>\n  </release>\n</response>\n',
+    )
+    expect(await printed('xml', [], viewOf('comment'))).toContain(
+      '<response>\n  <comments type="list">\n  </comments>\n</response>\n',
+    )
+  })
+
+  it.each([
+    ['journal_entries', 'journal_entry'],
+    ['countries', 'country'],
+    ['loans', 'loan'],
+    ['social_performance_strengths', 'social_performance_strength'],
+    ['addresses', 'address'],
+    ['boxes', 'box'],
+    ['movies', 'movy'],
+    ['bonus', 'item'],
+    ['status', 'item'],
+    ['with', 'item'],
+    ['', 'item'],
+  ])('the singular of %s is %s', (key, name) => expect(singular(key)).toBe(name))
+
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    trimValues: false,
+    parseTagValue: false,
+    htmlEntities: true,
+    processEntities: { enabled: true, maxTotalExpansions: 1e6, maxExpandedLength: 1e7 },
+  })
+
+  it('is well-formed for any text, and holds it but for what XML can’t', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), async (key, text) => {
+        // Names that this parser refuses to make keys of.
+        fc.pre(!['prototype', 'constructor', '__proto__', 'hasOwnProperty', 'toString', 'valueOf'].includes(key))
+        const xml = await printed('xml', [{ name: text, [key]: { deep: [text] } }], viewOf('lender_detail'))
+        const possible = text.replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+        const lender = parser.parse(xml).response.lenders.lender
+        if (key !== 'name') expect(lender.name).toBe(possible)
+        expect(new XMLParser().parse(xml)).toBeDefined()
+      }),
+    )
+  })
+})
+
+describe.each(types)('%s', (returns) => {
+  it('is whole in json and ndjson', async () => {
+    const records = samples[returns]
+    expect(JSON.parse(await printed('json', records, viewOf(returns)))).toEqual(records)
+    const lines = (await printed('ndjson', records, viewOf(returns))).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(records)
+  })
+})
+
+describe('streaming', () => {
+  const formats: readonly OutputFormat[] = ['json', 'ndjson', 'xml']
+
+  it.each(formats)('%s asks for a record only when its text is wanted', async (format) => {
+    let asked = 0
+    async function* source() {
+      for (;;) yield { id: ++asked }
+    }
+    const chunks = (await loadRenderer(format))(source(), viewOf('loan_listing'))[Symbol.asyncIterator]()
+    expect(asked).toBe(0)
+    for (let read = 1; read <= 5; read++) {
+      await chunks.next()
+      expect(asked).toBe(read)
+    }
+    await chunks.return?.()
+  })
+
+  it.each(formats)(
+    '%s ends without an end when the source fails, and begins only with a record',
+    async (format) => {
+      const failing = async (records: readonly Json[]) => {
+        async function* source() {
+          yield* each(records)
+          throw new Error('cut')
+        }
+        let text = ''
+        const read = async () => {
+          for await (const chunk of (await loadRenderer(format))(source(), viewOf('loan_listing')))
+            text += chunk
+        }
+        await expect(read()).rejects.toThrow('cut')
+        return text
+      }
+      expect(await failing([])).toBe('')
+      expect(await failing([{ id: 1 }])).not.toMatch(/\]\s*$|<\/response>/)
+    },
+  )
+})

@@ -1,0 +1,97 @@
+/** What the real service once sent, in every format, without loss. The recordings are not part of the project. */
+import { existsSync, readFileSync } from 'node:fs'
+import { XMLParser } from 'fast-xml-parser'
+import { describe, expect, it } from 'vitest'
+import type { RecordName } from '../../src/api/endpoint.ts'
+import { decodeReply } from '../../src/api/reply.ts'
+import type { Json, JsonObject } from '../../src/context.ts'
+import { cleanLines } from '../../src/output/text.ts'
+import { printed, unsafeIn, viewOf } from './helpers.ts'
+import { now } from './samples.ts'
+
+const folder = new URL('../../../shared/recorded/', import.meta.url)
+
+const recorded: readonly (readonly [file: string, returns: RecordName])[] = [
+  ['journal-entries-comments.2009', 'comment'],
+  ['journal-entries-search.2009', 'journal_entry'],
+  ['lenders-loans.2009', 'loan_listing'],
+  ['lenders-show-snapshot.2012', 'lender_detail'],
+  ['lenders-show.2009', 'lender_detail'],
+  ['lending-actions-recent.2009', 'lending_action'],
+  ['loans-journal-entries.2009', 'journal_entry'],
+  ['loans-lenders.2009', 'lender_listing'],
+  ['loans-lenders.2019', 'lender_listing'],
+  ['loans-show-group.2017', 'loan_detail'],
+  ['loans-show-snapshot.2012', 'loan_detail'],
+  ['loans-show.2017', 'loan_detail'],
+  ['loans-show.2019', 'loan_detail'],
+  ['partners-list.2009', 'partner_listing'],
+  ['releases-current.2009', 'release'],
+  ['teams-listing-reconstructed.2015', 'team_listing'],
+  ['templates-images.2009', 'image_template'],
+]
+
+const scalarsOf = (value: Json): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((item: Json) => scalarsOf(item))
+    : value === null || value === ''
+      ? []
+      : [String(value)]
+
+const idOf = (record: Json) => {
+  const { id, lender_id, name } = record as JsonObject
+  return String(id ?? lender_id ?? name)
+}
+
+const squeezed = (text: string) => cleanLines(text).replaceAll(/\s+/g, '')
+
+describe.skipIf(!existsSync(folder))('recorded responses (in ../shared/recorded)', () => {
+  describe.each(recorded)('%s', (file, returns) => {
+    const read = () => {
+      const body = readFileSync(new URL(`${file}.json`, folder))
+      return decodeReply({ returns }, { status: 200, headers: {}, body }, now)
+    }
+
+    it('json and ndjson are the records', async () => {
+      const { records, single } = read()
+      expect(JSON.parse(await printed('json', records, viewOf(returns, { single })))).toEqual(
+        single ? records[0] : records,
+      )
+      const lines = (await printed('ndjson', records, viewOf(returns, { single }))).trimEnd().split('\n')
+      expect(lines.map((line) => JSON.parse(line))).toEqual(records)
+    })
+
+    it('xml holds every scalar', async () => {
+      const { records, single } = read()
+      const xml = await printed('xml', records, viewOf(returns, { single }))
+      const parser = new XMLParser({
+        trimValues: false,
+        parseTagValue: false,
+        htmlEntities: true,
+        processEntities: { enabled: true, maxTotalExpansions: 1e6, maxExpandedLength: 1e7 },
+      })
+      const found = new Set(scalarsOf(parser.parse(xml)))
+      expect(records.flatMap(scalarsOf).filter((scalar) => !found.has(scalar))).toEqual([])
+    })
+
+    it('a table holds ids and names, and is safe', async () => {
+      const { records, single } = read()
+      for (const width of [80, 200, undefined]) {
+        const text = await printed('table', records, viewOf(returns, { single, width, colour: true }))
+        expect(unsafeIn(text)).toEqual([])
+        if (width === undefined) for (const record of records) expect(text).toContain(idOf(record))
+      }
+    })
+
+    it('a page for each record holds its id and name', async () => {
+      const { records, single } = read()
+      for (const record of records) {
+        const text = await printed('table', [record], viewOf(returns, { single, detail: true }))
+        expect(unsafeIn(text)).toEqual([])
+        expect(text).toContain(idOf(record))
+        const { name } = record as JsonObject
+        if (typeof name === 'string') expect(squeezed(text)).toContain(squeezed(name))
+      }
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { mintSecret, mintToken, mintVerifier } from '../../../src/sandbox/oauth/mint.ts'
+import { stage } from './stage.ts'
+
+const { nonce } = stage()
+const many = (mint: () => string) => Array.from({ length: 500 }, mint)
+
+it('no two tokens, secrets or verifiers are the same', () => {
+  const all = [
+    many(() => mintToken(nonce, 'a.b')),
+    many(() => mintSecret(nonce)),
+    many(() => mintVerifier(nonce)),
+  ]
+  for (const minted of all) expect(new Set(minted).size).toBe(500)
+})
+
+it('a verifier mixes letters and digits evenly, without those that look alike', () => {
+  const letters = many(() => mintVerifier(nonce)).flatMap((verifier) => [...verifier.slice('KV-'.length)])
+  expect(letters).toHaveLength(500 * 8)
+  const used = new Set(letters)
+  expect(used.size).toBe(57)
+  expect([...'0O1Il'].filter((sign) => used.has(sign))).toEqual([])
+})

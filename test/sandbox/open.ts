@@ -1,0 +1,57 @@
+/** A sandbox for tests, asked as a client asks: by request line, read as text. */
+import type { HttpReply, Json, JsonObject } from '../../src/context.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
+
+export const now = Date.parse('2026-03-14T15:09:26Z')
+export const origin = 'https://sandbox.test'
+
+export function openSandbox(options: Partial<SandboxOptions> = {}): Sandbox {
+  return createSandbox({ loans: 300, now: () => now, ...options })
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: HttpReply['headers']
+  readonly text: string
+  readonly cutAfter?: number | undefined
+}
+
+export async function ask(sandbox: Sandbox, path: string, method = 'GET'): Promise<Reply> {
+  const { body, ...reply } = await sandbox.handle({ method, url: origin + path, headers: {} })
+  return { ...reply, text: new TextDecoder().decode(body) }
+}
+
+export type Tree = Readonly<Record<string, Json>>
+
+export async function askJson(sandbox: Sandbox, path: string): Promise<Tree> {
+  return JSON.parse((await ask(sandbox, path)).text)
+}
+
+/** The records of a list under their wrapper key. */
+export async function list(sandbox: Sandbox, path: string, key: string): Promise<readonly JsonObject[]> {
+  const found = (await askJson(sandbox, path))[key]
+  if (!Array.isArray(found)) throw new Error(`${path} has no list ${key}`)
+  return found as readonly JsonObject[]
+}
+
+/** The records of every page. */
+export async function everyPage(sandbox: Sandbox, path: string, key: string): Promise<readonly JsonObject[]> {
+  const all: JsonObject[] = []
+  for (let page = 1; ; page++) {
+    const more = await list(sandbox, `${path}${path.includes('?') ? '&' : '?'}page=${page}`, key)
+    all.push(...more)
+    if (more.length === 0) return all
+  }
+}
+
+/** All loans in detail. */
+export async function everyLoan(sandbox: Sandbox): Promise<readonly JsonObject[]> {
+  const ids = sandbox.market.loans.map(({ index }) => 2100001 + index)
+  const chunks = Array.from({ length: Math.ceil(ids.length / 50) }, (_, nth) => ids.slice(nth * 50, nth * 50 + 50))
+  const lists = await Promise.all(chunks.map((chunk) => list(sandbox, `/v1/loans/${chunk.join()}.json`, 'loans')))
+  return lists.flat()
+}
+
+export const text = (value: Json | undefined): string => String(value ?? '')
+export const at = (record: JsonObject, path: string): Json | undefined =>
+  path.split('.').reduce<Json | undefined>((value, key) => (value as JsonObject | undefined)?.[key], record)
