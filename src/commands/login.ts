@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts'
 import type { Action } from './action.ts'
 
 export const login: Action = {
@@ -32,17 +31,12 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
   load: async () => {
     const { login } = await import('../auth/login.ts')
     return {
-      default: (context, values) =>
-        login(context, values, context.settings.sandbox ? sandboxStage : undefined),
+      default: async (context, values) =>
+        login(
+          context,
+          values,
+          context.settings.sandbox ? (await import('../sandbox/oauth/stage.ts')).stage : undefined,
+        ),
     }
   },
-}
-
-/** The sandbox serves its pages while login waits, and lends an application: no set-up is needed. */
-async function sandboxStage(context: Context) {
-  const { playProvider } = await import('../sandbox/oauth/play.ts')
-  const { authUrl, client, close } = await playProvider(context)
-  const { baseUrl } = context.settings
-  const clientOfSandbox = { clientId: client.id, clientSecret: client.secret }
-  return { baseUrl, authUrl, client: clientOfSandbox, send: await context.send(), close }
 }

@@ -135,7 +135,9 @@ describe('xml', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), async (key, text) => {
         // Names that this parser refuses to make keys of.
-        fc.pre(!['prototype', 'constructor', '__proto__', 'hasOwnProperty', 'toString', 'valueOf'].includes(key))
+        fc.pre(
+          !['prototype', 'constructor', '__proto__', 'hasOwnProperty', 'toString', 'valueOf'].includes(key),
+        )
         const xml = await printed('xml', [{ name: text, [key]: { deep: [text] } }], viewOf('lender_detail'))
         const possible = text.replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
         const lender = parser.parse(xml).response.lenders.lender

@@ -1,4 +1,7 @@
-/** The pages that a person sees, as text. What decides which one is shown is elsewhere. Above 150 lines: all are here. */
+/**
+ * The pages that a person sees, as text. What decides which one is shown is elsewhere. Above 150 lines because all
+ * pages are here, to be read side by side.
+ */
 import { accessTokenDays, verifierMinutes } from '../../api/gaps.ts'
 import { accountPath } from './account-path.ts'
 import { outOfBand } from './apps.ts'

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts'
+import { playProvider } from './play.ts'
+
+/**
+ * Where `kiva --sandbox login` takes place: the sandbox serves its pages while login waits, and lends an application,
+ * so that no set-up is needed.
+ */
+export async function stage(context: Context) {
+  const { authUrl, client, close } = await playProvider(context)
+  return {
+    baseUrl: context.settings.baseUrl,
+    authUrl,
+    client: { clientId: client.id, clientSecret: client.secret },
+    send: await context.send(),
+    close,
+  }
+}
