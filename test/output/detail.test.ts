@@ -52,8 +52,9 @@ describe('a loan', () => {
                                               Otieno    male    no
 
       Payments
-            settled   amount        KES  exchange loss  payment
-        17 Dec 2026  $178.57  23,214.30          $1.25     9001  paid early
+         processed      settled   amount        KES   loss  payment
+        3 Dec 2026  17 Dec 2026  $178.57  23,214.30  $1.25     9001
+        9001  paid early
 
       More
         Image                     id 501 · template id 1
@@ -103,8 +104,9 @@ describe('a loan', () => {
                                               Otieno    male    no
 
       Payments
-            settled   amount        KES  exchange loss  payment
-        17 Dec 2026  $178.57  23,214.30          $1.25     9001  paid early
+         processed      settled   amount        KES   loss  payment
+        3 Dec 2026  17 Dec 2026  $178.57  23,214.30  $1.25     9001
+        9001  paid early
 
       More
         Image                     id 501 · template id 1

@@ -5,7 +5,7 @@ import { htmlText } from '../html-text.ts'
 import { at, isObject, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
-import type { Shape } from './shape.ts'
+import { commands, type Shape } from './shape.ts'
 import { counted, dotted, factsBlock, flow, proseBlock, titleBlock } from './sheet.ts'
 
 export const journalEntryShape: Shape = (rest, sheet) => {
@@ -26,7 +26,7 @@ export const journalEntryShape: Shape = (rest, sheet) => {
       proseBlock(sheet, htmlText(rest.text('body'))),
       factsBlock(sheet, [['Video', video && `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`]]),
     ],
-    links: id ? [`kiva journal-entries comments ${id}`] : [],
+    links: commands(id, 'journal-entries comments'),
     page: '',
   }
 }

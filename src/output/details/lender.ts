@@ -2,7 +2,7 @@
 import type { Json } from '../../context.ts'
 import { date, yesNo } from '../format.ts'
 import { line } from '../reading.ts'
-import type { Shape } from './shape.ts'
+import { commands, type Shape } from './shape.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './sheet.ts'
 
 export const lenderShape: Shape = (rest, sheet) => {
@@ -38,7 +38,7 @@ export const lenderShape: Shape = (rest, sheet) => {
       headedProse(sheet, 'Lends because', rest.text('loan_because')),
       headedProse(sheet, 'Work', rest.text('occupational_info')),
     ],
-    links: id ? [`kiva lenders loans ${id}`, `kiva lenders teams ${id}`] : [],
+    links: commands(id, 'lenders loans', 'lenders teams'),
     page: id && `lender/${encodeURIComponent(id)}`,
   }
 }
@@ -61,7 +61,7 @@ export const accountShape: Shape = (rest, sheet) => {
         ['Developer', yesNo(rest.take('is_developer'))],
       ]),
     ],
-    links: lenderId ? [`kiva lenders show ${lenderId}`, `kiva lenders loans ${lenderId}`] : [],
+    links: commands(lenderId, 'lenders show', 'lenders loans'),
     page: lenderId && `lender/${encodeURIComponent(lenderId)}`,
   }
 }

@@ -4,7 +4,7 @@ import { at, isObject, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { loanShape } from './loan.ts'
 import { Rest } from './rest.ts'
-import type { Shape } from './shape.ts'
+import { commands, type Shape } from './shape.ts'
 import { dotted, factsBlock, proseBlock, titleBlock } from './sheet.ts'
 
 /** Who lent to whom, and the loan below. */
@@ -22,7 +22,7 @@ export const lendingActionShape: Shape = (rest, sheet, record) => {
       ['Lender', dotted(lenderId, rest.line('lender.whereabouts'), rest.line('lender.country_code'))],
     ]),
   ]
-  const links = lenderId ? [`kiva lenders show ${lenderId}`] : []
+  const links = commands(lenderId, 'lenders show')
   if (!isObject(loan)) return { blocks: head(''), links, page: '' }
   const within = new Rest(loan)
   const to = line(at(loan, 'name'))

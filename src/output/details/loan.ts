@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '../../context.ts'
-import { bar, count, date, leftInWords, local, money, wholePercent, words, yesNo } from '../format.ts'
+import { bar, date, leftInWords, money, wholePercent, words, yesNo } from '../format.ts'
 import { htmlText } from '../html-text.ts'
 import { fundedShare, isExpiring, isFundraising } from '../loan-state.ts'
 import { at, isEmpty, isObject, line, number } from '../reading.ts'
+import { loanFacts } from './loan-facts.ts'
 import { paymentsBlock, scheduleBlock } from './payments.ts'
 import type { Rest } from './rest.ts'
-import type { Drawn, Shape } from './shape.ts'
+import { commands, type Shape } from './shape.ts'
 import {
   type Block,
   beside,
   counted,
   dotted,
-  type Fact,
   factsBlock,
   flow,
   headed,
@@ -33,7 +33,7 @@ export const loanShape: Shape = (rest, sheet, record) => {
     blocks: [
       [...head, ...proseBlock(sheet, rest.line('use')), ...flow(sheet.columns, whereAndWhat(rest))],
       funding,
-      factsBlock(sheet, facts(rest, record, currency)),
+      factsBlock(sheet, loanFacts(rest, record, currency)),
       ...descriptions(rest, sheet),
       ...beside(
         sheet,
@@ -47,9 +47,9 @@ export const loanShape: Shape = (rest, sheet, record) => {
       ),
       paymentsBlock(sheet, rest.take('payments'), currency),
     ],
-    links: id ? [`kiva loans lenders ${id}`, `kiva loans updates ${id}`] : [],
-    page: id && `lend/${id}`,
-  } satisfies Drawn
+    links: commands(id, 'loans lenders', 'loans updates'),
+    page: id && `lend/${encodeURIComponent(id)}`,
+  }
 }
 
 function whereAndWhat(rest: Rest): readonly string[] {
@@ -106,73 +106,6 @@ const barColumns = 30
 function ending(value: Json | undefined, now: number | undefined): string {
   if (isEmpty(value)) return ''
   return now === undefined ? `until ${date(value)}` : leftInWords(value, now)
-}
-
-const loanDates = [
-  ['posted_date', 'posted'],
-  ['planned_expiration_date', 'fundraising until'],
-  ['funded_date', 'funded'],
-  ['paid_date', 'paid'],
-] as const
-
-function facts(rest: Rest, record: JsonObject, currency: string): readonly Fact[] {
-  const months = counted(rest.take('terms.repayment_term'), 'month', 'months')
-  const interval = rest.line('terms.repayment_interval').toLowerCase()
-  const disbursed = date(rest.take('terms.disbursal_date'))
-  const amount = local(rest.take('terms.disbursal_amount'))
-  const dates = loanDates.map(([key, word]) => {
-    const value = date(rest.take(key))
-    return value && `${word} ${value}`
-  })
-  const loss = money(rest.take('currency_exchange_loss_amount'))
-  const entries = counted(rest.take('journal_totals.entries'), 'entry', 'entries')
-  const notices = count(rest.take('journal_totals.bulkEntries'))
-  // Usually the amount asked for, again.
-  const termsAmount = money(rest.take('terms.loan_amount'))
-  const differs = termsAmount !== money(at(record, 'loan_amount'))
-  return [
-    [
-      'Terms',
-      dotted(
-        [months, interval].filter(Boolean).join(', '),
-        disbursed && `disbursed ${disbursed}`,
-        [currency, amount].filter(Boolean).join(' '),
-        differs && termsAmount ? `a loan of ${termsAmount}` : '',
-      ),
-    ],
-    ['Losses', dotted(liability(rest), loss && `${loss} lost in currency exchange`)],
-    ['Themes', [...rest.list('themes'), ...rest.list('theme')].map(line).join(', ')],
-    [
-      'Tags',
-      rest
-        .list('tags')
-        .map((tag) => line(at(tag, 'name') ?? tag))
-        .join('  '),
-    ],
-    ['Dates', dotted(...dates)],
-    ['Map', mapPoint(rest)],
-    ['Journal', dotted(entries, notices && notices !== '0' ? `${notices} generated` : '')],
-    ['Translator', rest.line('translator.byline')],
-  ]
-}
-
-/** `-0.3, 36.1 (town)` */
-function mapPoint(rest: Rest): string {
-  const pairs = rest.line('location.geo.pairs').split(' ').join(', ')
-  const level = rest.line('location.geo.level')
-  const type = rest.line('location.geo.type')
-  return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
-}
-
-function liability(rest: Rest): string {
-  const nonpayment = words(rest.take('terms.loss_liability.nonpayment'))
-  const currency = words(rest.take('terms.loss_liability.currency_exchange'))
-  const rate = number(rest.take('terms.loss_liability.currency_exchange_coverage_rate'))
-  const above = rate === undefined ? '' : `above ${Math.round(rate * 1000) / 10} %`
-  return dotted(
-    nonpayment && `nonpayment: ${nonpayment}`,
-    currency && `currency: ${[currency, above].filter(Boolean).join(', ')}`,
-  )
 }
 
 /** The description in each language, under the language's name when there are several. */

@@ -25,7 +25,7 @@ export const methodShape: Shape = (rest, sheet) => {
       ]),
       headed(sheet, `Arguments${amount && ` (${amount})`}`, factsBlock(indented(sheet), args.map(argument))),
     ],
-    links: id ? ['kiva methods list'] : [],
+    links: ['kiva methods list'],
     page: '',
   }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../context.ts'
 import { date, money, percent, words } from '../format.ts'
 import { at, isList, isObject, line } from '../reading.ts'
-import type { Shape } from './shape.ts'
+import { commands, type Shape } from './shape.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './sheet.ts'
 
 export const partnerShape: Shape = (rest, sheet) => {
@@ -45,7 +45,7 @@ export const partnerShape: Shape = (rest, sheet) => {
       ]),
       headedProse(sheet, 'Strengths', strengths.join('\n')),
     ],
-    links: id ? [`kiva loans search --partner ${id}`, `kiva journal-entries search --partner ${id}`] : [],
+    links: commands(id, 'loans search --partner', 'journal-entries search --partner'),
     page: '',
   }
 }

@@ -1,10 +1,20 @@
 /** What is to be repaid, and what has been. */
-import type { Json } from '../../context.ts'
+import type { Json, JsonObject } from '../../context.ts'
 import { date, local, money } from '../format.ts'
-import { at, isEmpty, isList, isObject, line } from '../reading.ts'
+import { at, isList, isObject, line, number } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
-import { type Block, headed, indented, type Sheet, type SmallColumn, tableBlock } from './sheet.ts'
+import {
+  type Block,
+  dotted,
+  type Fact,
+  factsBlock,
+  headed,
+  indented,
+  type Sheet,
+  type SmallColumn,
+  tableBlock,
+} from './sheet.ts'
 
 const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
 
@@ -35,35 +45,41 @@ export function scheduleBlock(
   return headed(sheet, 'Repayments', tableBlock(indented(sheet), columns, [...dollarRows, ...localRows]))
 }
 
-/** Repayments so far; what a payment holds besides is told at the end of its row. */
+/** Repayments so far; below them what a payment says besides. */
 export function paymentsBlock(sheet: Sheet, payments: Json | undefined, currency: string): Block {
-  const rows = listOf(payments).map((payment) =>
+  const drawn = listOf(payments).map((payment) =>
     paymentRow(isObject(payment) ? payment : { comment: payment }),
   )
   const columns: readonly SmallColumn[] = [
-    { header: 'settled', align: 'right' },
-    { header: 'amount', align: 'right' },
-    { header: currency || 'local', align: 'right' },
-    { header: 'exchange loss', align: 'right' },
-    { header: 'payment', align: 'right' },
-    { header: '', align: 'left' },
-  ]
-  return headed(sheet, 'Payments', tableBlock(indented(sheet), columns, rows))
+    'processed',
+    'settled',
+    'amount',
+    currency || 'local',
+    'loss',
+    'payment',
+  ].map((header) => ({ header, align: 'right' }))
+  const within = indented(sheet)
+  const rows = drawn.map(({ row }) => row)
+  const remarks = drawn.map(({ row, remark }): Fact => [row.at(-1) ?? '', remark])
+  return headed(sheet, 'Payments', [...tableBlock(within, columns, rows), ...factsBlock(within, remarks)])
 }
 
-function paymentRow(payment: { readonly [key: string]: Json }): readonly string[] {
+function paymentRow(payment: JsonObject): { readonly row: readonly string[]; readonly remark: string } {
   const rest = new Rest(payment)
-  const settled = rest.take('settlement_date')
-  const processed = rest.take('processed_date')
   const loss = money(rest.take('currency_exchange_loss_amount'))
+  const amount = rest.take('local_amount')
   const row = [
-    date(isEmpty(settled) ? processed : settled),
+    date(rest.take('processed_date')),
+    date(rest.take('settlement_date')),
     money(rest.take('amount')),
-    local(rest.take('local_amount')),
+    local(amount),
     loss === '$0' ? '' : loss,
     rest.line('payment_id'),
   ]
-  rest.take('rounded_local_amount')
-  const others = [rest.line('comment'), ...genericFacts(rest, {}).map(([label, text]) => `${label}: ${text}`)]
-  return [...row, others.filter(Boolean).join(' · ')]
+  // The same amount without its cents tells nothing more.
+  if (Math.round(number(amount) ?? Number.NaN) === at(payment, 'rounded_local_amount'))
+    rest.take('rounded_local_amount')
+  const comment = rest.line('comment')
+  const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  return { row, remark: dotted(comment, ...others) }
 }

@@ -13,3 +13,11 @@ export interface Drawn {
 
 /** A hand-made view: takes what it shows out of `rest`; `record` is the whole of it. */
 export type Shape = (rest: Rest, sheet: Sheet, record: JsonObject) => Drawn
+
+/**
+ * Commands about a thing, such as `kiva loans lenders 84`, to be copied by hand: so only for an id that means nothing
+ * to a shell or to kiva itself.
+ */
+export function commands(id: string, ...verbs: readonly string[]): readonly string[] {
+  return /^\w[\w.]*$/.test(id) ? verbs.map((verb) => `kiva ${verb} ${id}`) : []
+}

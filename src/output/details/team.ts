@@ -1,7 +1,7 @@
 import { count, date, money } from '../format.ts'
 import { htmlText } from '../html-text.ts'
 import type { Rest } from './rest.ts'
-import type { Shape } from './shape.ts'
+import { commands, type Shape } from './shape.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './sheet.ts'
 
 export const teamShape: Shape = (rest, sheet) => {
@@ -25,7 +25,7 @@ export const teamShape: Shape = (rest, sheet) => {
       headedProse(sheet, 'Lends because', htmlText(rest.text('loan_because'))),
       headedProse(sheet, 'About', htmlText(rest.text('description'))),
     ],
-    links: id ? [`kiva teams lenders ${id}`, `kiva teams loans ${id}`] : [],
+    links: commands(id, 'teams lenders', 'teams loans'),
     page: shortname && `team/${encodeURIComponent(shortname)}`,
   }
 }

@@ -1,0 +1,32 @@
+/** What the light formats load: JSON must not pay for tables (performance.md). */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const folder = new URL('../../src/output/', import.meta.url)
+
+/** The packages that a file imports, itself or through what it imports statically. */
+function packagesOf(file: URL, seen = new Set<string>()): readonly string[] {
+  if (seen.has(file.href) || file.pathname.endsWith('.json')) return []
+  seen.add(file.href)
+  const source = readFileSync(file, 'utf8')
+  const imports = [...source.matchAll(/^(?:import|export)(?! type )[^'"]*? from '([^']+)'/gms)].map(
+    ([, name = '']) => name,
+  )
+  return imports.flatMap((name) => (name.startsWith('.') ? packagesOf(new URL(name, file), seen) : [name]))
+}
+
+it.each(['gate', 'renderers', 'json', 'ndjson', 'xml', 'problem', 'colour', 'text', 'waiting'])(
+  '%s loads no package',
+  (name) => {
+    expect(packagesOf(new URL(`${name}.ts`, folder))).toEqual([])
+  },
+)
+
+it('a table loads what it needs and no more', () => {
+  expect([...new Set(packagesOf(new URL('table.ts', folder)))].sort()).toEqual([
+    'chalk',
+    'cli-table3',
+    'htmlparser2',
+    'string-width',
+  ])
+})
