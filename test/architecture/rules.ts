@@ -53,10 +53,11 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
   'commands/index': { commands: all, 'api/endpoint': all },
   'commands/action': { context: types, 'api/endpoint': types },
-  // A resource is data made with `get`; an action is data that names what to load when it runs.
+  // A resource is data made with `get`; an action is data with a loader, which may tie lazy parts together.
   commands: {
     'api/endpoint': all,
     'commands/action': types,
+    context: types,
     auth: lazy,
     sandbox: lazy,
     reference: lazy,
