@@ -32,7 +32,8 @@ describe.each([
       expect('basket_amount' in loan, told).toBe(status === 'fundraising')
       expect('paid_date' in loan, told).toBe(status === 'paid')
       expect('funded_date' in loan, told).toBe(!['fundraising', 'expired'].includes(status))
-      if (['funded', 'in_repayment', 'paid', 'ended_with_loss'].includes(status)) expect(raised, told).toBe(asked)
+      if (['funded', 'in_repayment', 'paid', 'ended_with_loss'].includes(status))
+        expect(raised, told).toBe(asked)
       else expect(raised, told).toBeLessThan(asked)
       expect(raised + Number(loan['basket_amount'] ?? 0), told).toBeLessThanOrEqual(asked)
       if (status === 'paid') expect(loan['paid_amount'], told).toBe(asked)
@@ -40,7 +41,9 @@ describe.each([
       if (status === 'fundraising') expect(text(loan['planned_expiration_date']) > today, told).toBe(true)
       expect(text(loan['posted_date']) < today, told).toBe(true)
       for (const { settlement_date } of payments) expect(text(settlement_date) <= today, told).toBe(true)
-      expect(sum(payments, 'currency_exchange_loss_amount'), told).toBe(loan['currency_exchange_loss_amount'] ?? 0)
+      expect(sum(payments, 'currency_exchange_loss_amount'), told).toBe(
+        loan['currency_exchange_loss_amount'] ?? 0,
+      )
       const women = objects(loan['borrowers']).filter(({ gender }) => gender === 'F').length
       expect(women * 2, told).not.toBe(objects(loan['borrowers']).length)
     }
@@ -137,7 +140,11 @@ describe.each([
     expect(dates).toEqual(dates.toSorted().reverse())
     expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length)
     for (const { loan, lender } of actions) {
-      const lenders = await everyPage(sandbox, `/v1/loans/${at(loan as JsonObject, 'id')}/lenders.json`, 'lenders')
+      const lenders = await everyPage(
+        sandbox,
+        `/v1/loans/${at(loan as JsonObject, 'id')}/lenders.json`,
+        'lenders',
+      )
       expect(lenders).toContainEqual(lender)
     }
   })
@@ -157,10 +164,13 @@ test('inviters are public lenders, and count those they invited', async () => {
   const sandbox = openSandbox()
   const lenders = await everyPage(sandbox, '/v1/lenders/search.json', 'lenders')
   const details = await Promise.all(
-    lenders.map(async ({ lender_id }) => (await list(sandbox, `/v1/lenders/${lender_id}.json`, 'lenders'))[0]),
+    lenders.map(
+      async ({ lender_id }) => (await list(sandbox, `/v1/lenders/${lender_id}.json`, 'lenders'))[0],
+    ),
   )
   const ids = new Set(lenders.map(({ lender_id }) => lender_id))
-  for (const lender of details) if (lender?.['inviter_id'] !== undefined) expect(ids).toContain(lender['inviter_id'])
+  for (const lender of details)
+    if (lender?.['inviter_id'] !== undefined) expect(ids).toContain(lender['inviter_id'])
   const robin = details.find((lender) => lender?.['lender_id'] === 'robin1001')
   const invited = details.filter((lender) => lender?.['inviter_id'] === 'robin1001').length
   // Anonymous lenders were invited too, and are not to be seen.
@@ -172,12 +182,29 @@ test('the default marketplace has something of everything', async () => {
   const sandbox = openSandbox({ loans: 2000 })
   const loans = await everyLoan(sandbox)
   const has = (what: (loan: JsonObject) => unknown) => loans.filter((loan) => what(loan)).length
-  for (const status of statuses) expect(has((loan) => loan['status'] === status), status).toBeGreaterThan(5)
+  for (const status of statuses)
+    expect(
+      has((loan) => loan['status'] === status),
+      status,
+    ).toBeGreaterThan(5)
   expect(new Set(loans.map(({ sector }) => sector)).size).toBe(15)
   expect(has((loan) => objects(loan['borrowers']).length > 1)).toBeGreaterThan(100)
-  for (const key of ['partner_id', 'video', 'themes', 'translator', 'delinquent', 'currency_exchange_loss_amount']) {
-    expect(has((loan) => key in loan), key).toBeGreaterThan(5)
-    expect(has((loan) => !(key in loan)), key).toBeGreaterThan(5)
+  for (const key of [
+    'partner_id',
+    'video',
+    'themes',
+    'translator',
+    'delinquent',
+    'currency_exchange_loss_amount',
+  ]) {
+    expect(
+      has((loan) => key in loan),
+      key,
+    ).toBeGreaterThan(5)
+    expect(
+      has((loan) => !(key in loan)),
+      key,
+    ).toBeGreaterThan(5)
   }
   const teams = await everyPage(sandbox, '/v1/teams/search.json', 'teams')
   expect(new Set(teams.map(({ category }) => category)).size).toBe(17)
@@ -189,6 +216,8 @@ test('the default marketplace has something of everything', async () => {
 
 test('no key is null: what has no value is left out', async () => {
   const sandbox = openSandbox()
-  const written = JSON.stringify(await everyLoan(sandbox)) + JSON.stringify(await everyPage(sandbox, '/v1/partners.json', 'partners'))
+  const written =
+    JSON.stringify(await everyLoan(sandbox)) +
+    JSON.stringify(await everyPage(sandbox, '/v1/partners.json', 'partners'))
   expect(written).not.toContain('null')
 })

@@ -47,8 +47,12 @@ export async function everyPage(sandbox: Sandbox, path: string, key: string): Pr
 /** All loans in detail. */
 export async function everyLoan(sandbox: Sandbox): Promise<readonly JsonObject[]> {
   const ids = sandbox.market.loans.map(({ index }) => 2100001 + index)
-  const chunks = Array.from({ length: Math.ceil(ids.length / 50) }, (_, nth) => ids.slice(nth * 50, nth * 50 + 50))
-  const lists = await Promise.all(chunks.map((chunk) => list(sandbox, `/v1/loans/${chunk.join()}.json`, 'loans')))
+  const chunks = Array.from({ length: Math.ceil(ids.length / 50) }, (_, nth) =>
+    ids.slice(nth * 50, nth * 50 + 50),
+  )
+  const lists = await Promise.all(
+    chunks.map((chunk) => list(sandbox, `/v1/loans/${chunk.join()}.json`, 'loans')),
+  )
   return lists.flat()
 }
 
