@@ -9,7 +9,8 @@ const least = 1024
 export function compressed(serve: Serve): Serve {
   return async (request) => {
     const reply = await serve(request)
-    if (!accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
+    const packed = reply.headers['content-type']?.startsWith('image/') === true
+    if (packed || !accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
     const body = new Uint8Array(await promisify(gzip)(reply.body))
     const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
     const cut = reply.cutAfter === undefined ? {} : { cutAfter: Math.floor(body.length / 2) }
