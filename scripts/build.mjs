@@ -94,15 +94,45 @@ const contents = Object.entries(metafile.outputs).map(([path, { bytes, inputs }]
 })
 await writeFile(join(dist, 'contents.json'), JSON.stringify(Object.fromEntries(contents), null, 2))
 
+/** The help of every command, for the launcher. */
 const { main } = require(join(dist, 'main.cjs'))
-let help = ''
-const sink = {
-  isTerminal: false,
-  columns: 80,
-  write: async (chunk) => {
-    help += chunk
-  },
+await mkdir(join(dist, 'help'))
+for (const words of await commandPaths()) {
+  await writeFile(
+    join(dist, 'help', `${['kiva', ...words].join(' ')}.txt`),
+    await outputOf([...words, '--help']),
+  )
 }
-const { signal } = new AbortController()
-await main(['--help'], { stdout: sink, stderr: sink, env: {}, signal })
-await writeFile(join(dist, 'help.txt'), help)
+
+async function outputOf(argv) {
+  let text = ''
+  const sink = {
+    isTerminal: false,
+    columns: 80,
+    write: async (chunk) => {
+      text += chunk
+    },
+  }
+  await main(argv, { stdout: sink, stderr: sink, env: {}, signal: new AbortController().signal })
+  return text
+}
+
+async function commandPaths() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `
+        import { commandPaths } from './src/reference/command-paths.ts'
+        import { actions, catalogue, groups } from './src/commands/index.ts'
+        export const paths = commandPaths({ actions, catalogue, groups })`,
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    // Actions are only declared here, never loaded.
+    external: ['../sandbox/*', '../auth/*'],
+    write: false,
+  })
+  return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)).paths
+}

@@ -5,6 +5,7 @@ import { fetchAccount } from './account.ts'
 import type { Answer } from './answer.ts'
 import { type Account, type Entry, openCredentials, saveEntry } from './credentials-file.ts'
 import { exchange } from './flow.ts'
+import { nameOf } from './origin.ts'
 import type { Pending } from './pending.ts'
 import { signing } from './signed-send.ts'
 
@@ -53,10 +54,10 @@ async function greet(context: Context, entry: Entry, asked: readonly string[], a
   const missing = asked.filter((name) => !entry.scope.includes(name))
   if (account instanceof KivaError) {
     await context.say(
-      `Logged in to ${entry.api_origin}, but the account could not be read: ${account.message}`,
+      `Logged in to ${nameOf(entry.api_origin)}, but the account could not be read: ${account.message}`,
     )
   } else {
-    await context.say(`Hello ${account.name}, you are logged in to ${entry.api_origin}.`)
+    await context.say(`Hello ${account.name}, you are logged in to ${nameOf(entry.api_origin)}.`)
   }
   await context.say(
     `Scopes: ${entry.scope.join(', ')}.${missing.length > 0 ? ` Not granted: ${missing.join(', ')}.` : ''}`,

@@ -1,9 +1,10 @@
 /** What signs a request: a token bound to the exact origin it was issued for, of the environment or of the file. */
+import { sandboxOrigin } from '../api/origins.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type Entry, readEntries } from './credentials-file.ts'
 import { environmentOrigin, tokenFromEnvironment } from './environment.ts'
-import { originOf } from './origin.ts'
+import { nameOf, originOf } from './origin.ts'
 import type { Token } from './token-reply.ts'
 
 /** The application that asks. Its secret is empty where it can't keep one. */
@@ -44,13 +45,13 @@ export async function resolveCredentials(context: Port): Promise<Credentials> {
 
 /** Says what there is instead. */
 export async function notLoggedIn(context: Port): Promise<KivaError> {
-  const others = Object.keys(await readEntries(context))
+  const others = Object.keys(await readEntries(context)).filter((origin) => origin !== sandboxOrigin)
   const elsewhere =
     others.length > 0 ? ` There is a login to ${others.join(', ')}: choose it with --base-url.` : ''
   const bound = (await tokenFromEnvironment(context))
     ? ` The token of the environment belongs to ${environmentOrigin(context.env)}: KIVA_BASE_URL says so, or its default.`
     : ''
-  return new KivaError('auth', `Not logged in to ${originOf(context.settings.baseUrl)}`, {
+  return new KivaError('auth', `Not logged in to ${nameOf(originOf(context.settings.baseUrl))}`, {
     hint: `Log in with ${loginCommand(context)}.${elsewhere}${bound}`,
   })
 }

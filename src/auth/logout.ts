@@ -5,7 +5,7 @@ import type { ActionValues } from '../commands/action.ts'
 import type { Context } from '../context.ts'
 import { type Entry, forgetEntries } from './credentials-file.ts'
 import { hasTokenInEnvironment } from './environment.ts'
-import { originOf } from './origin.ts'
+import { nameOf, originOf } from './origin.ts'
 import { dropPending } from './pending.ts'
 
 export default async function logout(context: Context, values: ActionValues): Promise<void> {
@@ -15,7 +15,7 @@ export default async function logout(context: Context, values: ActionValues): Pr
 
   if (hadPending) await context.say('The login that was under way is forgotten.')
   if (forgotten.length === 0 && !hadPending)
-    await context.say(`Nothing to forget: not logged in to ${origin}.`)
+    await context.say(`Nothing to forget: not logged in to ${nameOf(origin)}.`)
   for (const entry of forgotten) await tell(context, entry)
   if (hasTokenInEnvironment(context.env)) {
     await context.say('KIVA_OAUTH_TOKEN is set and still used: unset it to be logged out.')
@@ -23,7 +23,7 @@ export default async function logout(context: Context, values: ActionValues): Pr
 }
 
 async function tell(context: Pick<Context, 'say'>, { api_origin, auth_origin }: Entry): Promise<void> {
-  await context.say(`Logged out of ${api_origin} on this machine.`)
+  await context.say(`Logged out of ${nameOf(api_origin)} on this machine.`)
   // The pages of the sandbox in this process are served during a login only.
   if (api_origin === sandboxOrigin) return
   await context.say(

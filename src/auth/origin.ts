@@ -1,4 +1,5 @@
 /** Origins: what a token is bound to, and what a secret may travel over. Pure. */
+import { sandboxOrigin } from '../api/origins.ts'
 import { KivaError } from '../errors.ts'
 
 /** Scheme, host and port of an address. Throws `KivaError` of kind `usage` for one that has none. */
@@ -12,4 +13,9 @@ export function originOf(address: string): string {
 export function isPrivateWay(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+/** An origin as people know it. */
+export function nameOf(origin: string): string {
+  return origin === sandboxOrigin ? 'the sandbox' : origin
 }

@@ -1,7 +1,9 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { destinationOf, loadRenderer } from '../output/renderers.ts'
+import { cleanLines } from '../output/text.ts'
 import { logged } from './logged.ts'
+import { waited } from './waited.ts'
 
 /** What a run has besides its world. The sinks are gated already. */
 export interface Equipment {
@@ -16,7 +18,7 @@ export function makeContext(world: World, equipment: Equipment): Context {
   const { settings, stdout, stderr, secrets } = equipment
   let opened: Promise<Send> | undefined
   const open = async () => {
-    const send = await openSend(world, settings)
+    const send = waited(await openSend(world, settings), { stderr, settings, sleep: world.sleep })
     return settings.verbosity > 0 ? logged(send, { stderr, settings, secrets, now: world.now }) : send
   }
   return {
@@ -27,7 +29,7 @@ export function makeContext(world: World, equipment: Equipment): Context {
       return opened
     },
     say: async (line) => {
-      if (!settings.quiet) await stderr.write(`${line}\n`, 'people')
+      if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
     },
     print: async (record) => {
       const render = await loadRenderer(settings.output)

@@ -8,6 +8,9 @@ import type { Node } from './node.ts'
 import { rootNode } from './nodes.ts'
 import type { GlobalFlags } from './options.ts'
 
+/** Help is as wide everywhere, so that the build can make it beforehand: the launcher answers without loading this. */
+export const helpWidth = 80
+
 /** Everything the command line can do. */
 export interface Commands {
   readonly catalogue: Catalogue
@@ -35,11 +38,11 @@ export interface Told {
  * Reads a command line. Throws `KivaError` of kind `usage` with the nearest command or option.
  * Only the groups that the words name are built, the whole tree when none is.
  */
-export function parse(argv: readonly string[], commands: Commands, width: number): Matched | Told {
+export function parse(argv: readonly string[], commands: Commands): Matched | Told {
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
   let matched: Matched | undefined
   let told = ''
-  const program = build(commands, words, width, (match) => {
+  const program = build(commands, words, (match) => {
     matched = { ...match, globals: program.opts() }
   })
   program.configureOutput({ writeOut: (text) => (told += text), writeErr: (text) => (told += text) })
@@ -55,22 +58,22 @@ export function parse(argv: readonly string[], commands: Commands, width: number
 
 type OnMatch = (match: Omit<Matched, 'globals'>) => void
 
-function build(commands: Commands, words: readonly string[], width: number, onMatch: OnMatch): Command {
+function build(commands: Commands, words: readonly string[], onMatch: OnMatch): Command {
   const all = rootNode(commands)
   const named = all.children.filter((child) => words.includes(child.name))
   const root = { ...all, children: named.length > 0 ? named : all.children }
   const program = new Command(root.name).version(version, '-V, --version', 'show the version')
   program.helpCommand(false).exitOverride()
-  program.helpInformation = () => all.help(width)
+  program.helpInformation = () => all.help(helpWidth)
   for (const option of root.options) program.addOption(toOption(option.flags, option.name, false))
-  for (const child of root.children) addNode(program, child, width, onMatch)
+  for (const child of root.children) addNode(program, child, onMatch)
   return program
 }
 
-function addNode(parent: Command, node: Node, width: number, onMatch: OnMatch): void {
+function addNode(parent: Command, node: Node, onMatch: OnMatch): void {
   const command = parent.command(node.name).aliases(node.aliases).helpCommand(false)
-  command.helpInformation = () => node.help(width)
-  for (const child of node.children) addNode(command, child, width, onMatch)
+  command.helpInformation = () => node.help(helpWidth)
+  for (const child of node.children) addNode(command, child, onMatch)
   for (const argument of node.args) command.argument(argument.usage, argument.brief)
   for (const option of node.options) command.addOption(toOption(option.flags, option.name, true))
   if (node.children.length > 0) return

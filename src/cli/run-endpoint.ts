@@ -51,7 +51,7 @@ async function openFetch(call: Call, context: Context): Promise<Fetch> {
   return (values) => send(buildRequest(call.endpoint, values, options))
 }
 
-function viewOf(endpoint: Endpoint, single: boolean, { stdout, now }: Context): View {
+function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: Context): View {
   const named = pathNames(endpoint).length > 0
   return {
     returns: endpoint.returns,
@@ -60,5 +60,7 @@ function viewOf(endpoint: Endpoint, single: boolean, { stdout, now }: Context): 
     width: stdout.isTerminal ? stdout.columns : undefined,
     colour: stdout.colour,
     now: stdout.isTerminal ? now() : undefined,
+    // The sandbox has no website.
+    site: settings.sandbox ? undefined : settings.authUrl,
   }
 }

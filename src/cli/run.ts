@@ -15,9 +15,6 @@ import type { Call } from './run-endpoint.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { resolveSettings } from './settings.ts'
 
-/** Help is set no wider: lines of text stop being readable. */
-const widestHelp = 100
-
 /** Runs a command line in a world. `secrets` is filled on the way. Throws `KivaError`, or `ReaderGone`. */
 export async function run(
   argv: readonly string[],
@@ -25,7 +22,7 @@ export async function run(
   commands: Commands,
   secrets: Secrets,
 ): Promise<void> {
-  const matched = parse(argv, commands, Math.min(world.stdout.columns, widestHelp))
+  const matched = parse(argv, commands)
   if ('text' in matched) {
     await openGate(world.stdout, { colour: false }).write(matched.text, 'people')
     return

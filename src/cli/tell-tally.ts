@@ -6,12 +6,18 @@ import { listedName, type Tally } from './read-pages.ts'
 import type { Call } from './run-endpoint.ts'
 
 /** Says what the delivered records leave out. Throws `partial` when ids that were asked for were not found. */
-export async function tellTally(call: Call, tally: Tally, context: Pick<Context, 'say'>): Promise<void> {
+export async function tellTally(
+  call: Call,
+  tally: Tally,
+  context: Pick<Context, 'say' | 'stdout' | 'stderr'>,
+): Promise<void> {
   const noun = wrapperKey[call.endpoint.returns].replaceAll('_', ' ')
   const missing = missingIds(call, tally)
   if (missing.length > 0) throw partial(noun, missing, tally.delivered)
   const line = tally.delivered === 0 ? nothing(noun, tally) : more(noun, tally, call.limit)
-  if (line !== undefined) await context.say(line)
+  // Where both go to one screen, the words stand off from the records.
+  const gap = context.stdout.isTerminal && context.stderr.isTerminal ? '\n' : ''
+  if (line !== undefined) await context.say(gap + line)
 }
 
 function missingIds(call: Call, tally: Tally): readonly string[] {

@@ -24,7 +24,8 @@ export function streamSource(
       const input = open()
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
       const output = echo ? terminal : silent
-      const lines = createInterface({ input, output, terminal: input.isTTY === true })
+      // Where typing shows, the terminal itself edits the line: readline would redraw it, over the question before it.
+      const lines = createInterface({ input, output, terminal: !echo && input.isTTY === true })
       try {
         return await new Promise<string | undefined>((resolve, reject) => {
           lines.once('line', resolve)

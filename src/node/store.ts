@@ -7,7 +7,7 @@ import { checkFile, checkFolder, failure, makeFolder } from './guard.ts'
 import { loadConf } from './load-conf.ts'
 import { underLock } from './lock.ts'
 
-/** Stands as `v` in every file, and nowhere outside this module. A file made by hand may leave it out. */
+/** Stands as `v` in every file, whatever is written; those who read it may see it. A file made by hand may leave it out. */
 const fileVersion = 1
 
 /**
@@ -32,8 +32,8 @@ export async function openStore<T extends object>(folder: string, name: string):
     checkFolder(folder)
     // Without a file conf would make the folder, open to all.
     if (!checkFile(path)) return undefined
-    const { v: _, ...content } = guarded('could not be read', () => conf(name).store)
-    return content as T
+    // A copy, because conf's has no prototype.
+    return { ...guarded('could not be read', () => conf(name).store) } as T
   }
 
   /**
@@ -44,7 +44,8 @@ export async function openStore<T extends object>(folder: string, name: string):
   function write(content: T): void {
     const next = `${name}.new`
     const nextPath = join(folder, `${next}.json`)
-    const whole = { v: fileVersion, ...content }
+    const { v: _, ...rest } = content as { readonly v?: unknown }
+    const whole = { v: fileVersion, ...rest }
     try {
       sweep(next)
       guarded('could not be written', () => {

@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Serve } from '../context.ts'
 
 /** Smaller bodies gain nothing. */
@@ -8,8 +9,9 @@ const least = 1024
 export function compressed(serve: Serve): Serve {
   return async (request) => {
     const reply = await serve(request)
-    if (!accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
-    const body = new Uint8Array(gzipSync(reply.body))
+    const packed = reply.headers['content-type']?.startsWith('image/') === true
+    if (packed || !accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
+    const body = new Uint8Array(await promisify(gzip)(reply.body))
     const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
     const cut = reply.cutAfter === undefined ? {} : { cutAfter: Math.floor(body.length / 2) }
     return { ...reply, headers, body, ...cut }

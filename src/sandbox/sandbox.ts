@@ -6,6 +6,7 @@ import type { AnyAnswer } from './answers/index.ts'
 import { type DataSide, serveData } from './data-side.ts'
 import { type Fault, serverError, slowness, strikes } from './faults.ts'
 import { limiterOf } from './limiter.ts'
+import { servePicture } from './pictures.ts'
 import { noSuchPath } from './refusal.ts'
 import { refusalReply } from './reply.ts'
 import { placeOf, routerOf } from './router.ts'
@@ -29,7 +30,7 @@ export interface SandboxOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Guards endpoints that need an authorized user. Without it nobody is. */
   readonly authorize?: (request: HttpRequest) => Promise<{ readonly account: Account } | HttpReply>
-  /** Gets every request that is not for `/v1`. */
+  /** Gets every request that is neither for `/v1` nor for a picture. */
   readonly serveOther?: (request: HttpRequest) => Promise<HttpReply | undefined>
 }
 
@@ -62,10 +63,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
     const url = new URL(request.url)
     const place = placeOf(url.pathname)
-    if (!place)
-      return dated(
-        (await options.serveOther?.(request)) ?? refusalReply(noSuchPath(url.pathname), 'html', url, {}),
-      )
+    if (!place) return dated(await serveElsewhere(request, url))
     const count = ++requests
     const strike = (fault: Fault) => faults.has(fault) && strikes(fault, market.dice, count)
     if (faults.has('slow')) await options.sleep?.(slowness)
@@ -73,6 +71,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const reply = dated(await serveData(side, request, place, url))
     return strike('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
   }
+  const serveElsewhere = async (request: HttpRequest, url: URL): Promise<HttpReply> =>
+    (await servePicture(request, url)) ??
+    (await options.serveOther?.(request)) ??
+    refusalReply(noSuchPath(url.pathname), 'html', url, {})
   const dated = (reply: HttpReply): HttpReply => ({
     ...reply,
     headers: { date: new Date(now()).toUTCString(), ...reply.headers },

@@ -51,13 +51,6 @@ test('a leaf tells options by group, values, defaults, fields and exit codes', a
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('known: female, male')
 })
 
-test('help is wider on a wide terminal, but stays readable', async () => {
-  const { stdout } = await run(['loans', 'search', '--help'], { terminal: 200 })
-  const widest = Math.max(...stdout.split('\n').map((line) => line.length))
-  expect(widest).toBeGreaterThan(80)
-  expect(widest).toBeLessThanOrEqual(100)
-})
-
 test('without words, the help of the whole', async () => {
   expect((await run([])).stdout).toBe((await run(['--help'])).stdout)
 })

@@ -5,6 +5,7 @@ import type { my } from '../../commands/my.ts'
 import type { partners } from '../../commands/partners.ts'
 import type { releases } from '../../commands/releases.ts'
 import type { templates } from '../../commands/templates.ts'
+import { pictureTemplate } from '../pictures.ts'
 import { day, isoDate } from '../world/calendar.ts'
 import { recentLendingActions } from '../world/lending-actions.ts'
 import { partnerRecords } from '../world/partner-record.ts'
@@ -27,8 +28,7 @@ const small: AnswersTo<typeof lendingActions.endpoints> &
   '/releases/api/current': (market) =>
     foundRecords([{ id: String(10000 + market.today / day), date: isoDate(market.today - 3 * day) }]),
   // Its own address: a made-up image id must never fetch a real person's picture from the live service.
-  '/templates/images': (_, __, { origin }) =>
-    foundRecords([{ id: 1, pattern: `${origin}/img/<size>/<id>.png` }]),
+  '/templates/images': (_, __, { origin }) => foundRecords([{ id: 1, pattern: pictureTemplate(origin) }]),
 }
 
 const answers = {

@@ -54,7 +54,7 @@ function cell(value: Json | undefined): string {
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd')
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"'\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 

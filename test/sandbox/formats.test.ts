@@ -1,0 +1,135 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { parseDocument } from 'htmlparser2'
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, formatsOf, pathNames } from '../../src/api/endpoint.ts'
+import { singleRecords, wrapperKey } from '../../src/api/gaps.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import { ask, askJson, openSandbox } from './open.ts'
+
+const account = {
+  id: 1001,
+  first_name: 'Robin',
+  lender_id: 'robin1001',
+  is_public: true,
+  is_developer: false,
+}
+const open = (faults: readonly 'hostile-text'[] = []) =>
+  openSandbox({ faults, authorize: async () => ({ account }) })
+
+/** An id for each path param, of something that is there. */
+const ids: Readonly<Record<string, string>> = {
+  '/journal_entries/:id/comments': '500001',
+  '/loans/:ids': '2100001,2100002',
+  '/loans/:id/lenders': '2100001',
+  '/loans/:id/journal_entries': '2100001',
+  '/loans/:id/updates': '2100050',
+  '/lenders/:lender_ids': 'robin1001',
+  '/lenders/:lender_id/loans': 'robin1001',
+  '/lenders/:lender_id/teams': 'robin1001',
+  '/teams/:ids': '201,202',
+  '/teams/:id/lenders': '201',
+  '/teams/:id/loans': '201',
+  '/teams/using_shortname/:shortnames': 'sandbox_stewards',
+  '/methods/:ids': 'GET*%7Cloans%7Csearch',
+}
+const endpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((resource): readonly Endpoint[] =>
+  Object.values(resource.endpoints),
+)
+const pathOf = (endpoint: Endpoint) => {
+  const [name] = pathNames(endpoint)
+  return `/v1${name === undefined ? endpoint.path : endpoint.path.replace(`:${name}`, ids[endpoint.path] ?? '')}`
+}
+
+const xml = new XMLParser({
+  ignoreAttributes: false,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: true,
+})
+const wellFormed = (text: string) => expect(XMLValidator.validate(text)).toBe(true)
+
+describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (_, endpoint) => {
+  const sandbox = open()
+  const path = pathOf(endpoint)
+  const key = wrapperKey[endpoint.returns]
+
+  test('json: its records under their key, paging only where there are pages', async () => {
+    const { status, headers, text } = await ask(sandbox, `${path}.json`)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    const tree = JSON.parse(text)
+    expect(Object.keys(tree)).toEqual(endpoint.paged ? ['paging', key] : [key])
+    expect(Array.isArray(tree[key])).toBe(!singleRecords.has(endpoint.returns))
+    expect(JSON.stringify(tree[key]).length).toBeGreaterThan(10)
+    expect(text).toMatch(/^[\0-\x7f]*$/)
+    expect(text).not.toMatch(/[^\\]\//)
+  })
+
+  test('xml: well-formed, with as many records', async () => {
+    const { headers, text } = await ask(sandbox, `${path}.xml`)
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    wellFormed(text)
+    const { response } = xml.parse(text)
+    const records = (await askJson(sandbox, `${path}.json`))[key]
+    if (!Array.isArray(records)) return
+    expect(response[key]['@_type']).toBe('list')
+    const { '@_type': _, ...children } = response[key]
+    const [items, ...others] = Object.values(children)
+    expect(others).toEqual([])
+    expect([items].flat().length).toBe(records.length)
+  })
+
+  test.each(['', '.html'])('html at "%s": a table with a row for each record', async (suffix) => {
+    const { headers, text } = await ask(sandbox, path + suffix)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
+    const records = [(await askJson(sandbox, `${path}.json`))[key]].flat()
+    const rows = text.split(`<h2>${key}</h2>`)[1]?.match(/<tr><td>/g) ?? []
+    expect(rows.length).toBe(records.length)
+  })
+
+  test('rss: where the service has it, and nowhere else', async () => {
+    const { status, headers, text } = await ask(sandbox, `${path}.rss`)
+    if (!formatsOf(endpoint).includes('rss')) return expect(status).toBe(404)
+    expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    wellFormed(text)
+    const { channel } = xml.parse(text).rss
+    const records = (await askJson(sandbox, `${path}.json`))[key]
+    expect([channel.item].flat().length).toBe(Array.isArray(records) ? records.length : 0)
+    for (const item of [channel.item].flat()) expect(Number.isNaN(Date.parse(item.pubDate))).toBe(false)
+  })
+
+  test('hostile text breaks no format', async () => {
+    const hostile = open(['hostile-text'])
+    const json = await ask(hostile, `${path}.json`)
+    expect(Object.keys(JSON.parse(json.text))).toContain(key)
+    wellFormed((await ask(hostile, `${path}.xml`)).text)
+    const html = (await ask(hostile, `${path}.html`)).text
+    expect(html.match(/<script|<img/gi)).toBe(null)
+    // Nothing but line feed and tab below the space; nothing that HTML forbids.
+    expect(html.match(/[\0-\x08\x0b-\x1f\x7f-\x9f]/)).toBe(null)
+    expect(parseDocument(html).children.length).toBeGreaterThan(0)
+    if (formatsOf(endpoint).includes('rss')) wellFormed((await ask(hostile, `${path}.rss`)).text)
+  })
+})
+
+test('xml says what json says', async () => {
+  const sandbox = open()
+  const { response } = xml.parse((await ask(sandbox, '/v1/loans/2100001.xml')).text)
+  const [loan] = (await askJson(sandbox, '/v1/loans/2100001.json'))['loans'] as readonly Record<
+    string,
+    never
+  >[]
+  const { loan: same } = response.loans
+  expect(same.id).toBe('2100001')
+  expect(same.description.texts.en).toBe(loan?.['description']?.['texts']?.['en'])
+  expect(same.terms.scheduled_payments.scheduled_payment.length).toBe(14)
+  expect([same.themes.theme].flat()).toEqual(loan?.['themes'])
+})
+
+test('json is php-style: compact, escaped slashes, only ascii', async () => {
+  const { text } = await ask(open(), '/v1/lenders/search.json?q=k%C3%B6ln')
+  expect(text).toContain('"K\\u00f6ln"')
+  expect(text).not.toContain(': ')
+  expect((await ask(open(), '/v1/templates/images.json')).text).toContain('https:\\/\\/sandbox.test\\/img')
+})

@@ -1,0 +1,43 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { sizeOf } from '../../src/sandbox/picture.ts'
+import { at, list, openSandbox, origin } from './open.ts'
+
+test.each([
+  ['w200h200', { width: 200, height: 200 }],
+  ['w450', { width: 450, height: 338 }],
+  ['s300', { width: 300, height: 300 }],
+  ['fullsize', { width: 800, height: 600 }],
+  ['w0', undefined],
+  ['w9999h2', undefined],
+  ['s300h300', undefined],
+  ['huge', undefined],
+])('%s', (name, size) => {
+  expect(sizeOf(name)).toEqual(size)
+})
+
+test('the picture of a record is at the address that the template makes: a whole PNG of that size', async () => {
+  const sandbox = openSandbox()
+  const [template] = await list(sandbox, '/v1/templates/images.json', 'templates')
+  const [loan] = await list(sandbox, '/v1/loans/2100001.json', 'loans')
+  const id = String(at(loan ?? {}, 'image.id'))
+  const url = String(template?.['pattern']).replace('<size>', 'w80h60').replace('<id>', id)
+  const { status, headers, body } = await sandbox.handle({ method: 'GET', url, headers: {} })
+  expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+  const bytes = Buffer.from(body)
+  expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+    'PNG',
+    80,
+    60,
+  ])
+  const start = bytes.indexOf('IDAT')
+  const pixels = inflateSync(bytes.subarray(start + 4, start + 4 + bytes.readUInt32BE(start - 4)))
+  expect(pixels.length).toBe(60 * (1 + 80 * 3))
+  expect(new Set(pixels).size).toBeGreaterThan(20)
+  const other = await sandbox.handle({ method: 'GET', url: url.replace(id, '726677'), headers: {} })
+  expect(Buffer.from(other.body).equals(bytes)).toBe(false)
+})
+
+test.each(['/img/huge/1.png', '/img/w80/x.png', '/img/w80/1.jpg'])('%s is nothing', async (path) => {
+  expect((await openSandbox().handle({ method: 'GET', url: origin + path, headers: {} })).status).toBe(404)
+})

@@ -1,0 +1,128 @@
+import { XMLParser } from 'fast-xml-parser'
+import { describe, expect, test } from 'vitest'
+import { ask, askJson, list, openSandbox } from './open.ts'
+
+const sandbox = openSandbox()
+
+test.each([
+  ['/v1/loans/99.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/loans/99,100.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/loans/99/lenders.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/loans/99/updates.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/lenders/nobody.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/lenders/nobody1001/loans.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/lenders/anonymous1016.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/teams/1.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/teams/using_shortname/none.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/journal_entries/1/comments.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/methods/GET*%7Cnothing.json', 404, 'org.kiva.InvalidIdentifier'],
+  ['/v1/nothing.json', 404, 'org.kiva.NotFound'],
+  ['/v1/loans.json', 404, 'org.kiva.NotFound'],
+  ['/v1/.json', 404, 'org.kiva.NotFound'],
+  ['/v1/loans//lenders.json', 404, 'org.kiva.NotFound'],
+  ['/v1/loans/2100001/updates/2.json', 404, 'org.kiva.NotFound'],
+  ['/v1/loans/x.json', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/1.5.json', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/%FF.json', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?status=lost', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?status=funded,lost', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?region=xx', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?sort_by=luck', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?partner=one', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?page=0', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?page=-1', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/search.json?page=two', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/loans/newest.json?per_page=none', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/teams/search.json?category=Tea', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/journal_entries/search.json?media=audio', 400, 'org.kiva.InvalidParameter'],
+  ['/v1/my/account.json', 401, 'org.kiva.InvalidCredentials'],
+])('%s is refused with %d %s', async (path, status, code) => {
+  const reply = await ask(sandbox, path)
+  const { code: said, message, ...rest } = JSON.parse(reply.text)
+  expect([reply.status, said]).toEqual([status, code])
+  expect(message).toMatch(/\w{3}/)
+  expect(rest).toEqual({})
+})
+
+test('a refusal is written in the format asked for', async () => {
+  const xml = await ask(sandbox, '/v1/loans/99.xml')
+  expect(xml.headers['content-type']).toMatch(/^application\/xml/)
+  expect(new XMLParser().parse(xml.text).response).toEqual({
+    code: 'org.kiva.InvalidIdentifier',
+    message: 'There is no loan 99',
+  })
+  const html = await ask(sandbox, '/v1/loans/search?status=<b>')
+  expect(html.headers['content-type']).toMatch(/^text\/html/)
+  expect(html.text).toContain('&#60;b&#62;')
+  expect((await ask(sandbox, '/v1/loans/99/updates.rss')).headers['content-type']).toMatch(
+    /^application\/xml/,
+  )
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+  const { status, headers } = await ask(sandbox, '/v1/loans/newest.json', method)
+  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
+  expect((await ask(sandbox, '/v1/nothing.json', method)).status).toBe(404)
+})
+
+test('unknown ids are left out, and an id twice is one record', async () => {
+  const loans = await list(sandbox, '/v1/loans/2100003,99,2100001,2100003.json', 'loans')
+  expect(loans.map(({ id }) => id)).toEqual([2100003, 2100001])
+})
+
+test('a list of ids may be so long and no longer', async () => {
+  const loans = (count: number) => Array.from({ length: count }, (_, nth) => 2100001 + nth).join()
+  expect((await list(sandbox, `/v1/loans/${loans(50)}.json`, 'loans')).length).toBe(50)
+  expect((await ask(sandbox, `/v1/loans/${loans(51)}.json`)).status).toBe(400)
+  const teams = Array.from({ length: 21 }, (_, nth) => 201 + nth).join()
+  expect((await ask(sandbox, `/v1/teams/${teams}.json`)).status).toBe(400)
+})
+
+test('a literal segment wins over an id, and segments are decoded one by one', async () => {
+  expect((await askJson(sandbox, '/v1/loans/newest.json'))['paging']).toBeDefined()
+  expect((await ask(sandbox, '/v1/loans/2100001%2C2100002.json')).status).toBe(200)
+  expect((await ask(sandbox, '/v1/lenders/ROBIN1001.json')).status).toBe(200)
+  expect((await ask(sandbox, '/v1/lenders/a%2Fb.json')).status).toBe(404)
+})
+
+test('what the service does not know is ignored, an empty value too', async () => {
+  const plain = await askJson(sandbox, '/v1/loans/search.json')
+  expect(await askJson(sandbox, '/v1/loans/search.json?appid=x&colour=blue&status=&page=')).toEqual(plain)
+  expect(await askJson(sandbox, '/v1/loans/search.json?app_id=org.example')).toEqual(plain)
+})
+
+test('HEAD is answered like GET', async () => {
+  const { status, headers } = await ask(sandbox, '/v1/loans/newest.json', 'HEAD')
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+})
+
+describe('elsewhere', () => {
+  test('other paths go to whoever serves them, and are not found otherwise', async () => {
+    const other = openSandbox({
+      serveOther: async ({ url }) =>
+        url.endsWith('/oauth/authorize') ? { status: 200, headers: {}, body: new Uint8Array() } : undefined,
+    })
+    expect((await ask(other, '/oauth/authorize')).status).toBe(200)
+    expect((await ask(other, '/')).status).toBe(404)
+    expect((await ask(sandbox, '/v1x/loans/newest.json')).status).toBe(404)
+  })
+
+  test('a guarded endpoint asks who it is, and passes a refusal on', async () => {
+    const account = { id: 7, first_name: 'Robin', is_public: true, is_developer: false }
+    const guarded = openSandbox({
+      authorize: async ({ headers }) =>
+        headers['authorization']
+          ? { account }
+          : { status: 401, headers: { 'www-authenticate': 'OAuth' }, body: new Uint8Array() },
+    })
+    const url = 'https://sandbox.test/v1/my/account.json'
+    const allowed = await guarded.handle({ method: 'GET', url, headers: { authorization: 'OAuth x' } })
+    expect(JSON.parse(new TextDecoder().decode(allowed.body))).toEqual({ user_account: account })
+    const refused = await ask(guarded, '/v1/my/account.json')
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'OAuth'])
+  })
+
+  test('a url that is none is a bad request', async () => {
+    expect((await sandbox.handle({ method: 'GET', url: 'https://[/v1', headers: {} })).status).toBe(400)
+  })
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { type Endpoint, get, pathNames } from '../../src/api/endpoint.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import { found } from '../../src/sandbox/answers/answer.ts'
+import { categories } from '../../src/sandbox/world/team-sketch.ts'
+import { ask, askJson, list, now, openSandbox } from './open.ts'
+
+const paths = [
+  '/v1/loans/search.json?status=funded&sort_by=popularity',
+  '/v1/loans/2100001,2100100.xml',
+  '/v1/lenders/robin1001/loans.json',
+  '/v1/teams/search.html',
+  '/v1/lending_actions/recent.json',
+  '/v1/partners.json',
+]
+const answers = async (sandbox: ReturnType<typeof openSandbox>, order = paths) =>
+  Object.fromEntries(await Promise.all(order.map(async (path) => [path, (await ask(sandbox, path)).text])))
+
+test('the same seed, size and day give the same bytes, whatever was asked before', async () => {
+  const first = await answers(openSandbox())
+  expect(await answers(openSandbox({ now: () => now + 3_600_000 }), paths.toReversed())).toEqual(first)
+  const others = [
+    openSandbox({ seed: 2 }),
+    openSandbox({ loans: 301 }),
+    openSandbox({ now: () => now + 86_400_000 }),
+  ]
+  for (const other of others) expect(await answers(other)).not.toEqual(first)
+})
+
+test('a sandbox that runs past midnight stays in the marketplace of its day', async () => {
+  let time = now
+  const sandbox = openSandbox({ now: () => time })
+  const before = await ask(sandbox, paths[0] ?? '')
+  time += 86_400_000
+  const after = await ask(sandbox, paths[0] ?? '')
+  expect(after.text).toBe(before.text)
+  expect(after.headers['date']).toBe('Sun, 15 Mar 2026 15:09:26 GMT')
+})
+
+test('among 100 000 loans, whole records are made for the page alone', async () => {
+  const sandbox = openSandbox({ loans: 100_000 })
+  const { paging } = (await askJson(sandbox, '/v1/loans/search.json?q=maize+seed&sort_by=loan_amount')) as {
+    paging: { total: number }
+  }
+  expect(paging.total).toBeGreaterThan(2000)
+  expect(sandbox.made()).toBe(20)
+  await askJson(sandbox, '/v1/loans/2200000.json')
+  expect(sandbox.made()).toBe(21)
+  await askJson(sandbox, '/v1/loans/search.json?ids_only=true&per_page=100')
+  expect(sandbox.made()).toBe(21)
+})
+
+test('every example of the help finds something', async () => {
+  const account = { id: 1, first_name: 'Robin', is_public: true, is_developer: false }
+  const sandbox = openSandbox({ loans: 2000, authorize: async () => ({ account }) })
+  for (const resource of Object.values(catalogue))
+    for (const endpoint of Object.values(resource.endpoints) as readonly Endpoint[])
+      for (const example of endpoint.examples) {
+        const path = requestLine(endpoint, example)
+        const { status, text } = await ask(sandbox, path)
+        expect(status, path).toBe(200)
+        const lists = Object.entries(JSON.parse(text)).filter(([key]) => key !== 'paging')
+        for (const [, value] of lists) expect(value, path).not.toEqual([])
+      }
+})
+
+/** The request of a help example: words are ids, options that the endpoint knows are its query. */
+function requestLine(endpoint: Endpoint, example: string): string {
+  const words = [...example.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+  const ids: string[] = []
+  const query = new URLSearchParams()
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const name = word.replace(/^--?/, '').replaceAll('-', '_')
+    if (!word.startsWith('-')) ids.push(encodeURIComponent(word))
+    else if (name in endpoint.params || name === 'page') query.set(name, words[++at] ?? '')
+    else at++
+  }
+  const [inPath] = pathNames(endpoint)
+  return `/v1${inPath ? endpoint.path.replace(`:${inPath}`, ids.join()) : endpoint.path}.json?${query}`
+}
+
+test('an endpoint that only the catalogue has is routed, checked and described', async () => {
+  const invented = get('/orchards/:orchard_ids/trees', {
+    brief: 'List trees of orchards',
+    returns: 'comment',
+    paged: true,
+    params: {
+      orchard_ids: { kind: 'number', list: true, brief: 'orchard ids' },
+      fruit: { kind: 'string', brief: 'what grows', choices: ['apple', 'plum'] },
+    },
+    examples: ['1'],
+  })
+  const with1 = { ...catalogue, orchards: { brief: 'Orchards', endpoints: { trees: invented } } }
+  const sandbox = openSandbox({ catalogue: with1 })
+  expect(await askJson(sandbox, '/v1/orchards/1,2/trees.json?fruit=plum')).toEqual({
+    paging: { page: 1, total: 0, page_size: 20, pages: 0 },
+    comments: [],
+  })
+  expect((await ask(sandbox, '/v1/orchards/1/trees.json?fruit=pear')).status).toBe(400)
+  expect((await ask(sandbox, '/v1/orchards/one/trees.xml')).status).toBe(400)
+  expect((await list(sandbox, '/v1/methods.json', 'methods')).map(({ id }) => id)).toContain(
+    'GET*|orchards|:orchard_ids|trees',
+  )
+  const [method] = await list(sandbox, '/v1/methods/GET*%7Corchards%7C%3Aorchard_ids%7Ctrees.json', 'methods')
+  expect(method?.['arguments']).toContainEqual(
+    expect.objectContaining({
+      name: 'fruit',
+      required: false,
+      rules: [{ name: 'inList', values: ['apple', 'plum'] }],
+    }),
+  )
+  expect((await ask(openSandbox(), '/v1/orchards/1/trees.json')).status).toBe(404)
+
+  const planted = openSandbox({
+    catalogue: with1,
+    answers: {
+      [invented.path]: (_, values) => found([values], (value) => ({ said: JSON.stringify(value) })),
+    },
+  })
+  const [comment] = await list(planted, '/v1/orchards/3/trees.json?fruit=plum&page=1', 'comments')
+  expect(comment).toEqual({ said: '{"orchard_ids":[3],"fruit":"plum","page":1}' })
+})
+
+test('methods describe every endpoint, with the closed sets as inList rules', async () => {
+  const sandbox = openSandbox()
+  const methods = await list(sandbox, '/v1/methods.json', 'methods')
+  expect(methods.length).toBe(25)
+  for (const { id, uri } of methods) {
+    expect(id).toBe(`GET*${String(uri).replaceAll('/', '|')}`)
+    const [method] = await list(sandbox, `/v1/methods/${encodeURIComponent(String(id))}.json`, 'methods')
+    expect(method?.['arguments']).toHaveLength(Number(method?.['argument_count']))
+  }
+  const [search] = await list(sandbox, '/v1/methods/GET*%7Cteams%7Csearch.json', 'methods')
+  expect(JSON.stringify(search)).toContain('"inList","values":["Alumni Groups"')
+})
+
+test('the made-up teams are of exactly the categories of the catalogue', () => {
+  expect(categories).toEqual(catalogue.teams.endpoints.search.params.category.choices)
+})

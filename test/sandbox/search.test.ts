@@ -1,0 +1,210 @@
+/** Filters and orders against brute force over the records themselves. */
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/context.ts'
+import { at, everyLoan, everyPage, list, openSandbox, text } from './open.ts'
+
+const sandbox = openSandbox({ loans: 2000 })
+const whole = everyLoan(sandbox)
+const ids = (records: readonly JsonObject[]) => records.map(({ id }) => Number(id))
+const number = (key: string) => (record: JsonObject) => Number(record[key])
+const words = (key: string) => (record: JsonObject) => text(record[key])
+
+/** What is wanted, in the order wanted; equals by id. */
+function sorted(records: readonly JsonObject[], by: (record: JsonObject) => number | string, down = false) {
+  return records.toSorted((a, b) => {
+    const [x, y] = [by(a), by(b)]
+    return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1) || Number(a['id']) - Number(b['id'])
+  })
+}
+
+describe('loans search', () => {
+  const search = (query: string) => everyPage(sandbox, `/v1/loans/search.json?per_page=100&${query}`, 'loans')
+  const one =
+    (key: string, ...wanted: readonly string[]) =>
+    (loan: JsonObject) =>
+      wanted.includes(text(at(loan, key)))
+  const regions = { af: ['KE', 'UG', 'RW', 'TZ', 'GH', 'NG', 'SN', 'ML', 'MG', 'ZM'], me: ['JO', 'LB', 'PS'] }
+  const women = (loan: JsonObject) => {
+    const borrowers = loan['borrowers'] as readonly JsonObject[]
+    return borrowers.filter(({ gender }) => gender === 'F').length * 2 > borrowers.length
+  }
+
+  test.each<[string, (loan: JsonObject) => boolean]>([
+    ['status=funded', one('status', 'funded')],
+    ['status=paid,ended_with_loss', one('status', 'paid', 'ended_with_loss')],
+    ['status=paid&status=funded', one('status', 'paid', 'funded')],
+    ['gender=female', women],
+    ['gender=male', (loan) => !women(loan)],
+    ['region=af,me', one('location.country_code', ...regions.af, ...regions.me)],
+    ['country_code=KE,vn', one('location.country_code', 'KE', 'VN')],
+    ['country_code=KE%2CVN', one('location.country_code', 'KE', 'VN')],
+    ['sector=Personal+Use,Food', one('sector', 'Personal Use', 'Food')],
+    ['partner=101,115', one('partner_id', '101', '115')],
+    ['country_code=XX', () => false],
+    [
+      'status=fundraising&region=sa&sector=Retail',
+      (loan) =>
+        one('status', 'fundraising')(loan) &&
+        one('sector', 'Retail')(loan) &&
+        one('location.country_code', 'PE', 'EC', 'BO', 'CO', 'PY')(loan),
+    ],
+  ])('%s', async (query, wanted) => {
+    const expected = ids((await whole).filter(wanted)).toSorted()
+    expect(ids(await search(query)).toSorted()).toEqual(expected)
+    if (!query.includes('XX')) expect(expected.length).toBeGreaterThan(3)
+  })
+
+  test('q finds every word in name, use, place, activity or sector, whatever the case and accents', async () => {
+    const found = await search('q=MAIZE+seed')
+    expect(found.length).toBeGreaterThan(10)
+    for (const { use } of found) expect(use).toMatch(/maize seed/)
+    expect(ids(await search('q=seed+maize'))).toEqual(ids(found))
+    const town = await search('q=thanh+hoa')
+    expect(town.length).toBeGreaterThan(0)
+    for (const loan of town) expect(at(loan, 'location.country_code')).toBe('VN')
+    expect(ids(await search('q=nothing-like-this'))).toEqual([])
+  })
+
+  test.each<[string, (loan: JsonObject) => number | string, boolean?]>([
+    ['newest', words('posted_date'), true],
+    ['oldest', words('posted_date')],
+    ['popularity', number('lender_count'), true],
+    ['loan_amount', number('loan_amount')],
+    ['amount_remaining', (loan) => Number(loan['loan_amount']) - Number(loan['funded_amount'])],
+    ['repayment_term', (loan) => Number(at(loan, 'terms.repayment_term'))],
+  ])('sort_by %s', async (order, by, down) => {
+    expect(ids(await search(`sort_by=${order}`))).toEqual(ids(sorted(await whole, by, down)))
+  })
+
+  test('sort_by expiration: what is fundraising comes first, the soonest ahead', async () => {
+    const loans = (await whole).filter(one('status', 'fundraising'))
+    const soonest = ids(sorted(loans, words('planned_expiration_date')))
+    expect(ids(await search('sort_by=expiration')).slice(0, loans.length)).toEqual(soonest)
+  })
+
+  test('funded retail loans of Kenya by amount are exactly those, in that order', async () => {
+    const wanted = (await whole).filter(
+      (loan) =>
+        one('status', 'funded')(loan) &&
+        one('sector', 'Retail')(loan) &&
+        one('location.country_code', 'KE')(loan),
+    )
+    const found = await search('status=funded&sector=Retail&country_code=KE&sort_by=loan_amount')
+    expect(ids(found)).toEqual(ids(sorted(wanted, number('loan_amount'))))
+    expect(found.length).toBeGreaterThan(1)
+  })
+
+  test('newest lists fundraising loans; a listing is its detail, abridged', async () => {
+    const newest = await everyPage(sandbox, '/v1/loans/newest.json', 'loans')
+    const fundraising = (await whole).filter(one('status', 'fundraising'))
+    expect(ids(newest)).toEqual(ids(sorted(fundraising, words('posted_date'), true)))
+    const { borrower_count, description, ...listing } = newest[0] ?? {}
+    const detail = fundraising.find(({ id }) => id === listing['id'])
+    expect(detail).toMatchObject(listing)
+    expect(detail?.['borrowers']).toHaveLength(Number(borrower_count))
+    expect(Object.keys(description as JsonObject)).toEqual(['languages'])
+  })
+})
+
+describe('lenders search', () => {
+  const search = (query: string) => everyPage(sandbox, `/v1/lenders/search.json?${query}`, 'lenders')
+  const detail = async ({ lender_id }: JsonObject) =>
+    (await list(sandbox, `/v1/lenders/${lender_id}.json`, 'lenders'))[0] ?? {}
+
+  test('by country, occupation and words', async () => {
+    const german = await search('country_code=DE')
+    expect(german.length).toBeGreaterThan(10)
+    for (const { country_code } of german) expect(country_code).toBe('DE')
+    for (const lender of (await search('occupation=nurse')).slice(0, 30))
+      expect(text((await detail(lender))['occupation'])).toMatch(/nurse/i)
+    for (const lender of (await search('q=river')).slice(0, 30))
+      expect(JSON.stringify(await detail(lender))).toMatch(/river/i)
+  })
+
+  test('occupation is ignored when q is supplied', async () => {
+    expect(await search('q=teacher&occupation=nurse')).toEqual(await search('q=teacher'))
+    expect(await search('occupation=nurse')).not.toEqual(await search(''))
+  })
+
+  test('oldest is newest turned round, and newest is by the day of joining', async () => {
+    const newest = await search('')
+    expect(await search('sort_by=oldest')).toEqual(newest.toReversed())
+    const dates = await Promise.all(
+      newest.slice(0, 40).map(async (lender) => text((await detail(lender))['member_since'])),
+    )
+    expect(dates).toEqual(dates.toSorted().reverse())
+    expect(await everyPage(sandbox, '/v1/lenders/newest.json', 'lenders')).toEqual(newest)
+  })
+})
+
+describe('teams search', () => {
+  const search = (query: string) => everyPage(sandbox, `/v1/teams/search.json?${query}`, 'teams')
+
+  test('by category, membership and words', async () => {
+    const local = await search('category=Local+Area&membership_type=open')
+    expect(local.length).toBeGreaterThan(0)
+    for (const team of local) expect(team).toMatchObject({ category: 'Local Area', membership_type: 'open' })
+    for (const team of await search('q=river')) expect(JSON.stringify(team)).toMatch(/river/i)
+    const best = (await search('q=river&sort_by=query_relevance')).map(({ name }) =>
+      /river/i.test(text(name)),
+    )
+    expect(best).toEqual(best.toSorted((a, b) => Number(b) - Number(a)))
+    expect(best).toContain(true)
+  })
+
+  test.each<[string, (team: JsonObject) => number | string, boolean]>([
+    ['newest', words('team_since'), true],
+    ['oldest', words('team_since'), false],
+    ['member_count', number('member_count'), true],
+    ['loan_count', number('loan_count'), true],
+    ['loaned_amount', number('loaned_amount'), true],
+  ])('sort_by %s', async (order, by, down) => {
+    expect(ids(await search(`sort_by=${order}`))).toEqual(ids(sorted(await search(''), by, down)))
+  })
+})
+
+describe('journal entries search', () => {
+  const search = (query: string) =>
+    everyPage(sandbox, `/v1/journal_entries/search.json?${query}`, 'journal_entries')
+
+  test.each<[string, (entry: JsonObject) => boolean]>([
+    ['media=video', (entry) => 'video' in entry],
+    ['media=image', (entry) => 'image' in entry],
+    ['media=any', (entry) => 'image' in entry || 'video' in entry],
+    ['q=harvest', (entry) => /harvest/i.test(text(entry['subject']) + text(entry['body']))],
+  ])('%s', async (query, wanted) => {
+    const found = await search(query)
+    expect(ids(found)).toEqual(ids((await search('')).filter(wanted)))
+    expect(found.length).toBeGreaterThan(5)
+  })
+
+  test('partner, by id or by name', async () => {
+    const [partner] = (await list(sandbox, '/v1/partners.json', 'partners')).filter(({ id }) => id === 101)
+    const byId = await search('partner=101')
+    expect(byId.length).toBeGreaterThan(5)
+    expect(await search(`partner=${encodeURIComponent(text(partner?.['name']))}`)).toEqual(byId)
+  })
+
+  test.each<[string, (entry: JsonObject) => number | string, boolean]>([
+    ['newest', words('date'), true],
+    ['oldest', words('date'), false],
+    ['recommendation_count', number('recommendation_count'), true],
+    ['comment_count', number('comment_count'), true],
+  ])('sort_by %s', async (order, by, down) => {
+    expect(ids(await search(`sort_by=${order}`))).toEqual(ids(sorted(await search(''), by, down)))
+  })
+})
+
+test.each([
+  ['/v1/lenders/robin1001/loans.json', 'posted_date', 'loans'],
+  ['/v1/teams/201/loans.json', 'posted_date', 'loans'],
+  ['/v1/teams/201/lenders.json', 'team_join_date', 'lenders'],
+])('%s is newest first, and oldest when asked', async (path, key, wrapper) => {
+  const newest = (await everyPage(sandbox, path, wrapper)).map((record) => text(record[key]))
+  const oldest = (await everyPage(sandbox, `${path}?sort_by=oldest`, wrapper)).map((record) =>
+    text(record[key]),
+  )
+  expect(newest.length).toBeGreaterThan(20)
+  expect(newest).toEqual(newest.toSorted().reverse())
+  expect(oldest).toEqual(newest.toSorted())
+})
