@@ -1,7 +1,7 @@
 /** From a command line to a run: match, settle, check, and hand over to the endpoint runner or the action. */
 import type { Pair } from '../api/encode.ts'
 import type { Endpoint, Value, Values, WireFormat } from '../api/endpoint.ts'
-import { formatsOf, paramsOf } from '../api/endpoint.ts'
+import { formatsOf, paramsOf, pathNames } from '../api/endpoint.ts'
 import { notAChoice, parseValue, parseWhole } from '../api/values.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { Out, Secrets, Sink, World } from '../context.ts'
@@ -88,8 +88,12 @@ function valuesOf(endpoint: Endpoint, node: Node, options: Matched['options'], w
     label: flags.replace(/ .*/, ''),
     texts: options.get(name),
   }))
+  const inPath = pathNames(endpoint)
   const values = Object.entries(paramsOf(endpoint)).flatMap(([name, param]): [string, Value][] => {
     const given = [...args, ...flags].find((one) => one.name === name)
+    if (!param.list && inPath.includes(name) && given?.texts && given.texts.length > 1) {
+      throw new KivaError('usage', `${given.label} takes one value, not ${given.texts.length}`)
+    }
     return given?.texts ? [[name, parseValue(given.label, param, given.texts)]] : []
   })
   return Object.fromEntries(values)
@@ -103,9 +107,11 @@ function extraPair(text: string, endpoint: Endpoint): Pair {
     })
   }
   const name = text.slice(0, at)
-  if (name in paramsOf(endpoint)) {
+  if (Object.hasOwn(paramsOf(endpoint), name)) {
     const flag = `--${name.replaceAll('_', '-')}`
-    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, { hint: `Use ${flag}.` })
+    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
+      hint: pathNames(endpoint).includes(name) ? 'It is an argument: give it by itself.' : `Use ${flag}.`,
+    })
   }
   return [name, text.slice(at + 1)]
 }
