@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import type { Source } from '../context.ts'
 
 /** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */
@@ -8,7 +6,7 @@ export function streamSource(
   terminal: NodeJS.WriteStream,
   signal: AbortSignal,
 ): Source {
-  let piped: (() => Promise<string | undefined>) | undefined
+  let piped: Promise<() => Promise<string | undefined>> | undefined
   return {
     get isTerminal() {
       return open().isTTY === true
@@ -25,7 +23,7 @@ export function streamSource(
       const input = open()
       if (input.isTTY) return readTyped(input, echo ? terminal : undefined, signal)
       piped ??= pipedLines(input, signal)
-      return piped()
+      return (await piped)()
     },
   }
 }
@@ -36,6 +34,8 @@ async function readTyped(
   output: NodeJS.WriteStream | undefined,
   signal: AbortSignal,
 ) {
+  const { createInterface } = await import('node:readline')
+  const { Writable } = await import('node:stream')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   // Where typing shows, the terminal itself edits the line: readline would redraw it, over the question before it.
   const lines = createInterface({ input, output: output ?? silent, terminal: output === undefined })
@@ -56,7 +56,11 @@ async function readTyped(
 }
 
 /** The lines of a pipe, one a call. One reader for all calls: what it has read ahead is not lost. */
-function pipedLines(input: NodeJS.ReadStream, signal: AbortSignal): () => Promise<string | undefined> {
+async function pipedLines(
+  input: NodeJS.ReadStream,
+  signal: AbortSignal,
+): Promise<() => Promise<string | undefined>> {
+  const { createInterface } = await import('node:readline')
   const ready: string[] = []
   let ended = false
   let wake = () => {}
