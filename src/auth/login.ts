@@ -14,6 +14,7 @@ import { authorizeUrl, checkPage, checkTokenOrigin, outOfBand, requestToken } fr
 import { type LoginOptions, loginOptions } from './login-options.ts'
 import { originOf } from './origin.ts'
 import { dropPending, type Pending, readPending, savePending, takePending } from './pending.ts'
+import { withSandboxHint } from './sandbox-hint.ts'
 import { signing } from './signed-send.ts'
 
 /** Where a login takes place. The sandbox brings its own, with an application that it knows. */
@@ -50,6 +51,8 @@ export async function login(
     if (options.step === 'start') return await handOver(context, pending)
     await show(context, pending, options)
     await complete(context, stage.send, pending, await answerOf(context, pending))
+  } catch (problem) {
+    throw withSandboxHint(problem, context.settings)
   } finally {
     await stage.close()
   }

@@ -5,6 +5,7 @@ import { skewNote, skewOf } from './clock.ts'
 import { type Credentials, resolveCredentials } from './credentials.ts'
 import { isPrivateWay, originOf } from './origin.ts'
 import { signedProblem } from './problems.ts'
+import { withSandboxHint } from './sandbox-hint.ts'
 import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
 
 /** What signing and sending takes. */
@@ -71,7 +72,7 @@ export async function signedSend(
     checkTarget(request.url, credentials)
     const reply = await signed(request)
     const problem = signedProblem(reply)
-    if (problem) throw problem
+    if (problem) throw withSandboxHint(problem, context.settings)
     return reply
   }
 }

@@ -93,6 +93,8 @@ function addNode(parent: Command, node: Node, onMatch: OnMatch): void {
 function toOption(flags: string, name: string, gather: boolean): Option {
   const option = new Option(flags)
   option.attributeName = () => name
+  // To commander `--no-browser` says "browser, on unless told": it would stand as given in every run.
+  option.negate = false
   if (gather && option.required) {
     option.argParser((text: string, before: readonly string[] = []) => [...before, text])
   }

@@ -163,7 +163,7 @@ export const kebabCase: Check = (sources) =>
   sources
     .filter(
       ({ path }) =>
-        !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|d))?\.[a-z]+$/.test(path),
+        !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|e2e|d))?\.[a-z]+$/.test(path),
     )
     .map(({ path }) => `${path}: is not named in kebab-case`)
 

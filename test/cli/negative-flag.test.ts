@@ -1,0 +1,29 @@
+/** A flag whose name begins with `no-` is given when it is given, and not otherwise. */
+import { expect, test } from 'vitest'
+import type { Action, ActionValues } from '../../src/commands/action.ts'
+import { run } from '../harness.ts'
+
+const seen: ActionValues[] = []
+const action: Action = {
+  name: 'walk',
+  brief: 'Walk',
+  params: { no_browser: { kind: 'flag', brief: 'without one' } },
+  examples: [''],
+  load: async () => ({
+    default: async (_, values) => {
+      seen.push(values)
+    },
+  }),
+}
+
+test.each([
+  [[], undefined],
+  [['--no-browser'], true],
+])('kiva walk %j', async (words, expected) => {
+  seen.length = 0
+  const { code } = await run(['walk', ...words], {
+    commands: { catalogue: {}, actions: [action], groups: {} },
+  })
+  expect(code).toBe(0)
+  expect(seen.map((values) => values['no_browser'])).toEqual([expected])
+})

@@ -1,0 +1,103 @@
+/** Debian's Chromium, and how a person finds a way through the sandbox's pages. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Person } from '../../src/sandbox/oauth/people.ts'
+import { chromiumPath } from './requirements.ts'
+
+/** Starts the browser. It asks nobody on the internet, and needs no sandbox of its own where root runs it. */
+export function startBrowser(): Promise<Browser> {
+  const quiet = ['--disable-quic', '--disable-background-networking', '--disable-component-update']
+  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', ...quiet]
+  return chromium.launch({ executablePath: chromiumPath, args })
+}
+
+/** A person's own cookies and tabs. The certificate of `kiva sandbox` is its own, so it is taken as it is. */
+export function newVisitor(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled: false })
+}
+
+/** Fills in the login page, if that is what is shown. */
+export async function logIn(page: Page, person: Person): Promise<void> {
+  if (!(await page.title()).startsWith('Log in')) return
+  await page.getByLabel('User name').fill(person.username)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Opens the authorization page in a fresh tab and stops at its question. */
+export async function openQuestion(visitor: BrowserContext, address: string, person: Person): Promise<Page> {
+  const page = await visitor.newPage()
+  await page.goto(address)
+  await logIn(page, person)
+  await page.getByRole('heading', { name: /asks for access to your account/ }).waitFor()
+  return page
+}
+
+/** Approves out of band, and reads the code off the page. */
+export async function approve(visitor: BrowserContext, address: string, person: Person): Promise<string> {
+  const page = await openQuestion(visitor, address, person)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const code = await page.locator('.code').innerText()
+  await page.close()
+  return code.trim()
+}
+
+/** Presses a button that leads to an address which nobody serves, and returns that address. */
+export async function followTo(page: Page, button: 'Approve' | 'Deny', callback: string): Promise<string> {
+  const left = page.waitForEvent('request', (request) => request.url().startsWith(callback))
+  await page.getByRole('button', { name: button }).click({ noWaitAfter: true })
+  const address = (await left).url()
+  await page.close()
+  return address
+}
+
+/** Revokes an application's access in the account preferences; in a fresh tab. */
+export async function revokeAccess(
+  visitor: BrowserContext,
+  preferences: string,
+  person: Person,
+): Promise<void> {
+  const page = await visitor.newPage()
+  await page.goto(preferences)
+  await logIn(page, person)
+  await page
+    .getByRole('button', { name: /^Revoke access/ })
+    .first()
+    .click()
+  await page.getByRole('status').waitFor()
+  expect(await page.getByRole('status').innerText()).toMatch(/no longer has access/)
+  await page.close()
+}
+
+const looks = [
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 360, height: 740, colorScheme: 'dark' },
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 1280, height: 800, colorScheme: 'dark' },
+] as const
+
+/**
+ * Looks at a page on a phone and on a desk, by day and by night: nothing sticks out, and what is to be pressed is large
+ * enough for a thumb. With KIVA_SCREENSHOTS set to a folder, pictures are left there.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const folder = process.env['KIVA_SCREENSHOTS']
+  if (folder) await mkdir(folder, { recursive: true })
+  for (const { width, height, colorScheme } of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    for (const part of await page.locator('main, main *').all()) {
+      const box = await part.boundingBox()
+      if (box) expect(box.x + box.width, `${name}: the right edge at ${width} px`).toBeLessThanOrEqual(width)
+    }
+    for (const button of await page.locator('button:not(.link)').all()) {
+      const box = await button.boundingBox()
+      expect(box?.height ?? 0, `${name}: the height of a button`).toBeGreaterThanOrEqual(44)
+    }
+    if (folder) {
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+    }
+  }
+}

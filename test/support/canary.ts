@@ -1,0 +1,52 @@
+/**
+ * The canary: secrets that are known to the tests, and every text in which none of them may turn up. It learns them
+ * from the test's side of things, never from the tool's own registry for masking, whose gaps it is there to find.
+ */
+import { apps } from '../../src/sandbox/oauth/apps.ts'
+import { people } from '../../src/sandbox/oauth/people.ts'
+
+/** Client secrets and passwords of the sandbox. */
+export const fixedSecrets: readonly string[] = [
+  ...apps.map(({ secret }) => secret),
+  ...people.map(({ password }) => password),
+]
+
+/** The secrets within the content of one of the tool's own files, or in a token reply, by the names they stand under. */
+export function secretsIn(content: unknown): readonly string[] {
+  if (typeof content !== 'object' || content === null) return []
+  return Object.entries(content).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return secretsIn(value)
+    return isSecret(name, content) ? [value] : []
+  })
+}
+
+const secretNames = ['client_secret', 'oauth_token_secret', 'oauth_verifier', 'verifier', 'secret', 'key']
+
+/** A request token stands in the address of the authorization page; an access token nowhere. */
+function isSecret(name: string, beside: object): boolean {
+  if (name === 'oauth_token') return 'obtained_at' in beside || 'scope' in beside !== 'state' in beside
+  return secretNames.includes(name) || (['token', 'id'].includes(name) && 'accountId' in beside)
+}
+
+/** The secrets that stand in the text, in one of the ways a text may be written. Too short ones would be found by chance. */
+export function secretsFound(text: string, secrets: Iterable<string>): readonly string[] {
+  return [...new Set(secrets)].filter(
+    (secret) => secret.length >= 6 && formsOf(secret).some((form) => text.includes(form)),
+  )
+}
+
+function formsOf(secret: string): readonly string[] {
+  const percent = encodeURIComponent(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const form = new URLSearchParams([['', secret]]).toString().slice(1)
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
+  return [secret, percent, encodeURIComponent(percent), form, json, base64]
+}
+
+/** Throws where a secret turned up; tells which text it was, and of the secret only its beginning. */
+export function expectNoSecret(label: string, text: string, secrets: Iterable<string>): void {
+  const found = secretsFound(text, secrets)
+  if (found.length === 0) return
+  const beginnings = found.map((secret) => `${secret.slice(0, 4)}…`).join(', ')
+  throw new Error(`The canary sings: ${label} holds ${beginnings}\n${text}`)
+}
