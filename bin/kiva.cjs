@@ -28,8 +28,7 @@ function answer() {
 }
 
 function run() {
-  const { main } = require(join(dist, 'main.cjs'))
-  const { processWorld } = require(join(dist, 'node.cjs'))
+  const { main, processWorld } = require(join(dist, 'kiva.cjs'))
   main(argv, processWorld()).then((code) => {
     process.exitCode = code
   })

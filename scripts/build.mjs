@@ -1,138 +1,178 @@
-// Builds dist/: one CommonJS file per lazily loaded feature, shared code in chunks, and the pre-rendered root help.
-// esbuild splits only ES modules, and Node 20 starts those slowly; so it splits first and converts each file after.
+// Builds dist/: kiva.cjs with what every run needs, one file per lazily loaded feature, and the help texts.
+//
+// CommonJS, because Node 20 starts it faster; few files, because each costs. esbuild splits only ES modules, so the
+// split is made here: what main and the world import statically is the core; each dynamic import is a feature, a file
+// of its own that takes the core's modules from kiva.cjs, so that there is one KivaError and not two.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve as resolvePath } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
+import { narrowed } from './narrow.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const require = createRequire(import.meta.url)
 
-/** undici without what one GET doesn't need: its root would load caches, fetch, websockets and HTTP/2 at each start. */
-const narrowUndici = {
-  name: 'narrow-undici',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^undici$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? undefined : { path: 'undici', namespace: 'narrow' },
-    )
-    onLoad({ filter: /.*/, namespace: 'narrow' }, () => ({
-      resolveDir: root,
-      contents: `
-        import Agent from 'undici/lib/dispatcher/agent.js'
-        import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
-        import request from 'undici/lib/api/api-request.js'
-        Dispatcher.prototype.request = request
-        export { Agent }`,
-    }))
-    onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
-      contents: 'module.exports = () => { throw new Error("HTTP/2 is left out") }',
-    }))
-  },
-}
-
-/** commander loads what starts subcommands of other programs; kiva has none. */
-const narrowCommander = {
-  name: 'narrow-commander',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      importer.includes('commander') ? { path: 'none', namespace: 'none' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'module.exports = {}' }))
-  },
-}
-
-const { outputFiles, metafile } = await build({
+const common = {
   absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts', node: 'src/node/world.ts' },
-  outdir: dist,
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20.18',
   mainFields: ['module', 'main'],
-  chunkNames: '[name]-[hash]',
-  minify: true,
-  keepNames: false,
-  legalComments: 'none',
-  write: false,
-  metafile: true,
   logLevel: 'warning',
-  plugins: [narrowUndici, narrowCommander],
-})
+}
 
-await rm(dist, { recursive: true, force: true })
-await mkdir(dist, { recursive: true })
-await writeFile(join(dist, 'package.json'), '{ "type": "commonjs" }\n')
-for (const { path, text } of outputFiles) {
-  const { code } = await transform(text, {
+/** Entries of the core; the renderers of JSON are so small that a file of their own would cost more. */
+const entries = ['src/main.ts', 'src/node/world.ts', 'src/output/json.ts', 'src/output/ndjson.ts']
+
+const { inputs } = await importGraph()
+const core = reached(entries, ['import-statement', 'require-call'])
+const coreSources = [...core].filter((path) => path.startsWith('src/'))
+const features = [...reached(entries, ['import-statement', 'require-call', 'dynamic-import'])].flatMap(
+  (path) => importsOf(path, ['dynamic-import']).filter((target) => !core.has(target)),
+)
+
+/** One file of dist/, and for the start-up test what it holds. */
+async function emit(file, what, plugins = []) {
+  const { metafile, outputFiles } = await build({
+    ...common,
+    ...what,
+    outfile: join(dist, file),
     format: 'cjs',
-    platform: 'node',
-    target: 'node20.18',
     minify: true,
+    legalComments: 'none',
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__importMetaUrl' },
-    banner: text.includes('import.meta.url')
-      ? 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;'
-      : '',
+    banner: { js: 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;' },
+    metafile: true,
+    write: false,
+    plugins: [...plugins, lazyFeatures, ...narrowed(root)],
   })
-  await writeFile(
-    path.replace(/\.js$/, '.cjs'),
-    code.replaceAll(/(require\("\.\/[\w-]+)\.js"\)/g, '$1.cjs")'),
-  )
+  // Our files are namespaces already: esbuild would wrap them as it does foreign CommonJS, `default` twice over.
+  const text = outputFiles[0].text.replaceAll(/[\w$]+\((require\("\.\/[\w.-]+\.cjs"\)),1\)/g, '$1')
+  await writeFile(join(dist, file), text)
+  const [{ bytes, inputs: held }] = Object.values(metafile.outputs)
+  const packages = Object.keys(held).map((input) => input.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1])
+  contents[file] = { bytes, packages: [...new Set(packages.filter(Boolean))].sort() }
 }
 
-/** What each file holds, for the test that keeps heavy packages off light commands. */
-const contents = Object.entries(metafile.outputs).map(([path, { bytes, inputs }]) => {
-  const packages = Object.keys(inputs).map(
-    (input) => input.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1],
-  )
-  const file = path.replace(/^dist\/(.*)\.js$/, '$1.cjs')
-  return [file, { bytes, packages: [...new Set(packages.filter(Boolean))].sort() }]
-})
-await writeFile(join(dist, 'contents.json'), JSON.stringify(Object.fromEntries(contents), null, 2))
+/** What imports what, with narrowed packages. */
+async function importGraph() {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: entries,
+    outdir: dist,
+    format: 'esm',
+    splitting: true,
+    write: false,
+    metafile: true,
+    plugins: narrowed(root),
+  })
+  return metafile
+}
+
+function importsOf(path, kinds) {
+  return (inputs[path]?.imports ?? [])
+    .filter(({ kind, external }) => !external && kinds.includes(kind))
+    .map((one) => one.path)
+}
+
+function reached(starts, kinds) {
+  const seen = new Set()
+  const visit = (path) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const next of importsOf(path, kinds)) visit(next)
+  }
+  for (const start of starts) visit(start)
+  return seen
+}
+
+/** `src/output/table.ts` → `output-table.cjs`, a package → `package-ora.cjs` */
+function fileOf(path) {
+  const name = path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]
+  if (name) return `package-${name.replace('/', '-')}.cjs`
+  return `${path.replace(/^src\/|\.ts$/g, '').replaceAll('/', '-')}.cjs`
+}
+
+/** The name under which kiva.cjs exports a module of the core. */
+function nameOf(path) {
+  return `$${path.replace(/\W/g, '_')}`
+}
+
+/** Marks a question of our own, so that it isn't answered by asking again. */
+const resolved = 'resolved'
+
+/** A dynamic import of a feature becomes a `require` of its file. */
+const lazyFeatures = {
+  name: 'lazy-features',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /.*/ }, async ({ kind, path, resolveDir, importer, pluginData }) => {
+      if (kind !== 'dynamic-import' || path.startsWith('node:') || pluginData === resolved) return undefined
+      const found = await resolve(path, { kind, resolveDir, importer, pluginData: resolved })
+      const target = relative(root, found.path)
+      return core.has(target) ? undefined : { path: `./${fileOf(target)}`, external: true }
+    })
+  },
+}
+
+/** In a feature, a module of the core is taken from kiva.cjs. */
+const fromCore = {
+  name: 'from-core',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/kiva\.cjs$/, namespace: 'core' }, ({ path }) => ({ path, external: true }))
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const target = relative(root, resolvePath(resolveDir, path))
+      return core.has(target) && target.startsWith('src/') ? { path: target, namespace: 'core' } : undefined
+    })
+    onLoad({ filter: /.*/, namespace: 'core' }, ({ path }) => ({
+      contents: `module.exports = require('./kiva.cjs').${nameOf(path)}`,
+    }))
+  },
+}
 
 /** The help of every command, for the launcher. */
-const { main } = require(join(dist, 'main.cjs'))
-await mkdir(join(dist, 'help'))
-for (const words of await commandPaths()) {
-  await writeFile(
-    join(dist, 'help', `${['kiva', ...words].join(' ')}.txt`),
-    await outputOf([...words, '--help']),
-  )
-}
-
-async function outputOf(argv) {
-  let text = ''
-  const sink = {
-    isTerminal: false,
-    columns: 80,
-    write: async (chunk) => {
-      text += chunk
-    },
+async function writeHelp() {
+  const built = require(join(dist, 'kiva.cjs'))
+  const commands = built[nameOf('src/commands/index.ts')]
+  const { rootNode } = built[nameOf('src/cli/nodes.ts')]
+  const all = (node) => [node, ...node.children.flatMap(all)]
+  for (const { path } of all(rootNode(commands))) {
+    await writeFile(
+      join(dist, 'help', `${path}.txt`),
+      await outputOf([...path.split(' ').slice(1), '--help']),
+    )
   }
-  await main(argv, { stdout: sink, stderr: sink, env: {}, signal: new AbortController().signal })
-  return text
+
+  async function outputOf(argv) {
+    let text = ''
+    const sink = {
+      isTerminal: false,
+      columns: 80,
+      write: async (chunk) => {
+        text += chunk
+      },
+    }
+    await built.main(argv, { stdout: sink, stderr: sink, env: {}, signal: new AbortController().signal })
+    return text
+  }
 }
 
-async function commandPaths() {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    stdin: {
-      contents: `
-        import { commandPaths } from './src/reference/command-paths.ts'
-        import { actions, catalogue, groups } from './src/commands/index.ts'
-        export const paths = commandPaths({ actions, catalogue, groups })`,
-      resolveDir: root,
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    // Actions are only declared here, never loaded.
-    external: ['../sandbox/*', '../auth/*'],
-    write: false,
-  })
-  return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)).paths
-}
+await rm(dist, { recursive: true, force: true })
+await mkdir(join(dist, 'help'), { recursive: true })
+await writeFile(join(dist, 'package.json'), '{ "type": "commonjs" }\n')
+const contents = {}
+await emit('kiva.cjs', {
+  stdin: {
+    contents: [
+      "export { main } from './src/main.ts'",
+      "export { processWorld } from './src/node/world.ts'",
+      ...coreSources.map((path) => `export * as ${nameOf(path)} from './${path}'`),
+    ].join('\n'),
+    resolveDir: root,
+  },
+})
+for (const feature of new Set(features)) await emit(fileOf(feature), { entryPoints: [feature] }, [fromCore])
+await writeFile(join(dist, 'contents.json'), JSON.stringify(contents, null, 2))
+await writeHelp()

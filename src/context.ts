@@ -46,7 +46,10 @@ export interface Source {
   readonly isTerminal: boolean
   /** Everything up to the end of input, as UTF-8 text. */
   readAll(): Promise<string>
-  /** One line without its line end, or `undefined` at the end of input. With `echo: false` a terminal shows nothing typed. */
+  /**
+   * One line without its line end, or `undefined` at the end of input; rejects with the reason of the world's signal
+   * once that fires. With `echo: false` a terminal shows nothing typed.
+   */
   readLine(options?: { readonly echo?: boolean }): Promise<string | undefined>
 }
 

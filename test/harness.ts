@@ -69,7 +69,12 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     env: options.env ?? {},
     signal: options.signal ?? new AbortController().signal,
     now: () => options.now ?? noon,
-    sleep: async (_milliseconds, stop) => stop.throwIfAborted(),
+    // Time stands still here: no sleep ends but by its signal.
+    sleep: (_milliseconds, stop) =>
+      new Promise((_, reject) => {
+        if (stop.aborted) reject(stop.reason)
+        stop.addEventListener('abort', () => reject(stop.reason), { once: true })
+      }),
     nonce: () => (++nonces).toString(16).padStart(32, '0'),
     browse: async () => false,
     readFile: async (path) => {

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 
-export type AskPort = Pick<Context, 'stdin' | 'stderr' | 'signal'>
+export type AskPort = Pick<Context, 'stdin' | 'stderr'>
 
 export interface Question {
   /** Shown without a line end. */
@@ -23,7 +23,11 @@ const tries = 3
 export async function ask(context: AskPort, { prompt, echo = true, refuse }: Question): Promise<string> {
   for (let round = 1; ; round++) {
     await context.stderr.write(prompt, 'people')
-    const line = await unlessAborted(context.stdin.readLine({ echo }), context.signal)
+    const line = await context.stdin.readLine({ echo }).catch(async (cause: unknown) => {
+      // What is said next must not stand behind the question.
+      await context.stderr.write('\n', 'people')
+      throw cause
+    })
     if (!echo && context.stdin.isTerminal) await context.stderr.write('\n', 'people')
     if (line === undefined) {
       throw new KivaError('auth', `The input ended without an answer to "${prompt.trim()}"`, {
@@ -35,14 +39,4 @@ export async function ask(context: AskPort, { prompt, echo = true, refuse }: Que
     if (round === tries) throw new KivaError('auth', refusal, { hint: 'Start again with kiva login.' })
     await context.stderr.write(`${refusal} Once more, please.\n`, 'people')
   }
-}
-
-async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  let abort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-  })
-  return Promise.race([waiting, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }

@@ -28,8 +28,15 @@ function rowLines([term, meaning]: Row, column: number, width: number): readonly
   return [head, ...rest.map((text) => indent + ' '.repeat(column) + text)]
 }
 
-/** Breaks text between words into lines of at most `width` characters. */
+/** Breaks text between words into lines of at most `width` characters. Paragraphs stay apart. */
 export function wrap(text: string, width: number): string {
+  return text
+    .split('\n\n')
+    .map((paragraph) => wrapParagraph(paragraph, width))
+    .join('\n\n')
+}
+
+function wrapParagraph(text: string, width: number): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

@@ -38,7 +38,8 @@ export async function* readPages(
   if (!found && unknown) throw unknown
 }
 
-function chunked(endpoint: Endpoint, values: Values): readonly Values[] {
+/** The values in parts that the service takes: one, but for a list of ids that is too long. */
+export function chunked(endpoint: Endpoint, values: Values): readonly Values[] {
   const name = listedName(endpoint)
   const size = (longestList as Readonly<Record<string, number>>)[endpoint.returns]
   if (name === undefined || size === undefined) return [values]

@@ -1,17 +1,10 @@
 /** From a command line to a run: match, settle, check, and hand over to the endpoint runner or the action. */
-import type { Pair } from '../api/encode.ts'
-import type { Endpoint, Value, Values, WireFormat } from '../api/endpoint.ts'
-import { formatsOf, paramsOf } from '../api/endpoint.ts'
-import { notAChoice, parseValue, parseWhole } from '../api/values.ts'
-import type { ActionValues } from '../commands/action.ts'
 import type { Out, Secrets, Sink, World } from '../context.ts'
-import { KivaError } from '../errors.ts'
 import { decideColour } from '../output/colour.ts'
 import { openGate } from '../output/gate.ts'
+import { actionValues, callOf, readWords } from './call.ts'
 import { makeContext } from './context.ts'
-import type { Node } from './node.ts'
-import { type Commands, type Matched, parse } from './program.ts'
-import type { Call } from './run-endpoint.ts'
+import { type Commands, parse } from './program.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { resolveSettings } from './settings.ts'
 
@@ -29,7 +22,7 @@ export async function run(
   }
   const { colour, ...settings } = resolveSettings(matched.globals, world)
   const { endpoint, action } = matched.node
-  const call = endpoint && callOf(endpoint, matched, await readIds(matched, world))
+  const call = endpoint && callOf(endpoint, matched, await readWords(matched, world))
   const values = action && actionValues(matched)
 
   const gate = (sink: Sink, onLoss?: () => void) =>
@@ -59,74 +52,4 @@ function hiding(out: Out, secrets: Secrets): Out {
     write: (chunk, destination) =>
       out.write(typeof chunk === 'string' ? secrets.hide(chunk) : chunk, destination),
   }
-}
-
-type Words = Matched['words']
-
-/** Arguments with `-` replaced by the words on standard input. */
-async function readIds({ words }: Matched, { stdin }: Pick<World, 'stdin'>): Promise<Words> {
-  if (!words.some((list) => list.includes('-'))) return words
-  const read = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
-  return words.map((list) => list.flatMap((word) => (word === '-' ? read : [word])))
-}
-
-function callOf(endpoint: Endpoint, { node, options }: Matched, words: Words): Call {
-  const limit = options.get('limit')?.at(-1)
-  return {
-    endpoint,
-    values: valuesOf(endpoint, node, options, words),
-    extra: (options.get('param') ?? []).map((text) => extraPair(text, endpoint)),
-    wire: wireOf(endpoint, options.get('wire')?.at(-1)),
-    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
-  }
-}
-
-function valuesOf(endpoint: Endpoint, node: Node, options: Matched['options'], words: Words): Values {
-  const args = node.args.map(({ name, label }, index) => ({ name, label, texts: words[index] }))
-  const flags = node.options.map(({ name, flags }) => ({
-    name,
-    label: flags.replace(/ .*/, ''),
-    texts: options.get(name),
-  }))
-  const values = Object.entries(paramsOf(endpoint)).flatMap(([name, param]): [string, Value][] => {
-    const given = [...args, ...flags].find((one) => one.name === name)
-    return given?.texts ? [[name, parseValue(given.label, param, given.texts)]] : []
-  })
-  return Object.fromEntries(values)
-}
-
-function extraPair(text: string, endpoint: Endpoint): Pair {
-  const at = text.indexOf('=')
-  if (at < 1) {
-    throw new KivaError('usage', `--param "${text}" is not key=value`, {
-      hint: 'Such as --param per_page=100.',
-    })
-  }
-  const name = text.slice(0, at)
-  if (name in paramsOf(endpoint)) {
-    const flag = `--${name.replaceAll('_', '-')}`
-    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, { hint: `Use ${flag}.` })
-  }
-  return [name, text.slice(at + 1)]
-}
-
-function wireOf(endpoint: Endpoint, text: string | undefined): WireFormat | undefined {
-  if (text === undefined) return undefined
-  const formats = formatsOf(endpoint)
-  const found = formats.find((format) => format === text)
-  if (!found) throw notAChoice('--wire', formats, text)
-  return found
-}
-
-function actionValues({ node, options, words }: Matched): ActionValues {
-  const params = Object.entries(node.action?.params ?? {})
-  const entries = params.map(([name, param]) => {
-    const at = node.args.findIndex((arg) => arg.name === name)
-    const texts = at >= 0 ? words[at] : options.get(name)
-    const label = at >= 0 ? `<${name}>` : `--${name.replaceAll('_', '-')}`
-    if (texts === undefined) return [name, undefined]
-    if (param.kind === 'flag') return [name, true]
-    return [name, parseValue(label, { ...param, kind: param.kind }, texts)]
-  })
-  return Object.fromEntries(entries)
 }

@@ -20,7 +20,7 @@ export function resolveSettings(
     // An origin of its own: a token of the sandbox must not stand in for one of the service.
     baseUrl: sandbox ? sandboxOrigin : originOf(given('baseUrl'), globalOptions.baseUrl.default),
     authUrl: originOf(given('authUrl'), globalOptions.authUrl.default),
-    appId: given('appId')?.value,
+    appId: given('appId')?.value || undefined,
     caFile: given('caFile')?.value,
     timeout: milliseconds(given('timeout') ?? { value: globalOptions.timeout.default, label: '--timeout' }),
     sandbox,

@@ -5,7 +5,7 @@ import { KivaError } from '../errors.ts'
 import { listedName, type Tally } from './read-pages.ts'
 import type { Call } from './run-endpoint.ts'
 
-/** Says what the delivered records leave out. Throws `partial` when ids that were asked for were not found. */
+/** Says what the delivered records leave out. Throws `KivaError` when ids that were asked for were not found. */
 export async function tellTally(
   call: Call,
   tally: Tally,
@@ -13,7 +13,7 @@ export async function tellTally(
 ): Promise<void> {
   const noun = wrapperKey[call.endpoint.returns].replaceAll('_', ' ')
   const missing = missingIds(call, tally)
-  if (missing.length > 0) throw partial(noun, missing, tally.delivered)
+  if (missing.length > 0) throw missed(noun, missing, tally.delivered)
   const line = tally.delivered === 0 ? nothing(noun, tally) : more(noun, tally, call.limit)
   // Where both go to one screen, the words stand off from the records.
   const gap = context.stdout.isTerminal && context.stderr.isTerminal ? '\n' : ''
@@ -27,7 +27,8 @@ function missingIds(call: Call, tally: Tally): readonly string[] {
   return asked.filter((id) => !tally.found.has(id.toLowerCase()))
 }
 
-function partial(noun: string, missing: readonly string[], delivered: number): KivaError {
+function missed(noun: string, missing: readonly string[], delivered: number): KivaError {
+  if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
   return new KivaError('partial', `Not found: ${missing.join(', ')}`, {
     hint: `The other ${noun} were found (${delivered}); check the ids that were not.`,
   })

@@ -1,9 +1,5 @@
 /** HTTP through undici: its only door. The bundler narrows it to what this file uses (scripts/build.ts). */
-import { readFile } from 'node:fs/promises'
-import { rootCertificates } from 'node:tls'
-import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 import type { HttpReply, HttpRequest, Send, Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -20,10 +16,11 @@ export async function openNetwork(transport: Transport): Promise<Send> {
   setFlagsFromString('--wasm-tiering-budget=2000000000')
   const ca = transport.caFile === undefined ? undefined : await readCa(transport.caFile)
   const agents = new Map<boolean, Dispatcher>()
-  const agentFor = (url: URL) => {
+  const agentFor = async (url: URL) => {
     // A certificate for loopback comes from nobody but its own authority; the others needn't be loaded then.
     const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-    const trusted = ca === undefined ? {} : { ca: loopback ? [ca] : [...rootCertificates, ca] }
+    const trusted =
+      ca === undefined ? {} : { ca: loopback ? [ca] : [...(await import('node:tls')).rootCertificates, ca] }
     const agent = agents.get(loopback) ?? new Agent({ connect: { timeout: connectTimeout, ...trusted } })
     agents.set(loopback, agent)
     return agent
@@ -32,7 +29,7 @@ export async function openNetwork(transport: Transport): Promise<Send> {
     const url = new URL(request.url)
     try {
       return await exchange(
-        agentFor(url),
+        await agentFor(url),
         request,
         url,
         AbortSignal.any([signal, AbortSignal.timeout(transport.timeout)]),
@@ -80,24 +77,16 @@ async function exchange(
   }
 }
 
-const unpackers: Readonly<
-  Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>>
-> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-}
-
 async function unpack(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array> {
-  const unpacker = unpackers[encoding ?? '']
-  return unpacker && bytes.byteLength > 0 ? unpacker(bytes, { maxOutputLength: mostBytes }) : bytes
+  if (bytes.byteLength === 0 || encoding === undefined) return bytes
+  const unpacker = (await import('./unpack.ts')).unpackers[encoding]
+  return unpacker ? unpacker(bytes, { maxOutputLength: mostBytes }) : bytes
 }
 
 async function readCa(path: string): Promise<string> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = await (await import('node:fs/promises')).readFile(path, 'utf8')
   } catch (cause) {
     throw new KivaError('config', `The CA file ${path} can not be read`, {
       cause,

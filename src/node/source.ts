@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import type { Source } from '../context.ts'
 
 /** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */
@@ -8,6 +6,7 @@ export function streamSource(
   terminal: NodeJS.WriteStream,
   signal: AbortSignal,
 ): Source {
+  let piped: Promise<() => Promise<string | undefined>> | undefined
   return {
     get isTerminal() {
       return open().isTTY === true
@@ -22,22 +21,82 @@ export function streamSource(
     },
     async readLine({ echo = true } = {}) {
       const input = open()
-      const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-      const output = echo ? terminal : silent
-      // Where typing shows, the terminal itself edits the line: readline would redraw it, over the question before it.
-      const lines = createInterface({ input, output, terminal: !echo && input.isTTY === true })
-      try {
-        return await new Promise<string | undefined>((resolve, reject) => {
-          lines.once('line', resolve)
-          lines.once('close', () => resolve(undefined))
-          // In a terminal's raw mode readline gets Ctrl-C before the process does.
-          lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        })
-      } finally {
-        lines.close()
-        input.pause()
-      }
+      if (input.isTTY) return readTyped(input, echo ? terminal : undefined, signal)
+      piped ??= pipedLines(input, signal)
+      return (await piped)()
     },
+  }
+}
+
+/** One line from a terminal. Without an `output` nothing typed is shown. */
+async function readTyped(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream | undefined,
+  signal: AbortSignal,
+) {
+  const { createInterface } = await import('node:readline')
+  const { Writable } = await import('node:stream')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // Where typing shows, the terminal itself edits the line: readline would redraw it, over the question before it.
+  const lines = createInterface({ input, output: output ?? silent, terminal: output === undefined })
+  try {
+    return await orAborted(
+      new Promise<string | undefined>((resolve) => {
+        lines.once('line', resolve)
+        lines.once('close', () => resolve(undefined))
+        // In a terminal's raw mode readline gets Ctrl-C before the process does.
+        lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+      }),
+      signal,
+    )
+  } finally {
+    lines.close()
+    input.pause()
+  }
+}
+
+/** The lines of a pipe, one a call. One reader for all calls: what it has read ahead is not lost. */
+async function pipedLines(
+  input: NodeJS.ReadStream,
+  signal: AbortSignal,
+): Promise<() => Promise<string | undefined>> {
+  const { createInterface } = await import('node:readline')
+  const ready: string[] = []
+  let ended = false
+  let wake = () => {}
+  createInterface({ input, terminal: false })
+    .on('line', (line) => {
+      ready.push(line)
+      wake()
+    })
+    .on('close', () => {
+      ended = true
+      wake()
+    })
+  return async () => {
+    while (ready.length === 0 && !ended) {
+      input.resume()
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await orAborted(woken, signal)
+    }
+    // A pipe that stays open must not keep the process alive.
+    input.pause()
+    return ready.shift()
+  }
+}
+
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }

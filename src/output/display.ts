@@ -1,26 +1,38 @@
-/** Measures and cuts by display width: columns of a terminal, not characters. The one door to string-width. */
-import stringWidth from 'string-width'
+/** Measures and cuts by display width: columns of a terminal, not characters. */
+import type { Json } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { ownSequences } from './roles.ts'
 
-const ascii = /^[\x20-\x7e]*$/
+/** Text in which every code unit takes one column: Latin, Greek and Cyrillic letters, our own bars and dots. */
+const simple =
+  /^[\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2500-\u259f\u2800-\u28ff\ufffd]*$/
+
+const own = new RegExp(ownSequences, 'g')
+
+/** What measures all other text. It takes 100 ms to load, so it is loaded for records that need it. */
+let wide: typeof import('./wide-text.ts') | undefined
+
+/** To be awaited before anything of these values is measured. */
+export async function prepareDisplay(values: Json): Promise<void> {
+  const text = JSON.stringify(values)
+  // Behind a character reference of HTML there may be anything.
+  if (!wide && (!simple.test(text) || /&[#a-z]/i.test(text))) wide = await import('./wide-text.ts')
+}
+
+function ready(): typeof import('./wide-text.ts') {
+  if (wide) return wide
+  throw new KivaError('bug', 'text was measured before prepareDisplay')
+}
 
 /** Columns that a cleaned line takes; our own colours take none. */
 export function width(text: string): number {
-  return ascii.test(text) ? text.length : stringWidth(text)
+  const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
+  return simple.test(bare) ? bare.length : ready().width(bare)
 }
-
-const segmenter = new Intl.Segmenter()
 
 /** The longest beginning of `text`, in whole graphemes, that fits into `columns`. */
 function head(text: string, columns: number): string {
-  if (ascii.test(text)) return text.slice(0, columns)
-  let left = columns
-  let end = 0
-  for (const { segment, index } of segmenter.segment(text)) {
-    left -= width(segment)
-    if (left < 0) break
-    end = index + segment.length
-  }
-  return text.slice(0, end)
+  return simple.test(text) ? text.slice(0, columns) : ready().head(text, columns)
 }
 
 /** `text`, or as much of it as fits with an `…` at its end. */

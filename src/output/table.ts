@@ -2,8 +2,7 @@
 import type { Json, JsonObject } from '../context.ts'
 import type { Column } from './column.ts'
 import { columns } from './columns.ts'
-import { detail } from './detail.ts'
-import { shorten, width } from './display.ts'
+import { prepareDisplay, shorten, width } from './display.ts'
 import { chooseColumns, type Need, shareWidth } from './fit.ts'
 import { type Cell, drawGrid } from './grid.ts'
 import { type Paint, palette } from './palette.ts'
@@ -24,20 +23,23 @@ export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
   let chunk: Json[] = []
   let draw: ((rows: readonly Json[]) => string) | undefined
-  const drawChunk = () => {
+  const drawChunk = async () => {
     const rows = chunk
     chunk = []
+    await prepareDisplay(rows)
     if (draw) return draw(rows)
     draw = newTable(rows, view, paint)
     return draw(rows)
   }
   for await (const record of records) {
     chunk.push(cleanRecord(record))
-    if (chunk.length === rowsAtOnce) yield drawChunk()
+    if (chunk.length === rowsAtOnce) yield await drawChunk()
   }
   const [only, second] = chunk
-  if (!draw && only !== undefined && second === undefined && view.detail) yield detail(only, view, paint)
-  else if (chunk.length > 0) yield drawChunk()
+  if (!draw && only !== undefined && second === undefined && view.detail) {
+    await prepareDisplay(only)
+    yield (await import('./detail.ts')).detail(only, view, paint)
+  } else if (chunk.length > 0) yield await drawChunk()
 }
 
 /** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */

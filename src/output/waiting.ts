@@ -1,5 +1,6 @@
 /** A sign of life while the service thinks. The one door to ora. */
 import type { Out } from '../context.ts'
+import { clean } from './text.ts'
 
 export interface Waiting {
   /** Takes the sign away without a trace; resolves when nothing more will be drawn. May be called twice. */
@@ -38,8 +39,19 @@ async function draw(
   over: AbortSignal,
 ): Promise<void> {
   await sleep(patience, over)
-  const [{ default: ora }, { shorten }] = await Promise.all([import('ora'), import('./display.ts')])
-  const spinner = ora({ text, color: false, isEnabled: false, discardStdin: false, hideCursor: false })
+  const [{ default: ora }, { prepareDisplay, shorten }] = await Promise.all([
+    import('ora'),
+    import('./display.ts'),
+  ])
+  const cleaned = clean(text)
+  await prepareDisplay(cleaned)
+  const spinner = ora({
+    text: cleaned,
+    color: false,
+    isEnabled: false,
+    discardStdin: false,
+    hideCursor: false,
+  })
   while (!over.aborted) {
     // A line that wraps could not be taken away.
     await stderr.write(shorten(spinner.frame(), stderr.columns - 1), 'status')

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { Serve } from '../context.ts'
 
 /** Smaller bodies gain nothing. */
@@ -11,7 +10,7 @@ export function compressed(serve: Serve): Serve {
     const reply = await serve(request)
     const packed = reply.headers['content-type']?.startsWith('image/') === true
     if (packed || !accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
-    const body = new Uint8Array(await promisify(gzip)(reply.body))
+    const body = new Uint8Array(gzipSync(reply.body))
     const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
     const cut = reply.cutAfter === undefined ? {} : { cutAfter: Math.floor(body.length / 2) }
     return { ...reply, headers, body, ...cut }

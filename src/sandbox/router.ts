@@ -33,7 +33,7 @@ export function routerOf(catalogue: Catalogue): Router {
   const patterns = Object.values(catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .map((endpoint) => ({ endpoint, parts: endpoint.path.slice(1).split('/') }))
-    .sort((a, b) => shapeOf(a.parts).localeCompare(shapeOf(b.parts)))
+    .sort((a, b) => (shapeOf(a.parts) < shapeOf(b.parts) ? -1 : 1))
   return (segments) => {
     const found = patterns.find(
       ({ parts }) =>

@@ -75,7 +75,8 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
 export const builtins: Readonly<Partial<Record<Part, readonly string[]>>> = {
   // Hashing and comparing in constant time; randomness comes from the world (see `words`).
   auth: ['node:crypto'],
-  sandbox: ['node:crypto', 'node:zlib'],
+  // `promisify`, so that compressing does not hold up the other requests.
+  sandbox: ['node:crypto', 'node:util', 'node:zlib'],
 }
 
 export interface Word {

@@ -524,10 +524,14 @@ test('Ctrl-C while the code is awaited ends the login', async () => {
   const traces = world({ env, send: at.send, signal: controller.signal })
   const stdin = {
     ...traces.context.stdin,
-    readLine: () =>
-      new Promise<undefined>(() => controller.abort(new KivaError('interrupted', 'interrupted'))),
+    // As the port promises: the signal ends the waiting.
+    readLine: async () => {
+      controller.abort(new KivaError('interrupted', 'interrupted'))
+      throw controller.signal.reason
+    },
   }
   expect(await failing(login({ ...traces.context, stdin }, {}))).toMatchObject({ kind: 'interrupted' })
+  expect(traces.err()).toMatch(/Code: \n$/)
 })
 
 describe('a stage of its own', () => {

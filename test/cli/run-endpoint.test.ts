@@ -112,6 +112,17 @@ describe('lists of ids', () => {
     expect((await run(['lenders', 'show', 'Shen'], { send })).code).toBe(0)
   })
 
+  test('an answer without any of them is a refusal too', async () => {
+    const { code, stderr } = await run(['loans', 'show', '7'], { send: async () => jsonReply({ loans: [] }) })
+    expect([code, JSON.parse(stderr).error.message]).toEqual([5, 'No loans found'])
+  })
+
+  test('too many for one document are refused with --wire', async () => {
+    const ids = Array.from({ length: 51 }, (_, index) => index + 1).join(',')
+    const { code, requests } = await run(['loans', 'show', ids, '--wire', 'xml'], { send: known })
+    expect([code, requests]).toEqual([2, []])
+  })
+
   test('from an empty standard input are a usage error', async () => {
     const { code, requests } = await run(['loans', 'show', '-'], { stdin: '\n' })
     expect([code, requests]).toEqual([2, []])

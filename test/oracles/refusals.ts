@@ -100,6 +100,7 @@ export const refusals: readonly Refusal[] = [
   // Too much.
   refuse('loans newest 84', 'newest'),
   refuse('loans lenders 84 85', 'lenders'),
+  { argv: 'loans lenders -', stdin: '84\n85\n', says: ['<id> takes one value, not 2'] },
   refuse('loans search maize', 'search'),
   refuse('my account me', 'account'),
   refuse('loans newest teams search', 'newest'),
@@ -118,6 +119,7 @@ export const refusals: readonly Refusal[] = [
   // What kiva knows has its own option, which checks it.
   refuse('loans search --param status=paid', '--param', '--status'),
   refuse('loans search --param page=2', '--param', '--page'),
+  refuse('loans lenders 84 --param id=85', '--param', 'argument'),
 
   // Settings.
   refuse('loans newest --timeout 0', '--timeout', '"0"'),

@@ -83,6 +83,7 @@ export const requestLines: readonly RequestLine[] = [
     ['loans', 'search', '--q', 'x', '--param', 'a b=c d', '--param', 'a b=é', '--app-id', 'org.example.tool'],
     'GET /v1/loans/search.json?q=x&app_id=org.example.tool&a%20b=c%20d&a%20b=%C3%A9',
   ),
+  line('loans search --param constructor=1', 'GET /v1/loans/search.json?constructor=1'),
   line('loans search --param empty=', 'GET /v1/loans/search.json?empty='),
   line('loans search --param rule=a=b&c', 'GET /v1/loans/search.json?rule=a%3Db%26c'),
   line('loans search --wire xml --status paid', 'GET /v1/loans/search.xml?status=paid'),
@@ -117,6 +118,7 @@ export const requestLines: readonly RequestLine[] = [
 
   // /loans/:id/lenders
   line('loans lenders 84', 'GET /v1/loans/84/lenders.json'),
+  { argv: 'loans lenders -', stdin: '84\n', sends: 'GET /v1/loans/84/lenders.json' },
   line('loans lenders 84 --page 2 --wire xml', 'GET /v1/loans/84/lenders.xml?page=2'),
 
   // /loans/:id/journal_entries

@@ -21,8 +21,8 @@ describe('a loan', () => {
       Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133
       in English and Swahili
 
-      ██████████████████░░░░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
-                                      12 days left · 48 lenders
+      ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
+                                12 days left · 48 lenders
 
       Terms       14 months, monthly · disbursed 2 Oct 2026 · KES 325,000
       Losses      nonpayment: lender · currency: shared, above 10 %
@@ -75,7 +75,7 @@ describe('a loan', () => {
       to buy maize seed and fertiliser for the long rains
       Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133 · in English and Swahili
 
-      ██████████████████░░░░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets · 12 days left · 48 lenders
+      ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets · 12 days left · 48 lenders
 
       Terms       14 months, monthly · disbursed 2 Oct 2026 · KES 325,000
       Losses      nonpayment: lender · currency: shared, above 10 %
@@ -131,6 +131,30 @@ describe('a loan', () => {
     expect(await page('loan_detail', soon, 80, { colour: true })).toContain('\x1b[33m1 day left\x1b[39m')
   })
 
+  it('pairs what lenders and borrower have on their own days, and loses none where one list is longer', async () => {
+    const due = (month: number, amount: number) => ({ due_date: `2027-0${month}-01T00:00:00Z`, amount })
+    const terms = {
+      disbursal_currency: 'KES',
+      scheduled_payments: [due(2, 10.5), due(3, 9.5)],
+      local_payments: [due(1, 1365), due(2, 1000), due(3, 235)],
+    }
+    expect(`\n${await page('loan_detail', { id: 7, terms }, 80)}`).toMatchInlineSnapshot(`
+      "
+      #7
+
+      Terms  KES
+
+      Repayments
+               due  amount  borrower due    KES
+        1 Feb 2027  $10.50    1 Jan 2027  1,365
+        1 Mar 2027   $9.50    1 Feb 2027  1,000
+                              1 Mar 2027    235
+
+      kiva loans lenders 7 · kiva loans updates 7
+      "
+    `)
+  })
+
   it('bears what old records are like', async () => {
     const old = {
       id: 7,
@@ -154,7 +178,7 @@ describe('a loan', () => {
       Old                                                                    paid · #7
       in English
 
-      ██████████████████████████████  $500 of $500 · 100 % · $500 repaid
+      ████████████████████████  $500 of $500 · 100 % · $500 repaid
 
       Themes  Green
 
@@ -287,8 +311,8 @@ it('every other type reads well at 80 columns', async () => {
     Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133
     in English and Swahili
 
-    ██████████████████░░░░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
-                                    12 days left · 48 lenders
+    ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
+                              12 days left · 48 lenders
 
     Themes  Rural Exclusion
     Tags    #Parent #Eco-friendly

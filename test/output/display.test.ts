@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { shorten, width, wrap } from '../../src/output/display.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { prepareDisplay, shorten, width, wrap } from '../../src/output/display.ts'
 import { chooseColumns, shareWidth } from '../../src/output/fit.ts'
+
+beforeAll(() => prepareDisplay('漢'))
 
 const line = fc
   .array(fc.oneof(fc.string(), fc.constantFrom('李', 'Đặ', 'นงลักษณ์', '👩‍🌾', 'é', '한', ' ')))

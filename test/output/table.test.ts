@@ -20,11 +20,11 @@ describe('a table of loans', () => {
   it('fits 80 columns', async () => {
     expect(`\n${await table('loan_listing', 80, loans.slice(0, 4))}`).toMatchInlineSnapshot(`
       "
-           ID  NAME          COUNTRY   USE                   ASKED  FUNDED        LEFT
-      2104311  Amina's Gro…  Kenya     to buy maize seed…   $2,500  ████░░  61 %  12 d
-      2104298  Đặng          Viet Nam  to buy piglets and…    $825  █░░░░░  18 %  27 d
-      2104275  José Luis     Ecuador   to renew the cacao…  $1,200  █████░  94 %   3 h
-      2104260  นงลักษณ์        Thailand  to dig a fish pond     $600  ░░░░░░   0 %  29 d
+           ID  NAME           COUNTRY   USE                        ASKED  FUNDED  LEFT
+      2104311  Amina's Group  Kenya     to buy maize seed and f…  $2,500    61 %  12 d
+      2104298  Đặng           Viet Nam  to buy piglets and feed     $825    18 %  27 d
+      2104275  José Luis      Ecuador   to renew the cacao tree…  $1,200    94 %   3 h
+      2104260  นงลักษณ์         Thailand  to dig a fish pond          $600     0 %  29 d
       "
     `)
   })

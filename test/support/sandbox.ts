@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { KivaError } from '../../src/errors.ts'
 import { main } from '../../src/main.ts'
 import { listenOnLoopback } from '../../src/node/listen.ts'
@@ -35,6 +36,7 @@ export async function startSandbox(
   const world = {
     ...makeWorld({ signal: interrupt.signal, ...options }, stdout, stderr, []),
     listen: listenOnLoopback,
+    sleep: async (milliseconds: number) => wait(milliseconds),
     writePrivate: async (name: string, content: string) => {
       await writeFile(join(folder, name), content, { mode: 0o600 })
       return join(folder, name)

@@ -101,7 +101,7 @@ function fundingBlock(rest: Rest, { paint, now, columns }: Sheet, record: JsonOb
   return lines.map((line, index) => (index === 0 ? drawn : ' '.repeat(barColumns + 2)) + line)
 }
 
-const barColumns = 30
+const barColumns = 24
 
 function ending(value: Json | undefined, now: number | undefined): string {
   if (isEmpty(value)) return ''

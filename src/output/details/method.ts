@@ -42,9 +42,10 @@ function argument(value: Json): Fact {
   if (!isObject(value)) return ['', line(value)]
   const rest = new Rest(value)
   const name = rest.line('name')
+  const summary = line(summaryText(rest.take('documentation')))
   const rules = rest.list('rules').map(rule)
   const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
-  return [name, dotted(...rules, ...others) || 'no rules']
+  return [name, [summary, dotted(...rules, ...others)].filter(Boolean).join('\n') || 'no rules']
 }
 
 /** `required`, or `inList: a, b, c` */

@@ -1,7 +1,7 @@
 /** What is to be repaid, and what has been. */
 import type { Json, JsonObject } from '../../context.ts'
 import { date, local, money } from '../format.ts'
-import { at, isList, isObject, line, number } from '../reading.ts'
+import { at, isList, isObject, number } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
 import {
@@ -18,7 +18,10 @@ import {
 
 const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
 
-/** The schedule in dollars and in the local currency, side by side where their dates agree. */
+/**
+ * The schedule in dollars and in the local currency, paired by position: the borrower pays first, the lenders have it
+ * weeks later (seen in 2012). Each amount stands beside its own date; where the dates agree one column tells both.
+ */
 export function scheduleBlock(
   sheet: Sheet,
   scheduled: Json | undefined,
@@ -26,23 +29,21 @@ export function scheduleBlock(
   currency: string,
 ): Block {
   const [dollars, locally] = [listOf(scheduled), listOf(locals)]
-  const sameDates =
-    dollars.length === locally.length &&
-    dollars.every((due, index) => line(at(due, 'due_date')) === line(at(locally[index], 'due_date')))
-  const dollarRows = dollars.map((due, index) => [
-    date(at(due, 'due_date')),
-    money(at(due, 'amount')),
-    sameDates ? local(at(locally[index], 'amount')) : '',
+  const rows = Array.from({ length: Math.max(dollars.length, locally.length) }, (_, index) => [
+    date(at(dollars[index], 'due_date')),
+    money(at(dollars[index], 'amount')),
+    date(at(locally[index], 'due_date')),
+    local(at(locally[index], 'amount')),
   ])
-  const localRows = sameDates
-    ? []
-    : locally.map((due) => [date(at(due, 'due_date')), '', local(at(due, 'amount'))])
+  const together = rows.every(([due, , localDue]) => due === localDue)
   const columns: readonly SmallColumn[] = [
     { header: 'due', align: 'right' },
     { header: 'amount', align: 'right' },
+    { header: 'borrower due', align: 'right' },
     { header: currency || 'local', align: 'right' },
   ]
-  return headed(sheet, 'Repayments', tableBlock(indented(sheet), columns, [...dollarRows, ...localRows]))
+  const shown = together ? rows.map((row) => row.with(2, '')) : rows
+  return headed(sheet, 'Repayments', tableBlock(indented(sheet), columns, shown))
 }
 
 /** Repayments so far; below them what a payment says besides. */

@@ -26,6 +26,7 @@ export const loanAnswers: AnswersTo<typeof loans.endpoints> = {
     found(findAll('loan', ids, loanOf(market)), (loan) => loanDetail(market, loan)),
   '/loans/:id/lenders': (market, { id }) => {
     const loan = findOne('loan', id, loanOf(market))
+    // Newest first. Anonymous ones are listed without id, as the live service does, so the count is the loan's.
     return found(sharesOf(market, loan).toReversed(), ({ lender }) => lenderListing(market.lender(lender)))
   },
   '/loans/:id/journal_entries': (market, { id }) => {

@@ -58,7 +58,7 @@ function argument(endpoint: Endpoint, name: string, param: Param): JsonObject {
     name,
     type: param.list ? `list of ${param.kind}s` : param.kind,
     required: pathNames(endpoint).includes(name),
-    documentation: { en: { summary: `${told}.` } },
+    documentation: { en: { summary: `${told.charAt(0).toUpperCase()}${told.slice(1)}.` } },
     ...(param.default !== undefined && { default: param.default }),
     rules,
   }

@@ -2,6 +2,8 @@
 export interface News {
   readonly subject: string
   readonly body: string
+  /** Makes sense for borrowers of this sector alone. */
+  readonly sector?: string
 }
 
 export const greetings: readonly News[] = [
@@ -34,11 +36,25 @@ export const progress: readonly News[] = [
   },
   {
     subject: 'A good harvest in {town}',
+    sector: 'Agriculture',
     body: '<p>The rains came when they should, and the harvest is in. {name} has paid the last instalment early and bought <em>two</em> sacks of seed for next year.</p>',
   },
   {
     subject: 'News from {name}, with some trouble in it',
     body: '<p>Not everything went to plan: the river rose in March and the path was closed for three weeks.</p>\r\n\r\n<p>{name} lost some stock, but no customers. Payments go on &amp; the shed now stands on higher ground.</p>',
+  },
+  {
+    subject: 'What {name} bought, and what came of it',
+    body: '<p>The receipts are in a biscuit tin, in order. {name} {work}, and has begun to write down what sells on which day.</p>\r\n\r\n<p>Tuesdays, it turns out. Nobody had known.</p>',
+  },
+  {
+    subject: 'A letter from {name}',
+    body: '<p>“Dear friends, I am well and so is the family. The first months were slow. Then my cousin told her whole street, and now I need a second bench.</p>\r\n\r\n<blockquote>When the river is low you see which stones you can step on.</blockquote>\r\n\r\n<p>That is what my mother says, and this year the river was low.”</p>',
+  },
+  {
+    subject: 'Rain, seed and patience in {town}',
+    sector: 'Agriculture',
+    body: '<p>Two weeks without rain, then three days of it. {name} planted twice and smiled both times. The <strong>harvest</strong> will be late but good.</p>',
   },
 ]
 

@@ -1,5 +1,6 @@
 /** Journal entries in outline, and whole (service-facts §8). Ids follow the loans without a gap. */
 import type { JsonObject } from '../../context.ts'
+import { activities } from '../data/activities.ts'
 import {
   comments,
   exampleNews,
@@ -46,6 +47,8 @@ export function entriesOf(market: Inside, loan: LoanSketch): readonly EntrySketc
   const add = (at: number, news: News, bulk = false) => {
     if (at < market.today) found.push([Math.floor(at), news, bulk])
   }
+  const { sector } = activities[loan.activity] ?? {}
+  const fitting = progress.filter((news) => news.sector === undefined || news.sector === sector)
   const partnerNote = roll.chance(0.08)
   if (example)
     for (const [nth, news] of exampleNews.entries()) add(loan.posted + (3.3 + 2.1 * nth) * day, news)
@@ -58,7 +61,7 @@ export function entriesOf(market: Inside, loan: LoanSketch): readonly EntrySketc
     if (roll.chance(0.4))
       add(loan.begins + roll.between(20, 90) * day + roll.below(day), roll.pick(greetings))
     for (let more = roll.pick([0, 0, 1, 1, 2]); more > 0; more--)
-      add(loan.begins + roll.between(100, loan.term * 31 + 60) * day + roll.below(day), roll.pick(progress))
+      add(loan.begins + roll.between(100, loan.term * 31 + 60) * day + roll.below(day), roll.pick(fitting))
     if (loan.status === 'paid' && roll.chance(0.4))
       add(loan.begins + (loan.term + 1) * 31 * day, roll.pick(thanks))
   }

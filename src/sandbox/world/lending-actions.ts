@@ -12,13 +12,11 @@ const firstActionId = 70000001
 const sharesEach = 1000
 
 export function recentLendingActions(market: Marketplace): readonly JsonObject[] {
-  // No loan takes shares for more than 30 days; the latest of them are among the loans of the last 60.
-  const young = market.loans.filter((loan) => loan.posted > market.today - 60 * day)
-  return young
-    .flatMap((loan) => sharesOf(market, loan).map((share, nth) => ({ loan, nth, ...share })))
-    .sort((a, b) => b.at - a.at || b.loan.index - a.loan.index || b.nth - a.nth)
-    .map((action) => ({ ...action, by: market.lender(action.lender) }))
-    .filter(({ by }) => by.id !== undefined)
+  // The last hours have enough of them in a large marketplace; a small one is looked through whole.
+  const few = actionsSince(market, market.today - day / 4)
+  const actions = few.length >= most ? few : actionsSince(market, 0)
+  return actions
+    .toSorted((a, b) => b.at - a.at || b.loan.index - a.loan.index || b.nth - a.nth)
     .slice(0, most)
     .map(({ loan, nth, at, by }) => ({
       id: firstActionId + loan.index * sharesEach + nth,
@@ -26,4 +24,15 @@ export function recentLendingActions(market: Marketplace): readonly JsonObject[]
       loan: loanListing(market, loan),
       lender: lenderListing(by),
     }))
+}
+
+/** The shares that public lenders took after a moment, in no order. */
+function actionsSince(market: Marketplace, since: number) {
+  const open = market.loans.filter((loan) => (loan.funded ?? loan.expires) > since)
+  return open.flatMap((loan) =>
+    sharesOf(market, loan).flatMap(({ at, lender }, nth) => {
+      const by = at > since ? market.lender(lender) : undefined
+      return by?.id === undefined ? [] : [{ loan, nth, at, by }]
+    }),
+  )
 }

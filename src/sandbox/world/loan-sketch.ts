@@ -44,6 +44,12 @@ export const share = 25
 const oldest = 1100 * day
 const mostLenders = 150
 
+/**
+ * Age of a loan by its place, 0 for the newest to 1 for the oldest. Young loans are many, since most of what a
+ * marketplace shows still asks for money; but not so many that the newest page is of one quarter of an hour.
+ */
+const ageAt = (place: number) => (0.06 * place + 0.94 * place ** 3) * oldest
+
 /** All loans, the oldest first; but the very first is the help's example: young, and full of detail. */
 export function sketchLoans(
   size: number,
@@ -80,8 +86,7 @@ function sketchLoan(
   const activity = example ? 0 : chooseActivity(roll)
   const group = example || roll.chance(0.14)
   const asked = example ? 2500 : roundToShares((group ? 700 : 150) + 2400 * roll.next() ** 2.2)
-  // Young loans are many: most of what a marketplace shows is what still asks for money.
-  const age = ((size - index - roll.next() * 0.9) / size) ** 2.5 * oldest
+  const age = ageAt((size - index - roll.next() * 0.9) / size)
   const posted = today - Math.ceil(example ? 9.4 * day : age) - 60
   const life = lifeOf(roll, posted, today, example)
   const raised = raisedOf(life, asked, roll, example)
@@ -111,7 +116,10 @@ function raisedOf(
   if (example) return 1525
   if (life.sketch.status === 'refunded') return 0
   if (life.filled >= 1) return asked
-  return Math.min(asked - share, Math.floor((asked * life.filled * (0.7 + 0.5 * luck)) / share) * share)
+  return Math.min(
+    asked - share,
+    Math.floor((asked * life.filled ** 0.8 * (0.7 + 0.5 * luck)) / share) * share,
+  )
 }
 
 function lendersOf(shares: number, roll: Dice): number {

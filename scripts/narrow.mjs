@@ -1,0 +1,35 @@
+// Packages that a run needs only a corner of, narrowed to it when bundling: the sources import them by their names.
+
+/** esbuild plugins; `root` is where the packages are resolved from. */
+export const narrowed = (root) => [narrowUndici(root), narrowCommander]
+
+/** undici without what one GET doesn't need: its root would load caches, fetch, websockets and HTTP/2 at each start. */
+const narrowUndici = (root) => ({
+  name: 'narrow-undici',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'narrow' }))
+    onLoad({ filter: /.*/, namespace: 'narrow' }, () => ({
+      resolveDir: root,
+      contents: `
+        import Agent from 'undici/lib/dispatcher/agent.js'
+        import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+        import request from 'undici/lib/api/api-request.js'
+        Dispatcher.prototype.request = request
+        export { Agent }`,
+    }))
+    onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: 'module.exports = () => { throw new Error("HTTP/2 is left out") }',
+    }))
+  },
+})
+
+/** commander loads what starts subcommands of other programs; kiva has none. */
+const narrowCommander = {
+  name: 'narrow-commander',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes('commander') ? { path: 'none', namespace: 'none' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'module.exports = {}' }))
+  },
+}

@@ -1,0 +1,73 @@
+/** One entry is all that an endpoint takes: an invented one is a command, has help, is checked, sent, and served. */
+import { describe, expect, test } from 'vitest'
+import { get } from '../src/api/endpoint.ts'
+import { actions, catalogue, groups } from '../src/commands/index.ts'
+import { regions } from '../src/reference/readme.ts'
+import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { noon, type RunOptions, run } from './harness.ts'
+
+const similar = get('/loans/:id/similar', {
+  brief: 'List loans like a loan',
+  returns: 'loan_listing',
+  paged: true,
+  params: {
+    id: { kind: 'number', brief: 'loan id' },
+    by: { kind: 'string', list: true, brief: 'what is alike', choices: ['sector', 'place'] },
+  },
+  examples: ['2100001', '2100001 --by sector'],
+})
+const loans = { ...catalogue.loans, endpoints: { ...catalogue.loans.endpoints, similar } }
+const commands = { catalogue: { ...catalogue, loans }, actions, groups }
+
+const { handle } = createSandbox({ catalogue: commands.catalogue, now: () => noon })
+const options: RunOptions = { commands, send: (request) => handle(request) }
+
+describe('an endpoint that only a test knows', () => {
+  test('has help, of its own and in its resource', async () => {
+    const { stdout } = await run(['loans', 'similar', '--help'], options)
+    for (const part of [
+      'List loans like a loan',
+      '<id>',
+      '--by',
+      'sector, place',
+      '--page',
+      'Fields (loan_listing)',
+    ]) {
+      expect(stdout).toContain(part)
+    }
+    expect((await run(['loans', '--help'], options)).stdout).toContain('similar')
+  })
+
+  test('is checked before anything is sent', async () => {
+    const { code, stderr, requests } = await run(['loans', 'similar', '1', '--by', 'plase'], options)
+    expect([code, requests]).toEqual([2, []])
+    expect(stderr).toContain('Did you mean \\"place\\"?')
+  })
+
+  test('is sent and served', async () => {
+    const { code, stdout, requests } = await run(
+      ['loans', 'similar', '2100001', '--by', 'sector,place'],
+      options,
+    )
+    expect([code, JSON.parse(stdout)]).toEqual([0, []])
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://api.kivaws.org/v1/loans/2100001/similar.json?by=sector%2Cplace',
+    ])
+  })
+
+  test('is checked by the sandbox too', async () => {
+    const refused = await run(['loans', 'similar', '1', '--param', 'page=2'], options)
+    expect(refused.code).toBe(2)
+    const url = 'https://api.kivaws.org/v1/loans/1/similar.json?by=age'
+    expect((await handle({ method: 'GET', url, headers: {} })).status).toBe(400)
+  })
+
+  test("stands in the sandbox's description of itself", async () => {
+    const { stdout } = await run(['methods', 'show', 'GET*|loans|:id|similar'], options)
+    expect(JSON.stringify(JSON.parse(stdout))).toContain('place')
+  })
+
+  test('stands in the README', () => {
+    expect(regions(commands)['commands']).toContain('kiva loans similar <id>')
+  })
+})
