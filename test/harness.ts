@@ -3,6 +3,7 @@ import type { Commands } from '../src/cli/program.ts'
 import type { HttpReply, HttpRequest, Json, Send, Sink, Store, World } from '../src/context.ts'
 import { KivaError, ReaderGone } from '../src/errors.ts'
 import { main } from '../src/main.ts'
+import { learn, learnFromReply, watch } from './support/canary.ts'
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
@@ -39,6 +40,10 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const stderr = textSink(options.terminal)
   const requests: HttpRequest[] = []
   const world: World = { ...makeWorld(options, stdout, stderr, requests), ...options.world }
+  // `auth header` is there to print a signature and a token; everybody else is watched.
+  const line = `kiva ${argv.join(' ')}`
+  if (!line.includes('auth header')) watch(`stdout of ${line}`, stdout.text)
+  watch(`stderr of ${line}`, stderr.text)
   const code = await main(argv, world, ...(options.commands ? [options.commands] : []))
   return { code, stdout: stdout.text(), stderr: stderr.text(), requests }
 }
@@ -49,10 +54,14 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
   let nonces = 0
   const recording =
     (send: Send): Send =>
-    (request, signal) => {
+    async (request, signal) => {
       requests.push(request)
-      return send(request, signal)
+      const reply = await send(request, signal)
+      learnFromReply(request, reply)
+      return reply
     }
+  const { KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET } = options.env ?? {}
+  learn(KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET)
   return {
     stdout,
     stderr,
@@ -131,6 +140,7 @@ function memoryStore<T>(files: Map<string, unknown>, name: string): Store<T> {
     read,
     update: async (change) => {
       const next = change(await read())
+      learn(next)
       if (next === undefined) files.delete(name)
       else files.set(name, next)
     },

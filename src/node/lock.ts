@@ -8,13 +8,15 @@ import { codeOf, failure } from './guard.ts'
 /** Milliseconds. A change takes a few; nobody holds a lock for a minute, and after ten seconds the person should know. */
 const patience = 10_000
 const tooOld = 60_000
+/** Between making a lock file and writing into it pass microseconds: one that stays unfinished was left by a killed run. */
+const unfinishedTooOld = 1_000
 
 /**
  * Runs `change` while no other process runs one under the same lock file. It is not async: nothing may be awaited
  * under the lock. Throws `KivaError` of kind `config` when the lock can't be had.
  */
 export async function underLock<T>(path: string, change: () => T): Promise<T> {
-  const mark = `${process.pid} ${hostname()}`
+  const mark = `${process.pid} ${hostname()}\n`
   const deadline = Date.now() + patience
   while (!take(path, mark)) {
     breakStale(path)
@@ -58,7 +60,9 @@ function breakStale(path: string): void {
 
 function isStale(path: string): boolean {
   try {
-    const [pid = '', host = ''] = readFileSync(path, 'utf8').split(' ')
+    const mark = readFileSync(path, 'utf8')
+    if (!mark.endsWith('\n')) return age(path) > unfinishedTooOld
+    const [pid = '', host = ''] = mark.trimEnd().split(' ')
     return age(path) > tooOld || (host === hostname() && !isAlive(Number(pid)))
   } catch {
     // Gone meanwhile, or not readable: not ours to remove.

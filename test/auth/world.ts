@@ -1,6 +1,7 @@
 /** A context to run actions in: plain values and lists in place of the world, the secrets' registry for real. */
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { Context, HttpRequest, Json, JsonObject, Send, Settings, Store } from '../../src/context.ts'
+import { learn, learnFromReply, watch } from '../support/canary.ts'
 
 /** What a test may set. */
 export interface Setup {
@@ -51,6 +52,9 @@ export function world(setup: Setup = {}): Traces {
     },
   })
   const stderr = out('err')
+  learn(env['KIVA_CLIENT_SECRET'], env['KIVA_OAUTH_TOKEN'], env['KIVA_OAUTH_TOKEN_SECRET'], ...files.values())
+  watch('stderr of an action', () => written.err)
+  watch('a printed record', () => JSON.stringify(printed))
   const context: Context = {
     env,
     stdout: out('out'),
@@ -90,7 +94,12 @@ export function world(setup: Setup = {}): Traces {
     store: async <T>(name: string) => memoryStore<T>(files as Map<string, T>, name),
     listen: () => Promise.reject(new Error('nothing listens here')),
     writePrivate: async (name) => `/config/${name}`,
-    send: async () => setup.send ?? (() => Promise.reject(new Error('nothing should be sent'))),
+    send: async () => async (request, signal) => {
+      if (!setup.send) throw new Error('nothing should be sent')
+      const reply = await setup.send(request, signal)
+      learnFromReply(request, reply)
+      return reply
+    },
     say: async (line) => (setup.settings?.quiet ? undefined : stderr.write(`${line}\n`, 'people')),
     print: async (record) => {
       printed.push(record)
@@ -106,6 +115,7 @@ function memoryStore<T>(files: Map<string, T>, name: string): Store<T> {
     mode: async () => (files.has(name) ? 0o600 : undefined),
     update: async (change) => {
       const next = change(files.get(name))
+      learn(next)
       if (next === undefined) files.delete(name)
       else files.set(name, JSON.parse(JSON.stringify(next)))
     },

@@ -295,22 +295,30 @@ describe('a lock', () => {
     const gone = spawn(process.execPath, ['-e', ''])
     await once(gone, 'close')
     mkdirSync(folder, { mode: 0o700 })
-    writeFileSync(lock(), `${gone.pid} ${hostname()}`)
+    writeFileSync(lock(), `${gone.pid} ${hostname()}\n`)
     await (await open()).update(() => ({ counts: {} }))
     expect(existsSync(lock())).toBe(false)
   })
 
   test('of another machine is broken when it is old', async () => {
     mkdirSync(folder, { mode: 0o700 })
-    writeFileSync(lock(), '1 elsewhere.example')
+    writeFileSync(lock(), '1 elsewhere.example\n')
     utimesSync(lock(), 1, 1)
+    await (await open()).update(() => ({ counts: {} }))
+    expect(existsSync(lock())).toBe(false)
+  })
+
+  test('without a whole mark is broken after a moment: its run was killed while it took it', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(lock(), '')
+    utimesSync(lock(), new Date(), new Date(Date.now() - 1500))
     await (await open()).update(() => ({ counts: {} }))
     expect(existsSync(lock())).toBe(false)
   })
 
   test('of a living process is waited for', async () => {
     mkdirSync(folder, { mode: 0o700 })
-    writeFileSync(lock(), `${process.pid} ${hostname()}`)
+    writeFileSync(lock(), `${process.pid} ${hostname()}\n`)
     let done = false
     const updating = (await open()).update(() => ({ counts: {} })).then(() => (done = true))
     await new Promise((resolve) => setTimeout(resolve, 80))

@@ -2,6 +2,7 @@
  * The canary: secrets that are known to the tests, and every text in which none of them may turn up. It learns them
  * from the test's side of things, never from the tool's own registry for masking, whose gaps it is there to find.
  */
+import type { HttpReply, HttpRequest } from '../../src/context.ts'
 import { apps } from '../../src/sandbox/oauth/apps.ts'
 import { people } from '../../src/sandbox/oauth/people.ts'
 
@@ -24,8 +25,51 @@ const secretNames = ['client_secret', 'oauth_token_secret', 'oauth_verifier', 'v
 
 /** A request token stands in the address of the authorization page; an access token nowhere. */
 function isSecret(name: string, beside: object): boolean {
-  if (name === 'oauth_token') return 'obtained_at' in beside || 'scope' in beside !== 'state' in beside
+  if (name === 'oauth_token') return 'obtained_at' in beside
   return secretNames.includes(name) || (['token', 'id'].includes(name) && 'accountId' in beside)
+}
+
+const learnt = new Set<string>()
+let watched: { readonly label: string; text(): string }[] = []
+
+/** Adds secrets: those of a file or reply by their names, or plain ones. */
+export function learn(...values: readonly unknown[]): void {
+  for (const value of values) {
+    for (const secret of typeof value === 'string' ? [value] : secretsIn(value)) learnt.add(secret)
+  }
+}
+
+/** Adds the secrets of a token call: the code that was sent, and the tokens that came, as JSON or as a form. */
+export function learnFromReply({ url, headers }: HttpRequest, { body, status }: HttpReply): void {
+  const call = /\/oauth\/(request|access)_token/.exec(url)?.[1]
+  if (call === undefined || status >= 300) return
+  const verifier = /oauth_verifier="([^"]+)"/.exec(headers['authorization'] ?? '')?.[1]
+  if (verifier !== undefined) learn(decodeURIComponent(verifier))
+  const fields = fieldsOf(new TextDecoder().decode(body))
+  learn(String(fields['oauth_token_secret'] ?? ''))
+  if (call === 'access') learn(String(fields['oauth_token'] ?? ''))
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  if (!text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A broken reply, which some test wanted.
+    return {}
+  }
+}
+
+/** A text that will be searched when the test ends, for what is known by then. */
+export function watch(label: string, text: () => string): void {
+  watched.push({ label, text })
+}
+
+/** Throws where a secret turned up in a watched text; then starts anew. */
+export function searchAll(): void {
+  const now = watched
+  watched = []
+  for (const { label, text } of now) expectNoSecret(label, text(), [...fixedSecrets, ...learnt])
 }
 
 /** The secrets that stand in the text, in one of the ways a text may be written. Too short ones would be found by chance. */

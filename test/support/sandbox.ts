@@ -8,6 +8,7 @@ import { main } from '../../src/main.ts'
 import { listenOnLoopback } from '../../src/node/listen.ts'
 import { openNetwork } from '../../src/node/send.ts'
 import { makeWorld, type RunOptions, textSink } from '../harness.ts'
+import { watch } from './canary.ts'
 
 export interface RunningSandbox {
   readonly base_url: string
@@ -41,6 +42,7 @@ export async function startSandbox(
       return join(folder, name)
     },
   }
+  watch('stderr of kiva sandbox', stderr.text)
   const ended = main(['sandbox', ...words], world)
   while (!stdout.text().includes('\n')) {
     const early = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])

@@ -1,0 +1,70 @@
+/** The canary itself: it sings when there is something, in whatever writing, and not otherwise. */
+import { expect, test } from 'vitest'
+import { createSecrets } from '../../src/auth/masking.ts'
+import type { Action } from '../../src/commands/action.ts'
+import { people } from '../../src/sandbox/oauth/people.ts'
+import { run } from '../harness.ts'
+import { expectNoSecret, learn, searchAll, secretsIn, watch } from './canary.ts'
+
+const secret = 'at.1~%2B/=;org & example'
+
+test.each([
+  ['plain', secret],
+  ['percent-encoded', encodeURIComponent(secret)],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
+  ['in a form', String(new URLSearchParams({ token: secret }))],
+  ['in JSON', JSON.stringify({ token: secret })],
+  ['in base64', Buffer.from(secret).toString('base64')],
+])('finds a secret %s', (_, text) => {
+  expect(() => expectNoSecret('a text', `before ${text} after`, [secret])).toThrow('The canary sings: a text')
+})
+
+test('is silent where there is none', () => {
+  expect(() => expectNoSecret('a text', 'nothing of it: at.1~%2B/', [secret])).not.toThrow()
+})
+
+test("knows the secrets of the tool's own files, and what is none", () => {
+  const entry = {
+    api_origin: 'https://a',
+    oauth_token: 'token',
+    oauth_token_secret: 'two',
+    client_secret: 'three',
+    obtained_at: '',
+  }
+  expect(secretsIn({ v: 1, entries: { 'https://a': entry } })).toEqual(['token', 'two', 'three'])
+  expect(secretsIn({ oauth_token: 'of the page', oauth_token_secret: 'one', state: 'two' })).toEqual(['one'])
+  const state = {
+    requestTokens: [{ token: 'of the page', secret: 'one', decision: { accountId: 1, verifier: 'two' } }],
+  }
+  expect(secretsIn({ ...state, sessions: [{ id: 'three', accountId: 1 }] })).toEqual(['one', 'two', 'three'])
+})
+
+/** An action that gives itself away, to show that every run of the harness is searched. */
+const leaky = (leak: (text: string) => string): Action => ({
+  name: 'leak',
+  brief: 'Leak',
+  params: {},
+  examples: [''],
+  load: async () => ({
+    default: async ({ stdout }) => stdout.write(leak(people[0].password), 'people'),
+  }),
+})
+
+test('sings for a run of the harness that tells one', async () => {
+  const tell = (leak: (text: string) => string) =>
+    run(['leak'], { commands: { catalogue: {}, actions: [leaky(leak)], groups: {} } })
+  await tell((text) => `${text}\n`)
+  expect(searchAll).toThrow(/The canary sings: stdout of kiva leak/)
+  await tell((text) => {
+    const secrets = createSecrets()
+    secrets.add(text)
+    return secrets.hide(text)
+  })
+  expect(searchAll).not.toThrow()
+})
+
+test('sings for what was learnt after it was said', () => {
+  watch('a text', () => 'said: learnt-too-late')
+  learn('learnt-too-late')
+  expect(searchAll).toThrow(/a text/)
+})
