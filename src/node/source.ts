@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
+import { addAbortSignal, Writable } from 'node:stream'
 import type { Source } from '../context.ts'
 
 /** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */
@@ -15,10 +15,7 @@ export function streamSource(
     },
     async readAll() {
       const chunks: Buffer[] = []
-      for await (const chunk of open().iterator({ destroyOnReturn: false })) {
-        signal.throwIfAborted()
-        chunks.push(Buffer.from(chunk))
-      }
+      for await (const chunk of addAbortSignal(signal, open())) chunks.push(Buffer.from(chunk))
       return Buffer.concat(chunks).toString('utf8')
     },
     async readLine({ echo = true } = {}) {
