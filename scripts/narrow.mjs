@@ -1,7 +1,7 @@
 // Packages that a run needs only a corner of, narrowed to it when bundling: the sources import them by their names.
 
 /** esbuild plugins; `root` is where the packages are resolved from. */
-export const narrowed = (root) => [narrowUndici(root), narrowCommander]
+export const narrowed = (root) => [narrowUndici(root), narrowCommander, narrowTable]
 
 /** undici without what one GET doesn't need: its root would load caches, fetch, websockets and HTTP/2 at each start. */
 const narrowUndici = (root) => ({
@@ -13,9 +13,10 @@ const narrowUndici = (root) => ({
       contents: `
         import Agent from 'undici/lib/dispatcher/agent.js'
         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+        import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
         import request from 'undici/lib/api/api-request.js'
         Dispatcher.prototype.request = request
-        export { Agent }`,
+        export { Agent, EnvHttpProxyAgent }`,
     }))
     onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: 'module.exports = () => { throw new Error("HTTP/2 is left out") }',
@@ -31,5 +32,18 @@ const narrowCommander = {
       importer.includes('commander') ? { path: 'none', namespace: 'none' } : undefined,
     )
     onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+
+/** cli-table3 measures with an old string-width, whose emoji patterns are slow; grid.ts hands it one letter a column. */
+const narrowTable = {
+  name: 'narrow-table',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^string-width$/ }, ({ importer }) =>
+      importer.includes('cli-table3') ? { path: 'length', namespace: 'length' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'length' }, () => ({
+      contents: 'module.exports = (text) => text.length',
+    }))
   },
 }

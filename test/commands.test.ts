@@ -6,12 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/api/endpoint.ts'
 import { singleRecords } from '../src/api/gaps.ts'
 import { type Catalogue, catalogue } from '../src/commands/index.ts'
-import { run } from './harness.ts'
+import { openNetwork } from '../src/node/send.ts'
+import { run, textSink } from './harness.ts'
+import { Browser, robin, verifierOn } from './sandbox/oauth/stage.ts'
 import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 
 let sandbox: RunningSandbox
+/** What a login has left in the config folder. */
+const files = new Map<string, unknown>()
 beforeAll(async () => {
   sandbox = await startSandbox()
+  await logIn()
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -29,7 +34,37 @@ const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([resourc
     first: split((endpoint.examples[0] ?? '').replace(/ ?(-o|--wire) \w+/, '')),
   })),
 )
-const open = endpoints.filter(({ endpoint }) => !endpoint.auth)
+
+/** `kiva login`, with a person who approves in a browser, all over HTTPS. */
+async function logIn(): Promise<void> {
+  const send = await openNetwork({ timeout: 5_000, caFile: sandbox.ca_file })
+  const browser = new Browser({
+    provider: {
+      handle: (request) => send(request, new AbortController().signal),
+      authorize: async () => Promise.reject(new Error('the browser signs nothing')),
+    },
+  })
+  let said = ''
+  const stderr = textSink()
+  const readLine = async () => {
+    said = stderr.text()
+    await browser.open(said.match(/https:\S+\/oauth\/authorize\S+/)?.[0] ?? '')
+    await browser.logIn(robin)
+    await browser.press('approve')
+    return verifierOn(browser)
+  }
+  const { code } = await run(['login', '--no-browser'], {
+    ...sandbox.options,
+    env: {
+      ...sandbox.options.env,
+      KIVA_CLIENT_ID: sandbox.client_id,
+      KIVA_CLIENT_SECRET: sandbox.client_secret,
+    },
+    files,
+    world: { stderr, stdin: { isTerminal: false, readAll: async () => '', readLine } },
+  })
+  expect([code, stderr.text()]).toEqual([0, expect.stringContaining('Hello Robin')])
+}
 
 const views = [
   { to: 'a pipe', terminal: undefined },
@@ -37,10 +72,10 @@ const views = [
   { to: 'a terminal of 200 columns', terminal: 200 },
 ] as const
 
-describe.each(open)('$name', ({ words, first, endpoint }) => {
+describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
   describe.each(views)('to $to', ({ terminal }) => {
     const ask = (...more: readonly string[]) =>
-      run([...words, ...first, ...more], { ...sandbox.options, ...(terminal && { terminal }) })
+      run([...words, ...first, ...more], { ...sandbox.options, files, ...(terminal && { terminal }) })
 
     test('json', async () => {
       const { code, stdout } = await ask('-o', 'json')
@@ -88,11 +123,11 @@ describe.each(open)('$name', ({ words, first, endpoint }) => {
 })
 
 describe('examples in the help', () => {
-  const examples = open.flatMap(({ words, endpoint }) =>
+  const examples = endpoints.flatMap(({ words, endpoint }) =>
     endpoint.examples.map((example) => [...words, ...split(example)]),
   )
   test.each(examples.map((words) => [words.join(' '), words] as const))('kiva %s', async (_, words) => {
-    const { code, stdout } = await run(words, sandbox.options)
+    const { code, stdout } = await run(words, { ...sandbox.options, files })
     expect(code).toBe(0)
     expect(stdout.trim()).not.toMatch(/^(\[\])?$/)
   })

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly connect?: World['connect']
   readonly commands?: Commands
   readonly signal?: AbortSignal
+  /** The config folder's files by name; handed in, they outlive the run. */
+  readonly files?: Map<string, unknown>
   /** Ports to put in place of the harness' own. */
   readonly world?: Partial<World>
   /** The reader of stdout goes away after so many characters. */
@@ -48,10 +50,12 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return { code, stdout: stdout.text(), stderr: stderr.text(), requests }
 }
 
+/** Each nonce is used once, by whichever run: a provider would notice. */
+let nonces = 0
+
 /** A world of the harness, to change a port of. */
 export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, requests: HttpRequest[]): World {
-  const files = new Map<string, Json>()
-  let nonces = 0
+  const files = options.files ?? new Map<string, unknown>()
   const recording =
     (send: Send): Send =>
     async (request, signal) => {
@@ -82,7 +86,7 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage)),
-    store: async <T extends object>(name: string) => memoryStore<T>(files as Map<string, unknown>, name),
+    store: async <T extends object>(name: string) => memoryStore<T>(files, name),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
     },

@@ -42,7 +42,6 @@ export function buildRequest(
     headers: {
       'user-agent': userAgent,
       accept: `${accept[options.format]}, */*;q=0.1`,
-      'accept-encoding': 'gzip, deflate, br',
     },
   }
 }

@@ -106,7 +106,6 @@ function tokenRequest(baseUrl: string, call: 'request_token' | 'access_token'): 
     headers: {
       'user-agent': userAgent,
       accept: 'application/json, application/x-www-form-urlencoded;q=0.9, */*;q=0.1',
-      'accept-encoding': 'gzip, deflate, br',
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: '',

@@ -112,9 +112,8 @@ function spread(command: Command): void {
 function usageError(error: CommanderError, words: readonly string[], program: Command): KivaError {
   const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n')
   const meant = suggestion?.replace(/^\((.*)\)$/, '$1')
-  const [group, verb] = words.filter((word) => !word.startsWith('-'))
-  const node = program.commands.find((child) => child.name() === group)
-  const leaf = node?.commands.find((child) => child.name() === verb)
+  const node = program.commands.find((child) => words.includes(child.name()))
+  const leaf = node?.commands.find((child) => words.includes(child.name()))
   const path = ['kiva', node?.name(), leaf?.name()].filter((part) => part !== undefined).join(' ')
   return new KivaError('usage', message, {
     hint: [meant, `See ${path} --help.`].filter((part) => part !== undefined).join(' '),

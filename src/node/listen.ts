@@ -17,15 +17,15 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
   const server: Server = tls ? createSecureServer(tls, answer) : createServer(answer)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
-    server.once('error', (cause) =>
-      reject(
-        new KivaError('config', `Port ${port} can not be listened on`, {
-          cause,
-          hint: 'Choose another --port.',
-        }),
-      ),
-    )
+    server.once('error', reject)
+    // Throws for a number that is no port.
     server.listen(port, loopback)
+  }).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'EADDRINUSE' ? ': it is in use' : ''
+    throw new KivaError('config', `Port ${port} can not be listened on${why}`, {
+      cause,
+      hint: 'Choose another --port, from 1024 to 65535, or leave it out.',
+    })
   })
   return {
     port: (server.address() as AddressInfo).port,

@@ -4,7 +4,7 @@ import { KivaError } from '../errors.ts'
 interface Telling {
   readonly pattern: RegExp
   readonly message: (host: string, transport: Transport) => string
-  readonly hint: string
+  readonly hint: string | ((transport: Transport) => string)
 }
 
 const online = 'Check the network connection and --base-url.'
@@ -28,15 +28,23 @@ const tellings: readonly Telling[] = [
     hint: 'Try again, or wait longer with --timeout SECONDS.',
   },
   {
+    pattern: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST$/,
+    message: (host) => `${host} does not speak TLS`,
+    hint: 'Check --base-url: its scheme and its port.',
+  },
+  {
     pattern: /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/,
     message: (host) => `The connection to ${host} is not safe`,
-    hint: 'If you know the authority that signed its certificate, name it with --ca-file.',
+    hint: ({ caFile }) =>
+      caFile === undefined
+        ? 'If you know the authority that signed its certificate, name it with --ca-file.'
+        : `The authority in ${caFile} (--ca-file or KIVA_CA_FILE) did not sign its certificate.`,
   },
   {
     pattern:
       /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|Z_BUF_ERROR)$/,
     message: (host) => `${host} broke off its answer`,
-    hint: 'Nothing was printed; try again.',
+    hint: 'Try again; if it stays so, check --base-url: its scheme and its port.',
   },
   {
     pattern: /^(Z_|ERR_BUFFER_TOO_LARGE|HPE_|ERR_BROTLI)/,
@@ -57,9 +65,9 @@ export function networkProblem(cause: unknown, url: URL, transport: Transport): 
       cause,
       hint: online,
     })
-  const detail = /CERT|TLS|SSL|SELF|UNABLE/.test(code) ? ` (${message})` : ''
+  const detail = /CERT|SELF|UNABLE/.test(code) ? ` (${message})` : ''
   return new KivaError('network', `${telling.message(url.host, transport)}${detail}`, {
     cause,
-    hint: telling.hint,
+    hint: typeof telling.hint === 'string' ? telling.hint : telling.hint(transport),
   })
 }

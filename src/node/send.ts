@@ -1,6 +1,6 @@
-/** HTTP through undici: its only door. The bundler narrows it to what this file uses (scripts/build.ts). */
+/** HTTP through undici: its only door. The bundler narrows it to what this file uses (scripts/narrow.mjs). */
 import { setFlagsFromString } from 'node:v8'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import type { HttpReply, HttpRequest, Send, Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { networkProblem } from './network-problem.ts'
@@ -15,21 +15,18 @@ export async function openNetwork(transport: Transport): Promise<Send> {
   // 150 ms of a run that makes one request.
   setFlagsFromString('--wasm-tiering-budget=2000000000')
   const ca = transport.caFile === undefined ? undefined : await readCa(transport.caFile)
-  const agents = new Map<boolean, Dispatcher>()
-  const agentFor = async (url: URL) => {
-    // A certificate for loopback comes from nobody but its own authority; the others needn't be loaded then.
+  const ways = new Map<boolean, Way>()
+  const wayFor = async (url: URL) => {
     const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-    const trusted =
-      ca === undefined ? {} : { ca: loopback ? [ca] : [...(await import('node:tls')).rootCertificates, ca] }
-    const agent = agents.get(loopback) ?? new Agent({ connect: { timeout: connectTimeout, ...trusted } })
-    agents.set(loopback, agent)
-    return agent
+    const way = ways.get(loopback) ?? (await (loopback ? wayToThisMachine(ca) : wayOut(ca)))
+    ways.set(loopback, way)
+    return way
   }
   return async (request, signal) => {
     const url = new URL(request.url)
     try {
       return await exchange(
-        await agentFor(url),
+        await wayFor(url),
         request,
         url,
         AbortSignal.any([signal, AbortSignal.timeout(transport.timeout)]),
@@ -41,18 +38,35 @@ export async function openNetwork(transport: Transport): Promise<Send> {
   }
 }
 
-async function exchange(
-  agent: Dispatcher,
-  request: HttpRequest,
-  url: URL,
-  signal: AbortSignal,
-): Promise<HttpReply> {
-  const { statusCode, headers, body } = await agent.request({
+interface Way {
+  readonly dispatcher: Dispatcher
+  /** Added to each request. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A certificate here comes from nobody but its own authority, and packing gains nothing. Never through a proxy. */
+async function wayToThisMachine(ca: string | undefined): Promise<Way> {
+  return { dispatcher: new Agent({ connect: { timeout: connectTimeout, ...(ca && { ca }) } }), headers: {} }
+}
+
+/** Through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, if any. */
+async function wayOut(ca: string | undefined): Promise<Way> {
+  const trusted = ca ? { ca: [...(await import('node:tls')).rootCertificates, ca] } : {}
+  const connect = { timeout: connectTimeout, ...trusted }
+  const proxied = Object.keys(process.env).some((name) => /^https?_proxy$/i.test(name))
+  return {
+    dispatcher: proxied ? new EnvHttpProxyAgent({ connect, requestTls: trusted }) : new Agent({ connect }),
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  }
+}
+
+async function exchange(way: Way, request: HttpRequest, url: URL, signal: AbortSignal): Promise<HttpReply> {
+  const { statusCode, headers, body } = await way.dispatcher.request({
     origin: url.origin,
     // As written, not as `URL` would rewrite it: these are the bytes that were signed.
     path: request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2)),
     method: request.method as Dispatcher.HttpMethod,
-    headers: request.headers,
+    headers: { ...request.headers, ...way.headers },
     body: request.body ?? null,
     signal,
   })

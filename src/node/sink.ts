@@ -1,13 +1,19 @@
 import type { Sink } from '../context.ts'
-import { ReaderGone } from '../errors.ts'
+import { KivaError, ReaderGone } from '../errors.ts'
 
-/** A stream of the process as a sink: waits for `drain`, and turns a closed pipe into `ReaderGone`. */
-export function streamSink(stream: NodeJS.WriteStream): Sink {
+/**
+ * A stream of the process as a sink: waits for `drain`, turns a closed pipe into `ReaderGone`, and stops waiting for
+ * a slow reader with the reason of `signal`.
+ */
+export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Sink {
   let failure: Error | undefined
   const fail = (error: NodeJS.ErrnoException) => {
     failure ??= /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/.test(error.code ?? '')
       ? new ReaderGone('the reader has gone', { cause: error })
-      : error
+      : new KivaError('bug', `The output can not be written: ${error.message}`, {
+          hint: 'What was written before is not whole. Write it to another place.',
+          cause: error,
+        })
   }
   stream.on('error', fail)
   return {
@@ -17,14 +23,20 @@ export function streamSink(stream: NodeJS.WriteStream): Sink {
     },
     async write(chunk) {
       if (failure) throw failure
+      signal?.throwIfAborted()
+      let stop = () => {}
       // The callback comes when the system has taken the chunk: it waits for `drain` and reports EPIPE in one.
       await new Promise<void>((resolve) => {
+        stop = resolve
+        signal?.addEventListener('abort', stop, { once: true })
         stream.write(chunk, (error) => {
           if (error) fail(error)
           resolve()
         })
       })
+      signal?.removeEventListener('abort', stop)
       if (failure) throw failure
+      signal?.throwIfAborted()
     },
   }
 }

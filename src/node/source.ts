@@ -12,11 +12,9 @@ export function streamSource(
       return open().isTTY === true
     },
     async readAll() {
+      const { addAbortSignal } = await import('node:stream')
       const chunks: Buffer[] = []
-      for await (const chunk of open().iterator({ destroyOnReturn: false })) {
-        signal.throwIfAborted()
-        chunks.push(Buffer.from(chunk))
-      }
+      for await (const chunk of addAbortSignal(signal, open())) chunks.push(Buffer.from(chunk))
       return Buffer.concat(chunks).toString('utf8')
     },
     async readLine({ echo = true } = {}) {

@@ -11,7 +11,7 @@ export function processWorld(): World {
   const signal = processSignal()
   const env = process.env
   return {
-    stdout: streamSink(process.stdout),
+    stdout: streamSink(process.stdout, signal),
     stderr: streamSink(process.stderr),
     stdin: streamSource(() => process.stdin, process.stderr, signal),
     env,

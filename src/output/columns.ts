@@ -17,7 +17,6 @@ import {
   wordColumn,
 } from './column.ts'
 import { ago, bar, money, wholePercent, words } from './format.ts'
-import { htmlText } from './html-text.ts'
 import { fundedPercent, fundedShare, isExpiring, isFundraising, timeLeft } from './loan-state.ts'
 import { at, isList, isObject, line } from './reading.ts'
 
@@ -93,8 +92,13 @@ const updateCell = (pick: (record: JsonObject, now: number | undefined) => strin
   align: 'left' as const,
 })
 
-/** The columns of every record type. */
-export const columns: Readonly<Record<RecordName, readonly Column[]>> = {
+/** The columns of a record type. */
+export async function columnsOf(returns: RecordName): Promise<readonly Column[]> {
+  const declared = columns[returns]
+  return typeof declared === 'function' ? declared() : declared
+}
+
+const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<readonly Column[]>)>> = {
   loan_listing: loan,
   loan_detail: loan,
   lender_listing: [
@@ -122,15 +126,8 @@ export const columns: Readonly<Record<RecordName, readonly Column[]>> = {
     moneyColumn('RAISED', 'total_amount_raised', 1),
     countColumn('LOANS', 'loans_posted', 7),
   ],
-  journal_entry: [
-    idColumn('ID', 'id', 0),
-    textColumn('SUBJECT', 'subject', 0, { ...name, least: 16 }),
-    textColumn('AUTHOR', 'author', 2),
-    agoColumn('DATE', 'date', 1),
-    countColumn('COMMENTS', 'comment_count', 3),
-    countColumn('LIKED', 'recommendation_count', 4),
-    { header: 'TEXT', cell: (record) => line(entryText(record)), align: 'left', rank: 5, least: 24 },
-  ],
+  // Reads HTML, whose parser the other types needn't load.
+  journal_entry: async () => (await import('./journal-columns.ts')).journalEntry,
   comment: [
     idColumn('ID', 'id', 0),
     textColumn('AUTHOR', 'author', 0, name),
@@ -197,8 +194,6 @@ function summary(record: JsonObject): string {
   const texts = isObject(documentation) ? Object.values(documentation) : []
   return line(at(documentation, 'en.summary') ?? at(texts[0], 'summary') ?? at(documentation, 'summary'))
 }
-
-const entryText = (record: JsonObject) => htmlText(line(at(record, 'body')))
 
 const dateOfNews = (fresh: ReturnType<typeof news>) =>
   at(fresh, 'date') ?? at(fresh, 'settlement_date') ?? at(fresh, 'processed_date')

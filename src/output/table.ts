@@ -1,7 +1,7 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 import type { Json, JsonObject } from '../context.ts'
 import type { Column } from './column.ts'
-import { columns } from './columns.ts'
+import { columnsOf } from './columns.ts'
 import { prepareDisplay, shorten, width } from './display.ts'
 import { chooseColumns, type Need, shareWidth } from './fit.ts'
 import { type Cell, drawGrid } from './grid.ts'
@@ -28,7 +28,8 @@ export const renderTable: Render = async function* (records, view) {
     chunk = []
     await prepareDisplay(rows)
     if (draw) return draw(rows)
-    draw = newTable(rows, view, paint)
+    const declared = view.returns ? await columnsOf(view.returns) : []
+    draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
     return draw(rows)
   }
   for await (const record of records) {
@@ -43,8 +44,13 @@ export const renderTable: Render = async function* (records, view) {
 }
 
 /** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */
-function newTable(first: readonly Json[], view: View, paint: Paint): (rows: readonly Json[]) => string {
-  const chosen = choose(columnsFor(first.filter(isObject), view), first, view)
+function newTable(
+  list: readonly Column[],
+  first: readonly Json[],
+  view: View,
+  paint: Paint,
+): (rows: readonly Json[]) => string {
+  const chosen = choose(list, first, view)
   const needed = chosen.map((column) => widest(column, first, view))
   const aligns = chosen.map(({ align }) => align)
   let header: readonly Cell[][] = [
@@ -79,8 +85,11 @@ function choose(list: readonly Column[], rows: readonly Json[], view: View): rea
 }
 
 /** The columns of the record type; for records of a shape that fills none of them, their own keys. */
-function columnsFor(objects: readonly JsonObject[], view: View): readonly Column[] {
-  const declared = view.returns ? columns[view.returns] : []
+function columnsFor(
+  declared: readonly Column[],
+  objects: readonly JsonObject[],
+  view: View,
+): readonly Column[] {
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.slice(0, 1)
   const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))

@@ -2,7 +2,7 @@
  * `kiva --sandbox <command>`: the sandbox behind the same port as the network, without a socket. Kept light, since it
  * is opened for one command: the OAuth provider is loaded only when a request is for it.
  */
-import type { HttpRequest, Send, World } from '../context.ts'
+import type { Send, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
@@ -21,14 +21,9 @@ export async function openSandbox(world: Pick<World, 'now' | 'nonce' | 'store'>)
   })
   return async (request, signal) => {
     signal.throwIfAborted()
-    const { cutAfter, ...reply } = await handle(uncompressed(request))
+    const { cutAfter, ...reply } = await handle(request)
     if (cutAfter !== undefined)
       throw new KivaError('network', `The answer of the sandbox broke off after ${cutAfter} bytes`)
     return request.method === 'HEAD' ? { ...reply, body: new Uint8Array() } : reply
   }
-}
-
-function uncompressed(request: HttpRequest): HttpRequest {
-  const { 'accept-encoding': _, ...headers } = request.headers
-  return { ...request, headers }
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createRawServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -140,6 +140,42 @@ describe('failures are of kind network and name the host', () => {
     const stop = new AbortController()
     const base = await serve(() => stop.abort(new KivaError('interrupted', 'Interrupted')))
     expect((await failure(get(`${base}/`, 5_000, stop.signal))).kind).toBe('interrupted')
+  })
+})
+
+describe('a proxy that the environment names', () => {
+  afterEach(() => {
+    delete process.env['HTTP_PROXY']
+    delete process.env['NO_PROXY']
+  })
+
+  /** A proxy that leads every tunnel to one server, and tells what was asked of it. */
+  async function proxyTo(target: string) {
+    const asked: string[] = []
+    const server = createServer()
+    server.on('connect', (request, client) => {
+      asked.push(request.url ?? '')
+      const { port } = new URL(target)
+      const through = connect(Number(port), '127.0.0.1', () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
+      through.pipe(client).pipe(through)
+      for (const socket of [through, client]) socket.on('error', () => through.destroy())
+    })
+    return { asked, url: await listening(server) }
+  }
+
+  test('is gone through, but for NO_PROXY and this machine', async () => {
+    const base = await serve((request, response) =>
+      response.end(request.headers['accept-encoding'] ?? 'plain'),
+    )
+    const proxy = await proxyTo(base)
+    process.env['HTTP_PROXY'] = proxy.url
+    const reply = await get('http://kiva.example/v1/loans.json')
+    expect(new TextDecoder().decode(reply.body)).toBe('gzip, deflate, br')
+    expect(proxy.asked).toEqual(['kiva.example:80'])
+    expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('plain')
+    process.env['NO_PROXY'] = 'kiva.invalid'
+    expect((await failure(get('http://kiva.invalid/'))).message).toContain('kiva.invalid')
+    expect(proxy.asked).toHaveLength(1)
   })
 })
 

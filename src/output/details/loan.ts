@@ -96,6 +96,8 @@ function fundingBlock(rest: Rest, { paint, now, columns }: Sheet, record: JsonOb
     lenders,
   ]
   if (share === undefined) return flow(columns, parts)
+  if (columns !== undefined && columns < 2 * barColumns)
+    return [paint('accent', bar(share, Math.min(barColumns, columns))), ...flow(columns, parts)]
   const lines = flow(columns && columns - barColumns - 2, parts)
   const drawn = `${paint('accent', bar(share, barColumns))}  `
   return lines.map((line, index) => (index === 0 ? drawn : ' '.repeat(barColumns + 2)) + line)
