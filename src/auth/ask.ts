@@ -22,12 +22,15 @@ const tries = 3
  */
 export async function ask(context: AskPort, { prompt, echo = true, refuse }: Question): Promise<string> {
   for (let round = 1; ; round++) {
-    await context.stderr.write(prompt, 'people')
-    const line = await context.stdin.readLine({ echo }).catch(async (cause: unknown) => {
-      // What is said next must not stand behind the question.
-      await context.stderr.write('\n', 'people')
-      throw cause
-    })
+    // Reading begins first: it turns the echo off, and who sees the question may answer at once.
+    const reading = context.stdin.readLine({ echo })
+    const [line] = await Promise.all([reading, context.stderr.write(prompt, 'people')]).catch(
+      async (cause: unknown) => {
+        // What is said next must not stand behind the question.
+        await context.stderr.write('\n', 'people')
+        throw cause
+      },
+    )
     if (!echo && context.stdin.isTerminal) await context.stderr.write('\n', 'people')
     if (line === undefined) {
       throw new KivaError('auth', `The input ended without an answer to "${prompt.trim()}"`, {

@@ -8,8 +8,8 @@ import { codeOf, failure } from './guard.ts'
 /** Milliseconds. A change takes a few; nobody holds a lock for a minute, and after ten seconds the person should know. */
 const patience = 10_000
 const tooOld = 60_000
-/** Between making a lock file and writing into it pass microseconds: one that stays unfinished was left by a killed run. */
-const unfinishedTooOld = 1_000
+/** What takes microseconds and is there for two seconds was left by a killed run: a mark not finished, a lock for breaking. */
+const abandoned = 2_000
 
 /**
  * Runs `change` while no other process runs one under the same lock file. It is not async: nothing may be awaited
@@ -48,7 +48,7 @@ function breakStale(path: string): void {
   if (!isStale(path)) return
   const breaking = `${path}.breaking`
   if (!take(breaking, '')) {
-    if (age(breaking) > tooOld) rmSync(breaking, { force: true })
+    if (age(breaking) > abandoned) rmSync(breaking, { force: true })
     return
   }
   try {
@@ -61,7 +61,7 @@ function breakStale(path: string): void {
 function isStale(path: string): boolean {
   try {
     const mark = readFileSync(path, 'utf8')
-    if (!mark.endsWith('\n')) return age(path) > unfinishedTooOld
+    if (!mark.endsWith('\n')) return age(path) > abandoned
     const [pid = '', host = ''] = mark.trimEnd().split(' ')
     return age(path) > tooOld || (host === hostname() && !isAlive(Number(pid)))
   } catch {

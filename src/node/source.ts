@@ -32,6 +32,8 @@ async function readTyped(
   output: NodeJS.WriteStream | undefined,
   signal: AbortSignal,
 ) {
+  // Before anything is awaited: a secret that is pasted as soon as it is asked for must not show either.
+  if (!output) input.setRawMode(true)
   const { createInterface } = await import('node:readline')
   const { Writable } = await import('node:stream')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Milliseconds: the tool lives for a hundred of them at least. */
 const interval = 25
 
-/** Starts looking; `stop` returns each command line that was seen. */
-export function watchArguments(): { stop(): Iterable<string> } {
+/** Starts looking at the processes whose environment names that folder; `stop` returns each command line that was seen. */
+export function watchArguments(folder: string): { stop(): Iterable<string> } {
   const seen = new Set<string>()
   const look = () => {
     for (const name of readdirSync('/proc')) {
-      if (/^\d+$/.test(name)) seen.add(argumentsOf(name))
+      if (/^\d+$/.test(name)) seen.add(argumentsOf(name, folder))
     }
   }
   const timer = setInterval(look, interval)
@@ -21,11 +21,12 @@ export function watchArguments(): { stop(): Iterable<string> } {
   }
 }
 
-function argumentsOf(process: string): string {
+function argumentsOf(process: string, folder: string): string {
   try {
+    if (!readFileSync(`/proc/${process}/environ`, 'utf8').includes(folder)) return ''
     return readFileSync(`/proc/${process}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // It ended between the two looks.
+    // It ended meanwhile, or belongs to somebody else.
     return ''
   }
 }

@@ -26,8 +26,11 @@ for (const name of names) {
     if (within || !ours) return original(...args)
     if (++count === at) {
       // Half of what would be written is the worst that can be on the disk.
-      if (name === 'writeSync' || name === 'writeFileSync') writeHalf(name, original, args)
-      process.kill(process.pid, 'SIGKILL')
+      try {
+        if (name === 'writeSync' || name === 'writeFileSync') writeHalf(name, original, args)
+      } finally {
+        process.kill(process.pid, 'SIGKILL')
+      }
     }
     within = true
     try {

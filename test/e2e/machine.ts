@@ -72,10 +72,10 @@ export async function startMachine(): Promise<Machine> {
     LANG: 'C.UTF-8',
   }
 
-  const learnt = new Set(fixedSecrets)
+  const learnt = new Set<string>(fixedSecrets)
   const said: { readonly label: string; text(): string }[] = []
   const closing: (() => Promise<void>)[] = []
-  const watch = watchArguments()
+  const watch = watchArguments(root)
 
   const start = (words: readonly string[], more: Env = {}) => {
     const child = spawn(process.execPath, [tool, ...words], { cwd: root, env: { ...env, ...more } })
@@ -147,7 +147,12 @@ export async function startMachine(): Promise<Machine> {
       for (const end of closing.reverse()) await end()
       try {
         for (const { label, text } of said) expectNoSecret(label, text(), learnt)
-        for (const line of watch.stop()) expectNoSecret('the arguments of a process', line, learnt)
+        const lines = [...watch.stop()]
+        expect(
+          lines.filter((line) => line.includes(tool)),
+          'processes that were seen',
+        ).not.toEqual([])
+        for (const line of lines) expectNoSecret('the arguments of a process', line, learnt)
         for (const path of await filesIn(root)) await checkFile(path, learnt)
       } finally {
         await rm(root, { recursive: true, force: true })

@@ -311,9 +311,19 @@ describe('a lock', () => {
   test('without a whole mark is broken after a moment: its run was killed while it took it', async () => {
     mkdirSync(folder, { mode: 0o700 })
     writeFileSync(lock(), '')
-    utimesSync(lock(), new Date(), new Date(Date.now() - 1500))
+    utimesSync(lock(), new Date(), new Date(Date.now() - 2500))
     await (await open()).update(() => ({ counts: {} }))
     expect(existsSync(lock())).toBe(false)
+  })
+
+  test('is broken too where the run that was breaking it was killed', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    for (const left of [lock(), `${lock()}.breaking`]) {
+      writeFileSync(left, '')
+      utimesSync(left, new Date(), new Date(Date.now() - 2500))
+    }
+    await (await open()).update(() => ({ counts: {} }))
+    expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 
   test('of a living process is waited for', async () => {
