@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { Context, HttpRequest, Out, Store } from '../../src/context.ts'
+import { listenOnLoopback as listen } from '../../src/node/listen.ts'
 import { openSandbox } from '../../src/sandbox/in-process.ts'
 import run from '../../src/sandbox/serve.ts'
-import { listen } from './listener.ts'
 import { now } from './open.ts'
 
 interface Running {
