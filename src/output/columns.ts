@@ -159,7 +159,8 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('USE', 'loan.use', 4, { least: 18 }),
   ],
   method_summary: [
-    textColumn('METHOD', 'id', 0, { ...name, least: 24 }),
+    // To be pasted: only an id longer than any of service.md's is cut.
+    textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
     { header: 'SUMMARY', cell: summary, align: 'left', rank: 1, least: 24 },
     countColumn('ARGUMENTS', 'argument_count', 3),
     {
