@@ -1,34 +1,46 @@
 #!/usr/bin/env node
 'use strict'
 // CommonJS and tiny, because it is what every start pays for: --version and --help end here.
-const { readFileSync } = require('node:fs')
-const { join } = require('node:path')
+const { readFileSync, writeSync } = require('node:fs')
 
-const dist = join(__dirname, '..', 'dist')
+const dist = `${__dirname}/../dist`
 const argv = process.argv.slice(2)
 const ready = answer()
 if (ready === undefined) run()
-else {
-  // A reader that has gone (`kiva --help | true`) is no failure.
-  process.stdout.on('error', () => {})
-  process.stdout.write(ready)
-}
+else print(ready)
 
-/** The version, or a help text as the build made it; undefined for everything else. */
+/** The version, or a help text, as the build made it; undefined for everything else. */
 function answer() {
-  if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return `${require('../package.json').version}\n`
+  if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return readFileSync(`${dist}/version.txt`)
   const asksHelp = argv.length === 0 || /^(--help|-h)$/.test(argv[argv.length - 1])
   const words = argv[0] === 'help' ? argv.slice(1) : asksHelp ? argv.slice(0, -1) : ['-']
   if (!words.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word))) return undefined
   try {
-    return readFileSync(join(dist, 'help', `${['kiva', ...words].join(' ')}.txt`))
+    return readFileSync(`${dist}/help/${['kiva', ...words].join(' ')}.txt`)
   } catch {
     return undefined
   }
 }
 
+/** Straight to the file: `process.stdout` would cost as much as all the rest. */
+function print(bytes) {
+  let rest = bytes
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
+  } catch (error) {
+    // A pipe that is full for now is waited for; a reader that has gone (`kiva --help | true`) is no failure.
+    if (error.code === 'EAGAIN') process.stdout.write(rest)
+    else if (error.code !== 'EPIPE') fail(error)
+  }
+}
+
+function fail({ message }) {
+  process.exitCode = 1
+  process.stderr.write(`error: stdout can not be written: ${message}\n`)
+}
+
 function run() {
-  const { main, processWorld } = require(join(dist, 'kiva.cjs'))
+  const { main, processWorld } = require(`${dist}/kiva.cjs`)
   main(argv, processWorld()).then((code) => {
     process.exitCode = code
   })

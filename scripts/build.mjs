@@ -174,5 +174,7 @@ await emit('kiva.cjs', {
   },
 })
 for (const feature of new Set(features)) await emit(fileOf(feature), { entryPoints: [feature] }, [fromCore])
+const { version } = require('../package.json')
+await writeFile(join(dist, 'version.txt'), `${version}\n`)
 await writeFile(join(dist, 'contents.json'), JSON.stringify(contents, null, 2))
 await writeHelp()
