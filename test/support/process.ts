@@ -25,7 +25,7 @@ export interface Started {
 export type Env = Readonly<Record<string, string>>
 
 /** Starts `kiva` with nothing in its environment but what is given. */
-export function start(words: readonly string[], env: Env = {}, input = ''): Started {
+export function start(words: readonly string[], env: Env = {}, input?: string): Started {
   return follow(
     spawn(process.execPath, [launcher, ...words], { env: { KIVA_CONFIG_DIR: noFolder, ...env } }),
     input,
