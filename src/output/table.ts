@@ -105,9 +105,13 @@ function columnsFor(
 
 /** A bare id (`ids_only=true`) stands in the first column. */
 function textOf(row: Json, column: Column, index: number, view: View): string {
-  if (isObject(row)) return column.cell(row, view.now)
-  return index === 0 ? line(row) : ''
+  const text = isObject(row) ? column.cell(row, view.now) : index === 0 ? line(row) : ''
+  const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
+  return text.length > most ? `${text.slice(0, most)}…` : text
 }
+
+/** More than any script stacks. What lies beyond it can't be seen, and measuring a story of 20 000 takes long. */
+const lettersAColumn = 8
 
 function widest(column: Column, rows: readonly Json[], view: View): number {
   return rows.reduce<number>(

@@ -1,0 +1,141 @@
+/** What goes wrong between the built tool and a service, on real sockets. Needs `npm run build`. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../src/sandbox/certificate.ts'
+import { kiva, start } from '../support/process.ts'
+import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
+
+let folder: string
+let secure: RunningSandbox
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+  secure = await startSandbox()
+})
+afterAll(async () => {
+  await secure.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function failing(words: readonly string[], env = {}) {
+  const { code, stdout, stderr } = await kiva(['loans', 'newest', '-o', 'json', ...words], env)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^[^\n]*\n$/)
+  const { error } = JSON.parse(stderr)
+  expect(error.exit_code).toBe(code)
+  return { code, kind: error.kind as string, said: `${error.message} ${error.hint}` }
+}
+
+test('nobody listens', async () => {
+  const { code, said } = await failing(['--base-url', 'http://127.0.0.1:1'])
+  expect(code).toBe(7)
+  expect(said).toContain('127.0.0.1:1 refused the connection')
+})
+
+test('a name that no server knows', async () => {
+  const { code, said } = await failing(['--base-url', 'https://nobody.invalid'])
+  expect(code).toBe(7)
+  expect(said).toContain('nobody.invalid was not found')
+  expect(said).toContain('kiva --sandbox')
+})
+
+test('a certificate of an unknown authority: the hint names --ca-file', async () => {
+  const { code, said } = await failing(['--base-url', secure.base_url])
+  expect(code).toBe(7)
+  expect(said).toContain('name it with --ca-file')
+})
+
+test('the certificate of another authority: the hint names the file', async () => {
+  const other = join(folder, 'other.pem')
+  await writeFile(other, (await makeCertificate(Date.now())).cert)
+  const { code, said } = await failing(['--base-url', secure.base_url, '--ca-file', other])
+  expect(code).toBe(7)
+  expect(said).toContain(`${other} (--ca-file or KIVA_CA_FILE) did not sign`)
+})
+
+test('a CA file that is none, or not there', async () => {
+  const none = join(folder, 'none.pem')
+  expect((await failing(['--base-url', secure.base_url, '--ca-file', none])).code).toBe(3)
+  await writeFile(none, 'nothing')
+  expect((await failing(['--base-url', secure.base_url], { KIVA_CA_FILE: none })).code).toBe(3)
+})
+
+test('https to a port that speaks plain HTTP', async () => {
+  const plain = await startSandbox(['--http'])
+  const { code, said } = await failing(['--base-url', plain.base_url.replace('http:', 'https:')])
+  expect(code).toBe(7)
+  expect(said).toMatch(/does not speak TLS Check --base-url/)
+  expect(said).not.toContain('ssl3')
+  await plain.stop()
+})
+
+describe.each([
+  { fault: 'cut', code: 7, kind: 'network' },
+  { fault: 'server-error', code: 6, kind: 'service' },
+  { fault: 'maintenance', code: 6, kind: 'service' },
+])('--fault $fault', ({ fault, code, kind }) => {
+  test('is told with its code', async () => {
+    const sandbox = await startSandbox(['--http', '--fault', fault])
+    expect(await failing(['--base-url', sandbox.base_url])).toMatchObject({ code, kind })
+    await sandbox.stop()
+  })
+})
+
+test('--fault slow and a short --timeout', async () => {
+  const sandbox = await startSandbox(['--http', '--fault', 'slow'])
+  const { code, said } = await failing(['--base-url', sandbox.base_url, '--timeout', '0.2'])
+  expect(code).toBe(7)
+  expect(said).toContain('did not answer within 0.2 s')
+  await sandbox.stop()
+})
+
+test('--fault rate-limit: what came before it is delivered, and nothing after it', async () => {
+  const sandbox = await startSandbox(['--http', '--fault', 'rate-limit'])
+  const ids = Array.from({ length: 4000 }, (_, at) => `${2100001 + (at % 2000)}\n`).join('')
+  const words = ['loans', 'show', '-', '-o', 'ndjson', '--base-url', sandbox.base_url]
+  const first = await kiva(words, {}, ids)
+  expect(first.code).toBe(9)
+  expect(first.stdout.split('\n').length).toBeGreaterThan(1000)
+  expect(JSON.parse(first.stderr).error).toMatchObject({
+    kind: 'partial',
+    code: 'org.kiva.RateLimitExceeded',
+  })
+  expect(await failing(['--base-url', sandbox.base_url])).toMatchObject({ code: 8, kind: 'rate-limited' })
+  await sandbox.stop()
+})
+
+describe('kiva sandbox', () => {
+  const port = async (started: ReturnType<typeof start>): Promise<string> =>
+    new URL(JSON.parse(await started.said(/\n/)).base_url).port
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with success and frees the port', async (signal) => {
+    const first = start(['sandbox', '--http'])
+    const taken = await port(first)
+    first.child.kill(signal)
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+    const second = start(['sandbox', '--http', '--port', taken])
+    expect(await port(second)).toBe(taken)
+    second.child.kill(signal)
+    expect((await second.ended).code).toBe(0)
+  })
+
+  test('two stand side by side; a port that is taken is refused', async () => {
+    const both = [start(['sandbox', '--http']), start(['sandbox', '--http'])] as const
+    const ports = [await port(both[0]), await port(both[1])]
+    expect(new Set(ports).size).toBe(2)
+    const third = await kiva(['sandbox', '--http', '--port', String(ports[0])])
+    expect(third).toMatchObject({ code: 3, stdout: '' })
+    expect(JSON.parse(third.stderr).error.message).toBe(
+      `Port ${ports[0]} can not be listened on: it is in use`,
+    )
+    for (const { child } of both) child.kill('SIGINT')
+    expect(await Promise.all(both.map(async ({ ended }) => (await ended).code))).toEqual([0, 0])
+  })
+
+  test('a number that is no port is told as such', async () => {
+    const ended = await kiva(['sandbox', '--http', '--port', '70000'])
+    expect(ended).toMatchObject({ code: 3, stdout: '' })
+    expect(JSON.parse(ended.stderr).error.message).toBe('Port 70000 can not be listened on')
+  })
+})

@@ -1,0 +1,75 @@
+/** Signals to the built tool. Needs `npm run build`. */
+import { expect, test } from 'vitest'
+import { start } from '../support/process.ts'
+import { startSandbox } from '../support/sandbox.ts'
+
+const signals = [
+  { signal: 'SIGINT', kind: 'interrupted', code: 130 },
+  { signal: 'SIGTERM', kind: 'terminated', code: 143 },
+] as const
+
+/** A service that is asked and never answers. */
+async function askSilence(words: readonly string[]) {
+  const { createServer } = await import('node:http')
+  const server = createServer()
+  const asked = new Promise<void>((resolve) => server.once('request', () => resolve()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const started = start([...words, '--base-url', `http://127.0.0.1:${port}`])
+  await asked
+  return { ...started, close: () => server.close() }
+}
+
+test.each(signals)('$signal while an answer is awaited', async ({ signal, kind, code }) => {
+  const { child, ended, close } = await askSilence(['loans', 'newest', '-o', 'json'])
+  child.kill(signal)
+  const { stderr, ...rest } = await ended
+  close()
+  expect(rest).toEqual({ code, stdout: '' })
+  expect(stderr).toMatch(/^[^\n]*\n$/)
+  expect(JSON.parse(stderr).error).toMatchObject({ kind, exit_code: code })
+})
+
+test('SIGINT twice', async () => {
+  const { child, ended, close } = await askSilence(['loans', 'newest', '-o', 'table'])
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  const { code, stdout } = await ended
+  close()
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+})
+
+test.each(signals)('$signal while ids are awaited from a pipe that stays open', async ({ signal, code }) => {
+  const { child, ended, close } = await askSilenceOnStdin()
+  child.kill(signal)
+  expect(await ended).toMatchObject({ code, stdout: '' })
+  close()
+})
+
+async function askSilenceOnStdin() {
+  const started = start(['loans', 'show', '-', '-v'], {}, undefined)
+  // Nothing tells from outside that it reads: it is given one id, and time to have begun.
+  started.child.stdin?.write('2100001\n')
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  return { ...started, close: () => started.child.stdin?.destroy() }
+}
+
+test.each(signals)('$signal while a reader takes nothing', async ({ signal, kind, code }) => {
+  const sandbox = await startSandbox(['--http'])
+  const ids = Array.from({ length: 2000 }, (_, at) => `${2100001 + at}\n`).join('')
+  const words = ['loans', 'show', '-', '-o', 'ndjson', '--base-url', sandbox.base_url]
+  const { child, ended, said } = start(words, {}, ids)
+  await said(/\n/)
+  child.stdout?.pause()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  child.kill(signal)
+  const exited = await new Promise((resolve) => {
+    child.once('exit', (status, by) => resolve(status ?? (by === signal ? code : by)))
+  })
+  expect(exited).toBe(code)
+  child.stdout?.resume()
+  const { stderr } = await ended
+  expect(JSON.parse(stderr).error).toMatchObject({ kind })
+  await sandbox.stop()
+})

@@ -1,0 +1,154 @@
+/** The built tool as a real process between real pipes. Needs `npm run build`. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kiva, shell } from '../support/process.ts'
+import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+let base: readonly string[]
+beforeAll(async () => {
+  sandbox = await startSandbox(['--http'])
+  base = ['--base-url', sandbox.base_url]
+})
+afterAll(() => sandbox.stop())
+
+const allIds = Array.from({ length: 2000 }, (_, at) => `${2100001 + at}\n`).join('')
+const silent = { stdout: '', stderr: '' }
+
+test('a reader that takes one line and goes is no failure', async () => {
+  const line =
+    '(seq 2100001 2102000 | $KIVA loans show - -o ndjson --base-url $1; echo "code $?" >&2) | head -1'
+  const { stdout, stderr } = await shell(line, [sandbox.base_url])
+  expect(JSON.parse(stdout).id).toBe(2100001)
+  expect(stderr).toBe('code 0\n')
+})
+
+test('7 MB arrive whole through a reader that starts late', async () => {
+  const line =
+    '(seq 2100001 2102000 | $KIVA loans show - -o ndjson --base-url $1; echo "code $?" >&2) | (sleep 2; cat)'
+  const { stdout, stderr } = await shell(line, [sandbox.base_url])
+  expect(stderr).toBe('code 0\n')
+  expect(stdout.length).toBeGreaterThan(3 * 1024 * 1024)
+  const ids = stdout
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text).id)
+  expect(ids).toEqual(Array.from({ length: 2000 }, (_, at) => 2100001 + at))
+})
+
+test('2000 ids make one JSON document', async () => {
+  const { code, stdout, stderr } = await kiva(['loans', 'show', '-', '-o', 'json', ...base], {}, allIds)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toHaveLength(2000)
+})
+
+test('100 kB of ids as one word', async () => {
+  const ids = allIds
+    .repeat(7)
+    .slice(0, 100_000)
+    .replace(/\n\d*$/, '')
+    .replaceAll('\n', ',')
+  const { code, stdout } = await kiva(['loans', 'show', ids, '-o', 'ndjson', ...base])
+  expect(code).toBe(0)
+  expect(stdout.split('\n').length).toBeGreaterThan(2000)
+})
+
+test.each([
+  ['stdin', '<&-', 0],
+  ['stderr', '2>&-', 0],
+  ['stdout', '>&-', 0],
+  ['all', '<&- >&- 2>&-', 0],
+])('%s closed beforehand', async (_, redirections, code) => {
+  const ended = await shell(`$KIVA loans newest -o ndjson --base-url $1 ${redirections}`, [sandbox.base_url])
+  expect(ended.code).toBe(code)
+  expect(ended.stdout === '').toBe(redirections.includes('>&- ') || redirections === '>&-')
+})
+
+test('ids asked for from a closed stdin are a wrong command line', async () => {
+  const ended = await shell('$KIVA loans show - --base-url $1 <&-', [sandbox.base_url])
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+})
+
+test('a full disk is a failure and is told', async () => {
+  const ended = await shell('$KIVA loans newest -o json --base-url $1 >/dev/full', [sandbox.base_url])
+  expect(ended.code).toBe(1)
+  const { message, hint } = JSON.parse(ended.stderr).error
+  expect(message).toMatch(/^The output can not be written: ENOSPC/)
+  expect(hint).not.toContain('bug')
+})
+
+test('a stderr that nothing can be written to does not change the exit code', async () => {
+  expect(await shell('$KIVA loans search --nonsense 2>/dev/full')).toEqual({ code: 2, ...silent })
+})
+
+test('emoji and broken bytes in an argument come back as text', async () => {
+  const emoji = await kiva(['lenders', 'show', '👩‍👩‍👧', '-o', 'table', ...base])
+  expect(emoji).toMatchObject({ code: 5, stdout: '' })
+  expect(emoji.stderr).toContain('There is no lender 👩‍👩‍👧')
+  const broken = await shell(`$KIVA lenders show "$(printf '\\377\\376')" -o table --base-url $1`, [
+    sandbox.base_url,
+  ])
+  expect(broken.code).toBe(5)
+})
+
+test('a NUL on stdin is no id', async () => {
+  const ended = await kiva(['lenders', 'show', '-', '-o', 'table', ...base], {}, 'a\0b\n')
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toContain('"a\ufffdb"')
+})
+
+test.each([
+  { words: ['loans', 'show', '--', '2100001'], ids: [2100001] },
+  { words: ['loans', 'show', ' 2100001, 2100002 '], ids: [2100001, 2100002] },
+  { words: ['loans', 'show', '2100001', '-o', 'table', '-o', 'ndjson'], ids: [2100001] },
+])('$words', async ({ words, ids }) => {
+  const before = words.includes('--') ? ['-o', 'ndjson', ...base] : []
+  const after = words.includes('--') ? [] : ['-o', 'ndjson', ...base]
+  const ended = await kiva([...words.slice(0, 2), ...before, ...words.slice(2), ...after])
+  const found = ended.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).id)
+  expect({ code: ended.code, found }).toEqual({ code: 0, found: ids })
+})
+
+test.each([
+  [['loans', 'newest', '-o']],
+  [['loans', 'newest', '-o', '']],
+  [['loans', 'newest', '--limit', '-1']],
+  [['loans', 'show', '']],
+  [['loans', 'show', ',,,']],
+  [['loans', 'show', '--', '-5']],
+  [['']],
+])('%j is a wrong command line', async (words) => {
+  const ended = await kiva(words)
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' })
+  expect(JSON.parse(ended.stderr).error).toMatchObject({ kind: 'usage', exit_code: 2 })
+})
+
+test.each([1, 20, 80])('on a terminal of %i columns no line of a table is longer', async (columns) => {
+  const line = `script -qec 'stty cols ${columns}; $KIVA loans newest --color never --base-url '$1 /dev/null`
+  const { stdout } = await shell(line, [sandbox.base_url], { TERM: 'dumb' })
+  const [table = ''] = stdout.replaceAll('\r', '').split('\n\n')
+  const lines = table.trimEnd().split('\n')
+  expect(lines).toHaveLength(21)
+  // Two columns with two spaces between them are the least there can be.
+  for (const one of lines) expect([...one].length).toBeLessThanOrEqual(Math.max(columns, 4))
+})
+
+test('a dumb terminal gets no escape sequence', async () => {
+  const line = `script -qec "$KIVA loans newest --base-url $1" /dev/null`
+  const { stdout } = await shell(line, [sandbox.base_url], { TERM: 'dumb' })
+  expect(stdout).toContain('FUNDED')
+  expect(stdout).not.toContain('\x1b')
+})
+
+test('commands that need no folder need no home', async () => {
+  const env = { KIVA_CONFIG_DIR: '' }
+  expect((await kiva(['loans', 'newest', ...base], env)).code).toBe(0)
+  expect((await kiva(['--sandbox', 'releases', 'current'], env)).code).toBe(0)
+  for (const words of [['my', 'account', ...base], ['auth', 'status'], ['sandbox']]) {
+    const ended = await kiva(words, env)
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 3, stdout: '' })
+    expect(JSON.parse(ended.stderr).error.message).toBe('HOME is not set')
+  }
+})

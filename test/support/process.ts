@@ -1,0 +1,80 @@
+/** The built tool as a real process. Needs `npm run build`. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
+
+/** A config folder that is not there: what needs none must not mind. */
+const noFolder = fileURLToPath(new URL('../none', import.meta.url))
+
+export interface Ended {
+  /** 128 + n where a signal ended it, as a shell says. */
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  /** Resolves when so much as this has come on stdout; with what has come. */
+  said(pattern: RegExp): Promise<string>
+}
+
+export type Env = Readonly<Record<string, string>>
+
+/** Starts `kiva` with nothing in its environment but what is given. */
+export function start(words: readonly string[], env: Env = {}, input?: string): Started {
+  return follow(
+    spawn(process.execPath, [launcher, ...words], { env: { KIVA_CONFIG_DIR: noFolder, ...env } }),
+    input,
+  )
+}
+
+/** Runs `kiva` to its end. */
+export const kiva = (words: readonly string[], env: Env = {}, input = '') => start(words, env, input).ended
+
+/** Runs a shell line in which `$KIVA` is the tool; `$1`, `$2` … are the words. */
+export function shell(line: string, words: readonly string[] = [], env: Env = {}): Promise<Ended> {
+  const bin = join(process.execPath, '..')
+  const all = {
+    PATH: `${bin}:/usr/bin:/bin`,
+    KIVA: `${process.execPath} ${launcher}`,
+    KIVA_CONFIG_DIR: noFolder,
+    ...env,
+  }
+  return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all })).ended
+}
+
+const signalCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137 }
+
+function follow(child: ChildProcess, input?: string): Started {
+  let [stdout, stderr] = ['', '']
+  const wake = new Set<() => void>()
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    for (const one of wake) one()
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  // A child that ends before it has read everything is no failure of the test.
+  child.stdin?.on('error', () => {})
+  if (input !== undefined) child.stdin?.end(input)
+  return {
+    child,
+    ended: new Promise((resolve) => {
+      child.on('close', (code, signal) =>
+        resolve({ code: code ?? signalCodes[signal ?? ''] ?? -1, stdout, stderr }),
+      )
+    }),
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => pattern.test(stdout) && resolve(stdout)
+        wake.add(look)
+        child.on('close', () => reject(new Error(`ended before ${pattern}: ${stdout}${stderr}`)))
+        look()
+      }),
+  }
+}
