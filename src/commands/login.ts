@@ -27,7 +27,7 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, expires_at, next} and exit' },
     finish: { kind: 'flag', brief: 'second of two steps: read the code from standard input' },
   },
-  examples: ['', '--scope access,user_email', '--no-browser', '--start -o json', '--finish'],
+  examples: ['', '--scope access,user_email', '--start -o json', '--finish'],
   load: async () => {
     const { login } = await import('../auth/login.ts')
     return {

@@ -31,6 +31,7 @@ describe.each(nodes)('%s --help', (path, node) => {
     const examples = [...node.help(80).matchAll(/^ {2}(kiva .*)$/gm)].map((match) => match[1] as string)
     const own = examples.filter((line) => !line.includes('[options]'))
     expect(own.length).toBeGreaterThanOrEqual(node.children.length === 1 ? 1 : 2)
+    expect(own.length).toBeLessThanOrEqual(4)
     for (const line of own) expect(line.startsWith('kiva')).toBe(true)
   })
 })
