@@ -5,6 +5,7 @@ import { makeCertificate } from './certificate.ts'
 import { compressed } from './compressed.ts'
 import { type Fault, faultNames } from './faults.ts'
 import { apps } from './oauth/apps.ts'
+import { describeRequest } from './oauth/describe-request.ts'
 import { createProvider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
@@ -63,18 +64,13 @@ function fired(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** With `-v`, a line for each request. A query may hold OAuth parameters, so below /oauth only the path is told. */
+/** With `-v`, a line for each request, without the secrets of one. */
 function logged(serve: Serve, { settings, say, now }: Pick<Context, 'settings' | 'say' | 'now'>): Serve {
   if (settings.verbosity === 0) return serve
   return async (request) => {
     const began = now()
     const reply = await serve(request)
-    const { pathname, searchParams } = new URL(request.url)
-    const shown = [...searchParams].filter(
-      ([name]) => pathname.startsWith('/v1/') && !name.startsWith('oauth_'),
-    )
-    const query = shown.length > 0 ? `?${new URLSearchParams(shown)}` : ''
-    await say(`${request.method} ${pathname}${query} ${reply.status} ${now() - began} ms`)
+    await say(`${describeRequest(request)} ${reply.status} ${now() - began} ms`)
     return reply
   }
 }

@@ -167,8 +167,8 @@ describe('over http', () => {
     await fetched(`${base_url}/v1/loans/search.json?q=maize&oauth_token=s3cret`)
     await fetched(`${base_url}/oauth/authorize?oauth_token=s3cret`)
     expect(running.said.map((line) => line.replace(/ \d+ ms$/, ''))).toEqual([
-      'GET /v1/loans/search.json?q=maize 200',
-      expect.stringMatching(/^GET \/oauth\/authorize \d+$/),
+      'GET /v1/loans/search.json?q=maize&oauth_token=*** 200',
+      expect.stringMatching(/^GET \/oauth\/authorize\?oauth_token=\*\*\* \d+$/),
     ])
     await running.stop()
   })

@@ -1,5 +1,5 @@
 /** GET and POST /account: the user's preferences, where access is revoked. */
-import { accountPath } from './account-path.ts'
+import { preferencesPath } from '../../api/gaps.ts'
 import { browserPage } from './browser-page.ts'
 import { appOf } from './desk.ts'
 import { FaultyPage } from './faulty-page.ts'
@@ -19,7 +19,7 @@ export const accountPreferences = browserPage({
     pageReply(
       200,
       accountPage({
-        address: accountPath,
+        address: preferencesPath,
         formToken,
         account,
         grants: grantsOf(desk, account.id),

@@ -2,8 +2,7 @@
  * The pages that a person sees, as text. What decides which one is shown is elsewhere. Above 150 lines because all
  * pages are here, to be read side by side.
  */
-import { accessTokenDays, verifierMinutes } from '../../api/gaps.ts'
-import { accountPath } from './account-path.ts'
+import { accessTokenDays, preferencesPath, verifierMinutes } from '../../api/gaps.ts'
 import { outOfBand } from './apps.ts'
 import type { Authorization, Scope } from './authorization.ts'
 import type { Grant } from './grants.ts'
@@ -62,7 +61,7 @@ ${form(
   html`<div class="choice">${button('approve', 'Approve', 'main')}${button('deny', 'Deny')}</div>`,
 )}
 <p class="quiet">${afterApproval(token.callback, app.name)} Access ends after ${accessTokenDays} days, or when you revoke it in
-your <a href="${accountPath}">account preferences</a>. It cannot lend, and never learns your password.</p>
+your <a href="${preferencesPath}">account preferences</a>. It cannot lend, and never learns your password.</p>
 ${loggedInAs(page)}`,
   }
 }

@@ -4,8 +4,9 @@
  * browser, and are served in plain HTTP on loopback while login waits; there a token call is refused for not being
  * HTTPS. What was granted is kept in the store `sandbox`, so later runs know the token.
  */
+
+import { preferencesPath } from '../../api/gaps.ts'
 import type { Context, HttpReply, HttpRequest } from '../../context.ts'
-import { accountPath } from './account-path.ts'
 import { apps } from './apps.ts'
 import { pageReply } from './page-reply.ts'
 import { errorPage } from './pages.ts'
@@ -54,7 +55,7 @@ export async function playProvider(
   return {
     provider,
     authUrl,
-    accountUrl: authUrl + accountPath,
+    accountUrl: authUrl + preferencesPath,
     client: { id, secret },
     close: () => listening.close(),
   }
@@ -70,7 +71,7 @@ async function servePages(provider: Provider, request: HttpRequest): Promise<Htt
     reply ??
     pageReply(
       404,
-      errorPage('There is no such page', `The sandbox serves /oauth/authorize and ${accountPath}.`),
+      errorPage('There is no such page', `The sandbox serves /oauth/authorize and ${preferencesPath}.`),
     )
   )
 }

@@ -1,7 +1,8 @@
 /** The sandbox as OAuth 1.0a provider: a function from request to reply over a state that can be kept. */
+
+import { preferencesPath } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest, Store } from '../../context.ts'
 import { accountPreferences } from './account-page.ts'
-import { accountPath } from './account-path.ts'
 import { type App, apps } from './apps.ts'
 import { authorizePage } from './authorize-page.ts'
 import type { Desk } from './desk.ts'
@@ -46,7 +47,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ['/oauth/authorize', authorizePage],
   ['/oauth/access_token', accessToken],
   ['/oauth/access_token.json', accessToken],
-  [accountPath, accountPreferences],
+  [preferencesPath, accountPreferences],
 ])
 
 export function createProvider(options: ProviderOptions): Provider {
