@@ -27,10 +27,15 @@ function missingIds(call: Call, tally: Tally): readonly string[] {
   return asked.filter((id) => !tally.found.has(id.toLowerCase()))
 }
 
+/** A line should stay one. */
+const mostNamed = 10
+
 function missed(noun: string, missing: readonly string[], delivered: number): KivaError {
   if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
-  return new KivaError('partial', `Not found: ${missing.join(', ')}`, {
-    hint: `The other ${noun} were found (${delivered}); check the ids that were not.`,
+  const named = missing.slice(0, mostNamed).join(', ')
+  const others = missing.length > mostNamed ? ` and ${count(missing.length - mostNamed)} more` : ''
+  return new KivaError('partial', `Not found: ${named}${others}`, {
+    hint: `The other ${count(delivered)} were printed; check the ids that were not found.`,
   })
 }
 
@@ -46,7 +51,8 @@ function more(noun: string, { page, delivered }: Tally, limit: number | undefine
   const next = paging.page < paging.pages ? `--page ${paging.page + 1}` : undefined
   const wider = cut && limit !== undefined ? `--limit ${page.records.length}` : undefined
   const ways = [wider, next].filter((way) => way !== undefined)
-  const hint = ways.length > 0 ? ` More: ${ways.join(', or ')}.` : ''
+  // The rest of this page comes before the next one.
+  const hint = ways.length > 0 ? ` More: ${ways.join(', then ')}.` : ''
   const where = paging.page > 1 ? ` (page ${paging.page} of ${count(paging.pages)})` : ''
   return `${count(delivered)} of ${count(paging.total)} ${noun}${where}.${hint}`
 }

@@ -1,5 +1,6 @@
 /** The look at a file with secrets before it is opened: whose it is, who may touch it, whether it is one at all. */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { KivaError } from '../errors.ts'
 
 /** What Windows keeps in access lists, which the person's own profile folder has right. */
@@ -8,11 +9,24 @@ const hasModes = process.getuid !== undefined
 /** Makes the folder, for its owner alone, where it isn't there. Throws `KivaError` of kind `config`. */
 export function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
   } catch (cause) {
     throw failure(folder, 'could not be made', cause)
   }
   checkFolder(folder)
+}
+
+/** Not by `recursive`: Node 20 then tries for ever where a file system refuses to hold a folder, such as /proc. */
+function makeFolders(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return
+    const parent = dirname(folder)
+    if (codeOf(cause) !== 'ENOENT' || parent === folder || lookAt(parent, statSync)) throw cause
+    makeFolders(parent)
+    makeFolders(folder)
+  }
 }
 
 /** Refuses a folder in which somebody else could exchange our files. One that isn't there is fine. */
@@ -75,6 +89,7 @@ export function failure(path: string, what: string, cause: unknown): KivaError {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'not permitted',
+  ENOENT: 'there can be no folder there',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

@@ -22,7 +22,7 @@ describe('what is left out is told on stderr', () => {
       send: page(loans(1, 2, 3), 312),
     })
     expect(JSON.parse(stdout)).toEqual(loans(1, 2))
-    expect(stderr).toBe('2 of 312 loans. More: --limit 3, or --page 2.\n')
+    expect(stderr).toBe('2 of 312 loans. More: --limit 3, then --page 2.\n')
   })
 
   test('the last page', async () => {
@@ -76,6 +76,12 @@ describe('lists of ids', () => {
     const { code, stdout, stderr } = await run(['loans', 'show', '1,1000,2'], { send: known })
     expect([code, JSON.parse(stdout)]).toEqual([9, loans(1, 2)])
     expect(stderr).toContain('Not found: 1000')
+  })
+
+  test('with many unknown ids: ten are named, the others counted', async () => {
+    const ids = Array.from({ length: 13 }, (_, index) => (index + 1) * 1000)
+    const { stderr } = await run(['loans', 'show', '1', ids.join(',')], { send: known })
+    expect(JSON.parse(stderr).error.message).toBe(`Not found: ${ids.slice(0, 10).join(', ')} and 3 more`)
   })
 
   test('with a whole chunk of unknown ids: the other chunks are printed', async () => {

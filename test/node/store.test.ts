@@ -177,6 +177,13 @@ describe('refused, said clearly, and left alone:', () => {
     await isRefused(/may be changed by others/, /chmod 700/)
   })
 
+  test.runIf(existsSync('/proc/self'))('a place that holds no folders, without trying for ever', async () => {
+    await expect((await openStore('/proc/none/kiva', 'x')).update(() => ({}))).rejects.toMatchObject({
+      kind: 'config',
+      message: expect.stringContaining('there can be no folder there'),
+    })
+  })
+
   test('a file in place of the config folder', async () => {
     writeFileSync(folder, '')
     await isRefused(/not a folder|could not be made/, /./)
