@@ -3,7 +3,10 @@
 /** esbuild plugins; `root` is where the packages are resolved from. */
 export const narrowed = (root) => [narrowUndici(root), narrowCommander, narrowTable]
 
-/** undici without what one GET doesn't need: its root would load caches, fetch, websockets and HTTP/2 at each start. */
+/**
+ * undici without what one GET doesn't need: its root would load caches, fetch, websockets and HTTP/2 at each start.
+ * Of node:http it only reads the limit of a header; the way through proxies is made when there is one.
+ */
 const narrowUndici = (root) => ({
   name: 'narrow-undici',
   setup({ onResolve, onLoad }) {
@@ -13,10 +16,20 @@ const narrowUndici = (root) => ({
       contents: `
         import Agent from 'undici/lib/dispatcher/agent.js'
         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
-        import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
         import request from 'undici/lib/api/api-request.js'
         Dispatcher.prototype.request = request
-        export { Agent, EnvHttpProxyAgent }`,
+        export { Agent }
+        export class EnvHttpProxyAgent {
+          constructor(options) {
+            return new (require('undici/lib/dispatcher/env-http-proxy-agent.js'))(options)
+          }
+        }`,
+    }))
+    onResolve({ filter: /^node:http$/ }, ({ importer }) =>
+      /[\\/]undici[\\/]/.test(importer) ? { path: 'http', namespace: 'http' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'http' }, () => ({
+      contents: 'exports.maxHeaderSize = 16384; exports.IncomingMessage = class {}',
     }))
     onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: 'module.exports = () => { throw new Error("HTTP/2 is left out") }',

@@ -53,7 +53,7 @@ const forPeople = unsafeForPeople(`${ownSequences}|\\r\\n|[\\n\\t]`)
 
 function cleanForPeople(text: string, colour: boolean): string {
   if (plain.test(text)) return text
-  return text.replace(forPeople, (_, kept: string | undefined) => {
+  return text.replace(forPeople(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '
     if (kept.endsWith('\n')) return '\n'
@@ -63,7 +63,7 @@ function cleanForPeople(text: string, colour: boolean): string {
 
 function escapeJson(text: string): string {
   if (plain.test(text)) return text
-  return text.replace(unsafeForMachines, (match) =>
+  return text.replace(unsafeForMachines(), (match) =>
     layout.has(match)
       ? match
       : match.replace(/[\s\S]/g, (unit) => `\\u${hex(unit.charCodeAt(0)).padStart(4, '0')}`),
@@ -87,7 +87,7 @@ function xmlEscaper(onLoss: (() => void) | undefined): (text: string) => string 
       told = true
       onLoss?.()
     }
-    return possible.replace(unsafeForMachines, (match) =>
+    return possible.replace(unsafeForMachines(), (match) =>
       layout.has(match) ? match : `&#x${hex(match.codePointAt(0) ?? 0)};`,
     )
   }

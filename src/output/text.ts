@@ -13,7 +13,7 @@ export function cleanLines(text: string): string {
   return text
     .replace(lineEnds, '\n')
     .replaceAll('\t', ' ')
-    .replace(unsafe, (_, kept: string | undefined) => kept ?? replacement)
+    .replace(unsafe(), (_, kept: string | undefined) => kept ?? replacement)
 }
 
 /** Text for one line: newlines and runs of spaces become one space, the ends are trimmed. */

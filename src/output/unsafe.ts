@@ -24,7 +24,7 @@ const scriptJoiner = `(?<=${joining}\\p{Mn}?)[\\u200c\\u200d](?=${joining})`
 const forPeople = `(?!${emojiJoiner}|${scriptJoiner})${hidden}|[${controls}]`
 
 /** For machines, where they are escaped, which harms no text: so no exceptions. */
-export const unsafeForMachines = new RegExp(`${hidden}|[${controls}]`, 'gu')
+export const unsafeForMachines = pattern(`${hidden}|[${controls}]`)
 
 /** What can't be shown is shown as this. */
 export const replacement = '\ufffd'
@@ -33,6 +33,15 @@ export const replacement = '\ufffd'
 export const plain = /^[\n\x20-\x7e]*$/
 
 /** A pattern for text that people see, with `kept` (a pattern's source) looked for first: it matches group 1. */
-export function unsafeForPeople(kept: string): RegExp {
-  return new RegExp(`(${kept})|${forPeople}`, 'gu')
+export function unsafeForPeople(kept: string): () => RegExp {
+  return pattern(`(${kept})|${forPeople}`)
+}
+
+/** Made when first needed: its sets of Unicode take milliseconds, which plain text should not pay. */
+function pattern(source: string): () => RegExp {
+  let made: RegExp | undefined
+  return () => {
+    made ??= new RegExp(source, 'gu')
+    return made
+  }
 }
