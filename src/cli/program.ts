@@ -42,11 +42,13 @@ export function parse(argv: readonly string[], commands: Commands): Matched | To
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
   let matched: Matched | undefined
   let told = ''
-  const program = build(commands, words, (match) => {
+  const tell = (text: string) => {
+    told += text
+  }
+  const program = new Command('kiva').exitOverride().configureOutput({ writeOut: tell, writeErr: tell })
+  fill(program, commands, words, (match) => {
     matched = { ...match, globals: program.opts() }
   })
-  program.configureOutput({ writeOut: (text) => (told += text), writeErr: (text) => (told += text) })
-  spread(program)
   try {
     program.parse(words, { from: 'user' })
   } catch (error) {
@@ -58,16 +60,14 @@ export function parse(argv: readonly string[], commands: Commands): Matched | To
 
 type OnMatch = (match: Omit<Matched, 'globals'>) => void
 
-function build(commands: Commands, words: readonly string[], onMatch: OnMatch): Command {
-  const all = rootNode(commands)
-  const named = all.children.filter((child) => words.includes(child.name))
-  const root = { ...all, children: named.length > 0 ? named : all.children }
-  const program = new Command(root.name).version(version, '-V, --version', 'show the version')
-  program.helpCommand(false).exitOverride()
-  program.helpInformation = () => all.help(helpWidth)
+/** Settings of the program reach the nodes that `command` makes; those made otherwise would not have them. */
+function fill(program: Command, commands: Commands, words: readonly string[], onMatch: OnMatch): void {
+  const root = rootNode(commands)
+  const named = root.children.filter((child) => words.includes(child.name))
+  program.version(version, '-V, --version', 'show the version').helpCommand(false)
+  program.helpInformation = () => root.help(helpWidth)
   for (const option of root.options) program.addOption(toOption(option.flags, option.name, false))
-  for (const child of root.children) addNode(program, child, onMatch)
-  return program
+  for (const child of named.length > 0 ? named : root.children) addNode(program, child, onMatch)
 }
 
 function addNode(parent: Command, node: Node, onMatch: OnMatch): void {
@@ -99,14 +99,6 @@ function toOption(flags: string, name: string, gather: boolean): Option {
     option.argParser((text: string, before: readonly string[] = []) => [...before, text])
   }
   return option
-}
-
-/** commander's settings don't reach nodes by themselves in every release: set them on each. */
-function spread(command: Command): void {
-  for (const child of command.commands) {
-    child.copyInheritedSettings(command)
-    spread(child)
-  }
 }
 
 function usageError(error: CommanderError, words: readonly string[], program: Command): KivaError {
