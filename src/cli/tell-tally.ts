@@ -1,7 +1,9 @@
 /** The words after the records, on stderr: what was not shown, what was not found. */
-import { wrapperKey } from '../api/gaps.ts'
+import { knownValues, wrapperKey } from '../api/gaps.ts'
+import { nearest } from '../api/nearest.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { dashed } from './node.ts'
 import { listedName, type Tally } from './read-pages.ts'
 import type { Call } from './run-endpoint.ts'
 
@@ -14,7 +16,8 @@ export async function tellTally(
   const noun = wrapperKey[call.endpoint.returns].replaceAll('_', ' ')
   const missing = missingIds(call, tally)
   if (missing.length > 0) throw missed(noun, missing, tally.delivered)
-  const line = tally.delivered === 0 ? nothing(noun, tally) : more(noun, tally, call.limit)
+  if (tally.delivered === 0) return context.say(nothing(noun, tally) + meant(call))
+  const line = more(noun, tally, call.limit)
   // Where both go to one screen, the words stand off from the records.
   const gap = context.stdout.isTerminal && context.stderr.isTerminal ? '\n' : ''
   if (line !== undefined) await context.say(gap + line)
@@ -42,6 +45,19 @@ function missed(noun: string, missing: readonly string[], delivered: number): Ki
 function nothing(noun: string, { page: { paging } }: Tally): string {
   if (!paging || paging.total === 0) return `No ${noun} found.`
   return `No ${noun} on page ${paging.page}: ${count(paging.total)} on ${count(paging.pages)} pages.`
+}
+
+/** Open sets take any text; where nothing was found, a value near a known one may be a slip. */
+function meant({ endpoint, values }: Call): string {
+  const hints = Object.entries(endpoint.params).flatMap(([name, { known }]) => {
+    if (!known) return []
+    const given = [values[name] ?? []].flat().map(String)
+    return given.flatMap((value) => {
+      const near = nearest(value, knownValues[known])
+      return near === undefined || near === value ? [] : [` Did you mean --${dashed(name)} "${near}"?`]
+    })
+  })
+  return hints.join('')
 }
 
 function more(noun: string, { page, delivered }: Tally, limit: number | undefined): string | undefined {

@@ -35,6 +35,13 @@ describe('what is left out is told on stderr', () => {
     expect([code, stdout.trim(), stderr]).toEqual([0, '[]', 'No loans found.\n'])
   })
 
+  test('nothing for a value near a known one: perhaps a slip', async () => {
+    const { code, stderr } = await run(['loans', 'search', '--sector', 'Agricultur,Food'], {
+      send: page([], 0),
+    })
+    expect([code, stderr]).toEqual([0, 'No loans found. Did you mean --sector "Agriculture"?\n'])
+  })
+
   test('a page past the end', async () => {
     const { code, stderr } = await run(['loans', 'newest', '--page', '9'], { send: page([], 41, 9) })
     expect([code, stderr]).toEqual([0, 'No loans on page 9: 41 on 3 pages.\n'])
