@@ -107,8 +107,18 @@ async function readCa(path: string): Promise<string> {
       hint: 'Check --ca-file or KIVA_CA_FILE.',
     })
   }
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new KivaError('config', `The CA file ${path} holds no PEM certificate`, {
-    hint: 'It must have a line -----BEGIN CERTIFICATE-----.',
+  if (await holdsCertificate(text)) return text
+  throw new KivaError('config', `The CA file ${path} holds no PEM certificate that can be read`, {
+    hint: 'It must be a text that begins with a line -----BEGIN CERTIFICATE-----, and whole.',
   })
+}
+
+/** Whether the first certificate of a PEM text can be read: TLS would pass over one that can't, and trust nobody. */
+async function holdsCertificate(text: string): Promise<boolean> {
+  const { X509Certificate } = await import('node:crypto')
+  try {
+    return new X509Certificate(text).raw.length > 0
+  } catch {
+    return false
+  }
 }

@@ -191,8 +191,11 @@ describe('the CA file', () => {
     expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('none.pem')])
   })
 
-  test('that holds no certificate is of kind config', async () => {
-    await writeFile(join(folder, 'empty.pem'), 'hello')
+  test.each([
+    ['holds no certificate', 'hello'],
+    ['holds a broken one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+  ])('that %s is of kind config', async (_, text) => {
+    await writeFile(join(folder, 'empty.pem'), text)
     const error = await failure(openNetwork({ timeout: 1, caFile: join(folder, 'empty.pem') }))
     expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('no PEM certificate')])
   })
