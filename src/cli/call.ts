@@ -31,6 +31,11 @@ export async function readWords({ words }: Matched, { stdin }: Pick<World, 'stdi
 export function callOf(endpoint: Endpoint, { node, options }: Matched, words: Words): Call {
   const limit = options.get('limit')?.at(-1)
   const values = valuesOf(endpoint, node, options, words)
+  if (limit !== undefined && options.has('wire')) {
+    throw new KivaError('usage', '--limit does not go with --wire', {
+      hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
+    })
+  }
   return {
     endpoint,
     values,

@@ -198,6 +198,12 @@ test('--wire writes the bytes as sent, and nothing when the service refuses', as
   expect([refused.code, refused.stdout]).toEqual([5, ''])
 })
 
+test('--wire prints a document whole: a limit is refused', async () => {
+  const { code, stderr, requests } = await run(['loans', 'newest', '--wire', 'xml', '--limit', '3'])
+  expect([code, requests]).toEqual([2, []])
+  expect(stderr).toContain('--limit does not go with --wire')
+})
+
 test('--wire to a terminal is made safe, unless forced', async () => {
   const options = { terminal: 80, send: async () => textReply('a\u001b[31mb\n') }
   expect((await run(['loans', 'newest', '--wire', 'html'], options)).stdout).not.toContain('\u001b[31m')
