@@ -220,7 +220,14 @@ describe('refused, said clearly, and left alone:', () => {
 })
 
 function child(task: string, ...rest: string[]): ChildProcess {
-  return spawn(process.execPath, [program, task, folder, ...rest], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // Node 22 warns where both are set, if only to nothing, as the test runner's environment has them.
+  const env = { ...process.env }
+  delete env['NO_COLOR']
+  delete env['FORCE_COLOR']
+  return spawn(process.execPath, [program, task, folder, ...rest], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 async function finished(process: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
