@@ -32,9 +32,15 @@ export const renderTable: Render = async function* (records, view) {
     draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
     return draw(rows)
   }
-  for await (const record of records) {
-    chunk.push(cleanRecord(record))
-    if (chunk.length === rowsAtOnce) yield await drawChunk()
+  try {
+    for await (const record of records) {
+      chunk.push(cleanRecord(record))
+      if (chunk.length === rowsAtOnce) yield await drawChunk()
+    }
+  } catch (cause) {
+    // What came before a failure counts as delivered: it must not go down with it.
+    if (chunk.length > 0) yield await drawChunk()
+    throw cause
   }
   const [only, second] = chunk
   if (!draw && only !== undefined && second === undefined && view.detail) {

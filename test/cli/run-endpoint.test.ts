@@ -120,6 +120,24 @@ describe('lists of ids', () => {
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'partial', status: 502 })
   })
 
+  test('a failure after the first chunk leaves a table with what came before, however little', async () => {
+    let calls = 0
+    const team = (id: number) => ({ id, shortname: `team_${id}`, name: `Team ${id}` })
+    const send: Send = async (request) =>
+      ++calls > 1
+        ? textReply('', 502)
+        : jsonReply({
+            teams: (request.url.match(/teams\/([\d,]+)/)?.[1] ?? '').split(',').map(Number).map(team),
+          })
+    const ids = Array.from({ length: 25 }, (_, index) => index + 1)
+    const { code, stdout, stderr } = await run(['teams', 'show', '-', '-o', 'table'], {
+      stdin: ids.join(' '),
+      send,
+    })
+    expect([code, stdout.trim().split('\n').length]).toEqual([9, 21])
+    expect(stderr).toContain('Stopped after 20 records')
+  })
+
   test('a lender id in another case is found all the same', async () => {
     const send: Send = async () => jsonReply({ lenders: [{ lender_id: 'shen', name: 'S' }] })
     expect((await run(['lenders', 'show', 'Shen'], { send })).code).toBe(0)
