@@ -1,5 +1,4 @@
 /** The tool as one function: a command line and a world in, an exit code out. */
-
 import { createSecrets } from './auth/masking.ts'
 import type { Commands } from './cli/program.ts'
 import { run } from './cli/run.ts'
@@ -8,7 +7,6 @@ import { actions, catalogue, groups } from './commands/index.ts'
 import type { Secrets, World } from './context.ts'
 import { KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
-import { decideColour } from './output/colour.ts'
 import { openGate } from './output/gate.ts'
 import { tellProblem } from './output/problem.ts'
 
@@ -33,9 +31,8 @@ export async function main(
 
 async function tell(error: unknown, argv: readonly string[], world: World, secrets: Secrets): Promise<void> {
   const problem = tellProblem(error, { format: guessOutput(argv, world), debug: argv.includes('--debug') })
-  const colour = decideColour('auto', world.env, world.stderr.isTerminal)
   try {
-    await openGate(world.stderr, { colour }).write(secrets.mask(problem.text), problem.destination)
+    await openGate(world.stderr, { colour: false }).write(secrets.mask(problem.text), problem.destination)
   } catch {
     // Nobody listens on stderr any more; the exit code still tells.
   }

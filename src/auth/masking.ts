@@ -36,17 +36,6 @@ export function maskSecrets(text: string, secrets: Iterable<string> = []): strin
   return maskNamed(maskValues(text, secrets))
 }
 
-/** Headers for a log, as they would be sent but for the secrets. */
-export function maskHeaders(
-  headers: Readonly<Record<string, string>>,
-  secrets: Iterable<string> = [],
-): Readonly<Record<string, string>> {
-  const lines = Object.entries(headers).map(([name, value]) => [name, `${name}: ${value}`] as const)
-  return Object.fromEntries(
-    lines.map(([name, line]) => [name, maskSecrets(line, secrets).slice(name.length + 2)]),
-  )
-}
-
 function maskValues(text: string, secrets: Iterable<string>): string {
   const forms = [...new Set([...secrets].filter(isMaskable).flatMap(formsOf))]
   // The longest first: one secret may be the beginning of another.

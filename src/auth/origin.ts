@@ -1,5 +1,5 @@
 /** Origins: what a token is bound to, and what a secret may travel over. Pure. */
-import { sandboxOrigin } from '../api/origins.ts'
+import { isLoopbackLiteral, sandboxOrigin } from '../api/origins.ts'
 import { KivaError } from '../errors.ts'
 
 /** Scheme, host and port of an address. Throws `KivaError` of kind `usage` for one that has none. */
@@ -12,7 +12,7 @@ export function originOf(address: string): string {
 /** Whether secrets may go there: over HTTPS, or without it to this very machine, by number and not by name. */
 export function isPrivateWay(address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return protocol === 'https:' || isLoopbackLiteral(hostname)
 }
 
 /** An origin as people know it. */

@@ -1,7 +1,6 @@
-import { knownValues } from '../api/gaps.ts'
 import type { Action, ActionParam } from '../commands/action.ts'
 import { actionHelp } from './help.ts'
-import { dashed, type Node, type OptionNode } from './node.ts'
+import { dashed, type Node, type OptionNode, valuesOfOption } from './node.ts'
 
 /** The node of an action. */
 export function actionNode(action: Action): Node {
@@ -32,9 +31,6 @@ function actionOption(name: string, param: ActionParam): OptionNode {
     flags: `--${dashed(name)}${value}`,
     brief: param.brief,
     group: 'Options',
-    ...(param.choices && { choices: param.choices }),
-    ...(param.known && { known: knownValues[param.known] }),
-    ...(param.default !== undefined && { default: param.default }),
-    ...(param.list && { list: true }),
+    ...valuesOfOption(param),
   }
 }

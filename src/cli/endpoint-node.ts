@@ -1,7 +1,6 @@
 import { type Endpoint, formatsOf, type Param, paramsOf, pathNames } from '../api/endpoint.ts'
-import { knownValues } from '../api/gaps.ts'
 import { endpointHelp } from './help.ts'
-import { type ArgumentNode, dashed, type Node, type OptionNode } from './node.ts'
+import { type ArgumentNode, dashed, type Node, type OptionNode, valuesOfOption } from './node.ts'
 
 /** The node of an endpoint: path params are its arguments, all other params its options. */
 export function endpointNode(group: string, verb: string, endpoint: Endpoint): Node {
@@ -28,16 +27,12 @@ function argumentNode(name: string, param: Param | undefined): ArgumentNode {
 }
 
 function paramOption(name: string, param: Param): OptionNode {
-  const { brief, choices, known } = param
   return {
     name,
     flags: `--${dashed(name)} <${param.kind === 'number' ? 'n' : dashed(name).split('-').at(-1)}>`,
-    brief,
+    brief: param.brief,
     group: 'Options',
-    ...(choices && { choices }),
-    ...(known && { known: knownValues[known] }),
-    ...(param.default !== undefined && { default: param.default }),
-    ...(param.list && { list: true }),
+    ...valuesOfOption(param),
   }
 }
 

@@ -1,6 +1,7 @@
 /** A node of the command tree as a value: what it is called, takes, and says of itself. Free of any parser. */
 import type { Endpoint } from '../api/endpoint.ts'
-import type { Action } from '../commands/action.ts'
+import { knownValues } from '../api/gaps.ts'
+import type { Action, ActionParam } from '../commands/action.ts'
 
 export interface ArgumentNode {
   /** Such as `<ids...>`. */
@@ -37,6 +38,18 @@ export interface Node {
   readonly action?: Action
   /** Its whole help text for so many columns. */
   help(width: number): string
+}
+
+/** What a declaration says of the values of an option; what it leaves out stays out. */
+export function valuesOfOption(
+  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list'>,
+): Pick<OptionNode, 'choices' | 'known' | 'default' | 'list'> {
+  return {
+    ...(param.choices && { choices: param.choices }),
+    ...(param.known && { known: knownValues[param.known] }),
+    ...(param.default !== undefined && { default: param.default }),
+    ...(param.list && { list: true }),
+  }
 }
 
 /** A name of the wire or of a declaration, as the command line writes it. */

@@ -15,7 +15,7 @@ export interface GlobalOption {
 
 export const outputFormats = ['table', 'json', 'ndjson', 'xml'] as const satisfies readonly OutputFormat[]
 
-/** Keys are the options' names in camel case, as commander reports them. */
+/** By the names under which settings ask for them. */
 export const globalOptions = {
   output: {
     flags: '-o, --output <format>',

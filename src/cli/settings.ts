@@ -1,5 +1,5 @@
 /** Settings: flag, else environment, else default (design §2). Each wrong value names where it came from. */
-import { sandboxOrigin } from '../api/origins.ts'
+import { isLoopback, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
 import type { OutputFormat, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -84,8 +84,4 @@ function originOf(given: Given | undefined, fallback: string): string {
     })
   }
   return url.origin
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

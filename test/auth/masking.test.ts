@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encode } from '../../src/api/encode.ts'
-import { createSecrets, maskHeaders, maskSecrets } from '../../src/auth/masking.ts'
+import { createSecrets, maskSecrets } from '../../src/auth/masking.ts'
 import { signatureBase, signRequest } from '../../src/auth/sign.ts'
 
 const secret = 'ats/=1+2%;&"é'
@@ -81,10 +81,9 @@ describe('by name', () => {
       headers: { accept: '*/*' },
     }
     const { headers } = signRequest(request, signer, when)
-    expect(maskHeaders(headers)).toEqual({
-      accept: '*/*',
-      authorization: `OAuth oauth_consumer_key="org.example.app", oauth_nonce="${when.nonce}", oauth_signature="***", oauth_signature_method="HMAC-SHA1", oauth_timestamp="1700000000", oauth_token="***", oauth_version="1.0"`,
-    })
+    expect(maskSecrets(`> authorization: ${headers['authorization']}`)).toBe(
+      `> authorization: OAuth oauth_consumer_key="org.example.app", oauth_nonce="${when.nonce}", oauth_signature="***", oauth_signature_method="HMAC-SHA1", oauth_timestamp="1700000000", oauth_token="***", oauth_version="1.0"`,
+    )
     expect(maskSecrets(signatureBase(request, signer, when))).toContain('oauth_token%3D***%26oauth_version')
   })
 
