@@ -3,6 +3,7 @@ import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstPage, singleRecords, wrapperKey } from './gaps.ts'
+import { isObject } from './json.ts'
 import { problemIn, problemOf } from './problem.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
@@ -109,11 +110,6 @@ function undecodable(message: string, cause?: unknown): KivaError {
     hint: 'See the whole answer with --wire json.',
     cause,
   })
-}
-
-/** Whether a JSON value is an object, not a list. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isListOfObjects(value: Json): value is readonly JsonObject[] {

@@ -1,4 +1,5 @@
-import { decodeReply, isObject } from '../api/reply.ts'
+import { isObject } from '../api/json.ts'
+import { decodeReply } from '../api/reply.ts'
 import { buildRequest } from '../api/request.ts'
 import type { Context, Json } from '../context.ts'
 import type { Account } from './credentials-file.ts'

@@ -4,6 +4,7 @@
  * because it is one table, of all types.
  */
 import type { RecordName } from '../api/endpoint.ts'
+import { isList, isObject } from '../api/json.ts'
 import type { JsonObject } from '../context.ts'
 import {
   agoColumn,
@@ -18,7 +19,7 @@ import {
 } from './column.ts'
 import { ago, bar, money, wholePercent, words } from './format.ts'
 import { fundedPercent, fundedShare, isExpiring, isFundraising, timeLeft } from './loan-state.ts'
-import { at, isList, isObject, line } from './reading.ts'
+import { at, line } from './reading.ts'
 
 const name = { role: 'name' } as const
 

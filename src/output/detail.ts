@@ -1,4 +1,6 @@
 /** One record as a page to read. */
+
+import { isObject } from '../api/json.ts'
 import { records } from '../api/records.ts'
 import type { Json } from '../context.ts'
 import { genericFacts } from './details/generic.ts'
@@ -7,7 +9,7 @@ import type { Shape } from './details/shape.ts'
 import { shapes } from './details/shapes.ts'
 import { factsBlock, footBlock, headed, indented, type Sheet, widestSheet } from './details/sheet.ts'
 import type { Paint } from './palette.ts'
-import { isObject, line } from './reading.ts'
+import { line } from './reading.ts'
 import type { View } from './view.ts'
 
 /** A record of our own has no view but its fields. */

@@ -1,13 +1,6 @@
 /** Reads values out of cleaned records that may lack them, or have another type than expected. */
-import type { Json, JsonObject } from '../context.ts'
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
-}
+import { isObject } from '../api/json.ts'
+import type { Json } from '../context.ts'
 
 /** Missing, null, "", and what holds nothing but such: the same to a reader (service-facts §3). */
 export function isEmpty(value: Json | undefined): boolean {

@@ -1,4 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
+
+import { isObject } from '../api/json.ts'
 import type { Json, JsonObject } from '../context.ts'
 import type { Column } from './column.ts'
 import { columnsOf } from './columns.ts'
@@ -6,7 +8,7 @@ import { prepareDisplay, shorten, width } from './display.ts'
 import { chooseColumns, type Need, shareWidth } from './fit.ts'
 import { type Cell, drawGrid } from './grid.ts'
 import { type Paint, palette } from './palette.ts'
-import { isObject, line } from './reading.ts'
+import { line } from './reading.ts'
 import { cleanRecord } from './text.ts'
 import type { Render, View } from './view.ts'
 

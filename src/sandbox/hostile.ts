@@ -3,6 +3,7 @@
  * types of `records.ts`. One date in eight is spoilt too. Numbers and the shape of records stay.
  */
 import type { RecordName } from '../api/endpoint.ts'
+import { isObject } from '../api/json.ts'
 import { type Field, type Fields, records } from '../api/records.ts'
 import type { Json, JsonObject } from '../context.ts'
 import type { Dice, DiceOf } from './world/dice.ts'
@@ -47,6 +48,3 @@ function spoil(field: Field | undefined, value: Json, roll: Dice): Json {
   if (Array.isArray(value)) return value.map((item: Json) => spoil(field, item, roll))
   return isObject(value) ? spoilObject(field?.fields ?? {}, value, roll) : value
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,11 @@
 /** Shows any value by the description of its field in `api/records.ts`, and sensibly without one. */
+
+import { isObject } from '../../api/json.ts'
 import type { Field, Fields } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
 import { count, dateTime, type Format, local, money, percent, timeOf, yesNo } from '../format.ts'
 import { htmlText } from '../html-text.ts'
-import { isEmpty, isObject, line } from '../reading.ts'
+import { isEmpty, line } from '../reading.ts'
 import type { Rest } from './rest.ts'
 import type { Fact } from './sheet.ts'
 

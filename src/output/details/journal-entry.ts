@@ -1,8 +1,10 @@
 /** The views of a journal entry, of a comment on one, and of a loan's update, which may be one. */
+
+import { isObject } from '../../api/json.ts'
 import { records } from '../../api/records.ts'
 import { dateAgo, words } from '../format.ts'
 import { htmlText } from '../html-text.ts'
-import { at, isObject, line } from '../reading.ts'
+import { at, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
 import { commands, type Shape } from './shape.ts'

@@ -1,6 +1,7 @@
+import { isObject } from '../../api/json.ts'
 import { records } from '../../api/records.ts'
 import { dateAgo } from '../format.ts'
-import { at, isObject, line } from '../reading.ts'
+import { at, line } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { loanShape } from './loan.ts'
 import { Rest } from './rest.ts'

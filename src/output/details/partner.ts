@@ -1,6 +1,7 @@
+import { isList, isObject } from '../../api/json.ts'
 import type { Json } from '../../context.ts'
 import { date, money, percent, words } from '../format.ts'
-import { at, isList, isObject, line } from '../reading.ts'
+import { at, line } from '../reading.ts'
 import { commands, type Shape } from './shape.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './sheet.ts'
 

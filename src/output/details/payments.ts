@@ -1,7 +1,9 @@
 /** What is to be repaid, and what has been. */
+
+import { isList, isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { date, local, money } from '../format.ts'
-import { at, isList, isObject, number } from '../reading.ts'
+import { at, number } from '../reading.ts'
 import { genericFacts } from './generic.ts'
 import { Rest } from './rest.ts'
 import {

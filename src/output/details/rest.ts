@@ -1,5 +1,6 @@
+import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
-import { isEmpty, isObject, line } from '../reading.ts'
+import { isEmpty, line } from '../reading.ts'
 
 /**
  * What of a record has not been shown yet. A detail view takes out what it shows; what is left at the end is shown

@@ -1,4 +1,5 @@
 /** The debugging view: a table with one row per record and one cell per field (service-facts §12). */
+import { isList, isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 
 const style =
@@ -57,7 +58,3 @@ export function escapeHtml(text: string): string {
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"'\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !isList(value)

@@ -1,4 +1,5 @@
 /** RSS 2.0: an item for each record (service-facts G5b: on the live service only loan updates are documented). */
+import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { escapeXml } from './xml.ts'
 
@@ -35,5 +36,3 @@ function itemOf(update: JsonObject, url: string): string {
 }
 
 const text = (value: Json | undefined) => (value === undefined || value === null ? '' : String(value))
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
