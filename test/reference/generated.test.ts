@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { type GlobalOption, globalOptions } from '../../src/cli/options.ts'
 import { actions, catalogue, groups } from '../../src/commands/index.ts'
 import { generated } from '../../src/reference/generate.ts'
 import { fill, regions } from '../../src/reference/readme.ts'
@@ -15,6 +16,24 @@ describe('generated files', () => {
   test('the README has every region', async () => {
     const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
     for (const name of Object.keys(regions(commands))) expect(text).toContain(`<!-- /${name} -->`)
+  })
+
+  test('the README names only variables that there are', async () => {
+    const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const said = [...new Set(text.match(/KIVA_\w+/g))]
+    const settings = Object.values<GlobalOption>(globalOptions).flatMap(({ env }) => env ?? [])
+    expect(settings.filter((name) => !said.includes(name))).toEqual([])
+    const others = [
+      'KIVA_CONFIG_DIR',
+      'KIVA_CLIENT_ID',
+      'KIVA_CLIENT_SECRET',
+      'KIVA_OAUTH_TOKEN',
+      'KIVA_OAUTH_TOKEN_SECRET',
+    ]
+    const known = [...settings, ...others]
+    expect(
+      said.filter((name) => !known.includes(name.replace(/_FILE$/, '')) && !known.includes(name)),
+    ).toEqual([])
   })
 
   test('a stale region is replaced, the rest stays', () => {
