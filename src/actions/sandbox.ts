@@ -1,5 +1,5 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
-import type { ActionValues, RunAction } from '../commands/action.ts'
+import type { ActionValues } from '../commands/action.ts'
 import type { Context, JsonObject, Serve } from '../context.ts'
 import { makeCertificate } from '../sandbox/certificate.ts'
 import { compressed } from '../sandbox/compressed.ts'
@@ -8,17 +8,19 @@ import { apps } from '../sandbox/oauth/apps.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
+import type { RunAction } from './run-action.ts'
 import { welcome } from './sandbox-welcome.ts'
 
 /**
  * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
  * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
  */
-const run: RunAction = async (context, values) => {
+const run: RunAction = async (context, values, { catalogue }) => {
   const secure = values['http'] !== true
   const faults = faultsOf(values)
   const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults })
   const { handle } = createSandbox({
+    catalogue,
     ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
     ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
     faults,

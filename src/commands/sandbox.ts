@@ -33,5 +33,4 @@ export const sandbox = {
     },
   },
   examples: ['', '--port 8443', '--http --loans 100000', '--fault rate-limit,slow'],
-  load: () => import('../actions/sandbox.ts'),
 } as const satisfies Action
