@@ -1,16 +1,16 @@
 /** The whole service as one function from request to reply (design §3). No sockets, no clock of its own. */
 import { type Catalogue, catalogue as wholeCatalogue } from '../commands/index.ts'
 import type { HttpReply, HttpRequest, Serve } from '../context.ts'
-import type { Account } from './answers/answer.ts'
-import type { AnyAnswer } from './answers/index.ts'
-import { type DataSide, serveData } from './data-side.ts'
-import { type Fault, serverError, slowness, strikes } from './faults.ts'
-import { limiterOf } from './limiter.ts'
-import { servePicture } from './pictures.ts'
-import { noSuchPath } from './refusal.ts'
-import { refusalReply } from './reply.ts'
-import { placeOf, routerOf } from './router.ts'
-import { type Marketplace, openMarketplace } from './world/marketplace.ts'
+import type { Account } from './handlers/handler.ts'
+import type { AnyAnswer } from './handlers/index.ts'
+import { type DataSide, serveData } from './http/data-requests.ts'
+import { type Fault, serverError, slowness, strikes } from './http/faults.ts'
+import { limiterOf } from './http/limiter.ts'
+import { servePicture } from './http/picture-requests.ts'
+import { noSuchPath } from './http/refusal.ts'
+import { refusalReply } from './http/reply.ts'
+import { placeOf, routerOf } from './http/router.ts'
+import { type Marketplace, openMarketplace } from './marketplace/open-marketplace.ts'
 
 export interface SandboxOptions {
   /** What is served; the tool's own when left out. */

@@ -1,9 +1,9 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
 import type { ActionValues, RunAction } from '../commands/action.ts'
 import type { Context, JsonObject, Serve } from '../context.ts'
-import { makeCertificate } from './certificate.ts'
-import { compressed } from './compressed.ts'
-import { type Fault, faultNames } from './faults.ts'
+import { makeCertificate } from './http/certificate.ts'
+import { type Fault, faultNames } from './http/faults.ts'
+import { compressed } from './http/with-compression.ts'
 import { apps } from './oauth/apps.ts'
 import { describeRequest } from './oauth/describe-request.ts'
 import { createProvider } from './oauth/provider.ts'

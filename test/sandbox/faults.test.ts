@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Fields, records } from '../../src/api/records.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
-import { hostileTexts } from '../../src/sandbox/hostile.ts'
-import { limiterOf } from '../../src/sandbox/limiter.ts'
+import { hostileTexts } from '../../src/sandbox/http/hostile.ts'
+import { limiterOf } from '../../src/sandbox/http/limiter.ts'
 import { ask, askJson, list, now, openSandbox, type Reply } from './open.ts'
 
 const newest = '/v1/loans/newest.json'

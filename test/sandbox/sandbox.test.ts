@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, get, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import { found } from '../../src/sandbox/answers/answer.ts'
-import { categories } from '../../src/sandbox/world/team-sketch.ts'
+import { found } from '../../src/sandbox/handlers/handler.ts'
+import { categories } from '../../src/sandbox/marketplace/teams/make-team.ts'
 import { ask, askJson, list, now, openSandbox } from './open.ts'
 
 const paths = [
