@@ -3,7 +3,7 @@ import type { ActionValues, RunAction } from '../commands/action.ts'
 import type { Context, JsonObject, Serve } from '../context.ts'
 import { makeCertificate } from './http/certificate.ts'
 import { type Fault, faultNames } from './http/faults.ts'
-import { compressed } from './http/with-compression.ts'
+import { withCompression } from './http/with-compression.ts'
 import { apps } from './oauth/apps.ts'
 import { describeRequest } from './oauth/describe-request.ts'
 import { createProvider } from './oauth/provider.ts'
@@ -29,7 +29,10 @@ const run: RunAction = async (context, values) => {
   })
   const tls = secure ? await makeCertificate(context.now()) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
-  const listening = await context.listen(logged(compressed(handle), context), { port, ...(tls && { tls }) })
+  const listening = await context.listen(logged(withCompression(handle), context), {
+    port,
+    ...(tls && { tls }),
+  })
   try {
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
     const caFile = tls && (await context.writePrivate('sandbox-ca.pem', tls.cert))

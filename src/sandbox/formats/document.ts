@@ -1,4 +1,4 @@
-/** A document of the service before it is written: the same tree for every format (service-facts §2, §12). */
+/** A document of the service before it is written: the same tree for every format. */
 import type { RecordName, WireFormat } from '../../api/endpoint.ts'
 import { singleRecords, wrapperKey } from '../../api/gaps.ts'
 import type { Paging } from '../../api/reply.ts'
@@ -15,7 +15,7 @@ export interface Document {
 }
 
 /** Records in their wrapper: a list, with `paging` where there are pages; or one object. */
-export function wrapped(returns: RecordName, records: readonly Json[], paging?: Paging): JsonObject {
+export function wrapRecords(returns: RecordName, records: readonly Json[], paging?: Paging): JsonObject {
   const content = singleRecords.has(returns) ? (records[0] ?? {}) : records
   return { ...(paging && { paging: { ...paging } }), [wrapperKey[returns]]: content }
 }

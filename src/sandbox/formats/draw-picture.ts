@@ -1,9 +1,9 @@
 /**
  * The pictures behind the image template: a landscape for each id, so that no address of a record leads nowhere and
- * none leads to a real person. As PNG, in the sizes of the live service (service-facts §3).
+ * none leads to a real person. As PNG, in the sizes of the live service.
  */
 import { crc32, deflateSync } from 'node:zlib'
-import { type Dice, diceFrom } from '../marketplace/random.ts'
+import { type Random, seedRandom } from '../marketplace/random.ts'
 
 interface Size {
   readonly width: number
@@ -25,7 +25,7 @@ export function sizeOf(name: string): Size | undefined {
 
 /** The picture of an id, the same each time. */
 export function drawPicture(id: number, { width, height }: Size): Uint8Array {
-  const paint = landscape(diceFrom(id)('picture', id))
+  const paint = landscape(seedRandom(id)('picture', id))
   // Each row begins with its filter: none.
   const rows = new Uint8Array(height * (1 + width * 3))
   for (let y = 0; y < height; y++)
@@ -44,11 +44,11 @@ export function drawPicture(id: number, { width, height }: Size): Uint8Array {
 type Colour = readonly [red: number, green: number, blue: number]
 
 /** A sky, a sun, and two lines of hills; x and y from 0 to 1. */
-function landscape(roll: Dice): (x: number, y: number, aspect: number) => Colour {
+function landscape(random: Random): (x: number, y: number, aspect: number) => Colour {
   const hue = (base: Colour): Colour => [
-    base[0] + roll.between(-25, 25),
-    base[1] + roll.between(-25, 25),
-    base[2] + roll.between(-25, 25),
+    base[0] + random.between(-25, 25),
+    base[1] + random.between(-25, 25),
+    base[2] + random.between(-25, 25),
   ]
   const [dawn, noon, far, near] = [
     hue([228, 196, 150]),
@@ -56,9 +56,9 @@ function landscape(roll: Dice): (x: number, y: number, aspect: number) => Colour
     hue([110, 140, 110]),
     hue([70, 100, 60]),
   ]
-  const sun = { x: 0.15 + roll.next() * 0.7, y: 0.18 + roll.next() * 0.2, r: 0.06 + roll.next() * 0.05 }
+  const sun = { x: 0.15 + random.next() * 0.7, y: 0.18 + random.next() * 0.2, r: 0.06 + random.next() * 0.05 }
   const hill = (level: number) => {
-    const [phase, waves, rise] = [roll.next() * 6, 3 + roll.next() * 5, 0.04 + roll.next() * 0.08]
+    const [phase, waves, rise] = [random.next() * 6, 3 + random.next() * 5, 0.04 + random.next() * 0.08]
     return (x: number) => level - rise * Math.sin(phase + x * waves)
   }
   const [farLine, nearLine] = [hill(0.62), hill(0.8)]

@@ -1,4 +1,4 @@
-/** The debugging view: a table with one row per record and one cell per field (service-facts §12). */
+/** The debugging view: a table with one row per record and one cell per field. */
 import { isList, isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 

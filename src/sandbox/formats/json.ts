@@ -1,6 +1,6 @@
 import type { Json } from '../../context.ts'
 
-/** JSON as the live service writes it: compact, ASCII only, with PHP's escaped slashes (service-facts §3). */
+/** JSON as the live service writes it: compact, ASCII only, with PHP's escaped slashes. */
 export function toJson(value: Json): string {
   return JSON.stringify(value)
     .replaceAll('/', '\\/')

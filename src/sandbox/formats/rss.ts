@@ -1,4 +1,4 @@
-/** RSS 2.0: an item for each record (service-facts G5b: on the live service only loan updates are documented). */
+/** RSS 2.0: an item for each record. */
 import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { escapeXml } from './xml.ts'

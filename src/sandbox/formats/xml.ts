@@ -1,4 +1,4 @@
-/** XML derived from the same tree as JSON (service-facts §12): a list is `type="list"` of elements in the singular. */
+/** XML derived from the same tree as JSON: a list is `type="list"` of elements in the singular. */
 import type { Json, JsonObject } from '../../context.ts'
 
 export function toXml(tree: JsonObject): string {

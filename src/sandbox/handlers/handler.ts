@@ -1,11 +1,12 @@
 /** What an endpoint of the sandbox is made of: a function from checked values to what was found. */
+
 import type { Endpoint, ValuesOf } from '../../api/endpoint.ts'
 import type { Catalogue } from '../../commands/index.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { unknownId } from '../http/refusal.ts'
-import type { Marketplace } from '../marketplace/open-marketplace.ts'
+import type { Marketplace } from '../marketplace/model.ts'
 
-/** The private account of an authorized user (service-facts §10). */
+/** The private account of an authorized user. */
 export interface Account {
   readonly id: number
   readonly first_name: string
@@ -16,7 +17,7 @@ export interface Account {
 }
 
 /** What an answer may need besides the marketplace and the values. */
-export interface Asked {
+export interface HandlerContext {
   readonly catalogue: Catalogue
   /** Of the request, such as `https://localhost:8443`. */
   readonly origin: string
@@ -25,25 +26,29 @@ export interface Asked {
 }
 
 /** Records in order; each is made only when it is taken. */
-export interface Found {
+export interface RecordList {
   readonly total: number
   record(position: number): JsonObject
   /** What stands for a record where bare ids are asked for. */
   id(position: number): Json
 }
 
-export type Answer<E extends Endpoint> = (market: Marketplace, values: ValuesOf<E>, asked: Asked) => Found
+export type Handler<E extends Endpoint> = (
+  market: Marketplace,
+  values: ValuesOf<E>,
+  asked: HandlerContext,
+) => RecordList
 
 /** One answer for each endpoint of a resource, by path: a missing one does not compile. */
-export type AnswersTo<Endpoints extends Readonly<Record<string, Endpoint>>> = {
-  readonly [Name in keyof Endpoints as Endpoints[Name]['path']]: Answer<Endpoints[Name]>
+export type HandlersFor<Endpoints extends Readonly<Record<string, Endpoint>>> = {
+  readonly [Name in keyof Endpoints as Endpoints[Name]['path']]: Handler<Endpoints[Name]>
 }
 
-export function found<T>(
+export function mapToRecords<T>(
   items: readonly T[],
   record: (item: T) => JsonObject,
   id?: (item: T) => Json,
-): Found {
+): RecordList {
   return {
     total: items.length,
     record: (position) => record(items[position] as T),
@@ -52,9 +57,10 @@ export function found<T>(
 }
 
 /** Records that are there already. */
-export const foundRecords = (records: readonly JsonObject[]): Found => found(records, (record) => record)
+export const listRecords = (records: readonly JsonObject[]): RecordList =>
+  mapToRecords(records, (record) => record)
 
-/** The things of a list of ids; unknown ones are left out, and 404 only when none is left (service-facts G14). */
+/** The things of a list of ids; unknown ones are left out, and 404 only when none is left. */
 export function findAll<Id, T>(
   what: string,
   ids: readonly Id[],

@@ -1,57 +1,59 @@
 import type { loans } from '../../commands/loans.ts'
 import { activities } from '../marketplace/data/activities.ts'
 import { countries } from '../marketplace/data/countries.ts'
-import { entryRecord } from '../marketplace/journal/entries.ts'
-import { lenderListing } from '../marketplace/lenders/lender-record.ts'
-import { loanDetail, loanListing } from '../marketplace/loans/loan-record.ts'
-import { searchTextOf, wordsOf } from '../marketplace/loans/loan-words.ts'
-import { firstLoanId, type LoanSketch } from '../marketplace/loans/make-loans.ts'
-import { sharesOf } from '../marketplace/loans/shares.ts'
-import { entriesAbout, updatesOf } from '../marketplace/loans/updates.ts'
-import type { Marketplace } from '../marketplace/open-marketplace.ts'
-import { holds, searchWords } from '../marketplace/text.ts'
-import { type AnswersTo, type Found, findAll, findOne, found, foundRecords } from './handler.ts'
-import { inOrder, loanOrders } from './orders.ts'
+import { writeEntry } from '../marketplace/journal/write-entry.ts'
+import { writeLenderListing } from '../marketplace/lenders/write-lender.ts'
+import { describeLoan, joinLoanText } from '../marketplace/loans/describe-loan.ts'
+import { firstLoanId } from '../marketplace/loans/make-loans.ts'
+import { splitIntoShares } from '../marketplace/loans/split-into-shares.ts'
+import { writeLoanDetail, writeLoanListing } from '../marketplace/loans/write-loan.ts'
+import { findEntriesAbout, writeUpdates } from '../marketplace/loans/write-updates.ts'
+import type { Loan, Marketplace } from '../marketplace/model.ts'
+import { holdsAll, searchWords } from '../marketplace/text.ts'
+import { findAll, findOne, type HandlersFor, listRecords, mapToRecords, type RecordList } from './handler.ts'
+import { loanOrders, sortBy } from './orders.ts'
 
-export const loanAnswers: AnswersTo<typeof loans.endpoints> = {
+export const loanHandlers: HandlersFor<typeof loans.endpoints> = {
   '/loans/search': (market, values) => {
-    const loans = market.loans.filter(filterOf(market, values))
-    return listed(market, inOrder(loans, loanOrders[values.sort_by ?? 'newest']))
+    const loans = market.loans.filter(createFilter(market, values))
+    return listLoans(market, sortBy(loans, loanOrders[values.sort_by ?? 'newest']))
   },
   '/loans/newest': (market) => {
     const open = market.loans.filter(({ status }) => status === 'fundraising')
-    return listed(market, inOrder(open, loanOrders.newest))
+    return listLoans(market, sortBy(open, loanOrders.newest))
   },
   '/loans/:ids': (market, { ids }) =>
-    found(findAll('loan', ids, loanOf(market)), (loan) => loanDetail(market, loan)),
+    mapToRecords(findAll('loan', ids, byLoanId(market)), (loan) => writeLoanDetail(market, loan)),
   '/loans/:id/lenders': (market, { id }) => {
-    const loan = findOne('loan', id, loanOf(market))
+    const loan = findOne('loan', id, byLoanId(market))
     // Newest first. Anonymous ones are listed without id, as the live service does, so the count is the loan's.
-    return found(sharesOf(market, loan).toReversed(), ({ lender }) => lenderListing(market.lender(lender)))
+    return mapToRecords(splitIntoShares(market, loan).toReversed(), ({ lender }) =>
+      writeLenderListing(market.lender(lender)),
+    )
   },
   '/loans/:id/journal_entries': (market, { id }) => {
-    const about = entriesAbout(market, findOne('loan', id, loanOf(market)))
-    return found(about, (entry) => entryRecord(market, entry.id, entry.entry))
+    const about = findEntriesAbout(market, findOne('loan', id, byLoanId(market)))
+    return mapToRecords(about, (entry) => writeEntry(market, entry.id, entry.entry))
   },
   '/loans/:id/updates': (market, { id }) =>
-    foundRecords(updatesOf(market, findOne('loan', id, loanOf(market)))),
+    listRecords(writeUpdates(market, findOne('loan', id, byLoanId(market)))),
 }
 
 /** A list of loans, whole records only for those taken. */
-export function listed(market: Marketplace, loans: readonly LoanSketch[]): Found {
-  return found(
+export function listLoans(market: Marketplace, loans: readonly Loan[]): RecordList {
+  return mapToRecords(
     loans,
-    (loan) => loanListing(market, loan),
+    (loan) => writeLoanListing(market, loan),
     (loan) => firstLoanId + loan.index,
   )
 }
 
-const loanOf = (market: Marketplace) => (id: number) => market.loans[id - firstLoanId]
+const byLoanId = (market: Marketplace) => (id: number) => market.loans[id - firstLoanId]
 
-type Wanted = Parameters<(typeof loanAnswers)['/loans/search']>[1]
+type Wanted = Parameters<(typeof loanHandlers)['/loans/search']>[1]
 
 /** Cheap columns first; words are made only of loans that passed them. */
-function filterOf(market: Marketplace, wanted: Wanted): (loan: LoanSketch) => boolean {
+function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => boolean {
   const { status, gender, region, country_code, sector, partner, q } = wanted
   const codes = country_code && upper(country_code)
   const sectors = sector && upper(sector)
@@ -68,7 +70,7 @@ function filterOf(market: Marketplace, wanted: Wanted): (loan: LoanSketch) => bo
     inSector[loan.activity] === true &&
     (genders === undefined || loan.gender === genders) &&
     (!partner || partner.includes(market.partners[loan.partner ?? -1]?.id ?? 0)) &&
-    (words.length === 0 || holds(searchTextOf(wordsOf(market, loan)), words))
+    (words.length === 0 || holdsAll(joinLoanText(describeLoan(market, loan)), words))
 }
 
 const upper = (texts: readonly string[]) => texts.map((text) => text.toUpperCase())

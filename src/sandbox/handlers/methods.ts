@@ -1,20 +1,20 @@
-/** The API's description of itself, made from the catalogue (service-facts §10). */
+/** The API's description of itself, made from the catalogue. */
 import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import type { Catalogue } from '../../commands/index.ts'
 import type { methods } from '../../commands/methods.ts'
 import type { JsonObject } from '../../context.ts'
-import { type AnswersTo, findAll, found } from './handler.ts'
+import { findAll, type HandlersFor, mapToRecords } from './handler.ts'
 import { orderBriefs } from './orders.ts'
 
-export const methodAnswers: AnswersTo<typeof methods.endpoints> = {
-  '/methods': (_, __, { catalogue }) => found(endpointsOf(catalogue), summary),
+export const methodHandlers: HandlersFor<typeof methods.endpoints> = {
+  '/methods': (_, __, { catalogue }) => mapToRecords(listEndpoints(catalogue), summary),
   '/methods/:ids': (_, { ids }, { catalogue }) => {
-    const endpoints = endpointsOf(catalogue)
+    const endpoints = listEndpoints(catalogue)
     const byId = (id: string) => endpoints.find((endpoint) => methodId(endpoint) === id)
-    return found(findAll('method', ids, byId), (endpoint) => ({
+    return mapToRecords(findAll('method', ids, byId), (endpoint) => ({
       ...summary(endpoint),
-      arguments: argumentsOf(endpoint).map(([name, param]) => argument(endpoint, name, param)),
+      arguments: listArguments(endpoint).map(([name, param]) => argument(endpoint, name, param)),
     }))
   },
 }
@@ -24,7 +24,7 @@ export function methodId({ path }: Pick<Endpoint, 'path'>): string {
   return `GET*${path.replaceAll('/', '|')}`
 }
 
-const endpointsOf = (catalogue: Catalogue): readonly Endpoint[] =>
+const listEndpoints = (catalogue: Catalogue): readonly Endpoint[] =>
   Object.values(catalogue).flatMap(({ endpoints }) => Object.values(endpoints))
 
 /** Every endpoint takes it, so no entry spells it out. */
@@ -33,7 +33,7 @@ const app_id: Param = {
   brief: 'application identifier of the developer’s choice, usually in reverse DNS notation',
 }
 
-const argumentsOf = (endpoint: Endpoint) => Object.entries({ ...paramsOf(endpoint), app_id })
+const listArguments = (endpoint: Endpoint) => Object.entries({ ...paramsOf(endpoint), app_id })
 
 function summary(endpoint: Endpoint): JsonObject {
   return {
@@ -41,7 +41,7 @@ function summary(endpoint: Endpoint): JsonObject {
     http_method: 'GET',
     uri: endpoint.path,
     documentation: { en: { summary: `${endpoint.brief}.` } },
-    argument_count: argumentsOf(endpoint).length,
+    argument_count: listArguments(endpoint).length,
     status: 'Production',
     oauth: endpoint.auth === true,
   }

@@ -3,12 +3,12 @@
  * /methods. Loans by amount, by what is left and by term go up, as on the service's own pages; popularity and all
  * counts go down. Equals keep the order of their ids, so that pages don't shift.
  */
+
 import type { journalEntries } from '../../commands/journal-entries.ts'
 import type { lenders } from '../../commands/lenders.ts'
 import type { loans } from '../../commands/loans.ts'
 import type { teams } from '../../commands/teams.ts'
-import type { EntrySketch } from '../marketplace/journal/entries.ts'
-import type { LoanSketch } from '../marketplace/loans/make-loans.ts'
+import type { JournalEntry, Loan } from '../marketplace/model.ts'
 
 export interface Order<T> {
   /** For /methods. */
@@ -25,19 +25,19 @@ type Search<
   },
 > = Choice<E['search']['params']>
 
-const newestLoan: Order<LoanSketch> = {
+const newestLoan: Order<Loan> = {
   brief: 'most recently posted first',
   compare: (a, b) => b.posted - a.posted,
 }
-const oldestLoan: Order<LoanSketch> = {
+const oldestLoan: Order<Loan> = {
   brief: 'longest ago posted first',
   compare: (a, b) => a.posted - b.posted,
 }
 /** Those that still can expire before those that no longer can, whose order is then the latest first. */
-const expiring: Order<LoanSketch> = {
+const expiring: Order<Loan> = {
   brief: 'soonest to expire first; after them loans no longer fundraising, the latest first',
   compare: (a, b) => {
-    const open = (loan: LoanSketch) => loan.status === 'fundraising'
+    const open = (loan: Loan) => loan.status === 'fundraising'
     if (open(a) !== open(b)) return open(a) ? -1 : 1
     return open(a) ? a.expires - b.expires : b.expires - a.expires
   },
@@ -54,7 +54,7 @@ export const loanOrders = {
     compare: (a, b) => a.asked - a.raised - (b.asked - b.raised),
   },
   repayment_term: { brief: 'shortest term first', compare: (a, b) => a.term - b.term },
-} as const satisfies Record<Search<typeof loans.endpoints>, Order<LoanSketch>>
+} as const satisfies Record<Search<typeof loans.endpoints>, Order<Loan>>
 
 /** Lenders by when they joined: their index. */
 export const lenderOrders = {
@@ -92,7 +92,7 @@ export const entryOrders = {
     compare: (a, b) => b.recommendations - a.recommendations,
   },
   comment_count: { brief: 'most commented first', compare: (a, b) => b.comments - a.comments },
-} as const satisfies Record<Search<typeof journalEntries.endpoints>, Order<EntrySketch>>
+} as const satisfies Record<Search<typeof journalEntries.endpoints>, Order<JournalEntry>>
 
 /** By path, for /methods. */
 export const orderBriefs: Readonly<Record<string, Readonly<Record<string, { readonly brief: string }>>>> = {
@@ -109,6 +109,6 @@ export const orderBriefs: Readonly<Record<string, Readonly<Record<string, { read
 }
 
 /** In order; equals stay as they are in `items`. */
-export function inOrder<T>(items: readonly T[], order: Order<T>): readonly T[] {
+export function sortBy<T>(items: readonly T[], order: Order<T>): readonly T[] {
   return items.toSorted(order.compare)
 }

@@ -1,16 +1,15 @@
 import type { teams } from '../../commands/teams.ts'
-import { isoDate } from '../marketplace/calendar.ts'
-import { lenderListing } from '../marketplace/lenders/lender-record.ts'
-import type { LoanSketch } from '../marketplace/loans/make-loans.ts'
-import type { Marketplace } from '../marketplace/open-marketplace.ts'
-import { firstTeamId, type TeamSketch } from '../marketplace/teams/make-team.ts'
-import { teamRecord, wordsOfTeam } from '../marketplace/teams/team-record.ts'
-import { fold, holds, searchWords } from '../marketplace/text.ts'
-import { type AnswersTo, findAll, findOne, found } from './handler.ts'
-import { listed } from './loans.ts'
-import { inOrder, loanOrders, type RankedTeam, teamOrders } from './orders.ts'
+import { formatDate } from '../marketplace/calendar.ts'
+import { writeLenderListing } from '../marketplace/lenders/write-lender.ts'
+import type { Loan, Marketplace, Team } from '../marketplace/model.ts'
+import { firstTeamId } from '../marketplace/teams/make-team.ts'
+import { describeTeam, writeTeam } from '../marketplace/teams/write-team.ts'
+import { foldText, holdsAll, searchWords } from '../marketplace/text.ts'
+import { findAll, findOne, type HandlersFor, mapToRecords } from './handler.ts'
+import { listLoans } from './loans.ts'
+import { loanOrders, type RankedTeam, sortBy, teamOrders } from './orders.ts'
 
-export const teamAnswers: AnswersTo<typeof teams.endpoints> = {
+export const teamHandlers: HandlersFor<typeof teams.endpoints> = {
   '/teams/search': (market, { membership_type, category, sort_by, q }) => {
     const words = searchWords(q ?? '')
     const teams = market.teams.filter(
@@ -18,40 +17,40 @@ export const teamAnswers: AnswersTo<typeof teams.endpoints> = {
         (membership_type === undefined ||
           membership_type.toLowerCase() === (team.open ? 'open' : 'closed')) &&
         (category === undefined || team.category === category) &&
-        (words.length === 0 || holds(Object.values(textsOf(market, team)).join(' '), words)),
+        (words.length === 0 || holdsAll(Object.values(collectTexts(market, team)).join(' '), words)),
     )
     const ranked = teams.map((team) => rank(market, team, words))
-    return found(inOrder(ranked, teamOrders[sort_by ?? 'newest']), ({ index }) =>
-      teamRecord(market, market.teams[index] as TeamSketch),
+    return mapToRecords(sortBy(ranked, teamOrders[sort_by ?? 'newest']), ({ index }) =>
+      writeTeam(market, market.teams[index] as Team),
     )
   },
   '/teams/:ids': (market, { ids }) =>
-    found(findAll('team', ids, teamOf(market)), (team) => teamRecord(market, team)),
+    mapToRecords(findAll('team', ids, byTeamId(market)), (team) => writeTeam(market, team)),
   '/teams/using_shortname/:shortnames': (market, { shortnames }) => {
     const byName = (name: string) => market.teams.find(({ shortname }) => shortname === name.toLowerCase())
-    return found(findAll('team', shortnames, byName), (team) => teamRecord(market, team))
+    return mapToRecords(findAll('team', shortnames, byName), (team) => writeTeam(market, team))
   },
   '/teams/:id/lenders': (market, { id, sort_by }) => {
-    const team = findOne('team', id, teamOf(market))
+    const team = findOne('team', id, byTeamId(market))
     const way = sort_by === 'oldest' ? 1 : -1
     const members = market.membersOfTeam(team.index).toSorted((a, b) => way * (a.since - b.since))
-    return found(members, ({ lender, since }) => ({
-      ...lenderListing(market.lender(lender)),
-      team_join_date: isoDate(since),
+    return mapToRecords(members, ({ lender, since }) => ({
+      ...writeLenderListing(market.lender(lender)),
+      team_join_date: formatDate(since),
     }))
   },
   '/teams/:id/loans': (market, { id, sort_by }) => {
-    const team = findOne('team', id, teamOf(market))
-    const loans = market.lentByTeam(team.index).loans.map((at) => market.loans[at] as LoanSketch)
-    return listed(market, inOrder(loans, loanOrders[sort_by ?? 'newest']))
+    const team = findOne('team', id, byTeamId(market))
+    const loans = market.lentByTeam(team.index).loans.map((at) => market.loans[at] as Loan)
+    return listLoans(market, sortBy(loans, loanOrders[sort_by ?? 'newest']))
   },
 }
 
-const teamOf = (market: Marketplace) => (id: number) => market.teams[id - firstTeamId]
+const byTeamId = (market: Marketplace) => (id: number) => market.teams[id - firstTeamId]
 
 /** What `q` is matched against, the weightiest first. */
-function textsOf(market: Marketplace, team: TeamSketch) {
-  const { description, loan_because } = wordsOfTeam(market, team)
+function collectTexts(market: Marketplace, team: Team) {
+  const { description, loan_because } = describeTeam(market, team)
   return {
     name: `${team.name} ${team.shortname}`,
     about: `${description} ${loan_because}`,
@@ -59,10 +58,10 @@ function textsOf(market: Marketplace, team: TeamSketch) {
   }
 }
 
-function rank(market: Marketplace, team: TeamSketch, words: readonly string[]): RankedTeam {
+function rank(market: Marketplace, team: Team, words: readonly string[]): RankedTeam {
   const lent = market.lentByTeam(team.index)
-  const { name, about, place } = textsOf(market, team)
-  const hits = (text: string) => words.filter((word) => fold(text).includes(word)).length
+  const { name, about, place } = collectTexts(market, team)
+  const hits = (text: string) => words.filter((word) => foldText(text).includes(word)).length
   return {
     index: team.index,
     members: market.membersOfTeam(team.index).length,

@@ -1,22 +1,23 @@
 /** The `/v1` paths: routed, limited, guarded, checked, answered and written, each in its own file. */
+
 import { formatsOf } from '../../api/endpoint.ts'
 import { errorCodes } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest, Json } from '../../context.ts'
-import { type Document, wrapped } from '../formats/document.ts'
-import type { Account, Found } from '../handlers/handler.ts'
-import { answerTo } from '../handlers/index.ts'
-import type { Marketplace } from '../marketplace/open-marketplace.ts'
+import { type Document, wrapRecords } from '../formats/document.ts'
+import type { Account, RecordList } from '../handlers/handler.ts'
+import { findHandler } from '../handlers/index.ts'
+import type { Marketplace } from '../marketplace/model.ts'
 import type { SandboxOptions } from '../sandbox.ts'
-import { type Fault, maintenance, shifted } from './faults.ts'
-import { hostile } from './hostile.ts'
+import { type Fault, refuseForMaintenance, shiftPage } from './faults.ts'
+import { spoilRecord } from './hostile.ts'
 import type { Limiter } from './limiter.ts'
-import { pageOf } from './page-window.ts'
-import { type Question, questionOf } from './query.ts'
+import { findWindow } from './page-window.ts'
+import { type Query, readQuery } from './query.ts'
 import { noSuchPath, Refusal } from './refusal.ts'
-import { documentReply, type Headers, refusalReply } from './reply.ts'
-import type { Place, Route, Router } from './router.ts'
+import { type Headers, replyWithDocument, replyWithRefusal } from './reply.ts'
+import type { DataPath, Route, Router } from './router.ts'
 
-export interface DataSide {
+export interface DataService {
   readonly options: SandboxOptions & Required<Pick<SandboxOptions, 'catalogue'>>
   readonly market: Marketplace
   readonly route: Router
@@ -27,25 +28,25 @@ export interface DataSide {
 }
 
 export async function serveData(
-  side: DataSide,
+  service: DataService,
   request: HttpRequest,
-  place: Place,
+  place: DataPath,
   url: URL,
 ): Promise<HttpReply> {
   const { segments, format } = place
   let limits: Headers = {}
   try {
-    if (side.faults.has('maintenance')) throw maintenance()
-    limits = side.limiter.count(url.searchParams.get('app_id') || undefined, segments.at(-1) === 'search')
-    const found = side.route(segments)
+    if (service.faults.has('maintenance')) throw refuseForMaintenance()
+    limits = service.limiter.count(url.searchParams.get('app_id') || undefined, segments.at(-1) === 'search')
+    const found = service.route(segments)
     if (!found || !formatsOf(found.endpoint).includes(format)) throw noSuchPath(url.pathname)
     onlyRead(request)
-    const outcome = found.endpoint.auth ? await authorized(side, request) : undefined
+    const outcome = found.endpoint.auth ? await authorized(service, request) : undefined
     if (outcome && 'status' in outcome) return { ...outcome, headers: { ...limits, ...outcome.headers } }
-    const document = documentOf(side, found, questionOf(found, url.searchParams), url, outcome?.account)
-    return documentReply(document, format, url, limits)
+    const document = documentOf(service, found, readQuery(found, url.searchParams), url, outcome?.account)
+    return replyWithDocument(document, format, url, limits)
   } catch (error) {
-    if (error instanceof Refusal) return refusalReply(error, format, url, limits)
+    if (error instanceof Refusal) return replyWithRefusal(error, format, url, limits)
     throw error
   }
 }
@@ -56,40 +57,42 @@ function onlyRead({ method }: HttpRequest): void {
     throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
 }
 
-function authorized({ options }: DataSide, request: HttpRequest) {
+function authorized({ options }: DataService, request: HttpRequest) {
   if (options.authorize) return options.authorize(request)
   throw new Refusal(401, errorCodes.credentials, 'This needs a request signed for an authorized user')
 }
 
 function documentOf(
-  side: DataSide,
+  service: DataService,
   { endpoint }: Route,
-  question: Question,
+  query: Query,
   url: URL,
   account: Account | undefined,
 ): Document {
-  const { market, options } = side
-  const answer = options.answers?.[endpoint.path] ?? answerTo(endpoint.path)
+  const { market, options } = service
+  const answer = options.answers?.[endpoint.path] ?? findHandler(endpoint.path)
   const asked = { catalogue: options.catalogue, origin: url.origin, account }
   // The question was checked against the endpoint's own entry, which is what the answer was typed by.
-  const all: Found = answer(market, question.values as never, asked)
+  const all: RecordList = answer(market, query.values as never, asked)
   const whole = { from: 0, to: all.total, paging: undefined }
-  const { from, to, paging } = endpoint.paged ? pageOf(all.total, question, pageFaults(side)) : whole
+  const { from, to, paging } = endpoint.paged ? findWindow(all.total, query, pageFaults(service)) : whole
   const recordAt = (at: number): Json => {
-    if (question.idsOnly) return all.id(at)
-    side.onRecord()
+    if (query.idsOnly) return all.id(at)
+    service.onRecord()
     const record = all.record(at)
-    return side.faults.has('hostile-text') ? hostile(endpoint.returns, record, market.dice, at) : record
+    return service.faults.has('hostile-text')
+      ? spoilRecord(endpoint.returns, record, market.randomFor, at)
+      : record
   }
   const records = Array.from({ length: to - from }, (_, nth) => recordAt(from + nth))
-  return { title: endpoint.brief, tree: wrapped(endpoint.returns, records, paging) }
+  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, paging) }
 }
 
-function pageFaults({ faults, market }: DataSide) {
+function pageFaults({ faults, market }: DataService) {
   return {
     repeated: faults.has('repeated-pages'),
     ...(faults.has('moving-pages') && {
-      shift: (start: number, page: number) => shifted(start, page, market.dice),
+      shift: (start: number, page: number) => shiftPage(start, page, market.randomFor),
     }),
   }
 }

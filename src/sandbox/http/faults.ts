@@ -3,7 +3,7 @@ import { errorCodes } from '../../api/gaps.ts'
 import { sandbox } from '../../commands/sandbox.ts'
 import type { HttpReply } from '../../context.ts'
 import { page } from '../formats/html.ts'
-import type { DiceOf } from '../marketplace/random.ts'
+import type { RandomFor } from '../marketplace/random.ts'
 import { Refusal } from './refusal.ts'
 
 /** As `--fault` takes them; `error-code` and `form-tokens` concern the OAuth provider alone. */
@@ -18,13 +18,13 @@ export const slowness = 3000
  * Whether a fault that comes and goes strikes a request, counted from 1. It always strikes the first, so that one
  * call shows it, and then one in three, so that trying again helps.
  */
-export function strikes(fault: Fault, dice: DiceOf, count: number): boolean {
-  return count === 1 || dice(fault, count).chance(1 / 3)
+export function shouldStrike(fault: Fault, randomFor: RandomFor, count: number): boolean {
+  return count === 1 || randomFor(fault, count).chance(1 / 3)
 }
 
 /** What a proxy in front of the service says when the service doesn't: HTML, whatever was asked for. */
-export function serverError(dice: DiceOf, count: number): HttpReply {
-  const [status, words] = dice('server error', count).pick([
+export function replyWithServerError(randomFor: RandomFor, count: number): HttpReply {
+  const [status, words] = randomFor('server error', count).pick([
     [500, 'Internal Server Error'],
     [502, 'Bad Gateway'],
     [503, 'Service Unavailable'],
@@ -39,10 +39,12 @@ export function serverError(dice: DiceOf, count: number): HttpReply {
 }
 
 /** The live code; its status is not known. */
-export const maintenance = () =>
+export const refuseForMaintenance = () =>
   new Refusal(503, errorCodes.maintenance, 'The service is being looked after and will be back soon')
 
 /** Where a page begins when items move between pages: a few places off, so that some repeat and some are never seen. */
-export function shifted(start: number, pageNumber: number, dice: DiceOf): number {
-  return pageNumber === 1 ? start : Math.max(0, start + dice('moving pages', pageNumber).pick([-3, -2, 2, 3]))
+export function shiftPage(start: number, pageNumber: number, randomFor: RandomFor): number {
+  return pageNumber === 1
+    ? start
+    : Math.max(0, start + randomFor('moving pages', pageNumber).pick([-3, -2, 2, 3]))
 }

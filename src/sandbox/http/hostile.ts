@@ -6,7 +6,7 @@ import type { RecordName } from '../../api/endpoint.ts'
 import { isObject } from '../../api/json.ts'
 import { type Field, type Fields, records } from '../../api/records.ts'
 import type { Json, JsonObject } from '../../context.ts'
-import type { Dice, DiceOf } from '../marketplace/random.ts'
+import type { Random, RandomFor } from '../marketplace/random.ts'
 
 /** Each is put before what the field held. */
 export const hostileTexts: readonly string[] = [
@@ -29,22 +29,22 @@ export const hostileTexts: readonly string[] = [
 /** Long enough to hurt whoever copies or aligns without care, in one field of fifty. */
 const hugeLength = 20_000
 
-/** A record with hostile text in all its strings. `dice` and `place` decide which, the same each time. */
-export function hostile(returns: RecordName, record: Json, dice: DiceOf, place: number): Json {
-  return isObject(record) ? spoilObject(records[returns], record, dice('hostile', place)) : record
+/** A record with hostile text in all its strings. `randomFor` and `place` decide which, the same each time. */
+export function spoilRecord(returns: RecordName, record: Json, randomFor: RandomFor, place: number): Json {
+  return isObject(record) ? spoilObject(records[returns], record, randomFor('hostile', place)) : record
 }
 
-function spoilObject(fields: Fields, record: JsonObject, roll: Dice): JsonObject {
-  const spoilt = Object.entries(record).map(([key, value]) => [key, spoil(fields[key], value, roll)])
+function spoilObject(fields: Fields, record: JsonObject, random: Random): JsonObject {
+  const spoilt = Object.entries(record).map(([key, value]) => [key, spoil(fields[key], value, random)])
   return Object.fromEntries(spoilt)
 }
 
-function spoil(field: Field | undefined, value: Json, roll: Dice): Json {
+function spoil(field: Field | undefined, value: Json, random: Random): Json {
   if (typeof value === 'string') {
-    if (field?.type === 'date' && !roll.chance(1 / 8)) return value
-    const text = roll.pick(hostileTexts)
-    return roll.chance(1 / 50) ? text.repeat(Math.ceil(hugeLength / text.length)) + value : text + value
+    if (field?.type === 'date' && !random.chance(1 / 8)) return value
+    const text = random.pick(hostileTexts)
+    return random.chance(1 / 50) ? text.repeat(Math.ceil(hugeLength / text.length)) + value : text + value
   }
-  if (Array.isArray(value)) return value.map((item: Json) => spoil(field, item, roll))
-  return isObject(value) ? spoilObject(field?.fields ?? {}, value, roll) : value
+  if (Array.isArray(value)) return value.map((item: Json) => spoil(field, item, random))
+  return isObject(value) ? spoilObject(field?.fields ?? {}, value, random) : value
 }

@@ -1,4 +1,4 @@
-/** Rate limits as the live service tells them (service-facts G17–G19): by the minute, told in every reply's headers. */
+/** Rate limits as the live service tells them: by the minute, told in every reply's headers. */
 import { errorCodes, rateLimit } from '../../api/gaps.ts'
 import { Refusal } from './refusal.ts'
 
@@ -11,7 +11,7 @@ export interface Limiter {
 const specificShare = 0.5
 
 /** `now` in milliseconds. When not `enforced` the headers are there and nothing is ever used up. */
-export function limiterOf(enforced: boolean, now: () => number): Limiter {
+export function createLimiter(enforced: boolean, now: () => number): Limiter {
   let window = -1
   let used = new Map<string, { overall: number; specific: number }>()
   return {

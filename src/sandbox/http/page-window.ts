@@ -1,5 +1,5 @@
 import type { Paging } from '../../api/reply.ts'
-import type { Question } from './query.ts'
+import type { Query } from './query.ts'
 
 /** Which positions of a list a page shows. */
 export interface Window {
@@ -17,8 +17,8 @@ export interface PageFaults {
   readonly shift?: (start: number, page: number) => number
 }
 
-/** The window of a page. Past the end it is empty (service-facts G10c). */
-export function pageOf(total: number, { page, size }: Question, { repeated, shift }: PageFaults): Window {
+/** The window of a page. Past the end it is empty. */
+export function findWindow(total: number, { page, size }: Query, { repeated, shift }: PageFaults): Window {
   const pages = Math.ceil(total / size)
   const shown = repeated ? Math.min(page, Math.max(1, pages)) : page
   const start = (shown - 1) * size

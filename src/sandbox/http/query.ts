@@ -6,7 +6,7 @@ import { KivaError } from '../../errors.ts'
 import { badParameter } from './refusal.ts'
 import type { Route } from './router.ts'
 
-export interface Question {
+export interface Query {
   readonly values: Values
   readonly page: number
   readonly size: number
@@ -14,13 +14,13 @@ export interface Question {
   readonly idsOnly: boolean
 }
 
-/** Not in service.md, but seen live: `per_page` up to 100 on these, `ids_only` on search (service-facts G10b, §10). */
+/** Not in service.md, but seen live: `per_page` up to 100 on these, `ids_only` on search. */
 const sized: readonly string[] = ['/loans/newest', '/loans/search']
 const mostOnPage = 100
 const bare: readonly string[] = ['/loans/search']
 
 /** Throws a `Refusal` with status 400 for a value outside its set, a bad number, or too long a list of ids. */
-export function questionOf({ endpoint, inPath }: Route, query: URLSearchParams): Question {
+export function readQuery({ endpoint, inPath }: Route, query: URLSearchParams): Query {
   const values: Record<string, Value> = {}
   const inside = pathNames(endpoint)
   for (const [name, param] of Object.entries(paramsOf(endpoint))) {

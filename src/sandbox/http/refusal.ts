@@ -1,4 +1,4 @@
-/** A refusal of the service: becomes an error body in the format asked for (service-facts G11–G13). */
+/** A refusal of the service: becomes an error body in the format asked for. */
 import { errorCodes } from '../../api/gaps.ts'
 
 export class Refusal extends Error {

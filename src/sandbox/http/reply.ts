@@ -7,20 +7,30 @@ import type { Refusal } from './refusal.ts'
 export type Headers = Readonly<Record<string, string>>
 
 /** `url` is the document's own address. */
-export function documentReply(document: Document, format: WireFormat, url: URL, headers: Headers): HttpReply {
-  return replyOf(200, document, format, url, headers)
+export function replyWithDocument(
+  document: Document,
+  format: WireFormat,
+  url: URL,
+  headers: Headers,
+): HttpReply {
+  return writeReply(200, document, format, url, headers)
 }
 
 /** The error body is in the format asked for. */
-export function refusalReply(refusal: Refusal, format: WireFormat, url: URL, headers: Headers): HttpReply {
+export function replyWithRefusal(
+  refusal: Refusal,
+  format: WireFormat,
+  url: URL,
+  headers: Headers,
+): HttpReply {
   const { status, code, message } = refusal
   // A feed has no way to say it: XML is the nearest.
   const written = format === 'rss' ? 'xml' : format
   const document = { title: message, tree: { code, message } }
-  return replyOf(status, document, written, url, { ...headers, ...refusal.headers })
+  return writeReply(status, document, written, url, { ...headers, ...refusal.headers })
 }
 
-function replyOf(
+function writeReply(
   status: number,
   document: Document,
   format: WireFormat,

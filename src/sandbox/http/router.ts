@@ -11,14 +11,14 @@ export interface Route {
   readonly inPath: Readonly<Record<string, string>>
 }
 
-export interface Place {
+export interface DataPath {
   /** The segments below the prefix, as sent. */
   readonly segments: readonly string[]
   readonly format: WireFormat
 }
 
 /** Splits a path below `/v1` from its suffix. Without one, HTML is meant. `undefined` for a path elsewhere. */
-export function placeOf(path: string): Place | undefined {
+export function readDataPath(path: string): DataPath | undefined {
   if (path !== apiPrefix && !path.startsWith(`${apiPrefix}/`)) return undefined
   const bare = path.slice(apiPrefix.length + 1)
   const format = (Object.keys(suffix) as WireFormat[]).find((name) => bare.endsWith(suffix[name]))
@@ -29,7 +29,7 @@ export function placeOf(path: string): Place | undefined {
 export type Router = (segments: readonly string[]) => Route | undefined
 
 /** A literal segment wins over a `:name`: `/loans/newest` is not the loan of the id "newest". */
-export function routerOf(catalogue: Catalogue): Router {
+export function createRouter(catalogue: Catalogue): Router {
   const patterns = Object.values(catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .map((endpoint) => ({ endpoint, parts: endpoint.path.slice(1).split('/') }))
@@ -40,14 +40,14 @@ export function routerOf(catalogue: Catalogue): Router {
         parts.length === segments.length &&
         parts.every((part, at) => (isName(part) ? segments[at] !== '' : part === segments[at])),
     )
-    return found && { endpoint: found.endpoint, inPath: pathTexts(found.parts, segments) }
+    return found && { endpoint: found.endpoint, inPath: readPathTexts(found.parts, segments) }
   }
 }
 
 const isName = (part: string) => part.startsWith(':')
 const shapeOf = (parts: readonly string[]) => parts.map((part) => (isName(part) ? '1' : '0')).join('')
 
-function pathTexts(parts: readonly string[], segments: readonly string[]): Record<string, string> {
+function readPathTexts(parts: readonly string[], segments: readonly string[]): Record<string, string> {
   const pairs = parts.flatMap((part, at) =>
     isName(part) ? [[part.slice(1), decode(segments[at] ?? '')]] : [],
   )

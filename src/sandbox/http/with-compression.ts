@@ -5,7 +5,7 @@ import type { Serve } from '../../context.ts'
 const least = 1024
 
 /** Compresses what `serve` answers for those who accept gzip. A cut stays in the middle. */
-export function compressed(serve: Serve): Serve {
+export function withCompression(serve: Serve): Serve {
   return async (request) => {
     const reply = await serve(request)
     const packed = reply.headers['content-type']?.startsWith('image/') === true

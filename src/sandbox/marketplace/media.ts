@@ -13,16 +13,16 @@ const firstImageId = {
 } as const
 
 /** The picture of the thing of an index; ids of different kinds stay apart up to some 500 000 things. */
-export function imageOf(kind: keyof typeof firstImageId, index: number): JsonObject {
+export function makeImage(kind: keyof typeof firstImageId, index: number): JsonObject {
   return { id: firstImageId[kind] + index, template_id: 1 }
 }
 
 /** A video whose YouTube id is eleven characters, and nobody's: it says so. */
-export function videoOf(index: number): JsonObject {
+export function makeVideo(index: number): JsonObject {
   return { id: 4001 + index, youtube_id: `sandbox${String(index % 10000).padStart(4, '0')}` }
 }
 
 /** A point on the map. */
-export function geoAt(level: 'town' | 'country', latitude: number, longitude: number): JsonObject {
+export function makePoint(level: 'town' | 'country', latitude: number, longitude: number): JsonObject {
   return { level, pairs: `${latitude} ${longitude}`, type: 'point' }
 }

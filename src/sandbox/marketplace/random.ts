@@ -1,5 +1,5 @@
-/** Chance that can be repeated: the same seed, kind and index roll the same numbers, in whatever order they are asked. */
-export interface Dice {
+/** Chance that can be repeated: the same seed, kind and index give the same numbers, in whatever order they are asked. */
+export interface Random {
   /** From 0 up to, but not, 1. */
   next(): number
   /** A whole number from 0 up to, but not, `end`. */
@@ -10,11 +10,11 @@ export interface Dice {
   pick<T>(list: readonly T[]): T
 }
 
-/** The dice of one thing: loan 7's text is rolled apart from loan 7's terms and from loan 8's text. */
-export type DiceOf = (kind: string, index: number) => Dice
+/** A generator for one thing: loan 7's text is drawn apart from loan 7's terms and from loan 8's text. */
+export type RandomFor = (kind: string, index: number) => Random
 
-/** All dice of a marketplace. */
-export function diceFrom(seed: number): DiceOf {
+/** All generators of a marketplace. */
+export function seedRandom(seed: number): RandomFor {
   const kinds = new Map<string, number>()
   const saltOf = (kind: string) => {
     const known = kinds.get(kind)
@@ -27,7 +27,7 @@ export function diceFrom(seed: number): DiceOf {
 }
 
 /** The mulberry32 generator: small, quick, and more than good enough for stories. */
-class Mulberry implements Dice {
+class Mulberry implements Random {
   private state: number
 
   constructor(state: number) {
@@ -59,14 +59,14 @@ class Mulberry implements Dice {
 }
 
 /** Chooses an index of `weights`, heavy ones more often. */
-export function weighted(weights: readonly number[]): (roll: Dice) => number {
+export function weightChoice(weights: readonly number[]): (random: Random) => number {
   let sum = 0
   const sums = weights.map((weight) => {
     sum += weight
     return sum
   })
-  return (roll) => {
-    const at = roll.next() * sum
+  return (random) => {
+    const at = random.next() * sum
     return sums.findIndex((upTo) => at < upTo)
   }
 }

@@ -1,21 +1,11 @@
-/** Lenders in outline. Their index is the order in which they joined. */
+/** Lenders. Their index is the order in which they joined. */
 
 import { day } from '../calendar.ts'
 import { homes } from '../data/lenders.ts'
 import { names } from '../data/names.ts'
-import type { Marketplace } from '../open-marketplace.ts'
-import type { DiceOf } from '../random.ts'
-import { slug } from '../text.ts'
-
-export interface LenderSketch {
-  readonly index: number
-  /** Absent for an anonymous lender. */
-  readonly id: string | undefined
-  readonly name: string
-  readonly whereabouts: string | undefined
-  readonly country: string | undefined
-  readonly pictured: boolean
-}
+import type { Lender, Marketplace } from '../model.ts'
+import type { RandomFor } from '../random.ts'
+import { slugify } from '../text.ts'
 
 const firstNumber = 1001
 const span = 2400 * day
@@ -28,48 +18,51 @@ const robin = {
   whereabouts: 'Leeds, West Yorkshire',
   country: 'GB',
   pictured: true,
-} as const satisfies LenderSketch
+} as const satisfies Lender
 
-export function sketchLender(index: number, dice: DiceOf): LenderSketch {
+export function makeLender(index: number, randomFor: RandomFor): Lender {
   if (index === 0) return robin
-  const roll = dice('lender', index)
-  const [whereabouts, country, pool] = roll.pick(homes)
-  const anonymous = roll.chance(0.09)
-  const { female, male, family } = names[roll.chance(0.3) ? 'english' : pool]
-  const first = roll.pick(roll.chance(0.55) ? female : male)
+  const random = randomFor('lender', index)
+  const [whereabouts, country, pool] = random.pick(homes)
+  const anonymous = random.chance(0.09)
+  const { female, male, family } = names[random.chance(0.3) ? 'english' : pool]
+  const first = random.pick(random.chance(0.55) ? female : male)
   const number = firstNumber + index
   return {
     index,
-    id: anonymous ? undefined : `${slug(first) || 'lender'}${number}`,
-    name: anonymous ? 'Anonymous' : roll.chance(0.25) ? `${first} ${roll.pick(family)}` : first,
-    whereabouts: roll.chance(0.8) ? whereabouts : roll.chance(0.5) ? '' : undefined,
-    country: roll.chance(0.8) ? country : undefined,
-    pictured: roll.chance(0.7),
+    id: anonymous ? undefined : `${slugify(first) || 'lender'}${number}`,
+    name: anonymous ? 'Anonymous' : random.chance(0.25) ? `${first} ${random.pick(family)}` : first,
+    whereabouts: random.chance(0.8) ? whereabouts : random.chance(0.5) ? '' : undefined,
+    country: random.chance(0.8) ? country : undefined,
+    pictured: random.chance(0.7),
   }
 }
 
 /** The public lender of an id, as the service finds it: case does not count. */
-export function findLender(id: string, count: number, dice: DiceOf): LenderSketch | undefined {
+export function findLender(id: string, count: number, randomFor: RandomFor): Lender | undefined {
   const index = Number(/\d+$/.exec(id)?.[0] ?? Number.NaN) - firstNumber
   if (!(index >= 0 && index < count)) return undefined
-  const lender = sketchLender(index, dice)
+  const lender = makeLender(index, randomFor)
   return lender.id === id.toLowerCase() ? lender : undefined
 }
 
 /** When the lender of an index joined. */
-export function joined(market: Pick<Marketplace, 'today' | 'lenderCount'>, index: number): number {
+export function findJoinDate(market: Pick<Marketplace, 'today' | 'lenderCount'>, index: number): number {
   return Math.floor(market.today - span + (span * (index + 0.5)) / market.lenderCount)
 }
 
 /** How many lenders had joined by `moment`: those of the indexes below. */
-export function lendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {
+export function countLendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {
   return Math.max(1, Math.floor(((moment - (market.today - span)) / span) * market.lenderCount))
 }
 
 /** Index of the public lender who invited a lender, who joined earlier. */
-export function inviterOf(market: Pick<Marketplace, 'dice' | 'lender'>, lender: number): number | undefined {
-  const roll = market.dice('inviter', lender)
-  if (lender === 0 || !roll.chance(0.3)) return undefined
-  const inviter = Math.floor(lender * roll.next() ** 2)
+export function chooseInviter(
+  market: Pick<Marketplace, 'randomFor' | 'lender'>,
+  lender: number,
+): number | undefined {
+  const random = market.randomFor('inviter', lender)
+  if (lender === 0 || !random.chance(0.3)) return undefined
+  const inviter = Math.floor(lender * random.next() ** 2)
   return market.lender(inviter).id === undefined ? undefined : inviter
 }

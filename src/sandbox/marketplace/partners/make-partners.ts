@@ -1,38 +1,32 @@
-/** Field partners in outline: enough to let loans choose theirs. */
+/** Field partners: enough of each to let loans choose theirs. */
 
 import { day } from '../calendar.ts'
 import { countries } from '../data/countries.ts'
 import { names } from '../data/names.ts'
 import { partnerNames } from '../data/partners.ts'
-import type { DiceOf } from '../random.ts'
-
-export interface PartnerSketch {
-  readonly id: number
-  readonly name: string
-  readonly status: 'active' | 'pilot' | 'paused' | 'closed' | 'inactive'
-  /** Indexes of countries; loans come from the first. */
-  readonly countries: readonly number[]
-  readonly opened: number
-  /** The last moment at which it posted loans. */
-  readonly until: number
-}
+import type { Partner } from '../model.ts'
+import type { RandomFor } from '../random.ts'
 
 const firstPartnerId = 101
 const years = 365 * day
 
 /** The first partner of each country is always at work, so that every loan finds one. */
-export function sketchPartners(dice: DiceOf, today: number): readonly PartnerSketch[] {
+export function makePartners(randomFor: RandomFor, today: number): readonly Partner[] {
   const places = countries.flatMap((country, index) =>
     Array.from({ length: 1 + Math.floor(country.weight / 4) }, (_, nth) => ({ index, nth })),
   )
   return places.map(({ index, nth }, number) => {
-    const roll = dice('partner', number)
+    const random = randomFor('partner', number)
     const status =
-      nth === 0 ? 'active' : roll.pick(['active', 'active', 'pilot', 'paused', 'closed', 'inactive'] as const)
+      nth === 0
+        ? 'active'
+        : random.pick(['active', 'active', 'pilot', 'paused', 'closed', 'inactive'] as const)
     const opened =
-      status === 'pilot' ? today - roll.between(60, 300) * day : today - roll.between(4 * 365, 9 * 365) * day
+      status === 'pilot'
+        ? today - random.between(60, 300) * day
+        : today - random.between(4 * 365, 9 * 365) * day
     const until =
-      status === 'active' || status === 'pilot' ? today : today - roll.between(40, 700) * day - years / 8
+      status === 'active' || status === 'pilot' ? today : today - random.between(40, 700) * day - years / 8
     const neighbours = countries.flatMap((other, at) =>
       at !== index && other.region === countries[index]?.region ? [at] : [],
     )
@@ -40,8 +34,8 @@ export function sketchPartners(dice: DiceOf, today: number): readonly PartnerSke
       id: firstPartnerId + number,
       name: nameOf(index, nth, number),
       status,
-      countries: neighbours.length > 0 && roll.chance(0.15) ? [index, roll.pick(neighbours)] : [index],
-      opened: opened + roll.below(day),
+      countries: neighbours.length > 0 && random.chance(0.15) ? [index, random.pick(neighbours)] : [index],
+      opened: opened + random.below(day),
       until,
     }
   })

@@ -1,53 +1,34 @@
-/** Teams in outline, and who is in them. Their index is the order in which they were founded. */
+/** Teams, and who is in them. Their index is the order in which they were founded. */
 
 import { day } from '../calendar.ts'
 import { homes } from '../data/lenders.ts'
 import { teamNames, teamPrefixes } from '../data/teams.ts'
-import { joined, lendersBy } from '../lenders/make-lender.ts'
-import type { Marketplace } from '../open-marketplace.ts'
-import { slug } from '../text.ts'
-
-export interface TeamSketch {
-  readonly index: number
-  readonly id: number
-  readonly shortname: string
-  readonly name: string
-  readonly category: string
-  readonly open: boolean
-  readonly whereabouts: string | undefined
-  readonly founded: number
-  /** Index of the lender who founded it. */
-  readonly founder: number
-}
-
-export interface Membership {
-  /** Index of the team. */
-  readonly team: number
-  readonly since: number
-}
+import { countLendersBy, findJoinDate } from '../lenders/make-lender.ts'
+import type { Marketplace, Membership, Team } from '../model.ts'
+import { slugify } from '../text.ts'
 
 /** Id of the first team; the others follow without a gap. */
 export const firstTeamId = 201
 export const categories = Object.keys(teamNames)
 const span = 2200 * day
 
-type Members = Pick<Marketplace, 'dice' | 'today' | 'lenderCount' | 'teamCount' | 'teams'>
+type Members = Pick<Marketplace, 'randomFor' | 'today' | 'lenderCount' | 'teamCount' | 'teams'>
 
-export function sketchTeam(index: number, market: Omit<Members, 'teams'>): TeamSketch {
-  const roll = market.dice('team', index)
-  const founded = Math.floor(market.today - span + (span * (index + roll.next())) / market.teamCount) - 60
+export function makeTeam(index: number, market: Omit<Members, 'teams'>): Team {
+  const random = market.randomFor('team', index)
+  const founded = Math.floor(market.today - span + (span * (index + random.next())) / market.teamCount) - 60
   const category = index === 0 ? 'Common Interest' : categories[index % categories.length]
   const name = index === 0 ? 'Sandbox Stewards' : nameOf(index, category ?? '')
   return {
     index,
     id: firstTeamId + index,
-    shortname: slug(name),
+    shortname: slugify(name),
     name,
     category: category ?? 'Other',
-    open: index === 0 || roll.chance(0.72),
-    whereabouts: roll.chance(0.8) ? roll.pick(homes)[0] : '',
+    open: index === 0 || random.chance(0.72),
+    whereabouts: random.chance(0.8) ? random.pick(homes)[0] : '',
     founded,
-    founder: index < 2 ? 0 : roll.below(lendersBy(market, founded)),
+    founder: index < 2 ? 0 : random.below(countLendersBy(market, founded)),
   }
 }
 
@@ -63,19 +44,19 @@ function nameOf(index: number, category: string): string {
 }
 
 /** The teams of a lender: those founded, and up to three more, with the day of joining. */
-export function membershipsOf(
+export function makeMemberships(
   market: Members,
   founded: readonly number[],
   lender: number,
 ): readonly Membership[] {
-  const roll = market.dice('memberships', lender)
+  const random = market.randomFor('memberships', lender)
   const own = founded.map((team) => ({ team, since: market.teams[team]?.founded ?? market.today }))
-  const more = roll.pick([0, 0, 0, 1, 1, 1, 2, 2, 3])
-  const from = joined(market, lender)
+  const more = random.pick([0, 0, 0, 1, 1, 1, 2, 2, 3])
+  const from = findJoinDate(market, lender)
   for (let nth = 0; nth < more; nth++) {
-    const team = Math.floor(market.teamCount * roll.next() ** 1.6)
+    const team = Math.floor(market.teamCount * random.next() ** 1.6)
     const start = Math.max(from, market.teams[team]?.founded ?? market.today)
-    const since = Math.floor(start + roll.next() ** 2 * (market.today - start))
+    const since = Math.floor(start + random.next() ** 2 * (market.today - start))
     if (!own.some((known) => known.team === team)) own.push({ team, since })
   }
   return own

@@ -1,18 +1,19 @@
-/** Lenders as the service shows them (service-facts §6). Every optional key is there for some and missing for others. */
+/** Lenders as the service shows them. Every optional key is there for some and missing for others. */
+
 import type { JsonObject } from '../../../context.ts'
-import { isoDate } from '../calendar.ts'
+import { formatDate } from '../calendar.ts'
 import { occupationalInfos, occupations, reasons } from '../data/lenders.ts'
-import { imageOf, placeholder } from '../media.ts'
-import type { Marketplace } from '../open-marketplace.ts'
-import { inviterOf, joined, type LenderSketch } from './make-lender.ts'
+import { makeImage, placeholder } from '../media.ts'
+import type { Lender, Marketplace } from '../model.ts'
+import { chooseInviter, findJoinDate } from './make-lender.ts'
 
 /** An anonymous lender shows nothing of itself. */
-export function lenderListing(lender: LenderSketch): JsonObject {
+export function writeLenderListing(lender: Lender): JsonObject {
   if (lender.id === undefined) return { name: lender.name, image: placeholder }
   return {
     lender_id: lender.id,
     name: lender.name,
-    image: lender.pictured ? imageOf('lender', lender.index) : placeholder,
+    image: lender.pictured ? makeImage('lender', lender.index) : placeholder,
     ...(lender.whereabouts !== undefined && { whereabouts: lender.whereabouts }),
     ...(lender.country !== undefined && { country_code: lender.country }),
     uid: lender.id,
@@ -20,10 +21,10 @@ export function lenderListing(lender: LenderSketch): JsonObject {
 }
 
 /** What a lender says of herself; an unsaid thing is "" or missing, as on the live service. */
-export function wordsOfLender(market: Pick<Marketplace, 'dice'>, index: number) {
-  const roll = market.dice('about', index)
+export function describeLender(market: Pick<Marketplace, 'randomFor'>, index: number) {
+  const random = market.randomFor('about', index)
   const said = <T>(list: readonly T[], often: number) =>
-    index === 0 || roll.chance(often) ? roll.pick(list) : roll.chance(0.6) ? ('' as const) : undefined
+    index === 0 || random.chance(often) ? random.pick(list) : random.chance(0.6) ? ('' as const) : undefined
   return {
     occupation: said(occupations, 0.6),
     loan_because: said(reasons, 0.5),
@@ -32,13 +33,13 @@ export function wordsOfLender(market: Pick<Marketplace, 'dice'>, index: number) 
   }
 }
 
-export function lenderDetail(market: Marketplace, lender: LenderSketch): JsonObject {
+export function writeLenderDetail(market: Marketplace, lender: Lender): JsonObject {
   const { index } = lender
-  const inviter = inviterOf(market, index)
-  const { personal_url, occupation, loan_because, occupational_info } = wordsOfLender(market, index)
+  const inviter = chooseInviter(market, index)
+  const { personal_url, occupation, loan_because, occupational_info } = describeLender(market, index)
   return {
-    ...lenderListing(lender),
-    member_since: isoDate(joined(market, index)),
+    ...writeLenderListing(lender),
+    member_since: formatDate(findJoinDate(market, index)),
     ...(personal_url !== undefined && { personal_url }),
     ...(occupation !== undefined && { occupation }),
     ...(loan_because !== undefined && { loan_because }),
@@ -50,7 +51,7 @@ export function lenderDetail(market: Marketplace, lender: LenderSketch): JsonObj
 }
 
 /** What `q` of lender search is matched against: name, occupation, whereabouts, reasons (service.md). */
-export function searchTextOfLender(market: Pick<Marketplace, 'dice'>, lender: LenderSketch): string {
-  const { occupation, loan_because } = wordsOfLender(market, lender.index)
+export function joinLenderText(market: Pick<Marketplace, 'randomFor'>, lender: Lender): string {
+  const { occupation, loan_because } = describeLender(market, lender.index)
   return [lender.name, lender.whereabouts, occupation, loan_because].join(' ')
 }

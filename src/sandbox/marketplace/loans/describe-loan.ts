@@ -1,11 +1,11 @@
 /** The words of a loan: who borrows, for what, where. Made for every loan that a search looks at, so kept cheap. */
+
 import { type Activity, activities } from '../data/activities.ts'
 import { type Country, countries } from '../data/countries.ts'
 import { names } from '../data/names.ts'
-import type { Marketplace } from '../open-marketplace.ts'
-import type { LoanSketch } from './make-loans.ts'
+import type { Loan, Marketplace } from '../model.ts'
 
-export interface LoanWords {
+export interface LoanDescription {
   readonly name: string
   /** First name of the borrower, or of the group's leader. */
   readonly leader: string
@@ -18,20 +18,20 @@ export interface LoanWords {
   readonly activity: Activity
 }
 
-export function wordsOf(market: Pick<Marketplace, 'dice'>, loan: LoanSketch): LoanWords {
-  const roll = market.dice('words', loan.index)
+export function describeLoan(market: Pick<Marketplace, 'randomFor'>, loan: Loan): LoanDescription {
+  const random = market.randomFor('words', loan.index)
   const country = countries[loan.country] as Country
   const activity = activities[loan.activity] as Activity
   const pool = names[country.names]
-  const leader = loan.index === 0 ? 'Amina' : roll.pick(loan.gender === 'F' ? pool.female : pool.male)
-  const use = loan.index === 0 ? (activity.uses[0] ?? '') : roll.pick(activity.uses)
-  const vague = loan.status === 'refunded' || (loan.index > 0 && roll.chance(0.05))
-  const ownName = roll.chance(0.6)
+  const leader = loan.index === 0 ? 'Amina' : random.pick(loan.gender === 'F' ? pool.female : pool.male)
+  const use = loan.index === 0 ? (activity.uses[0] ?? '') : random.pick(activity.uses)
+  const vague = loan.status === 'refunded' || (loan.index > 0 && random.chance(0.05))
+  const ownName = random.chance(0.6)
   return {
     name: loan.status === 'refunded' ? 'Anonymous' : nameOf(),
     leader,
     // The live service's uses have stray spaces and full stops here and there.
-    use: roll.chance(0.1) ? `${use} ` : roll.chance(0.3) ? `${use}.` : use,
+    use: random.chance(0.1) ? `${use} ` : random.chance(0.3) ? `${use}.` : use,
     country,
     town: vague ? undefined : country.towns[loan.town],
     nearby: country.towns[loan.town]?.[0] ?? country.name,
@@ -40,12 +40,12 @@ export function wordsOf(market: Pick<Marketplace, 'dice'>, loan: LoanSketch): Lo
 
   function nameOf(): string {
     if (loan.borrowers === 1) return leader
-    return ownName && loan.index > 0 ? `${roll.pick(pool.groups)} Group` : `${leader}'s Group`
+    return ownName && loan.index > 0 ? `${random.pick(pool.groups)} Group` : `${leader}'s Group`
   }
 }
 
 /** What `q` of loan search is matched against: name, use, town, country, activity and sector. */
-export function searchTextOf(words: LoanWords): string {
+export function joinLoanText(words: LoanDescription): string {
   const { name, use, town, country, activity } = words
   return `${name} ${use} ${town?.[0] ?? ''} ${country.name} ${activity.name} ${activity.sector}`
 }
