@@ -1,5 +1,5 @@
 /** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
-import type { Resource } from '../api/endpoint.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 import { authHeader } from './auth-header.ts'
 import { authStatus } from './auth-status.ts'
@@ -29,9 +29,9 @@ export const catalogue = {
   methods,
   releases,
   templates,
-} as const satisfies Record<string, Resource>
+} as const satisfies Catalogue
 
-export type Catalogue = Readonly<Record<string, Resource>>
+export type { Catalogue }
 
 export const actions: readonly Action[] = [login, logout, sandbox, authStatus, authHeader]
 
