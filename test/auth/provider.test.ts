@@ -6,7 +6,7 @@ import { signedSend } from '../../src/auth/signed-send.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import type { App } from '../../src/sandbox/oauth/apps.ts'
+import type { App } from '../../src/sandbox/oauth/state/applications.ts'
 import {
   Browser,
   cli,
@@ -18,7 +18,7 @@ import {
   type Stage,
   stage,
   verifierOn,
-} from '../sandbox/oauth/stage.ts'
+} from '../sandbox/oauth/open-provider.ts'
 import { bytes, type Setup, world } from './world.ts'
 
 /** The provider as the network, with the account as the data side would answer. */

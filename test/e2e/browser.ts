@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Person } from '../../src/sandbox/oauth/people.ts'
+import type { Person } from '../../src/sandbox/oauth/state/users.ts'
 import { chromiumPath } from './requirements.ts'
 
 /** Starts the browser. It asks nobody on the internet, and needs no sandbox of its own where root runs it. */

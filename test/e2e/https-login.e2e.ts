@@ -1,8 +1,8 @@
 /** `kiva login` over HTTPS to `kiva sandbox` in another process: by code, by redirect, in two steps, and refused. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { apps } from '../../src/sandbox/oauth/apps.ts'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { apps } from '../../src/sandbox/oauth/state/applications.ts'
+import { people } from '../../src/sandbox/oauth/state/users.ts'
 import { approve, followTo, newVisitor, openQuestion, revokeAccess, startBrowser } from './browser.ts'
 import { type Machine, type Service, startMachine } from './machine.ts'
 

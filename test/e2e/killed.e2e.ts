@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { people } from '../../src/sandbox/oauth/state/users.ts'
 import { approve, newVisitor, startBrowser } from './browser.ts'
 import { type Machine, type Service, startMachine } from './machine.ts'
 

@@ -1,7 +1,7 @@
 /** `kiva --sandbox login`, without any set-up: the tool in a terminal, a person in a browser. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { people } from '../../src/sandbox/oauth/state/users.ts'
 import { approve, logIn, lookAt, newVisitor, openQuestion, revokeAccess, startBrowser } from './browser.ts'
 import { type Machine, startMachine } from './machine.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { Action } from '../../src/commands/action.ts'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { people } from '../../src/sandbox/oauth/state/users.ts'
 import { run } from '../harness.ts'
 import { expectNoSecret, learn, searchAll, secretsIn, watch } from './canary.ts'
 

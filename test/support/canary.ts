@@ -3,8 +3,8 @@
  * from the test's side of things, never from the tool's own registry for masking, whose gaps it is there to find.
  */
 import type { HttpReply, HttpRequest } from '../../src/context.ts'
-import { apps } from '../../src/sandbox/oauth/apps.ts'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { apps } from '../../src/sandbox/oauth/state/applications.ts'
+import { people } from '../../src/sandbox/oauth/state/users.ts'
 
 /** Client secrets and passwords of the sandbox. */
 export const fixedSecrets: readonly string[] = [

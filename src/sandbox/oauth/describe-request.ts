@@ -1,7 +1,7 @@
 /** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
 import { apiPrefix } from '../../api/request.ts'
 import type { HttpRequest } from '../../context.ts'
-import { pathOf, queryOf } from './parameters.ts'
+import { pathOf, queryOf } from './protocol/signed-request.ts'
 
 /** Names whose values may be logged at the authorization paths; anything else there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']

@@ -2,15 +2,15 @@
 
 import { preferencesPath } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest, Store } from '../../context.ts'
-import { accountPreferences } from './account-page.ts'
-import { type App, apps } from './apps.ts'
-import { authorizePage } from './authorize-page.ts'
-import type { Desk } from './desk.ts'
-import { pathOf } from './parameters.ts'
-import { type Person, people } from './people.ts'
-import { type Authorized, authorizeRequest } from './protected.ts'
-import { type ProviderState, workingState } from './state.ts'
-import { accessToken, requestToken } from './token-calls.ts'
+import { accountPreferences } from './pages/account.ts'
+import { authorizePage } from './pages/authorize.ts'
+import { type Authorized, authorizeRequest } from './protocol/identify-user.ts'
+import { pathOf } from './protocol/signed-request.ts'
+import { accessToken, requestToken } from './protocol/token-endpoints.ts'
+import { type App, apps } from './state/applications.ts'
+import type { Desk } from './state/provider-context.ts'
+import { type ProviderState, workingState } from './state/provider-state.ts'
+import { type Person, people } from './state/users.ts'
 
 export interface ProviderOptions {
   /** Milliseconds since the epoch. */

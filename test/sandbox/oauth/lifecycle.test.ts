@@ -25,7 +25,7 @@ import {
   stage,
   textOf,
   verifierOn,
-} from './stage.ts'
+} from './open-provider.ts'
 
 const website = cli.callbacks[1]
 

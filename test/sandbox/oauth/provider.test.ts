@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListenOptions, Serve, Store } from '../../../src/context.ts'
-import { openProvider, playProvider } from '../../../src/sandbox/oauth/play.ts'
-import type { ProviderState } from '../../../src/sandbox/oauth/state.ts'
+import { openProvider, playProvider } from '../../../src/sandbox/oauth/local-provider.ts'
+import type { ProviderState } from '../../../src/sandbox/oauth/state/provider-state.ts'
 import {
   askForAccessToken,
   askForAccount,
@@ -20,7 +20,7 @@ import {
   stage,
   textOf,
   verifierOn,
-} from './stage.ts'
+} from './open-provider.ts'
 
 describe('what is not authorization is left to others', () => {
   it.each([

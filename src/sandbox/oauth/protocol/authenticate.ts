@@ -1,9 +1,9 @@
 /** Whether a call was made by the application, and with the token, that it names (RFC 5849 §3.2). */
 import { createHash } from 'node:crypto'
-import type { App } from './apps.ts'
-import { appOf, type Desk } from './desk.ts'
-import { type Call, pathOf } from './parameters.ts'
+import type { App } from '../state/applications.ts'
+import { appOf, type Desk } from '../state/provider-context.ts'
 import { Refusal } from './refusal.ts'
+import { type Call, pathOf } from './signed-request.ts'
 import { signatureHolds } from './verify.ts'
 
 /** Seconds that a client's clock may be off. RFC 5849 §3.3 leaves it to the server. */

@@ -1,8 +1,8 @@
 /** How the provider says no to a program: one name of the closed list, a status, and a sentence. */
-import { encodePairs } from '../../api/encode.ts'
-import type { oauthProblems } from '../../api/gaps.ts'
-import type { HttpReply } from '../../context.ts'
-import { formReply, jsonReply } from './replies.ts'
+import { encodePairs } from '../../../api/encode.ts'
+import type { oauthProblems } from '../../../api/gaps.ts'
+import type { HttpReply } from '../../../context.ts'
+import { formReply, jsonReply } from './uncached-reply.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
 

@@ -1,14 +1,14 @@
 /** The request that an application sends along with the user's browser (service.md "OAuth endpoints", authorize). */
-import { encodePairs, type Pair } from '../../api/encode.ts'
-import { errorParameters, knownScopes, listSeparator } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../context.ts'
-import { type App, outOfBand } from './apps.ts'
-import { hasCallback } from './authenticate.ts'
-import { appOf, type Desk, hasFault } from './desk.ts'
-import { FaultyPage } from './faulty-page.ts'
-import { formPairs, queryOf } from './parameters.ts'
-import { redirectReply } from './replies.ts'
-import type { RequestToken } from './state.ts'
+import { encodePairs, type Pair } from '../../../api/encode.ts'
+import { errorParameters, knownScopes, listSeparator } from '../../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { hasCallback } from '../protocol/authenticate.ts'
+import { formPairs, queryOf } from '../protocol/signed-request.ts'
+import { redirectReply } from '../protocol/uncached-reply.ts'
+import { type App, outOfBand } from '../state/applications.ts'
+import { appOf, type Desk, hasFault } from '../state/provider-context.ts'
+import type { RequestToken } from '../state/provider-state.ts'
+import { FaultyPage } from './page-error.ts'
 
 export interface Authorization {
   readonly app: App

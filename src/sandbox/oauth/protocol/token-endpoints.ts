@@ -1,15 +1,15 @@
 /** The two calls that hand out tokens (service.md "OAuth endpoints"). */
-import { encodePairs } from '../../api/encode.ts'
-import { accessTokenDays, listSeparator, requestTokenMinutes, tokenSuffix } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../context.ts'
+import { encodePairs } from '../../../api/encode.ts'
+import { accessTokenDays, listSeparator, requestTokenMinutes, tokenSuffix } from '../../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { type Desk, hasFault } from '../state/provider-context.ts'
+import { day, minute } from '../state/provider-state.ts'
 import { authenticate, hasCallback, requireHttps, requireParameters } from './authenticate.ts'
-import { type Desk, hasFault } from './desk.ts'
-import { exchange } from './exchange.ts'
-import { mintSecret, mintToken } from './mint.ts'
-import { type Call, pathOf, readCall } from './parameters.ts'
+import { exchange } from './exchange-verifier.ts'
+import { mintSecret, mintToken } from './make-credentials.ts'
 import { Refusal, refusalReply } from './refusal.ts'
-import { formReply, jsonReply } from './replies.ts'
-import { day, minute } from './state.ts'
+import { type Call, pathOf, readCall } from './signed-request.ts'
+import { formReply, jsonReply } from './uncached-reply.ts'
 
 /** What a token reply says; a list is one in JSON and separated by commas in a form. */
 type Credentials = Readonly<Record<string, string | true | readonly string[]>>

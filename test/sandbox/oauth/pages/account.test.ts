@@ -13,7 +13,7 @@ import {
   redirectOf,
   robin,
   stage,
-} from './stage.ts'
+} from '../open-provider.ts'
 
 const preferences = `${origin}/account`
 

@@ -1,8 +1,8 @@
 /** A page as a reply: complete without scripts, fonts or pictures, and told to the browser so. */
 import { createHash } from 'node:crypto'
-import type { HttpReply } from '../../context.ts'
+import type { HttpReply } from '../../../context.ts'
+import { reply } from '../protocol/uncached-reply.ts'
 import { type Html, html } from './html.ts'
-import { reply } from './replies.ts'
 import { style } from './style.ts'
 
 export interface PageText {

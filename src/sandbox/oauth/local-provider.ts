@@ -7,11 +7,11 @@
 
 import { preferencesPath } from '../../api/gaps.ts'
 import type { Context, HttpReply, HttpRequest } from '../../context.ts'
-import { apps } from './apps.ts'
-import { pageReply } from './page-reply.ts'
-import { errorPage } from './pages.ts'
+import { pageReply } from './pages/render-page.ts'
+import { errorPage } from './pages/views.ts'
 import { createProvider, type Provider } from './provider.ts'
-import type { ProviderState } from './state.ts'
+import { apps } from './state/applications.ts'
+import type { ProviderState } from './state/provider-state.ts'
 
 export interface Playing {
   readonly provider: Provider

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
-import { mintSecret, mintToken, mintVerifier } from '../../../src/sandbox/oauth/mint.ts'
-import { stage } from './stage.ts'
+import {
+  mintSecret,
+  mintToken,
+  mintVerifier,
+} from '../../../../src/sandbox/oauth/protocol/make-credentials.ts'
+import { stage } from '../open-provider.ts'
 
 const { nonce } = stage()
 const many = (mint: () => string) => Array.from({ length: 500 }, mint)

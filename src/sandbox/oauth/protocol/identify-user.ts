@@ -1,13 +1,13 @@
 /** Who a signed request for private data speaks for (service.md "Sequence" 7). */
-import { errorCodes } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../context.ts'
+import { errorCodes } from '../../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { html } from '../pages/html.ts'
+import { accountOf, type Desk } from '../state/provider-context.ts'
+import type { Account } from '../state/users.ts'
 import { authenticate, requireHttps } from './authenticate.ts'
-import { accountOf, type Desk } from './desk.ts'
-import { html } from './html.ts'
-import { pathOf, readCall } from './parameters.ts'
-import type { Account } from './people.ts'
 import { headersOf, Refusal, statusOf } from './refusal.ts'
-import { jsonReply, reply } from './replies.ts'
+import { pathOf, readCall } from './signed-request.ts'
+import { jsonReply, reply } from './uncached-reply.ts'
 
 /** Whom the request acts for, and what was granted. */
 export interface Authorized {

@@ -1,14 +1,14 @@
 /** What all pages have in common: a visitor who logs in and out, and forms that only this visitor can send. */
-import type { HttpReply, HttpRequest } from '../../context.ts'
-import type { Desk } from './desk.ts'
-import { FaultyPage } from './faulty-page.ts'
-import { pageReply } from './page-reply.ts'
-import { errorPage, loginPage } from './pages.ts'
-import { formBodyOf, formPairs, pathOf, queryOf } from './parameters.ts'
-import type { Account } from './people.ts'
-import { Refusal } from './refusal.ts'
-import { redirectReply } from './replies.ts'
+import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { Refusal } from '../protocol/refusal.ts'
+import { formBodyOf, formPairs, pathOf, queryOf } from '../protocol/signed-request.ts'
+import { redirectReply } from '../protocol/uncached-reply.ts'
+import type { Desk } from '../state/provider-context.ts'
+import type { Account } from '../state/users.ts'
+import { FaultyPage } from './page-error.ts'
+import { pageReply } from './render-page.ts'
 import { checkFormToken, cookie, formToken, logIn, logOut, visitorOf } from './session.ts'
+import { errorPage, loginPage } from './views.ts'
 
 /** One look at a page by someone who is logged in. */
 export interface Visit<About> {

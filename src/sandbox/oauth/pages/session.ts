@@ -4,12 +4,12 @@
  * looking at a page stores nothing.
  */
 import { createHmac } from 'node:crypto'
-import type { HttpRequest } from '../../context.ts'
-import { accountOf, type Desk } from './desk.ts'
-import { FaultyPage } from './faulty-page.ts'
-import type { Account } from './people.ts'
-import { sameText } from './same-text.ts'
-import { minute } from './state.ts'
+import type { HttpRequest } from '../../../context.ts'
+import { sameText } from '../protocol/same-text.ts'
+import { accountOf, type Desk } from '../state/provider-context.ts'
+import { minute } from '../state/provider-state.ts'
+import type { Account } from '../state/users.ts'
+import { FaultyPage } from './page-error.ts'
 
 const sessionHours = 8
 

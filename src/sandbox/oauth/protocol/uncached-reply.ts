@@ -1,5 +1,5 @@
 /** Replies to programs. Nothing of them may be kept by a cache: tokens and names are in them. */
-import type { HttpReply, Json } from '../../context.ts'
+import type { HttpReply, Json } from '../../../context.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf, readCall } from '../../../src/sandbox/oauth/parameters.ts'
+import { pathOf, readCall } from '../../../../src/sandbox/oauth/protocol/signed-request.ts'
 
 const url = 'https://sandbox.test/oauth/request_token'
 const form = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' }

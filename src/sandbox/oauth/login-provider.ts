@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { playProvider } from './play.ts'
+import { playProvider } from './local-provider.ts'
 
 /**
  * Where `kiva --sandbox login` takes place: the sandbox serves its pages while login waits, and lends an application,

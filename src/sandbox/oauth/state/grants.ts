@@ -1,8 +1,9 @@
 /** Which applications a user has let in, and how they are thrown out again (service.md "Rules" 6). */
-import type { App } from './apps.ts'
-import type { Scope } from './authorization.ts'
-import { appOf, type Desk } from './desk.ts'
-import type { AccessToken, Decision } from './state.ts'
+
+import type { Scope } from '../pages/authorization-request.ts'
+import type { App } from './applications.ts'
+import { appOf, type Desk } from './provider-context.ts'
+import type { AccessToken, Decision } from './provider-state.ts'
 
 /** All that one application may do, over all its tokens. Times in milliseconds. */
 export interface Grant {

@@ -2,13 +2,13 @@
  * The pages that a person sees, as text. What decides which one is shown is elsewhere. Above 150 lines because all
  * pages are here, to be read side by side.
  */
-import { accessTokenDays, preferencesPath, verifierMinutes } from '../../api/gaps.ts'
-import { outOfBand } from './apps.ts'
-import type { Authorization, Scope } from './authorization.ts'
-import type { Grant } from './grants.ts'
+import { accessTokenDays, preferencesPath, verifierMinutes } from '../../../api/gaps.ts'
+import { outOfBand } from '../state/applications.ts'
+import type { Grant } from '../state/grants.ts'
+import type { Account, Person } from '../state/users.ts'
+import type { Authorization, Scope } from './authorization-request.ts'
 import { type Html, html } from './html.ts'
-import type { PageText } from './page-reply.ts'
-import type { Account, Person } from './people.ts'
+import type { PageText } from './render-page.ts'
 
 /** What a page's forms need. */
 interface Forms {

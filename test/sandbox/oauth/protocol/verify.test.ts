@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { OAuth } from 'oauth'
 import { describe, expect, it } from 'vitest'
-import { formPairs } from '../../../src/sandbox/oauth/parameters.ts'
-import { baseString, type Parameter, signatureHolds, signatureOf } from '../../../src/sandbox/oauth/verify.ts'
+import { formPairs } from '../../../../src/sandbox/oauth/protocol/signed-request.ts'
+import {
+  baseString,
+  type Parameter,
+  signatureHolds,
+  signatureOf,
+} from '../../../../src/sandbox/oauth/protocol/verify.ts'
 
 describe('the base string of RFC 5849', () => {
   it('§3.4.1.1: query, header and form body, repeated and empty names', () => {

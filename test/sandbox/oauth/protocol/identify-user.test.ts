@@ -11,7 +11,7 @@ import {
   signed,
   stage,
   textOf,
-} from './stage.ts'
+} from '../open-provider.ts'
 
 const account = `${origin}/v1/my/account`
 

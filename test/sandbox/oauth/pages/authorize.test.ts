@@ -17,7 +17,7 @@ import {
   robin,
   type Stage,
   stage,
-} from './stage.ts'
+} from '../open-provider.ts'
 
 const website = cli.callbacks[1]
 const tokenFor = async (at: Stage, callback = 'oob') =>

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../../src/context.ts'
-import { type App, apps } from '../../../src/sandbox/oauth/apps.ts'
-import { formPairs, queryOf } from '../../../src/sandbox/oauth/parameters.ts'
-import { people } from '../../../src/sandbox/oauth/people.ts'
+import { formPairs, queryOf } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
+import { type Parameter, signatureOf } from '../../../src/sandbox/oauth/protocol/verify.ts'
 import { createProvider, type Provider, type ProviderOptions } from '../../../src/sandbox/oauth/provider.ts'
-import { type Parameter, signatureOf } from '../../../src/sandbox/oauth/verify.ts'
+import { type App, apps } from '../../../src/sandbox/oauth/state/applications.ts'
+import { people } from '../../../src/sandbox/oauth/state/users.ts'
 
 export const origin = 'https://sandbox.test'
 export const [cli, pocket, harvester, journal] = apps

@@ -1,14 +1,14 @@
 /** GET and POST /oauth/authorize: the user approves or denies (service.md "Flows", lifecycle table). */
-import { listSeparator, verifierMinutes } from '../../api/gaps.ts'
-import type { HttpReply } from '../../context.ts'
-import { outOfBand } from './apps.ts'
-import { type Authorization, readAuthorization, sendBack, sendError } from './authorization.ts'
-import { browserPage, type Visit } from './browser-page.ts'
-import { FaultyPage } from './faulty-page.ts'
-import { mintVerifier } from './mint.ts'
-import { pageReply } from './page-reply.ts'
-import { approvePage, codePage, deniedPage } from './pages.ts'
-import { type Decision, minute } from './state.ts'
+import { listSeparator, verifierMinutes } from '../../../api/gaps.ts'
+import type { HttpReply } from '../../../context.ts'
+import { mintVerifier } from '../protocol/make-credentials.ts'
+import { outOfBand } from '../state/applications.ts'
+import { type Decision, minute } from '../state/provider-state.ts'
+import { type Authorization, readAuthorization, sendBack, sendError } from './authorization-request.ts'
+import { FaultyPage } from './page-error.ts'
+import { pageReply } from './render-page.ts'
+import { browserPage, type Visit } from './require-login.ts'
+import { approvePage, codePage, deniedPage } from './views.ts'
 
 type Asking = Visit<Authorization>
 

@@ -1,13 +1,13 @@
 /** GET and POST /account: the user's preferences, where access is revoked. */
-import { preferencesPath } from '../../api/gaps.ts'
-import { browserPage } from './browser-page.ts'
-import { appOf } from './desk.ts'
-import { FaultyPage } from './faulty-page.ts'
-import { grantsOf, revoke } from './grants.ts'
-import { pageReply } from './page-reply.ts'
-import { accountPage } from './pages.ts'
-import { formPairs, pathOf, queryOf } from './parameters.ts'
-import { redirectReply } from './replies.ts'
+import { preferencesPath } from '../../../api/gaps.ts'
+import { formPairs, pathOf, queryOf } from '../protocol/signed-request.ts'
+import { redirectReply } from '../protocol/uncached-reply.ts'
+import { grantsOf, revoke } from '../state/grants.ts'
+import { appOf } from '../state/provider-context.ts'
+import { FaultyPage } from './page-error.ts'
+import { pageReply } from './render-page.ts'
+import { browserPage } from './require-login.ts'
+import { accountPage } from './views.ts'
 
 export const accountPreferences = browserPage({
   open: (desk, request) => ({

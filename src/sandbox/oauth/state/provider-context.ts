@@ -1,7 +1,7 @@
 /** What every part of the provider works with while it serves one request. */
-import type { App } from './apps.ts'
-import type { Account, Person } from './people.ts'
-import type { ProviderState } from './state.ts'
+import type { App } from './applications.ts'
+import type { ProviderState } from './provider-state.ts'
+import type { Account, Person } from './users.ts'
 
 /** Faults of authorization that the sandbox can be told to have (service.md leaves open which is right). */
 export type OAuthFault = 'error-code' | 'form-tokens'

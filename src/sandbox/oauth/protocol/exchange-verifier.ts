@@ -1,10 +1,11 @@
 /** Whether a verifier may be exchanged for an access token: the second half of service.md's lifecycle table. */
+
+import type { Desk } from '../state/provider-context.ts'
+import type { Decision, RequestToken } from '../state/provider-state.ts'
 import { authenticate, requireHttps, requireParameters } from './authenticate.ts'
-import type { Desk } from './desk.ts'
-import type { Call } from './parameters.ts'
 import { Refusal } from './refusal.ts'
 import { sameText } from './same-text.ts'
-import type { Decision, RequestToken } from './state.ts'
+import type { Call } from './signed-request.ts'
 
 type Approval = Extract<Decision, { kind: 'approved' }>
 

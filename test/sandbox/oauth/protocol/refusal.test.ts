@@ -1,7 +1,7 @@
 /** service.md "Errors": each row of its table by name, then what RFC 5849 lets a server refuse. */
 import { describe, expect, it } from 'vitest'
-import { oauthProblems } from '../../../src/api/gaps.ts'
-import { statusOf } from '../../../src/sandbox/oauth/refusal.ts'
+import { oauthProblems } from '../../../../src/api/gaps.ts'
+import { statusOf } from '../../../../src/sandbox/oauth/protocol/refusal.ts'
 import {
   askForAccessToken,
   askForRequestToken,
@@ -19,7 +19,7 @@ import {
   stage,
   type Twist,
   textOf,
-} from './stage.ts'
+} from '../open-provider.ts'
 
 const stranger = { ...cli, id: 'org.example.nobody' }
 const http = { url: 'http://sandbox.test/oauth/request_token.json' }

@@ -3,9 +3,9 @@ import { createServer, globalAgent, type Server } from 'node:https'
 import { OAuth } from 'oauth'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../../src/context.ts'
-import { createProvider } from '../../../src/sandbox/oauth/provider.ts'
-import { authorizeUrl, Browser, cli, pocket, robin, stage, verifierOn } from './stage.ts'
+import type { HttpReply, HttpRequest } from '../../../../src/context.ts'
+import { createProvider } from '../../../../src/sandbox/oauth/provider.ts'
+import { authorizeUrl, Browser, cli, pocket, robin, stage, verifierOn } from '../open-provider.ts'
 
 const { clock, nonce } = stage()
 const provider = createProvider({ now: () => clock.now, nonce, secure: true, faults: [] })
