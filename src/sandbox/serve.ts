@@ -6,7 +6,7 @@ import { compressed } from './compressed.ts'
 import { type Fault, faultNames } from './faults.ts'
 import { describeRequest } from './oauth/describe-request.ts'
 import { createProvider } from './oauth/provider.ts'
-import { apps } from './oauth/state/applications.ts'
+import { builtInApplications } from './oauth/state/applications.ts'
 import { createSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
 
@@ -37,8 +37,8 @@ const run: RunAction = async (context, values) => {
       base_url: origin,
       auth_url: origin,
       ...(caFile !== undefined && { ca_file: caFile }),
-      client_id: apps[0].id,
-      client_secret: apps[0].secret,
+      client_id: builtInApplications[0].id,
+      client_secret: builtInApplications[0].secret,
     })
     await fired(context.signal)
   } finally {

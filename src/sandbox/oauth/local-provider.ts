@@ -7,13 +7,13 @@
 
 import { preferencesPath } from '../../api/gaps.ts'
 import type { Context, HttpReply, HttpRequest } from '../../context.ts'
-import { pageReply } from './pages/render-page.ts'
+import { renderPage } from './pages/render-page.ts'
 import { errorPage } from './pages/views.ts'
 import { createProvider, type Provider } from './provider.ts'
-import { apps } from './state/applications.ts'
+import { builtInApplications } from './state/applications.ts'
 import type { ProviderState } from './state/provider-state.ts'
 
-export interface Playing {
+export interface ServedProvider {
   readonly provider: Provider
   /** Origin of the pages, without a trailing slash. */
   readonly authUrl: string
@@ -34,7 +34,7 @@ export function openProvider(context: Memory, faults: readonly string[] = []): P
     nonce: context.nonce,
     secure: ({ url }) => /^https:/i.test(url),
     faults,
-    keep: {
+    store: {
       async update(change) {
         store ??= open()
         await (await store).update(change)
@@ -44,14 +44,14 @@ export function openProvider(context: Memory, faults: readonly string[] = []): P
 }
 
 /** The provider with its pages on loopback, until closed. */
-export async function playProvider(
+export async function serveProvider(
   context: Memory & Pick<Context, 'listen'>,
   faults: readonly string[] = [],
-): Promise<Playing> {
+): Promise<ServedProvider> {
   const provider = openProvider(context, faults)
   const listening = await context.listen((request) => servePages(provider, request), { port: 0 })
   const authUrl = `http://127.0.0.1:${listening.port}`
-  const { id, secret } = apps[0]
+  const { id, secret } = builtInApplications[0]
   return {
     provider,
     authUrl,
@@ -64,12 +64,12 @@ export async function playProvider(
 async function servePages(provider: Provider, request: HttpRequest): Promise<HttpReply> {
   // A name that someone else points at this machine would get a page of theirs into our origin.
   if (!/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//i.test(request.url)) {
-    return pageReply(421, errorPage('Not served here', 'The sandbox answers on 127.0.0.1 alone.'))
+    return renderPage(421, errorPage('Not served here', 'The sandbox answers on 127.0.0.1 alone.'))
   }
   const reply = await provider.handle(request)
   return (
     reply ??
-    pageReply(
+    renderPage(
       404,
       errorPage('There is no such page', `The sandbox serves /oauth/authorize and ${preferencesPath}.`),
     )

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
-import { playProvider } from './local-provider.ts'
+import { serveProvider } from './local-provider.ts'
 
 /**
  * Where `kiva --sandbox login` takes place: the sandbox serves its pages while login waits, and lends an application,
  * so that no set-up is needed.
  */
-export async function stage(context: Context) {
-  const { authUrl, client, close } = await playProvider(context)
+export async function openLoginProvider(context: Context) {
+  const { authUrl, client, close } = await serveProvider(context)
   return {
     baseUrl: context.settings.baseUrl,
     authUrl,

@@ -1,6 +1,6 @@
 /** Thrown when a browser's request cannot be served; the person sees a page that says so, and is sent nowhere. */
-export class FaultyPage extends Error {
-  override readonly name = 'FaultyPage'
+export class PageError extends Error {
+  override readonly name = 'PageError'
   readonly status: number
   readonly title: string
 

@@ -16,7 +16,7 @@ const styleHash = createHash('sha256').update(style.toString()).digest('base64')
  * `sendsTo` is where a form's answer may redirect to, beside the provider itself: browsers hold a page's
  * `form-action` against that redirect too.
  */
-export function pageReply(
+export function renderPage(
   status: number,
   page: PageText,
   options: { readonly headers?: Readonly<Record<string, string>>; readonly sendsTo?: string } = {},

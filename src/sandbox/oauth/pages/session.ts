@@ -5,11 +5,11 @@
  */
 import { createHmac } from 'node:crypto'
 import type { HttpRequest } from '../../../context.ts'
-import { sameText } from '../protocol/same-text.ts'
-import { accountOf, type Desk } from '../state/provider-context.ts'
+import { isSameSecret } from '../protocol/verify.ts'
+import { findAccount, type ProviderContext } from '../state/provider-context.ts'
 import { minute } from '../state/provider-state.ts'
 import type { Account } from '../state/users.ts'
-import { FaultyPage } from './page-error.ts'
+import { PageError } from './page-error.ts'
 
 const sessionHours = 8
 
@@ -22,22 +22,22 @@ export interface Visitor {
   readonly account: Account | undefined
 }
 
-export function visitorOf(desk: Desk, request: HttpRequest): Visitor {
-  const id = cookieOf(desk, request)
-  if (id === undefined) return { id: desk.nonce(), isNew: true, account: undefined }
-  const session = desk.state.sessions.find((one) => sameText(one.id, id))
-  return { id, isNew: false, account: session && accountOf(desk, session.accountId) }
+export function findVisitor(context: ProviderContext, request: HttpRequest): Visitor {
+  const id = readCookie(context, request)
+  if (id === undefined) return { id: context.nonce(), isNew: true, account: undefined }
+  const session = context.state.sessions.find((one) => isSameSecret(one.id, id))
+  return { id, isNew: false, account: session && findAccount(context, session.accountId) }
 }
 
 /** The hidden text of every form shown to this visitor. */
-export function formToken(desk: Desk, visitor: Visitor): string {
-  return createHmac('sha256', desk.state.key).update(visitor.id).digest('hex')
+export function makeFormToken(context: ProviderContext, visitor: Visitor): string {
+  return createHmac('sha256', context.state.key).update(visitor.id).digest('hex')
 }
 
-/** Throws `FaultyPage` for a form that was not shown to this visitor: cross-site request forgery, or a lost cookie. */
-export function checkFormToken(desk: Desk, visitor: Visitor, given: string | undefined): void {
-  if (sameText(formToken(desk, visitor), given ?? '')) return
-  throw new FaultyPage(
+/** Throws `PageError` for a form that was not shown to this visitor: cross-site request forgery, or a lost cookie. */
+export function checkFormToken(context: ProviderContext, visitor: Visitor, given: string | undefined): void {
+  if (isSameSecret(makeFormToken(context, visitor), given ?? '')) return
+  throw new PageError(
     'This form cannot be accepted',
     'It does not belong to your session here. Go back, reload the page, and send it again. Cookies must be allowed.',
     403,
@@ -48,38 +48,43 @@ export function checkFormToken(desk: Desk, visitor: Visitor, given: string | und
  * The cookie of a new session, or `undefined` when name and password don't match. The session's id is always a fresh
  * one: an id that someone planted in the browser before login never becomes a logged-in one.
  */
-export function logIn(desk: Desk, visitor: Visitor, username: string, password: string): string | undefined {
-  const person = desk.people.find((one) => one.username === username)
-  if (!sameText(person?.password ?? '', password) || !person) return undefined
-  logOut(desk, visitor)
-  const id = desk.nonce()
-  desk.state.sessions.push({
+export function logIn(
+  context: ProviderContext,
+  visitor: Visitor,
+  username: string,
+  password: string,
+): string | undefined {
+  const person = context.users.find((one) => one.username === username)
+  if (!isSameSecret(person?.password ?? '', password) || !person) return undefined
+  logOut(context, visitor)
+  const id = context.nonce()
+  context.state.sessions.push({
     id,
     accountId: person.account.id,
-    until: desk.now + sessionHours * 60 * minute,
+    until: context.now + sessionHours * 60 * minute,
   })
-  return cookie(desk, id)
+  return makeCookie(context, id)
 }
 
 /** Ends the session, and returns the header that removes its cookie. */
-export function logOut(desk: Desk, visitor: Visitor): string {
-  desk.state.sessions = desk.state.sessions.filter(({ id }) => id !== visitor.id)
-  return `${cookie(desk, '')}; Max-Age=0`
+export function logOut(context: ProviderContext, visitor: Visitor): string {
+  context.state.sessions = context.state.sessions.filter(({ id }) => id !== visitor.id)
+  return `${makeCookie(context, '')}; Max-Age=0`
 }
 
 /** A `set-cookie` header that lasts as long as the browser is open. */
-export function cookie(desk: Desk, id: string): string {
-  return `${cookieName(desk)}=${id}; Path=/; HttpOnly; SameSite=Lax${desk.secure ? '; Secure' : ''}`
+export function makeCookie(context: ProviderContext, id: string): string {
+  return `${nameCookie(context)}=${id}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}`
 }
 
-function cookieOf(desk: Desk, request: HttpRequest): string | undefined {
+function readCookie(context: ProviderContext, request: HttpRequest): string | undefined {
   return (request.headers['cookie'] ?? '')
     .split(/;\s*/)
     .map((pair) => pair.split('='))
-    .find(([name, value]) => name === cookieName(desk) && value)?.[1]
+    .find(([name, value]) => name === nameCookie(context) && value)?.[1]
 }
 
 /** `__Host-` keeps other hosts of the domain from setting it; browsers allow it over HTTPS only. */
-function cookieName(desk: Desk): string {
-  return desk.secure ? '__Host-kiva-sandbox' : 'kiva-sandbox'
+function nameCookie(context: ProviderContext): string {
+  return context.secure ? '__Host-kiva-sandbox' : 'kiva-sandbox'
 }

@@ -5,8 +5,9 @@
 import { accessTokenDays, preferencesPath, verifierMinutes } from '../../../api/gaps.ts'
 import { outOfBand } from '../state/applications.ts'
 import type { Grant } from '../state/grants.ts'
-import type { Account, Person } from '../state/users.ts'
-import type { Authorization, Scope } from './authorization-request.ts'
+import type { Scope } from '../state/scopes.ts'
+import type { Account, User } from '../state/users.ts'
+import type { Authorization } from './authorization-request.ts'
 import { type Html, html } from './html.ts'
 import type { PageText } from './render-page.ts'
 
@@ -20,7 +21,7 @@ interface Forms {
 export function loginPage(
   page: Forms & {
     readonly purpose: string
-    readonly people: readonly Person[]
+    readonly users: readonly User[]
     readonly failed: string | undefined
   },
 ): PageText {
@@ -38,7 +39,7 @@ ${form(
 ${button('log in', 'Log in', 'main')}`,
 )}
 <h2>People of the sandbox</h2>
-<ul class="cards">${page.people.map(
+<ul class="cards">${page.users.map(
       (person) => html`
 <li><code>${person.username}</code> with <code>${person.password}</code><span>${fullName(person.account)}, ${person.about}</span></li>`,
     )}

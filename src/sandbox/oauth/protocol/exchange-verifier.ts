@@ -1,24 +1,22 @@
 /** Whether a verifier may be exchanged for an access token: the second half of service.md's lifecycle table. */
 
-import type { Desk } from '../state/provider-context.ts'
-import type { Decision, RequestToken } from '../state/provider-state.ts'
+import type { ProviderContext } from '../state/provider-context.ts'
+import type { Approval, RequestToken } from '../state/provider-state.ts'
 import { authenticate, requireHttps, requireParameters } from './authenticate.ts'
 import { Refusal } from './refusal.ts'
-import { sameText } from './same-text.ts'
-import type { Call } from './signed-request.ts'
-
-type Approval = Extract<Decision, { kind: 'approved' }>
+import type { SignedRequest } from './signed-request.ts'
+import { isSameSecret } from './verify.ts'
 
 /** The grant that a call may have, its verifier used up. Throws `Refusal`. */
-export function exchange(
-  desk: Desk,
-  call: Call,
+export function exchangeVerifier(
+  context: ProviderContext,
+  signed: SignedRequest,
 ): Pick<RequestToken, 'clientId'> & Pick<Approval, 'accountId' | 'scope'> {
-  const wasSpent = spend(desk, call)
-  requireHttps(desk)
-  requireParameters(call, ['oauth_token', 'oauth_verifier'])
-  const { app, token } = authenticate(desk, call, (text) => {
-    const found = desk.state.requestTokens.find((one) => one.token === text)
+  const wasSpent = spendVerifier(context, signed)
+  requireHttps(context)
+  requireParameters(signed, ['oauth_token', 'oauth_verifier'])
+  const { app, token } = authenticate(context, signed, (text) => {
+    const found = context.state.requestTokens.find((one) => one.token === text)
     if (!found) throw new Refusal('token_rejected', 'oauth_token is not a request token that was issued here')
     return found
   })
@@ -28,22 +26,22 @@ export function exchange(
       'the request token was issued to another application than the one that signed',
     )
   }
-  const approval = approvalOf(desk, token)
-  if (!matches(approval, call)) {
+  const approval = requireApproval(context, token)
+  if (!matches(approval, signed)) {
     throw new Refusal('parameter_rejected', 'oauth_verifier is not the code of this request token')
   }
   if (wasSpent) throw new Refusal('verifier_used', 'the authorization code was used before; start again')
   if (approval.revoked) throw new Refusal('token_revoked', 'the user has taken the approval back')
-  if (desk.now > approval.until) {
+  if (context.now > approval.until) {
     throw new Refusal('verifier_expired', 'the authorization code is no longer valid; start again')
   }
   return { clientId: token.clientId, accountId: approval.accountId, scope: approval.scope }
 }
 
-function approvalOf(desk: Desk, { decision, until }: RequestToken): Approval {
+function requireApproval(context: ProviderContext, { decision, until }: RequestToken): Approval {
   if (decision?.kind === 'approved') return decision
   if (decision?.kind === 'denied') throw new Refusal('token_rejected', 'the user has denied access')
-  if (desk.now > until)
+  if (context.now > until)
     throw new Refusal('token_expired', 'the request token is no longer valid; start again')
   throw new Refusal('token_rejected', 'the user has not approved the request token')
 }
@@ -53,15 +51,15 @@ function approvalOf(desk: Desk, { decision, until }: RequestToken): Approval {
  * rejected, and the service may reject even when the first attempt was itself invalid" (service.md "Rules" 3).
  * A mistyped code uses nothing up.
  */
-function spend(desk: Desk, call: Call): boolean {
-  const token = desk.state.requestTokens.find((one) => one.token === call.oauth.get('oauth_token'))
+function spendVerifier(context: ProviderContext, signed: SignedRequest): boolean {
+  const token = context.state.requestTokens.find((one) => one.token === signed.oauth.get('oauth_token'))
   const decision = token?.decision
-  if (decision?.kind !== 'approved' || !matches(decision, call)) return false
+  if (decision?.kind !== 'approved' || !matches(decision, signed)) return false
   const before = decision.spent === true
   decision.spent = true
   return before
 }
 
-function matches(approval: Approval, call: Call): boolean {
-  return sameText(approval.verifier, call.oauth.get('oauth_verifier') ?? '')
+function matches(approval: Approval, signed: SignedRequest): boolean {
+  return isSameSecret(approval.verifier, signed.oauth.get('oauth_verifier') ?? '')
 }

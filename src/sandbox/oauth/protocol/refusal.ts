@@ -21,7 +21,7 @@ export class Refusal extends Error {
  * RFC 5849 §3.2: 400 for what is badly formed, 401 for what doesn't prove itself; a client reads the `date` of a
  * 401 to put its clock right. 403 where no other signature would help, and HTTP's own 405.
  */
-export const statusOf = {
+export const problemStatus = {
   signature_invalid: 401,
   https_required: 403,
   verifier_expired: 401,
@@ -41,19 +41,19 @@ export const statusOf = {
 } as const satisfies Record<OAuthProblem, number>
 
 /** Headers that HTTP asks for beside some statuses (RFC 9110 §15.5.2, §15.5.6). */
-export function headersOf(status: number): Readonly<Record<string, string>> {
+export function problemHeaders(status: number): Readonly<Record<string, string>> {
   if (status === 401) return { 'www-authenticate': 'OAuth realm="kiva-sandbox"' }
   return status === 405 ? { allow: 'POST' } : {}
 }
 
 /** The answer of a token call, in the rendering that its success would have had. */
 export function refusalReply({ problem, message }: Refusal, form: boolean): HttpReply {
-  const status = statusOf[problem]
+  const status = problemStatus[problem]
   const pairs = [
     ['oauth_problem', problem],
     ['oauth_problem_advice', message],
   ] as const
   return form
-    ? formReply(status, encodePairs(pairs), headersOf(status))
-    : jsonReply(status, { code: `oauth.${problem}`, message }, headersOf(status))
+    ? formReply(status, encodePairs(pairs), problemHeaders(status))
+    : jsonReply(status, { code: `oauth.${problem}`, message }, problemHeaders(status))
 }

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 import type { Parameter } from './verify.ts'
 
 /** A call with its parameters decoded. */
-export interface Call {
+export interface SignedRequest {
   readonly request: HttpRequest
   /** All that is signed, repeated names included. */
   readonly parameters: readonly Parameter[]
@@ -16,11 +16,11 @@ export interface Call {
  * Reads header, query and form body. service.md asks for body and header; the live service looks in all three places
  * (service-facts §11.2), and so do we. Throws `Refusal` `parameter_rejected`.
  */
-export function readCall(request: HttpRequest): Call {
+export function readSignedRequest(request: HttpRequest): SignedRequest {
   const parameters = [
-    ...headerPairs(request.headers['authorization'] ?? ''),
-    ...formPairs(queryOf(request.url)),
-    ...formPairs(formBodyOf(request)),
+    ...readAuthorizationHeader(request.headers['authorization'] ?? ''),
+    ...readForm(rawQuery(request.url)),
+    ...readForm(readFormBody(request)),
   ]
   const oauth = new Map<string, string>()
   for (const [name, value] of parameters.filter(([name]) => name.startsWith('oauth_'))) {
@@ -31,17 +31,17 @@ export function readCall(request: HttpRequest): Call {
 }
 
 /** The path of an absolute URL, as sent. */
-export function pathOf(url: string): string {
+export function rawPath(url: string): string {
   return /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
 /** The query of a URL, as sent, without its `?`. */
-export function queryOf(url: string): string {
+export function rawQuery(url: string): string {
   return /\?([^#]*)/.exec(url)?.[1] ?? ''
 }
 
 /** Decodes `application/x-www-form-urlencoded` text. Throws `Refusal` where it is not that. */
-export function formPairs(text: string): readonly Parameter[] {
+export function readForm(text: string): readonly Parameter[] {
   return text
     .split('&')
     .filter((part) => part !== '')
@@ -53,7 +53,7 @@ export function formPairs(text: string): readonly Parameter[] {
 }
 
 /** The body's text when it is a form. A body of another type is refused: it would go unsigned. */
-export function formBodyOf(request: HttpRequest): string {
+export function readFormBody(request: HttpRequest): string {
   if (!request.body) return ''
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded') return request.body
@@ -61,7 +61,7 @@ export function formBodyOf(request: HttpRequest): string {
 }
 
 /** `OAuth name="value", …` (§3.5.1). `realm` is a quoted text of its own and no parameter. */
-function headerPairs(header: string): readonly Parameter[] {
+function readAuthorizationHeader(header: string): readonly Parameter[] {
   const [, list] = /^\s*OAuth(?:\s+(.*))?$/i.exec(header) ?? []
   if (list === undefined) return []
   const item = /\s*([^\s=,"]+)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,|$)/y

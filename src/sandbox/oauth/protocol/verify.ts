@@ -2,8 +2,7 @@
  * OAuth 1.0a signatures as the service checks them (RFC 5849 §3.4), on node:crypto alone. Nothing is shared with the
  * client side: an encoder or a sorting rule that both used would let both be wrong in the same way.
  */
-import { createHmac } from 'node:crypto'
-import { sameText } from './same-text.ts'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A decoded name and value. */
 export type Parameter = readonly [name: string, value: string]
@@ -18,45 +17,54 @@ export interface Signable {
 }
 
 /** The signature base string (§3.4.1.1). `oauth_signature` itself is left out. */
-export function baseString({ method, url, parameters }: Signable): string {
-  return [method.toUpperCase(), baseUri(url), normalised(parameters)].map(percentEncode).join('&')
+export function buildBaseString({ method, url, parameters }: Signable): string {
+  return [method.toUpperCase(), normalizeUrl(url), normalizeParameters(parameters)]
+    .map(percentEncode)
+    .join('&')
 }
 
 /** The HMAC-SHA1 signature in Base64 (§3.4.2). */
-export function signatureOf(signed: Signable, clientSecret: string, tokenSecret: string): string {
+export function computeSignature(signed: Signable, clientSecret: string, tokenSecret: string): string {
   const key = `${percentEncode(clientSecret)}&${percentEncode(tokenSecret)}`
-  return createHmac('sha1', key).update(baseString(signed)).digest('base64')
+  return createHmac('sha1', key).update(buildBaseString(signed)).digest('base64')
 }
 
 /** Whether `given` is the signature; takes as long for a near miss as for a far one. */
-export function signatureHolds(
+export function verifySignature(
   given: string,
   signed: Signable,
   clientSecret: string,
   tokenSecret: string,
 ): boolean {
-  return sameText(given, signatureOf(signed, clientSecret, tokenSecret))
+  return isSameSecret(given, computeSignature(signed, clientSecret, tokenSecret))
 }
 
+/** Whether two texts are equal, in a time that tells nothing of where they differ or how long the secret one is. */
+export function isSameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(hash(a), hash(b))
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
 /** Scheme and host in lower case, no default port, the path as sent, no query (§3.4.1.2). */
-function baseUri(url: string): string {
+function normalizeUrl(url: string): string {
   const [, scheme = '', authority = '', path = ''] = /^([a-z]+):\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? []
   const usualPort = { http: /:80$/, https: /:443$/ }[scheme.toLowerCase()] ?? /:$/
   return `${scheme}://${authority.replace(usualPort, '')}`.toLowerCase() + (path || '/')
 }
 
 /** Encoded, sorted by name and then by value, joined (§3.4.1.3.2). */
-function normalised(parameters: readonly Parameter[]): string {
+function normalizeParameters(parameters: readonly Parameter[]): string {
   return parameters
     .filter(([name]) => name !== 'oauth_signature')
     .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
-    .sort(([a, x], [b, y]) => order(a, b) || order(x, y))
+    .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
     .map((pair) => pair.join('='))
     .join('&')
 }
 
 /** Encoded text is ASCII, so the order of code units is the order of bytes that the RFC asks for. */
-const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Byte by byte: unreserved characters stay, all else becomes `%XX` (§3.6). */
 function percentEncode(text: string): string {

@@ -1,6 +1,6 @@
 /** The applications that are registered with the sandbox. Made up, each to show one kind. */
 
-export interface App {
+export interface Application {
   /** The `client_id`: reverse DNS, as `app_id`. */
   readonly id: string
   /** Empty for an application that cannot keep one, such as an open-source program on a phone. */
@@ -18,7 +18,7 @@ export interface App {
 export const outOfBand = 'oob'
 
 /** The first is the one that `kiva --sandbox login` uses. */
-export const apps = [
+export const builtInApplications = [
   {
     id: 'org.example.kiva-cli',
     secret: 'sandbox-secret-of-the-command-line',
@@ -53,4 +53,4 @@ export const apps = [
     about: 'A website on which lenders write about their loans.',
     callbacks: ['https://journal.example.com/lenders/callback?from=sandbox'],
   },
-] as const satisfies readonly App[]
+] as const satisfies readonly Application[]

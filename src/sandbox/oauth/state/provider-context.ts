@@ -1,12 +1,12 @@
 /** What every part of the provider works with while it serves one request. */
-import type { App } from './applications.ts'
+import type { Application } from './applications.ts'
 import type { ProviderState } from './provider-state.ts'
-import type { Account, Person } from './users.ts'
+import type { Account, User } from './users.ts'
 
 /** Faults of authorization that the sandbox can be told to have (service.md leaves open which is right). */
 export type OAuthFault = 'error-code' | 'form-tokens'
 
-export interface Desk {
+export interface ProviderContext {
   readonly state: ProviderState
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -14,18 +14,18 @@ export interface Desk {
   /** Whether the request came over HTTPS. */
   readonly secure: boolean
   readonly faults: readonly string[]
-  readonly apps: readonly App[]
-  readonly people: readonly Person[]
+  readonly applications: readonly Application[]
+  readonly users: readonly User[]
 }
 
-export function appOf(desk: Desk, id: string | undefined): App | undefined {
-  return desk.apps.find((app) => app.id === id)
+export function findApplication(context: ProviderContext, id: string | undefined): Application | undefined {
+  return context.applications.find((app) => app.id === id)
 }
 
-export function accountOf(desk: Desk, id: number): Account | undefined {
-  return desk.people.find(({ account }) => account.id === id)?.account
+export function findAccount(context: ProviderContext, id: number): Account | undefined {
+  return context.users.find(({ account }) => account.id === id)?.account
 }
 
-export function hasFault(desk: Desk, fault: OAuthFault): boolean {
-  return desk.faults.includes(fault)
+export function hasFault(context: ProviderContext, fault: OAuthFault): boolean {
+  return context.faults.includes(fault)
 }

@@ -1,4 +1,5 @@
 /** What the provider remembers: plain JSON, so that it can be kept from one run to the next. Times in milliseconds. */
+import type { Scope } from './scopes.ts'
 
 export interface RequestToken {
   readonly token: string
@@ -10,28 +11,29 @@ export interface RequestToken {
   decision?: Decision
 }
 
-export type Decision =
-  | { readonly kind: 'denied'; readonly accountId: number }
-  | {
-      readonly kind: 'approved'
-      readonly accountId: number
-      readonly scope: readonly string[]
-      readonly verifier: string
-      readonly issued: number
-      /** Until then the verifier may be exchanged. */
-      readonly until: number
-      /** Presented once, rightly or wrongly. */
-      spent?: boolean
-      /** The user took the approval back before it was exchanged. */
-      revoked?: boolean
-    }
+export type Decision = Approval | { readonly kind: 'denied'; readonly accountId: number }
+
+/** The user said yes, and was shown the verifier at `issued`. */
+export interface Approval {
+  readonly kind: 'approved'
+  readonly accountId: number
+  readonly scope: readonly Scope[]
+  readonly verifier: string
+  readonly issued: number
+  /** Until then the verifier may be exchanged: counted from `issued`, not from when the request token was made. */
+  readonly until: number
+  /** Presented once, rightly or wrongly. */
+  spent?: boolean
+  /** The user took the approval back before it was exchanged. */
+  revoked?: boolean
+}
 
 export interface AccessToken {
   readonly token: string
   readonly secret: string
   readonly clientId: string
   readonly accountId: number
-  readonly scope: readonly string[]
+  readonly scope: readonly Scope[]
   readonly issued: number
   readonly until: number
   used?: number

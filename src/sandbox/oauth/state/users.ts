@@ -11,14 +11,14 @@ export type Account = {
   readonly is_developer: boolean
 }
 
-export interface Person {
+export interface User {
   readonly username: string
   readonly password: string
   readonly about: string
   readonly account: Account
 }
 
-export const people = [
+export const users = [
   {
     username: 'robin',
     password: 'maize-and-honey',
@@ -38,4 +38,4 @@ export const people = [
     about: 'a developer without a lender page',
     account: { id: 1002, first_name: 'Juno', last_name: 'Barley', is_public: false, is_developer: true },
   },
-] as const satisfies readonly Person[]
+] as const satisfies readonly User[]

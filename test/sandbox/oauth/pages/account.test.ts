@@ -12,13 +12,13 @@ import {
   pocket,
   redirectOf,
   robin,
-  stage,
-} from '../open-provider.ts'
+  startProvider,
+} from '../test-provider.ts'
 
 const preferences = `${origin}/account`
 
 it('lists who has access, with scopes and dates, one entry for each application', async () => {
-  const at = stage()
+  const at = startProvider()
   const { access } = await atAccess(at, cli, { scope: 'access,user_stats' })
   await atAccess(at, cli)
   const { browser } = await atAccess(at, pocket)
@@ -40,7 +40,7 @@ it('lists who has access, with scopes and dates, one entry for each application'
 })
 
 it('revokes one application, all of its tokens, and no other', async () => {
-  const at = stage()
+  const at = startProvider()
   const first = await atAccess(at, cli)
   const second = await atAccess(at, cli)
   const { access: other } = await atAccess(at, pocket)
@@ -55,7 +55,7 @@ it('revokes one application, all of its tokens, and no other', async () => {
 })
 
 it("shows and revokes nothing of somebody else's", async () => {
-  const at = stage()
+  const at = startProvider()
   const { access } = await atAccess(at)
   const waiting = await atCode(at)
   const browser = new Browser(at)
@@ -68,7 +68,7 @@ it("shows and revokes nothing of somebody else's", async () => {
 })
 
 it('revokes nothing without the form token, or when asked in an address', async () => {
-  const at = stage()
+  const at = startProvider()
   const { browser, access } = await atAccess(at)
   await browser.open(preferences)
   expect((await browser.press('revoke', { form_token: undefined })).status).toBe(403)
@@ -77,7 +77,7 @@ it('revokes nothing without the form token, or when asked in an address', async 
 })
 
 it('can be given access again after a revocation', async () => {
-  const at = stage()
+  const at = startProvider()
   const { browser } = await atAccess(at)
   await browser.open(preferences)
   await browser.press('revoke')
@@ -86,7 +86,7 @@ it('can be given access again after a revocation', async () => {
 })
 
 it('tells a name that is no application nothing', async () => {
-  const at = stage()
+  const at = startProvider()
   const { browser } = await atAccess(at)
   const reply = await browser.open(`${preferences}?revoked=<script>`)
   expect([reply.status, redirectOf(reply)]).toEqual([200, undefined])

@@ -15,17 +15,17 @@ import {
   pocket,
   redirectOf,
   robin,
-  type Stage,
-  stage,
-} from '../open-provider.ts'
+  startProvider,
+  type TestProvider,
+} from '../test-provider.ts'
 
 const website = cli.callbacks[1]
-const tokenFor = async (at: Stage, callback = 'oob') =>
+const tokenFor = async (at: TestProvider, callback = 'oob') =>
   credentialsIn(await askForRequestToken(at, cli, callback)).oauth_token
 
 describe('the approve page', () => {
   it('names the application, the person, and each scope in words', async () => {
-    const { browser } = await atApproval(stage(), cli, 'oob', { scope: 'access,user_balance' })
+    const { browser } = await atApproval(startProvider(), cli, 'oob', { scope: 'access,user_balance' })
     expect(browser.heading).toBe('Kiva on the command line asks for access to your account')
     for (const text of [
       'Example Tools',
@@ -40,22 +40,24 @@ describe('the approve page', () => {
 
   it('asks for access when no scope is named, and for each once', async () => {
     for (const scope of ['', 'access, access']) {
-      const { browser } = await atApproval(stage(), cli, website, { scope })
+      const { browser } = await atApproval(startProvider(), cli, website, { scope })
       expect(browser.page.match(/<li>/g)).toHaveLength(1)
       expect(redirectOf(await browser.press('approve'))?.pairs).toMatchObject({ scope: 'access' })
     }
   })
 
   it('says where the person goes next', async () => {
-    expect((await atApproval(stage(), cli, website)).browser.page).toContain('<b>kiva-cli.example.org</b>')
-    expect((await atApproval(stage(), cli, 'kiva-cli://oauth')).browser.page).toContain(
+    expect((await atApproval(startProvider(), cli, website)).browser.page).toContain(
+      '<b>kiva-cli.example.org</b>',
+    )
+    expect((await atApproval(startProvider(), cli, 'kiva-cli://oauth')).browser.page).toContain(
       '<code>kiva-cli:</code>',
     )
-    expect((await atApproval(stage(), cli, 'oob')).browser.page).toContain('you get a code to type')
+    expect((await atApproval(startProvider(), cli, 'oob')).browser.page).toContain('you get a code to type')
   })
 
   it('lets someone else log in', async () => {
-    const { browser } = await atApproval(stage(), cli, 'oob')
+    const { browser } = await atApproval(startProvider(), cli, 'oob')
     await browser.press('log out')
     expect(browser.heading).toBe('Log in')
     await browser.logIn(juno)
@@ -63,7 +65,7 @@ describe('the approve page', () => {
   })
 
   it('does not ask a person to log in twice', async () => {
-    const at = stage()
+    const at = startProvider()
     const { browser } = await atCode(at)
     await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
     expect(browser.heading).toMatch(/asks for access/)
@@ -102,7 +104,7 @@ describe('a faulty request is answered with a page, and never with a redirect:',
     ['not UTF-8', (token) => `${authorizeUrl(cli, token, website)}&state=%ff`, /not percent-encoded/],
   ]
   it.each(cases)('%s', async (_, url, words) => {
-    const at = stage()
+    const at = startProvider()
     const browser = new Browser(at)
     const reply = await browser.open(url(await tokenFor(at, website)))
     expect([reply.status, redirectOf(reply)]).toEqual([400, undefined])
@@ -111,14 +113,14 @@ describe('a faulty request is answered with a page, and never with a redirect:',
   })
 
   it('used token', async () => {
-    const { browser } = await atCode(stage())
+    const { browser } = await atCode(startProvider())
     const reply = await browser.open(browser.url)
     expect(reply.status).toBe(400)
     expect(browser.page).toContain('has been answered already')
   })
 
   it('another method', async () => {
-    const at = stage()
+    const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
     expect(await at.provider.handle({ method: 'DELETE', url, headers: {} })).toMatchObject({
       status: 405,
@@ -133,7 +135,7 @@ describe('a fault that the application is told by redirect:', () => {
     ['response_type left out', { response_type: '' }, 'unsupported_response_type'],
     ['scope', { scope: 'access,everything' }, 'invalid_scope'],
   ])('%s', async (_, more, error) => {
-    const at = stage()
+    const at = startProvider()
     const reply = await new Browser(at).open(
       authorizeUrl(cli, await tokenFor(at, website), website, { ...more, state: 's' }),
     )
@@ -145,7 +147,7 @@ describe('a fault that the application is told by redirect:', () => {
   })
 
   it('out of band there is no application to tell: a page', async () => {
-    const at = stage()
+    const at = startProvider()
     const browser = new Browser(at)
     const reply = await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob', { scope: 'everything' }))
     expect(reply.status).toBe(400)
@@ -160,7 +162,7 @@ describe('hostile text', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant(hostile)), async (text) => {
         const state = text.toWellFormed()
-        const { browser } = await atApproval(stage(), cli, website, { state })
+        const { browser } = await atApproval(startProvider(), cli, website, { state })
         const reply = await browser.press('deny')
         expect(redirectOf(reply)?.pairs['state']).toBe(state)
         expect(reply.headers['location']).toMatch(/^[\x21-\x7e]+$/)
@@ -170,7 +172,7 @@ describe('hostile text', () => {
   })
 
   it('stays text in the pages: state, scope, user name', async () => {
-    const at = stage()
+    const at = startProvider()
     const browser = new Browser(at)
     await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob', { state: hostile }))
     expect(browser.page).not.toMatch(/<script|<b onload/)
@@ -183,7 +185,7 @@ describe('hostile text', () => {
   })
 
   it('in scope and callback reaches no header', async () => {
-    const at = stage()
+    const at = startProvider()
     const scoped = await new Browser(at).open(
       authorizeUrl(cli, await tokenFor(at, website), website, { scope: hostile }),
     )
@@ -197,7 +199,7 @@ describe('hostile text', () => {
 })
 
 describe('a form is refused', () => {
-  const atForm = async () => (await atApproval(stage(), cli, website)).browser
+  const atForm = async () => (await atApproval(startProvider(), cli, website)).browser
 
   it.each([
     ['without its token', undefined],
@@ -212,7 +214,7 @@ describe('a form is refused', () => {
   })
 
   it('with the token of another session of the same person', async () => {
-    const at = stage()
+    const at = startProvider()
     const { browser } = await atApproval(at, cli, website)
     const other = await atApproval(at, cli, website)
     const form_token = /name="form_token" value="([^"]*)"/.exec(other.browser.page)?.[1]
@@ -220,7 +222,7 @@ describe('a form is refused', () => {
   })
 
   it('without its cookie, and at login too', async () => {
-    const at = stage()
+    const at = startProvider()
     const browser = new Browser(at)
     await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
     browser.cookies.clear()
@@ -233,7 +235,7 @@ describe('a form is refused', () => {
   it('of another content type, or with a button that is not there', async () => {
     const browser = await atForm()
     expect((await browser.press('approve', { do: 'everything' })).status).toBe(400)
-    const at = stage()
+    const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
     const headers = { 'content-type': 'text/plain' }
     expect(await at.provider.handle({ method: 'POST', url, headers, body: 'do=approve' })).toMatchObject({
@@ -244,7 +246,7 @@ describe('a form is refused', () => {
 
 describe('the session', () => {
   it('is not the one that was planted before login', async () => {
-    const at = stage()
+    const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
     const attacker = new Browser(at)
     await attacker.open(url)
@@ -260,7 +262,7 @@ describe('the session', () => {
   })
 
   it('ends when someone else logs in at the same browser', async () => {
-    const at = stage()
+    const at = startProvider()
     const browser = new Browser(at)
     await browser.open(`${origin}/account`)
     await browser.logIn(robin)
@@ -273,9 +275,9 @@ describe('the session', () => {
   })
 
   it('has a cookie that scripts, other sites and plain HTTP can not read', async () => {
-    const { reply, browser } = await atApproval(stage(), cli, 'oob')
+    const { reply, browser } = await atApproval(startProvider(), cli, 'oob')
     expect(reply.status).toBe(200)
-    const at = stage()
+    const at = startProvider()
     const first = await new Browser(at).open(authorizeUrl(cli, await tokenFor(at), 'oob'))
     expect(first.headers['set-cookie']).toMatch(
       /^__Host-kiva-sandbox=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
@@ -284,7 +286,7 @@ describe('the session', () => {
   })
 
   it('works on a plain HTTP loopback page, without Secure', async () => {
-    const at = stage()
+    const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob').replace('https:', 'http:')
     const reply = await new Browser(at).open(url)
     expect(reply.headers['set-cookie']).toMatch(
@@ -295,7 +297,7 @@ describe('the session', () => {
   it('begins anew from an empty cookie', async () => {
     const url = `${origin}/account`
     const headers = { cookie: 'a; __Host-kiva-sandbox=; b=c' }
-    const reply = await stage().provider.handle({ method: 'GET', url, headers })
+    const reply = await startProvider().provider.handle({ method: 'GET', url, headers })
     expect(reply?.headers['set-cookie']).toMatch(/^__Host-kiva-sandbox=[0-9a-f]{32};/)
   })
 
@@ -305,7 +307,7 @@ describe('the session', () => {
       { ...robin, username: 'nobody' },
       { username: '', password: '' },
     ]) {
-      const at = stage()
+      const at = startProvider()
       const browser = new Browser(at)
       await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
       const reply = await browser.logIn(person)
@@ -315,7 +317,7 @@ describe('the session', () => {
   })
 
   it('ends with logout and with time', async () => {
-    const at = stage()
+    const at = startProvider()
     const { browser } = await atApproval(at, cli, 'oob')
     const cookies = new Map(browser.cookies)
     await browser.open(`${origin}/account`)
@@ -332,7 +334,7 @@ describe('the session', () => {
 })
 
 it('every page runs no scripts, sits in no frame, and is kept by no cache', async () => {
-  const at = stage()
+  const at = startProvider()
   const { browser, reply } = await atApproval(at, cli, 'oob')
   const pages = [
     reply,
@@ -357,7 +359,7 @@ it('every page runs no scripts, sits in no frame, and is kept by no cache', asyn
     [cli, 'kiva-cli://oauth', 'kiva-cli:'],
     [journal, journal.callbacks[0], 'https://journal.example.com'],
   ] as const) {
-    const { reply } = await atApproval(stage(), app, callback)
+    const { reply } = await atApproval(startProvider(), app, callback)
     expect(reply.headers['content-security-policy']).toContain(`; form-action 'self' ${source};`)
   }
 })

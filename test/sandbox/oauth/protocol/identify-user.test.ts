@@ -9,9 +9,9 @@ import {
   pocket,
   robin,
   signed,
-  stage,
+  startProvider,
   textOf,
-} from '../open-provider.ts'
+} from '../test-provider.ts'
 
 const account = `${origin}/v1/my/account`
 
@@ -25,13 +25,17 @@ describe('a request for private data is refused', () => {
     ['from the past', { oauth: { oauth_timestamp: '137131202' } }, '401 oauth.timestamp_refused'],
     ['over plain HTTP', { url: 'http://sandbox.test/v1/my/account.json' }, '403 oauth.https_required'],
   ])('%s', async (_, twist, code) => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at)
     expect(await askForAccount(at, cli, access, twist)).toBe(code)
   })
 
   it('unsigned', async () => {
-    const result = await stage().provider.authorize({ method: 'GET', url: `${account}.json`, headers: {} })
+    const result = await startProvider().provider.authorize({
+      method: 'GET',
+      url: `${account}.json`,
+      headers: {},
+    })
     expect(result).toMatchObject({
       status: 401,
       headers: { 'www-authenticate': expect.any(String), date: expect.any(String) },
@@ -42,19 +46,19 @@ describe('a request for private data is refused', () => {
   })
 
   it('with the token of another application', async () => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at)
     expect(await askForAccount(at, pocket, access)).toBe('401 oauth.client_mismatch')
   })
 
   it('with a request token', async () => {
-    const at = stage()
+    const at = startProvider()
     const token = credentialsIn(await askForRequestToken(at, cli, 'oob'))
     expect(await askForAccount(at, cli, token)).toBe('401 oauth.token_rejected')
   })
 
   it('when it repeats a nonce', async () => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at)
     const oauth = { oauth_nonce: 'once' }
     expect(await askForAccount(at, cli, access, { oauth })).toMatchObject({ clientId: cli.id })
@@ -62,7 +66,7 @@ describe('a request for private data is refused', () => {
   })
 
   it('when the user granted other scopes only', async () => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at, cli, { scope: 'user_email' })
     expect(await askForAccount(at, cli, access)).toBe('403 org.kiva.InvalidCredentials')
   })
@@ -76,7 +80,7 @@ describe('a request for private data is refused', () => {
     ['.html', 'text/html', /<title>oauth.token_rejected<\/title>/],
     ['', 'application/json', /^\{"code":"oauth.token_rejected"/],
   ])('in the format of the suffix "%s"', async (suffix, type, body) => {
-    const at = stage()
+    const at = startProvider()
     const reply = await at.provider.authorize(
       signed(at, cli, account + suffix, { oauth_token: 'x' }, { method: 'GET' }),
     )
@@ -89,7 +93,7 @@ describe('a request for private data is refused', () => {
 it.each(['header', 'query'] as const)(
   'is granted when signed in the %s, with other parameters',
   async (place) => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at)
     const twist = { place, query: [['app_id', 'org.example'] as const, ['q', 'a b+c%&=é'] as const] }
     expect(await askForAccount(at, cli, access, twist)).toMatchObject({ account: robin.account })

@@ -5,9 +5,9 @@ import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../../../src/context.ts'
 import { createProvider } from '../../../../src/sandbox/oauth/provider.ts'
-import { authorizeUrl, Browser, cli, pocket, robin, stage, verifierOn } from '../open-provider.ts'
+import { authorizeUrl, Browser, cli, pocket, robin, startProvider, verifierOn } from '../test-provider.ts'
 
-const { clock, nonce } = stage()
+const { clock, nonce } = startProvider()
 const provider = createProvider({ now: () => clock.now, nonce, secure: true, faults: [] })
 let server: Server
 let origin = ''

@@ -1,7 +1,7 @@
 /** service.md "Errors": each row of its table by name, then what RFC 5849 lets a server refuse. */
 import { describe, expect, it } from 'vitest'
 import { oauthProblems } from '../../../../src/api/gaps.ts'
-import { statusOf } from '../../../../src/sandbox/oauth/protocol/refusal.ts'
+import { problemStatus } from '../../../../src/sandbox/oauth/protocol/refusal.ts'
 import {
   askForAccessToken,
   askForRequestToken,
@@ -16,16 +16,16 @@ import {
   pocket,
   refusal,
   signed,
-  stage,
+  startProvider,
   type Twist,
   textOf,
-} from '../open-provider.ts'
+} from '../test-provider.ts'
 
 const stranger = { ...cli, id: 'org.example.nobody' }
 const http = { url: 'http://sandbox.test/oauth/request_token.json' }
 
 describe('request token:', () => {
-  const at = stage()
+  const at = startProvider()
   const answer = async (twist: Twist, app: typeof cli | typeof harvester | typeof stranger = cli) =>
     refusal(await askForRequestToken(at, app, 'oob', twist))
 
@@ -128,21 +128,21 @@ describe('request token:', () => {
 
 describe('access token:', () => {
   it('authorization code expired', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     at.clock.now += 30 * minutes + 1
     expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_expired')
   })
 
   it('authorization code already used', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     credentialsIn(await askForAccessToken(at, cli, token, verifier))
     expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_used')
   })
 
   it('client authentication differs from the client id of the authorization request', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     expect(refusal(await askForAccessToken(at, pocket, token, verifier))).toBe('401 oauth.client_mismatch')
     expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_used')
@@ -157,22 +157,22 @@ describe('access token:', () => {
       ['another token', { oauth: { oauth_token: 'x;org.example.kiva-cli' } }, '401 oauth.token_rejected'],
       ['a name every object has', { oauth: { oauth_token: '__proto__' } }, '401 oauth.token_rejected'],
     ] satisfies [string, Twist, string][])('%s', async (_, twist, code) => {
-      const at = stage()
+      const at = startProvider()
       const { token, verifier } = await atCode(at)
       expect(refusal(await askForAccessToken(at, cli, token, verifier, twist))).toBe(code)
     })
 
     it('restricted client, restricted since the approval', async () => {
-      const apps = [{ ...cli, restricted: false }]
-      const at = stage({ apps })
+      const applications = [{ ...cli, restricted: false }]
+      const at = startProvider({ applications })
       const { token, verifier } = await atCode(at)
-      apps.splice(0, 1, { ...cli, restricted: true })
+      applications.splice(0, 1, { ...cli, restricted: true })
       expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('403 oauth.client_restricted')
     })
   })
 
   it('HTTPS not used', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     const url = 'http://sandbox.test/oauth/access_token.json'
     expect(refusal(await askForAccessToken(at, cli, token, verifier, { url }))).toBe(
@@ -190,13 +190,13 @@ describe('access token:', () => {
       ['an old timestamp', { oauth: { oauth_timestamp: '137131201' } }, '401 oauth.timestamp_refused'],
       ['a GET', { method: 'GET' }, '405 oauth.method_not_allowed'],
     ] satisfies [string, Twist, string][])('%s', async (_, twist, code) => {
-      const at = stage()
+      const at = startProvider()
       const { token, verifier } = await atCode(at)
       expect(refusal(await askForAccessToken(at, cli, token, verifier, twist))).toBe(code)
     })
 
     it('a mistyped code can be typed again', async () => {
-      const at = stage()
+      const at = startProvider()
       const { token, verifier } = await atCode(at)
       await askForAccessToken(at, cli, token, 'KV-22222222')
       credentialsIn(await askForAccessToken(at, cli, token, verifier))
@@ -206,21 +206,21 @@ describe('access token:', () => {
 
 describe('a nonce', () => {
   it('counts once, for token calls as for protected ones', async () => {
-    const at = stage()
+    const at = startProvider()
     const request = signed(at, cli, `${origin}/oauth/request_token.json`, { oauth_callback: 'oob' })
     credentialsIn(await handled(at.provider, request))
     expect(refusal(await handled(at.provider, request))).toBe('401 oauth.nonce_used')
   })
 
   it('can not be used up by someone who can not sign', async () => {
-    const at = stage()
+    const at = startProvider()
     const oauth = { oauth_nonce: 'mine' }
     await askForRequestToken(at, cli, 'oob', { oauth, secret: 'guess' })
     credentialsIn(await askForRequestToken(at, cli, 'oob', { oauth }))
   })
 
   it('may come again from another client or at another time', async () => {
-    const at = stage()
+    const at = startProvider()
     const oauth = { oauth_nonce: 'same' }
     credentialsIn(await askForRequestToken(at, cli, 'oob', { oauth }))
     credentialsIn(await askForRequestToken(at, pocket, 'oob', { oauth }))
@@ -229,7 +229,7 @@ describe('a nonce', () => {
   })
 
   it('is remembered for as long as its timestamp is accepted', async () => {
-    const at = stage()
+    const at = startProvider()
     const request = signed(at, cli, `${origin}/oauth/request_token.json`, { oauth_callback: 'oob' })
     credentialsIn(await handled(at.provider, request))
     at.clock.now += 300_999
@@ -241,7 +241,7 @@ describe('a nonce', () => {
 
 describe('the body of a refusal', () => {
   const ask = (suffix: string, faults: string[]) => {
-    const at = stage({ faults })
+    const at = startProvider({ faults })
     const url = `${origin}/oauth/request_token${suffix}`
     return handled(at.provider, signed(at, cli, url, { oauth_callback: 'nowhere' }))
   }
@@ -262,14 +262,14 @@ describe('the body of a refusal', () => {
     expect(reply.headers['content-type']).toBe('application/x-www-form-urlencoded; charset=utf-8')
   })
   it('names the scheme with every 401, and is never kept', async () => {
-    const reply = await askForRequestToken(stage(), stranger, 'oob')
+    const reply = await askForRequestToken(startProvider(), stranger, 'oob')
     expect(reply.headers).toMatchObject({
       'www-authenticate': expect.stringMatching(/^OAuth /),
       'cache-control': 'no-store',
     })
   })
   it('tells no value that was sent', async () => {
-    const reply = await askForRequestToken(stage(), cli, 'oob', {
+    const reply = await askForRequestToken(startProvider(), cli, 'oob', {
       secret: 'x',
       query: [['a', 'private-value']],
     })
@@ -277,6 +277,6 @@ describe('the body of a refusal', () => {
     expect(textOf(reply)).not.toMatch(/private-value|org\.example/)
   })
   it('has a status for every name, and no other', () => {
-    expect(Object.keys(statusOf)).toEqual([...oauthProblems])
+    expect(Object.keys(problemStatus)).toEqual([...oauthProblems])
   })
 })

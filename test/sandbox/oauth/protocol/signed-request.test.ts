@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf, readCall } from '../../../../src/sandbox/oauth/protocol/signed-request.ts'
+import { rawPath, readSignedRequest } from '../../../../src/sandbox/oauth/protocol/signed-request.ts'
 
 const url = 'https://sandbox.test/oauth/request_token'
 const form = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' }
 
 describe('parameters are read', () => {
   it('from header, query and form body, repeated names and all', () => {
-    const { parameters, oauth } = readCall({
+    const { parameters, oauth } = readSignedRequest({
       method: 'POST',
       url: `${url}?a=1&a=1&b#c=2`,
       headers: {
@@ -30,7 +30,7 @@ describe('parameters are read', () => {
   it.each(['Bearer abc', 'Basic b2F1dGhfYT0x', 'OAuth2 oauth_a="1"', 'OAuth', ''])(
     'not from a header "%s"',
     (authorization) => {
-      expect(readCall({ method: 'GET', url, headers: { authorization } }).parameters).toEqual([])
+      expect(readSignedRequest({ method: 'GET', url, headers: { authorization } }).parameters).toEqual([])
     },
   )
 })
@@ -52,7 +52,9 @@ describe('refused is', () => {
     ['a body of no type', {}, 'oauth_token=a'],
   ])('%s', (_, headers, body) => {
     const request = { method: 'POST', url, headers, ...(body === undefined ? {} : { body }) }
-    expect(() => readCall(request)).toThrow(expect.objectContaining({ problem: 'parameter_rejected' }))
+    expect(() => readSignedRequest(request)).toThrow(
+      expect.objectContaining({ problem: 'parameter_rejected' }),
+    )
   })
 })
 
@@ -61,5 +63,5 @@ it.each([
   ['https://h?x=/y', '/'],
   ['https://h/a%2Fb?c', '/a%2Fb'],
 ])('the path of %s is %s', (address, path) => {
-  expect(pathOf(address)).toBe(path)
+  expect(rawPath(address)).toBe(path)
 })

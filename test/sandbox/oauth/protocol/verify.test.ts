@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { OAuth } from 'oauth'
 import { describe, expect, it } from 'vitest'
-import { formPairs } from '../../../../src/sandbox/oauth/protocol/signed-request.ts'
+import { readForm } from '../../../../src/sandbox/oauth/protocol/signed-request.ts'
 import {
-  baseString,
+  buildBaseString,
+  computeSignature,
   type Parameter,
-  signatureHolds,
-  signatureOf,
+  verifySignature,
 } from '../../../../src/sandbox/oauth/protocol/verify.ts'
 
 describe('the base string of RFC 5849', () => {
@@ -19,8 +19,10 @@ describe('the base string of RFC 5849', () => {
       ['oauth_nonce', '7d8f3e4a'],
       ['oauth_signature', 'bYT5CMsGcbgUdFHObYMEfcx6bsw='],
     ]
-    const parameters = [...formPairs('b5=%3D%253D&a3=a&c%40=&a2=r%20b'), ...header, ...formPairs('c2&a3=2+q')]
-    expect(baseString({ method: 'post', url: 'http://EXAMPLE.com/request?b5=%3D%253D', parameters })).toBe(
+    const parameters = [...readForm('b5=%3D%253D&a3=a&c%40=&a2=r%20b'), ...header, ...readForm('c2&a3=2+q')]
+    expect(
+      buildBaseString({ method: 'post', url: 'http://EXAMPLE.com/request?b5=%3D%253D', parameters }),
+    ).toBe(
       'POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540%3D%26' +
         'c2%3D%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method%3DHMAC-SHA1%26' +
         'oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7',
@@ -34,7 +36,7 @@ describe('the base string of RFC 5849', () => {
     ['https://example.net:80/a#b', 'https%3A%2F%2Fexample.net%3A80%2Fa'],
     ['http://[::1]:8080/a', 'http%3A%2F%2F%5B%3A%3A1%5D%3A8080%2Fa'],
   ])('§3.4.1.2: the base of %s', (url, base) => {
-    expect(baseString({ method: 'GET', url, parameters: [] })).toBe(`GET&${base}&`)
+    expect(buildBaseString({ method: 'GET', url, parameters: [] })).toBe(`GET&${base}&`)
   })
 
   it('sorts by encoded bytes, not by letters', () => {
@@ -46,7 +48,7 @@ describe('the base string of RFC 5849', () => {
       ['A', '1'],
       ['a', ''],
     ]
-    expect(decodeURIComponent(baseString({ method: 'GET', url: 'http://h/', parameters }))).toBe(
+    expect(decodeURIComponent(buildBaseString({ method: 'GET', url: 'http://h/', parameters }))).toBe(
       'GET&http://h/&A=1&a=&a=%C3%A9&a=z&a%20b=1&a~=1',
     )
   })
@@ -99,10 +101,10 @@ describe('the signatures of RFC 5849 §1.2', () => {
     },
   ] as const)('$call', ({ method, url, own, secret, signature }) => {
     const asked = { method, url, parameters: [...clientKey, ...own] }
-    expect(signatureOf(asked, 'kd94hf93k423kf44', secret)).toBe(signature)
-    expect(signatureHolds(signature, asked, 'kd94hf93k423kf44', secret)).toBe(true)
-    expect(signatureHolds(signature, asked, 'kd94hf93k423kf44', `${secret}x`)).toBe(false)
-    expect(signatureHolds(signature.toLowerCase(), asked, 'kd94hf93k423kf44', secret)).toBe(false)
+    expect(computeSignature(asked, 'kd94hf93k423kf44', secret)).toBe(signature)
+    expect(verifySignature(signature, asked, 'kd94hf93k423kf44', secret)).toBe(true)
+    expect(verifySignature(signature, asked, 'kd94hf93k423kf44', `${secret}x`)).toBe(false)
+    expect(verifySignature(signature.toLowerCase(), asked, 'kd94hf93k423kf44', secret)).toBe(false)
   })
 })
 
@@ -120,7 +122,7 @@ it('agrees with npm oauth on any names, values and secrets', () => {
         [value].flat().map((one): Parameter => [name, one]),
       )
       fc.pre(!Object.hasOwn(given, 'oauth_signature') && !Object.hasOwn(given, 'hasOwnProperty'))
-      expect(signatureOf({ method: 'POST', url, parameters: pairs }, clientSecret, tokenSecret)).toBe(
+      expect(computeSignature({ method: 'POST', url, parameters: pairs }, clientSecret, tokenSecret)).toBe(
         theirs._getSignature('POST', url, theirs._normaliseRequestParams(given), tokenSecret),
       )
     }),

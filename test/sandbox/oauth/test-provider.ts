@@ -2,20 +2,20 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../../src/context.ts'
-import { formPairs, queryOf } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
-import { type Parameter, signatureOf } from '../../../src/sandbox/oauth/protocol/verify.ts'
+import { rawQuery, readForm } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
+import { computeSignature, type Parameter } from '../../../src/sandbox/oauth/protocol/verify.ts'
 import { createProvider, type Provider, type ProviderOptions } from '../../../src/sandbox/oauth/provider.ts'
-import { type App, apps } from '../../../src/sandbox/oauth/state/applications.ts'
-import { people } from '../../../src/sandbox/oauth/state/users.ts'
+import { type Application, builtInApplications } from '../../../src/sandbox/oauth/state/applications.ts'
+import { users } from '../../../src/sandbox/oauth/state/users.ts'
 
 export const origin = 'https://sandbox.test'
-export const [cli, pocket, harvester, journal] = apps
-export const [robin, juno] = people
+export const [cli, pocket, harvester, journal] = builtInApplications
+export const [robin, juno] = users
 export const minutes = 60_000
 
-export type Stage = ReturnType<typeof stage>
+export type TestProvider = ReturnType<typeof startProvider>
 
-export function stage(options: Partial<ProviderOptions> = {}) {
+export function startProvider(options: Partial<ProviderOptions> = {}) {
   const clock = { now: Date.UTC(2026, 10, 20, 14, 30) }
   let drawn = 0
   const nonce = () => createHash('sha256').update(`nonce ${drawn++}`).digest('hex').slice(0, 32)
@@ -52,8 +52,8 @@ const written = (pairs: readonly Parameter[]) =>
 
 /** A signed request as an application would send it. */
 export function signed(
-  at: Pick<Stage, 'clock' | 'nonce'>,
-  app: Pick<App, 'id' | 'secret'>,
+  at: Pick<TestProvider, 'clock' | 'nonce'>,
+  app: Pick<Application, 'id' | 'secret'>,
   url: string,
   own: Readonly<Record<string, string>>,
   twist: Twist = {},
@@ -73,8 +73,8 @@ export function signed(
     value === undefined ? [] : [[name, value]],
   )
   const query = twist.query ?? []
-  const signature = signatureOf(
-    { method, url: address, parameters: [...oauth, ...query, ...formPairs(queryOf(address))] },
+  const signature = computeSignature(
+    { method, url: address, parameters: [...oauth, ...query, ...readForm(rawQuery(address))] },
     twist.secret ?? app.secret,
     twist.tokenSecret ?? '',
   )
@@ -108,7 +108,12 @@ export function refusal(reply: HttpReply): string {
   return `${reply.status} ${JSON.parse(textOf(reply)).code}`
 }
 
-export function askForRequestToken(at: Stage, app: App, callback: string, twist?: Twist): Promise<HttpReply> {
+export function askForRequestToken(
+  at: TestProvider,
+  app: Application,
+  callback: string,
+  twist?: Twist,
+): Promise<HttpReply> {
   const url = `${origin}/oauth/request_token.json`
   return handled(at.provider, signed(at, app, url, { oauth_callback: callback }, twist))
 }
@@ -125,8 +130,8 @@ export const credentialsIn = (reply: HttpReply): Credentials => {
 }
 
 export function askForAccessToken(
-  at: Stage,
-  app: App,
+  at: TestProvider,
+  app: Application,
   token: Pick<Credentials, 'oauth_token' | 'oauth_token_secret'>,
   verifier: string,
   twist: Twist = {},
@@ -138,8 +143,8 @@ export function askForAccessToken(
 
 /** `'GET /v1/my/account'` signed: the account, or status and code of the refusal. */
 export async function askForAccount(
-  at: Stage,
-  app: App,
+  at: TestProvider,
+  app: Application,
   token: Pick<Credentials, 'oauth_token' | 'oauth_token_secret'>,
   twist: Twist = {},
 ) {
@@ -155,7 +160,7 @@ export async function askForAccount(
 }
 
 export function authorizeUrl(
-  app: App,
+  app: Application,
   token: string,
   callback: string,
   more: Record<string, string> = {},
@@ -184,7 +189,7 @@ export class Browser {
   url = 'about:blank'
   page = ''
 
-  constructor(at: Pick<Stage, 'provider'>) {
+  constructor(at: Pick<TestProvider, 'provider'>) {
     this.#provider = at.provider
   }
 
@@ -237,7 +242,12 @@ export class Browser {
 }
 
 /** From nothing to the approve page, logged in. */
-export async function atApproval(at: Stage, app: App, callback: string, more: Record<string, string> = {}) {
+export async function atApproval(
+  at: TestProvider,
+  app: Application,
+  callback: string,
+  more: Record<string, string> = {},
+) {
   const token = credentialsIn(await askForRequestToken(at, app, callback))
   const browser = new Browser(at)
   await browser.open(authorizeUrl(app, token.oauth_token, callback, more))
@@ -246,7 +256,7 @@ export async function atApproval(at: Stage, app: App, callback: string, more: Re
 }
 
 /** From nothing to a code on the screen. */
-export async function atCode(at: Stage, app: App = cli, more: Record<string, string> = {}) {
+export async function atCode(at: TestProvider, app: Application = cli, more: Record<string, string> = {}) {
   const { token, browser } = await atApproval(at, app, 'oob', more)
   await browser.press('approve')
   return { token, browser, verifier: verifierOn(browser) }
@@ -255,7 +265,7 @@ export async function atCode(at: Stage, app: App = cli, more: Record<string, str
 export const verifierOn = (browser: Browser) => /KV-[0-9A-Za-z]{8}/.exec(browser.page)?.[0] ?? 'no code'
 
 /** From nothing to an access token. */
-export async function atAccess(at: Stage, app: App = cli, more: Record<string, string> = {}) {
+export async function atAccess(at: TestProvider, app: Application = cli, more: Record<string, string> = {}) {
   const { token, browser, verifier } = await atCode(at, app, more)
   return { browser, access: credentialsIn(await askForAccessToken(at, app, token, verifier)) }
 }
@@ -268,6 +278,6 @@ export function redirectOf(reply: HttpReply) {
   return {
     status: reply.status,
     to: location.slice(0, at),
-    pairs: Object.fromEntries(formPairs(location.slice(at + 1))),
+    pairs: Object.fromEntries(readForm(location.slice(at + 1))),
   }
 }
