@@ -4,9 +4,9 @@ import type { Context, JsonObject, Serve } from '../context.ts'
 import { makeCertificate } from '../sandbox/http/certificate.ts'
 import { type Fault, faultNames } from '../sandbox/http/faults.ts'
 import { withCompression } from '../sandbox/http/with-compression.ts'
-import { apps } from '../sandbox/oauth/apps.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
+import { builtInApplications } from '../sandbox/oauth/state/applications.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { welcome } from './sandbox-welcome.ts'
 
@@ -40,8 +40,8 @@ const run: RunAction = async (context, values) => {
       base_url: origin,
       auth_url: origin,
       ...(caFile !== undefined && { ca_file: caFile }),
-      client_id: apps[0].id,
-      client_secret: apps[0].secret,
+      client_id: builtInApplications[0].id,
+      client_secret: builtInApplications[0].secret,
     })
     await fired(context.signal)
   } finally {

@@ -35,7 +35,9 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
         login(
           context,
           values,
-          context.settings.sandbox ? (await import('../sandbox/oauth/stage.ts')).stage : undefined,
+          context.settings.sandbox
+            ? (await import('../sandbox/oauth/login-provider.ts')).openLoginProvider
+            : undefined,
         ),
     }
   },

@@ -11,7 +11,7 @@ import { createSandbox } from './sandbox.ts'
 export async function openSandbox(world: Pick<World, 'now' | 'nonce' | 'store'>): Promise<Send> {
   let opened: Promise<Provider> | undefined
   const provider = () => {
-    opened ??= import('./oauth/play.ts').then(({ openProvider }) => openProvider(world))
+    opened ??= import('./oauth/local-provider.ts').then(({ openProvider }) => openProvider(world))
     return opened
   }
   const { handle } = createSandbox({
