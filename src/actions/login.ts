@@ -34,7 +34,11 @@ export interface Stage {
 
 const run: RunAction = async (context, values) => {
   const { sandbox } = context.settings
-  return login(context, values, sandbox ? (await import('../sandbox/oauth/stage.ts')).stage : undefined)
+  return login(
+    context,
+    values,
+    sandbox ? (await import('../sandbox/oauth/login-provider.ts')).openLoginProvider : undefined,
+  )
 }
 
 export default run

@@ -1,12 +1,12 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
 import type { ActionValues } from '../commands/action.ts'
 import type { Context, JsonObject, Serve } from '../context.ts'
-import { makeCertificate } from '../sandbox/certificate.ts'
-import { compressed } from '../sandbox/compressed.ts'
-import { type Fault, faultNames } from '../sandbox/faults.ts'
-import { apps } from '../sandbox/oauth/apps.ts'
+import { makeCertificate } from '../sandbox/http/certificate.ts'
+import { type Fault, faultNames } from '../sandbox/http/faults.ts'
+import { withCompression } from '../sandbox/http/with-compression.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
+import { builtInApplications } from '../sandbox/oauth/state/applications.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import type { RunAction } from './run-action.ts'
 import { welcome } from './sandbox-welcome.ts'
@@ -31,7 +31,10 @@ const run: RunAction = async (context, values, { catalogue }) => {
   })
   const tls = secure ? await makeCertificate(context.now()) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
-  const listening = await context.listen(logged(compressed(handle), context), { port, ...(tls && { tls }) })
+  const listening = await context.listen(logged(withCompression(handle), context), {
+    port,
+    ...(tls && { tls }),
+  })
   try {
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
     const caFile = tls && (await context.writePrivate('sandbox-ca.pem', tls.cert))
@@ -39,8 +42,8 @@ const run: RunAction = async (context, values, { catalogue }) => {
       base_url: origin,
       auth_url: origin,
       ...(caFile !== undefined && { ca_file: caFile }),
-      client_id: apps[0].id,
-      client_secret: apps[0].secret,
+      client_id: builtInApplications[0].id,
+      client_secret: builtInApplications[0].secret,
     })
     await fired(context.signal)
   } finally {

@@ -100,6 +100,9 @@ export interface Resource {
   readonly endpoints: Readonly<Record<string, Endpoint>>
 }
 
+/** All resources by name, `_` where the command line has `-`. */
+export type Catalogue = Readonly<Record<string, Resource>>
+
 type Scalar<P extends Param> = P extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
   : P extends { readonly kind: 'number' }

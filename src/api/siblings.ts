@@ -1,5 +1,5 @@
 import { KivaError } from '../errors.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue } from './endpoint.ts'
 import { type Endpoint, pathNames, type Values } from './endpoint.ts'
 
 /**

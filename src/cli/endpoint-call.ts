@@ -1,6 +1,7 @@
 /** What is asked of an endpoint, from the words and options of its command. */
-import type { Catalogue } from '../api/catalogue.ts'
+
 import type { Pair } from '../api/encode.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import {
   type Endpoint,
   formatsOf,

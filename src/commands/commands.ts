@@ -1,4 +1,4 @@
-import type { Catalogue } from '../api/catalogue.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 
 /** Everything the command line can do. */

@@ -1,5 +1,5 @@
 /** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
-import type { Catalogue } from '../api/catalogue.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 import { authHeader } from './auth-header.ts'
 import { authStatus } from './auth-status.ts'
@@ -31,7 +31,7 @@ export const catalogue = {
   templates,
 } as const satisfies Catalogue
 
-export type { Catalogue } from '../api/catalogue.ts'
+export type { Catalogue }
 
 export const actions = [login, logout, sandbox, authStatus, authHeader] as const satisfies readonly Action[]
 

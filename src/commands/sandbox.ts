@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { faultNames } from './fault-names.ts'
 
 export const sandbox = {
   name: 'sandbox',
@@ -18,18 +19,7 @@ export const sandbox = {
       kind: 'string',
       list: true,
       brief: 'what shall go wrong',
-      choices: [
-        'rate-limit',
-        'server-error',
-        'maintenance',
-        'slow',
-        'cut',
-        'repeated-pages',
-        'moving-pages',
-        'hostile-text',
-        'error-code',
-        'form-tokens',
-      ],
+      choices: faultNames,
     },
   },
   examples: ['', '--port 8443', '--http --loans 100000', '--fault rate-limit,slow'],

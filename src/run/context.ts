@@ -1,5 +1,5 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
-import type { Catalogue } from '../api/catalogue.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { destinationOf, loadRenderer } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'

@@ -1,5 +1,5 @@
 /** The requests of an invocation. */
-import type { Catalogue } from '../api/catalogue.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, type Value, type Values } from '../api/endpoint.ts'
 import { longestList } from '../api/gaps.ts'
 import { buildRequest } from '../api/request.ts'

@@ -1,5 +1,5 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
-import type { Catalogue } from '../api/catalogue.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { problemOf } from '../api/problem.ts'
 import type { Page } from '../api/reply.ts'

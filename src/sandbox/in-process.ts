@@ -2,7 +2,7 @@
  * `kiva --sandbox <command>`: the sandbox behind the same port as the network, without a socket. Kept light, since it
  * is opened for one command: the OAuth provider is loaded only when a request is for it.
  */
-import type { Catalogue } from '../api/catalogue.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Send, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Provider } from './oauth/provider.ts'
@@ -15,7 +15,7 @@ export async function openSandbox(
 ): Promise<Send> {
   let opened: Promise<Provider> | undefined
   const provider = () => {
-    opened ??= import('./oauth/play.ts').then(({ openProvider }) => openProvider(world))
+    opened ??= import('./oauth/local-provider.ts').then(({ openProvider }) => openProvider(world))
     return opened
   }
   const { handle } = createSandbox({

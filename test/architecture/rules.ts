@@ -14,6 +14,7 @@ export type Part =
   | 'commands'
   | 'commands/action'
   | 'commands/index'
+  | 'commands/fault-names'
   | 'auth'
   | 'output'
   | 'cli'
@@ -76,11 +77,13 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
   'commands/index': { commands: all, 'api/endpoint': all, api: types },
   'commands/action': { context: types, 'api/endpoint': types },
+  'commands/fault-names': {},
   // A resource is data made with `get`; an action is data with a loader, which may tie lazy parts together.
   commands: {
     'api/endpoint': all,
     api: types,
     'commands/action': types,
+    'commands/fault-names': all,
     context: types,
     actions: lazy,
     sandbox: lazy,

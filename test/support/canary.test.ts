@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { Action } from '../../src/commands/action.ts'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { run } from '../harness.ts'
 import { expectNoSecret, learn, searchAll, secretsIn, watch } from './canary.ts'
 
@@ -53,7 +53,7 @@ test('sings for a run of the harness that tells one', async () => {
       commands: { catalogue: {}, actions: [leaky], groups: {} },
       actions: {
         leak: async () => ({
-          default: async ({ stdout }) => stdout.write(leak(people[0].password), 'people'),
+          default: async ({ stdout }) => stdout.write(leak(users[0].password), 'people'),
         }),
       },
     })

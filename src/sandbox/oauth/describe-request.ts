@@ -1,16 +1,16 @@
 /** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
 import { apiPrefix } from '../../api/request.ts'
 import type { HttpRequest } from '../../context.ts'
-import { pathOf, queryOf } from './parameters.ts'
+import { rawPath, rawQuery } from './protocol/signed-request.ts'
 
 /** Names whose values may be logged at the authorization paths; anything else there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']
 
 /** Method, path and query. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
 export function describeRequest(request: HttpRequest): string {
-  const path = pathOf(request.url)
+  const path = rawPath(request.url)
   const isData = path.startsWith(`${apiPrefix}/`)
-  const query = queryOf(request.url)
+  const query = rawQuery(request.url)
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
