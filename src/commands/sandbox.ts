@@ -29,6 +29,7 @@ export const sandbox = {
         'hostile-text',
         'error-code',
         'form-tokens',
+        'awkward-tokens',
       ],
     },
   },

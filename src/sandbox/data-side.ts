@@ -43,7 +43,8 @@ export async function serveData(
     const outcome = found.endpoint.auth ? await authorized(side, request) : undefined
     if (outcome && 'status' in outcome) return { ...outcome, headers: { ...limits, ...outcome.headers } }
     const document = documentOf(side, found, questionOf(found, url.searchParams), url, outcome?.account)
-    return documentReply(document, format, url, limits)
+    // What is one user's alone is kept by no cache.
+    return documentReply(document, format, url, outcome ? { ...limits, 'cache-control': 'no-store' } : limits)
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error, format, url, limits)
     throw error
