@@ -22,6 +22,8 @@ export interface OptionNode {
   readonly known?: readonly string[]
   readonly default?: string
   readonly list?: boolean
+  /** A list whose values may have commas. */
+  readonly verbatim?: boolean
 }
 
 export interface Node {
@@ -42,13 +44,14 @@ export interface Node {
 
 /** What a declaration says of the values of an option; what it leaves out stays out. */
 export function valuesOfOption(
-  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list'>,
-): Pick<OptionNode, 'choices' | 'known' | 'default' | 'list'> {
+  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list' | 'verbatim'>,
+): Pick<OptionNode, 'choices' | 'known' | 'default' | 'list' | 'verbatim'> {
   return {
     ...(param.choices && { choices: param.choices }),
     ...(param.known && { known: knownValues[param.known] }),
     ...(param.default !== undefined && { default: param.default }),
     ...(param.list && { list: true }),
+    ...(param.verbatim && { verbatim: true }),
   }
 }
 

@@ -23,7 +23,7 @@ const aligned = (flags: string) => (flags.startsWith('--') ? `    ${flags}` : fl
 
 function about(option: OptionNode & Pick<GlobalOption, 'env'>): string {
   const notes = [
-    option.list && 'repeats, and takes commas',
+    option.list && (option.verbatim ? 'repeats' : 'repeats, and takes commas'),
     option.choices && `one of: ${option.choices.join(', ')}`,
     option.known && `known: ${shortened(option.known)}`,
     option.default !== undefined && `default: ${option.default}`,
