@@ -1,5 +1,5 @@
 /** `kiva sandbox` as a program is started by others: several at once, on ports that are right or wrong. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,4 +121,25 @@ test('requests are not told on a pipe, unless asked for', async () => {
   for (const { child } of [silent, telling]) child.kill('SIGTERM')
   expect((await silent.ended).stderr).toBe('')
   expect((await telling.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ ms\n$/)
+})
+
+test('kiva --sandbox refuses a token that it never gave', async () => {
+  const entry = {
+    api_origin: 'https://sandbox.invalid',
+    auth_origin: 'http://127.0.0.1:1',
+    client_id: 'org.example.kiva-cli',
+    client_secret: 'sandbox-secret-of-the-command-line',
+    oauth_token: 'never;given',
+    oauth_token_secret: 'never given either',
+    scope: ['access'],
+    obtained_at: '2026-11-20T14:30:00.000Z',
+  }
+  mkdirSync(home, { mode: 0o700 })
+  const file = JSON.stringify({ v: 1, entries: { [entry.api_origin]: entry } })
+  writeFileSync(join(home, 'credentials.json'), file, { mode: 0o600 })
+  const { code, stdout, stderr } = await kiva(['--sandbox', 'my', 'account', '-o', 'json'], {
+    KIVA_CONFIG_DIR: home,
+  })
+  expect([code, stdout]).toEqual([4, ''])
+  expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', status: 401 })
 })
