@@ -100,7 +100,7 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
     },
-    writePrivate: async (name) => `memory:${name}`,
+    writePrivate: async (name) => ({ path: `memory:${name}`, remove: async () => {} }),
   }
 }
 

@@ -22,6 +22,8 @@ export interface OptionSpec {
   readonly default?: string
   /** Repeats, and takes commas. */
   readonly list?: boolean
+  /** With `list`: a comma belongs to the value. */
+  readonly verbatim?: boolean
   /** The environment variable that stands in for it. */
   readonly env?: string
 }
@@ -36,13 +38,14 @@ export function usageOf({ short, long, value }: OptionSpec): string {
 
 /** What a declaration says of the values of an option; what it leaves out stays out. */
 export function valuesOfOption(
-  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list'>,
-): Pick<OptionSpec, 'choices' | 'known' | 'default' | 'list'> {
+  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list' | 'verbatim'>,
+): Pick<OptionSpec, 'choices' | 'known' | 'default' | 'list' | 'verbatim'> {
   return {
     ...(param.choices && { choices: param.choices }),
     ...(param.known && { known: knownValues[param.known] }),
     ...(param.default !== undefined && { default: param.default }),
     ...(param.list && { list: true }),
+    ...(param.verbatim && { verbatim: true }),
   }
 }
 

@@ -9,6 +9,12 @@ export interface ActionParam {
   readonly argument?: true
   /** Repeats and accepts commas. */
   readonly list?: true
+  /** With `list`: a comma belongs to the value. */
+  readonly verbatim?: true
+  /** Of a number; 1 when left out. */
+  readonly least?: number
+  /** Of a number. */
+  readonly most?: number
   readonly choices?: readonly string[]
   /** An open set whose known values help and completion offer. */
   readonly known?: OpenSet

@@ -18,7 +18,7 @@ export function optionSections(options: readonly OptionSpec[], width: number): r
 
 function about(option: OptionSpec): string {
   const notes = [
-    option.list && 'repeats, and takes commas',
+    option.list && (option.verbatim ? 'repeats' : 'repeats, and takes commas'),
     option.choices && `one of: ${option.choices.join(', ')}`,
     option.known && `known: ${shortened(option.known)}`,
     option.default !== undefined && `default: ${option.default}`,

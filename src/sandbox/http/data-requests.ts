@@ -44,7 +44,9 @@ export async function serveData(
     const outcome = found.endpoint.auth ? await authorized(service, request) : undefined
     if (outcome && 'status' in outcome) return { ...outcome, headers: { ...limits, ...outcome.headers } }
     const document = documentOf(service, found, readQuery(found, url.searchParams), url, outcome?.account)
-    return replyWithDocument(document, format, url, limits)
+    // What is one user's alone is kept by no cache.
+    const headers = outcome ? { ...limits, 'cache-control': 'no-store' } : limits
+    return replyWithDocument(document, format, url, headers)
   } catch (error) {
     if (error instanceof Refusal) return replyWithRefusal(error, format, url, limits)
     throw error

@@ -6,7 +6,7 @@ import { page } from '../formats/html.ts'
 import type { RandomFor } from '../marketplace/random.ts'
 import { Refusal } from './refusal.ts'
 
-/** As `--fault` takes them; `error-code` and `form-tokens` concern the OAuth provider alone. */
+/** As `--fault` takes them; `error-code`, `form-tokens` and `awkward-tokens` concern the OAuth provider alone. */
 export const faultNames = sandbox.params.fault.choices
 
 export type Fault = (typeof faultNames)[number]

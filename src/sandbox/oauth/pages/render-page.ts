@@ -1,7 +1,7 @@
 /** A page as a reply: complete without scripts, fonts or pictures, and told to the browser so. */
 import { createHash } from 'node:crypto'
 import type { HttpReply } from '../../../context.ts'
-import { reply } from '../protocol/uncached-reply.ts'
+import { replyWith } from '../protocol/uncached-reply.ts'
 import { type Html, html } from './html.ts'
 import { style } from './style.ts'
 
@@ -28,7 +28,7 @@ export function renderPage(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return reply(status, 'text/html', layout(page), {
+  return replyWith(status, 'text/html', layout(page), {
     'content-security-policy': policy.join('; '),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
