@@ -13,3 +13,8 @@ export function isLoopbackLiteral(hostname: string): boolean {
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || isLoopbackLiteral(hostname)
 }
+
+/** What someone gave as an address, to be shown to them: without a user and a password, were it ever so odd. */
+export function withoutPassword(address: string): string {
+  return address.replace(/^([a-z][a-z\d+.-]*:)?([\\/]*).*@/is, '$1$2***@')
+}

@@ -49,6 +49,9 @@ function hiding(out: Out, secrets: Secrets): Out {
     get columns() {
       return out.columns
     },
+    get isLost() {
+      return out.isLost === true
+    },
     write: (chunk, destination) =>
       out.write(typeof chunk === 'string' ? secrets.hide(chunk) : chunk, destination),
   }

@@ -1,5 +1,5 @@
 /** Settings: flag, else environment, else default (design §2). Each wrong value names where it came from. */
-import { isLoopback, sandboxOrigin } from '../api/origins.ts'
+import { isLoopback, sandboxOrigin, withoutPassword } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
 import type { OutputFormat, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -71,15 +71,16 @@ function milliseconds({ value, label }: Given): number {
 function originOf(given: Given | undefined, fallback: string): string {
   if (given === undefined) return fallback
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
+  const shown = withoutPassword(given.value)
   const hint = `Give the scheme, the host and perhaps the port, such as ${fallback}.`
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new KivaError('usage', `${given.label} "${given.value}" is no address of a service`, { hint })
+    throw new KivaError('usage', `${given.label} "${shown}" is no address of a service`, { hint })
   }
   if (url.pathname !== '/') {
-    throw new KivaError('usage', `${given.label} "${given.value}" has a path`, { hint })
+    throw new KivaError('usage', `${given.label} "${shown}" has a path`, { hint })
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new KivaError('usage', `${given.label} "${given.value}" is not encrypted`, {
+    throw new KivaError('usage', `${given.label} "${shown}" is not encrypted`, {
       hint: 'Use https; plain http goes to this machine only (127.0.0.1, [::1], localhost).',
     })
   }

@@ -35,6 +35,9 @@ export function openGate(sink: Sink, options: GateOptions): Out {
       return sink.columns
     },
     colour,
+    get isLost() {
+      return sink.isLost === true
+    },
     async write(chunk, destination) {
       if (destination === 'status' && !sink.isTerminal) return
       if (destination === 'wire' && (force || !sink.isTerminal)) return sink.write(chunk)

@@ -64,7 +64,8 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     cli: lazy,
   },
   api: { errors: all, context: types, version: all },
-  node: { context: types, errors: all },
+  // What an address or a foreign text is, is said in `api`.
+  node: { context: types, errors: all, api: all },
   context: {},
   errors: {},
   'exit-codes': { errors: types },

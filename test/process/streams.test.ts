@@ -72,7 +72,7 @@ test('a full disk is a failure and is told', async () => {
   const ended = await shell('$KIVA loans newest -o json --base-url $1 >/dev/full', [sandbox.base_url])
   expect(ended.code).toBe(1)
   const { message, hint } = JSON.parse(ended.stderr).error
-  expect(message).toMatch(/^The output can not be written: ENOSPC/)
+  expect(message).toMatch(/^The output cannot be written: ENOSPC/)
   expect(hint).not.toContain('bug')
 })
 
