@@ -24,7 +24,12 @@ const common = {
 }
 
 /** Entries of the core; the renderers of JSON are so small that a file of their own would cost more. */
-const entries = ['src/main.ts', 'src/node/world.ts', 'src/output/json.ts', 'src/output/ndjson.ts']
+const entries = [
+  'src/main.ts',
+  'src/node/world.ts',
+  'src/output/records/json.ts',
+  'src/output/records/ndjson.ts',
+]
 
 const { inputs } = await importGraph()
 const core = reached(entries, ['import-statement', 'require-call'])
@@ -89,7 +94,7 @@ function reached(starts, kinds) {
   return seen
 }
 
-/** `src/output/table.ts` → `output-table.cjs`, a package → `package-ora.cjs` */
+/** `src/output/table/table.ts` → `output-table.cjs`, a package → `package-ora.cjs` */
 function fileOf(path) {
   const name = path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1]
   if (name) return `package-${name.replace('/', '-')}.cjs`
@@ -136,7 +141,7 @@ const fromCore = {
 async function writeHelp() {
   const built = require(join(dist, 'kiva.cjs'))
   const commands = built[nameOf('src/commands/index.ts')]
-  const { rootNode } = built[nameOf('src/cli/nodes.ts')]
+  const { rootNode } = built[nameOf('src/cli/tree/command-tree.ts')]
   const all = (node) => [node, ...node.children.flatMap(all)]
   for (const { path } of all(rootNode(commands))) {
     await writeFile(

@@ -1,14 +1,14 @@
 /** The tool as one function: a command line and a world in, an exit code out. */
 import { createSecrets } from './auth/masking.ts'
-import type { Commands } from './cli/program.ts'
-import { run } from './cli/run.ts'
+import type { Commands } from './cli/parse.ts'
 import { guessOutput } from './cli/settings.ts'
 import { actions, catalogue, groups } from './commands/index.ts'
 import type { Secrets, World } from './context.ts'
 import { KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openGate } from './output/gate.ts'
+import { openGate } from './output/gate/gate.ts'
 import { tellProblem } from './output/problem.ts'
+import { run } from './run/run.ts'
 
 /** Runs a command line to its end. Never throws: this is the only try/catch that ends a run. */
 export async function main(

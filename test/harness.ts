@@ -1,5 +1,5 @@
 /** Drives the command line in this process: real parts, with the world handed in. */
-import type { Commands } from '../src/cli/program.ts'
+import type { Commands } from '../src/cli/parse.ts'
 import type { HttpReply, HttpRequest, Json, Send, Sink, Store, World } from '../src/context.ts'
 import { KivaError, ReaderGone } from '../src/errors.ts'
 import { main } from '../src/main.ts'

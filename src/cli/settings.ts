@@ -3,8 +3,8 @@ import { isLoopback, sandboxOrigin, withoutPassword } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
 import type { OutputFormat, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import type { ColourChoice } from '../output/colour.ts'
-import { type GlobalFlags, type GlobalName, globalOptions, outputFormats } from './options.ts'
+import type { ColourChoice } from '../output/terminal/colour.ts'
+import { type GlobalFlags, type GlobalName, globalOptions, outputFormats } from './global-options.ts'
 
 type Given = { readonly value: string; readonly label: string }
 

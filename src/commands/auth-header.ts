@@ -13,5 +13,5 @@ export const authHeader: Action = {
     'GET https://api.kivaws.org/v1/my/account.json',
     'GET "https://api.kivaws.org/v1/my/account.json?app_id=org.example.app"',
   ],
-  load: () => import('../auth/auth-header.ts'),
+  load: () => import('../actions/auth-header.ts'),
 }

@@ -7,5 +7,5 @@ export const authStatus: Action = {
     'Tells the account, the scopes, the origin, and where the token comes from. No secret is shown, and the service is not asked.',
   params: {},
   examples: ['', '-o json'],
-  load: () => import('../auth/auth-status.ts'),
+  load: () => import('../actions/auth-status.ts'),
 }

@@ -29,7 +29,7 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
   },
   examples: ['', '--scope access,user_email', '--start -o json', '--finish'],
   load: async () => {
-    const { login } = await import('../auth/login.ts')
+    const { login } = await import('../actions/login.ts')
     return {
       default: async (context, values) =>
         login(

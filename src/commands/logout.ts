@@ -7,5 +7,5 @@ export const logout: Action = {
     'Removes the token, the client secret and any login under way from the config folder. The service keeps accepting the token until it expires or you revoke it in your account preferences.',
   params: { all: { kind: 'flag', brief: 'of every service, not only the one of --base-url' } },
   examples: ['', '--all'],
-  load: () => import('../auth/logout.ts'),
+  load: () => import('../actions/logout.ts'),
 }

@@ -33,5 +33,5 @@ export const sandbox = {
     },
   },
   examples: ['', '--port 8443', '--http --loans 100000', '--fault rate-limit,slow'],
-  load: () => import('../sandbox/serve.ts'),
+  load: () => import('../actions/sandbox.ts'),
 } as const satisfies Action

@@ -2,7 +2,7 @@
 import type { Destination, OutputFormat } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { cleanLines } from './text.ts'
+import { cleanLines } from './gate/text.ts'
 
 export interface Telling {
   readonly format: OutputFormat

@@ -1,9 +1,9 @@
 /** The regions of the README that derive from declarations: commands, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
-import type { Node } from '../cli/node.ts'
-import { rootNode } from '../cli/nodes.ts'
-import { type GlobalOption, globalOptions } from '../cli/options.ts'
-import type { Commands } from '../cli/program.ts'
+import type { Node } from '../cli/command-spec.ts'
+import { type GlobalOption, globalOptions } from '../cli/global-options.ts'
+import type { Commands } from '../cli/parse.ts'
+import { rootNode } from '../cli/tree/command-tree.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 /** Each region by its name: the text that stands between its marks. */

@@ -79,7 +79,7 @@ describe('importArrows', () => {
     ['src/context.ts', "import type { b } from './errors.ts'"],
     ['src/exit-codes.ts', "import { b } from './errors.ts'"],
     ['src/main.ts', "import { b } from './node/world.ts'"],
-    ['src/api/a.ts', "import { b } from '../../test/harness.ts'"],
+    ['src/api/a.ts', "import { b } from '../harness.ts'"],
     ['src/surprise.ts', 'export const a = 1'],
     ['src/surprise/a.ts', 'export const a = 1'],
   ])('%s: %s', (path, text) => {
@@ -90,12 +90,12 @@ describe('importArrows', () => {
     ['src/api/a.ts', "import { b } from './b.ts'"],
     ['src/api/a.ts', "import type { b } from '../context.ts'"],
     ['src/output/details/a.ts', "import { b } from '../../api/b.ts'"],
-    ['src/cli/a.ts', "const b = import('../sandbox/b.ts')"],
+    ['src/run/a.ts', "const b = import('../sandbox/b.ts')"],
     ['src/cli/a.ts', "import type { Action } from '../commands/action.ts'"],
     ['src/commands/loans.ts', "import { get } from '../api/endpoint.ts'"],
     [
       'src/commands/login.ts',
-      "import type { Action } from './action.ts'\nconst a = import('../auth/login.ts')",
+      "import type { Action } from './action.ts'\nconst a = import('../actions/login.ts')",
     ],
     ['src/commands/index.ts', "import { loans } from './loans.ts'"],
     ['src/auth/a.ts', "import type { RunAction } from '../commands/action.ts'"],

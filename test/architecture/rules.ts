@@ -17,6 +17,8 @@ export type Part =
   | 'auth'
   | 'output'
   | 'cli'
+  | 'run'
+  | 'actions'
   | 'node'
   | 'sandbox'
   | 'reference'
@@ -33,8 +35,30 @@ const lazy = ['lazy'] as const
  */
 export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.json'>, Arrows>> = {
   // The secrets of a run are known from its first moment, so that whatever ends it is told without them.
-  main: { cli: all, errors: all, 'exit-codes': all, output: all, commands: all, context: types, auth: all },
+  main: {
+    run: all,
+    cli: all,
+    errors: all,
+    'exit-codes': all,
+    output: all,
+    commands: all,
+    context: types,
+    auth: all,
+  },
   cli: {
+    commands: all,
+    api: all,
+    run: all,
+    output: all,
+    errors: all,
+    context: types,
+    // The help tells the exit codes, `--version` the version: both are data without imports of their own.
+    'exit-codes': all,
+    version: all,
+  },
+  run: {
+    cli: all,
+    actions: all,
     commands: all,
     api: all,
     auth: all,
@@ -42,10 +66,8 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     errors: all,
     context: types,
     sandbox: lazy,
-    // The help tells the exit codes, `--version` the version: both are data without imports of their own.
-    'exit-codes': all,
-    version: all,
   },
+  actions: { api: all, auth: all, sandbox: all, commands: all, errors: all, context: types, output: types },
   // The options that every command takes are declared in `cli`, and the README, completions and manual tell them.
   reference: { commands: all, api: all, errors: all, context: types, 'exit-codes': all, cli: all },
   sandbox: { commands: all, api: all, errors: all, context: types },
@@ -58,7 +80,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     'api/endpoint': all,
     'commands/action': types,
     context: types,
-    auth: lazy,
+    actions: lazy,
     sandbox: lazy,
     reference: lazy,
     cli: lazy,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { login } from '../../src/auth/login.ts'
+import { login } from '../../src/actions/login.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpReply } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'

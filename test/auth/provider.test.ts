@@ -1,7 +1,7 @@
 /** The login against the sandbox's provider, which was written and tested apart from it, and its pages in a browser. */
 import { describe, expect, test } from 'vitest'
-import { login } from '../../src/auth/login.ts'
-import logout from '../../src/auth/logout.ts'
+import { login } from '../../src/actions/login.ts'
+import logout from '../../src/actions/logout.ts'
 import { signedSend } from '../../src/auth/signed-send.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'

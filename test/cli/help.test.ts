@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Node } from '../../src/cli/node.ts'
-import { rootNode } from '../../src/cli/nodes.ts'
+import type { Node } from '../../src/cli/command-spec.ts'
+import { rootNode } from '../../src/cli/tree/command-tree.ts'
 import { actions, catalogue, groups } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'
 

@@ -1,8 +1,8 @@
 /** Real renderers and the real gate in front of a sink that remembers. */
 import type { RecordName } from '../../src/api/endpoint.ts'
 import type { Json, Out, OutputFormat, Sink } from '../../src/context.ts'
-import { type GateOptions, openGate } from '../../src/output/gate.ts'
-import { destinationOf, loadRenderer } from '../../src/output/renderers.ts'
+import { destinationOf, loadRenderer } from '../../src/output/formats.ts'
+import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
 import type { View } from '../../src/output/view.ts'
 import { now } from './samples.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/endpoint.ts'
 import { decodeReply } from '../../src/api/reply.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
-import { cleanLines } from '../../src/output/text.ts'
+import { cleanLines } from '../../src/output/gate/text.ts'
 import { printed, unsafeIn, viewOf } from './helpers.ts'
 import { now } from './samples.ts'
 

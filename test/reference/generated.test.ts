@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { type GlobalOption, globalOptions } from '../../src/cli/options.ts'
+import { type GlobalOption, globalOptions } from '../../src/cli/global-options.ts'
 import { actions, catalogue, groups } from '../../src/commands/index.ts'
 import { generated } from '../../src/reference/generate.ts'
 import { fill, regions } from '../../src/reference/readme.ts'

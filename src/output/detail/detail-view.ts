@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../context.ts'
+import type { Block, Sheet } from './layout.ts'
+import type { Rest } from './unshown-fields.ts'
+
+/** What a hand-made view makes of a record. */
+export interface Drawn {
+  readonly blocks: readonly Block[]
+  /** Commands to look at next. */
+  readonly links: readonly string[]
+  /** Path of its page on the service's website, '' for none. */
+  readonly page: string
+}
+
+/** A hand-made view: takes what it shows out of `rest`; `record` is the whole of it. */
+export type Shape = (rest: Rest, sheet: Sheet, record: JsonObject) => Drawn
+
+/**
+ * Commands about a thing, such as `kiva loans lenders 84`, to be copied by hand: so only for an id that means nothing
+ * to a shell or to kiva itself.
+ */
+export function commands(id: string, ...verbs: readonly string[]): readonly string[] {
+  return /^\w[\w.]*$/.test(id) ? verbs.map((verb) => `kiva ${verb} ${id}`) : []
+}

@@ -1,0 +1,65 @@
+/** Shows any value by the description of its field in `api/records.ts`, and sensibly without one. */
+
+import { isObject } from '../../api/json.ts'
+import type { Field, Fields } from '../../api/records.ts'
+import type { Json } from '../../context.ts'
+import { htmlText } from '../terminal/html-text.ts'
+import { count, dateTime, type Format, local, money, percent, timeOf, yesNo } from '../words/format.ts'
+import { isEmpty, line } from '../words/reading.ts'
+import type { Fact } from './layout.ts'
+import type { Rest } from './unshown-fields.ts'
+
+/** Facts for all that nobody took out of a record. */
+export function genericFacts(rest: Rest, fields: Fields): readonly Fact[] {
+  return rest.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
+}
+
+/** `planned_expiration_date` → `Planned expiration date`, `bulkEntries` → `Bulk entries` */
+export function label(key: string): string {
+  const spaced = key
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .trim()
+  return spaced === '' ? '(no name)' : spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+const text: Format = (value) => (typeof value === 'string' ? value.trim() : yesNo(value))
+
+const formats: Readonly<Partial<Record<Field['type'], Format>>> = {
+  integer: count,
+  number: count,
+  money,
+  local,
+  percent,
+  date: dateTime,
+  html: (value) => (typeof value === 'string' ? htmlText(value) : line(value)),
+  boolean: yesNo,
+}
+
+function show(value: Json, field: Field | undefined, key: string): string {
+  if (Array.isArray(value)) return showList(value, field, key)
+  if (isObject(value)) {
+    return Object.entries(value)
+      .filter(([, item]) => !isEmpty(item))
+      .map(([name, item]) => {
+        const shown = show(item, field?.fields?.[name], name)
+        const inner = typeof item === 'object' ? `(${shown})` : shown
+        return `${label(name).toLowerCase()} ${inner.replaceAll('\n', '; ')}`
+      })
+      .join(' · ')
+  }
+  // An id is a name made of digits, not an amount.
+  if (/(?:^|_)id$/.test(key)) return line(value)
+  const format = field ? formats[field.type] : timeOf(value) === undefined ? undefined : dateTime
+  return (format ?? text)(value)
+}
+
+/** Scalars in one line, objects each on their own. */
+function showList(list: readonly Json[], field: Field | undefined, key: string): string {
+  const nested = list.some((item) => typeof item === 'object' && item !== null)
+  return list
+    .filter((item) => !isEmpty(item))
+    .map((item) => show(item, field, key))
+    .join(nested ? '\n' : ', ')
+}

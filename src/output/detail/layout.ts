@@ -1,0 +1,149 @@
+/** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
+import type { Json } from '../../context.ts'
+import { type Need, shareWidth } from '../table/fit.ts'
+import { type Align, type Cell, drawGrid } from '../table/grid.ts'
+import type { Paint } from '../terminal/palette.ts'
+import type { Role } from '../terminal/roles.ts'
+import { padEnd, shorten, width, wrap } from '../terminal/width.ts'
+import { count } from '../words/format.ts'
+
+/** Painted lines; an empty block is left out. */
+export type Block = readonly string[]
+
+/** A label and its text, which may have several lines; without text the fact is left out. */
+export type Fact = readonly [label: string, text: string]
+
+export interface Sheet {
+  readonly paint: Paint
+  /** Columns to fit into, `undefined` for lines as long as they come. */
+  readonly columns: number | undefined
+  /** Milliseconds; `undefined` for no relative times. */
+  readonly now: number | undefined
+}
+
+/** Lines longer than this tire the eye, however wide the terminal. */
+export const widestSheet = 110
+
+/** The name of the thing, and at the right what it is; below each other where they don't fit. */
+export function titleBlock({ paint, columns }: Sheet, name: string, what: string): Block {
+  if (name === '') return [paint('name', what)]
+  if (what === '') return wrap(name, columns).map((line) => paint('name', line))
+  const space = columns === undefined ? 2 : columns - width(name) - width(what)
+  if (space < 2) return [...wrap(name, columns).map((line) => paint('name', line)), paint('label', what)]
+  return [paint('name', name) + ' '.repeat(space) + paint('label', what)]
+}
+
+export function proseBlock({ columns }: Sheet, text: string): Block {
+  return text === '' ? [] : wrap(text, columns)
+}
+
+/** Prose under a dim heading, indented. */
+export function headedProse(sheet: Sheet, heading: string, text: string): Block {
+  return headed(sheet, heading, proseBlock(indented(sheet), text))
+}
+
+/** The sheet that is left inside of {@link headed}. */
+export const indented = (sheet: Sheet): Sheet => ({ ...sheet, columns: sheet.columns && sheet.columns - 2 })
+
+/** Parts of one thought, the empty ones left out. */
+export const dotted = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+
+/** `1 loan`, `2,500 loans`; nothing of nothing. */
+export function counted(value: Json | undefined, one: string, many: string): string {
+  const amount = count(value)
+  return amount && `${amount} ${amount === '1' ? one : many}`
+}
+
+/** Labels in one column, their texts wrapped in another. */
+export function factsBlock({ paint, columns }: Sheet, facts: readonly Fact[]): Block {
+  const told = facts.filter(([, text]) => text !== '')
+  const indent = Math.min(32, Math.max(0, ...told.map(([label]) => width(label)))) + 2
+  return told.flatMap(([name, text]) => {
+    const label = shorten(name, indent - 2)
+    const room = columns === undefined ? undefined : Math.max(20, columns - indent)
+    const first = paint('label', label) + ' '.repeat(indent - width(label))
+    return wrap(text, room).map((line, index) =>
+      (index === 0 ? first + line : ' '.repeat(indent) + line).trimEnd(),
+    )
+  })
+}
+
+export interface SmallColumn {
+  readonly header: string
+  readonly align: Align
+}
+
+/** A small table; columns without any text are left out, and text is shortened before numbers are. */
+export function tableBlock(
+  sheet: Sheet,
+  columns: readonly SmallColumn[],
+  rows: readonly (readonly string[])[],
+): Block {
+  const used = columns
+    .map(({ header, align }, index) => ({ header, align, texts: rows.map((row) => row[index] ?? '') }))
+    .filter(({ texts }) => texts.some((text) => text !== ''))
+  if (used.length === 0) return []
+  const needs = used.map(({ header, align, texts }): Need => {
+    const natural = Math.max(...[header, ...texts].map(width))
+    return { natural, least: align === 'right' ? natural : 8, rank: 0 }
+  })
+  const widths = shareWidth(needs, sheet.columns)
+  const line = (pick: (column: (typeof used)[number]) => string, role?: Role) =>
+    used.map((column, index): Cell => {
+      const text = shorten(pick(column), widths[index] ?? 0)
+      return { text, painted: role ? sheet.paint(role, text) : text }
+    })
+  const lines = [
+    line(({ header }) => header, 'label'),
+    ...rows.map((_, at) => line(({ texts }) => texts[at] ?? '')),
+  ]
+  const aligns = used.map(({ align }) => align)
+  return inPages(lines, 50)
+    .map((page) => drawGrid(page, widths, aligns))
+    .join('')
+    .trimEnd()
+    .split('\n')
+}
+
+function inPages<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, page) =>
+    rows.slice(page * size, (page + 1) * size),
+  )
+}
+
+/** A block under a dim heading, indented. */
+export function headed({ paint }: Pick<Sheet, 'paint'>, heading: string, block: Block): Block {
+  return block.length === 0 ? [] : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
+}
+
+/** Parts of one thought on as few lines as they fit on; broken within a part only when it is longer than a line. */
+export function flow(columns: number | undefined, parts: readonly string[]): Block {
+  const lines: string[] = []
+  for (const part of parts.filter((one) => one !== '')) {
+    const joined = [...lines.slice(-1), part].join(' · ')
+    const fits = lines.length > 0 && (columns === undefined || width(joined) <= columns)
+    lines.splice(fits ? -1 : lines.length, 1, fits ? joined : part)
+  }
+  return lines.flatMap((line) =>
+    columns !== undefined && width(line) > columns ? wrap(line, columns) : line,
+  )
+}
+
+/** What to look at next. */
+export function footBlock({ paint, columns }: Sheet, links: readonly string[]): Block {
+  return flow(columns, links).map((line) => paint('label', line))
+}
+
+/** Two blocks side by side where they fit, else one after the other. */
+export function beside({ columns }: Sheet, left: Block, right: Block): readonly Block[] {
+  const [leftColumns, rightColumns] = [left, right].map((block) => Math.max(0, ...block.map(width)))
+  const middle = (leftColumns ?? 0) + 6
+  if (left.length === 0 || right.length === 0 || middle + (rightColumns ?? 0) > (columns ?? widestSheet)) {
+    return [left, right]
+  }
+  return [
+    Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
+      (padEnd(left[at] ?? '', middle) + (right[at] ?? '')).trimEnd(),
+    ),
+  ]
+}

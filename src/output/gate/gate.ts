@@ -1,0 +1,97 @@
+/** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes (practice §1). */
+import type { Destination, Out, Sink } from '../../context.ts'
+import { ownSequences } from '../terminal/roles.ts'
+import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
+
+export interface GateOptions {
+  /** Whether our own colours may pass; else they are dropped. */
+  readonly colour: boolean
+  /** Lets the service's own bytes through to a terminal as they are (`--force`). */
+  readonly force?: boolean
+  /** Called once, when a character that XML 1.0 can't hold was replaced, before it is written. */
+  readonly onLoss?: () => void
+}
+
+/**
+ * Puts the gate in front of a sink. People get text and our own colours, and nothing else that a terminal would
+ * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`). `wire` is bytes
+ * as the service sent them, except on a terminal, where they are read as UTF-8 and cleaned; each write is a whole
+ * document or a whole part of one.
+ */
+export function openGate(sink: Sink, options: GateOptions): Out {
+  const { colour, force = false } = options
+  const prepare: Record<Destination, (text: string) => string> = {
+    people: (text) => cleanForPeople(text, colour),
+    json: escapeJson,
+    xml: xmlEscaper(options.onLoss),
+    wire: (text) => cleanForPeople(text, false),
+    status: (text) => cleanForPeople(text, false).replaceAll('\n', ' '),
+  }
+  let passing = ''
+
+  return {
+    isTerminal: sink.isTerminal,
+    get columns() {
+      return sink.columns
+    },
+    colour,
+    get isLost() {
+      return sink.isLost === true
+    },
+    async write(chunk, destination) {
+      if (destination === 'status' && !sink.isTerminal) return
+      if (destination === 'wire' && (force || !sink.isTerminal)) return sink.write(chunk)
+      const text = prepare[destination](typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk))
+      const erase = passing === '' ? '' : eraseLine
+      passing = destination === 'status' ? text : ''
+      if (erase + text !== '') await sink.write(erase + text)
+    },
+  }
+}
+
+/** Back to the first column, and nothing left in the line: the only sequence that moves, and it is written only here. */
+const eraseLine = '\r\x1b[2K'
+
+const forPeople = unsafeForPeople(`${ownSequences}|\\r\\n|[\\n\\t]`)
+
+function cleanForPeople(text: string, colour: boolean): string {
+  if (plain.test(text)) return text
+  return text.replace(forPeople(), (_, kept: string | undefined) => {
+    if (kept === undefined) return replacement
+    if (kept === '\t') return ' '
+    if (kept.endsWith('\n')) return '\n'
+    return colour ? kept : ''
+  })
+}
+
+function escapeJson(text: string): string {
+  if (plain.test(text)) return text
+  return text.replace(unsafeForMachines(), (match) =>
+    layout.has(match)
+      ? match
+      : match.replace(/[\s\S]/g, (unit) => `\\u${hex(unit.charCodeAt(0)).padStart(4, '0')}`),
+  )
+}
+
+/** Between the tokens of JSON and XML; JSON.stringify has escaped those inside strings. */
+const layout: ReadonlySet<string> = new Set(['\n', '\t'])
+
+const hex = (code: number) => code.toString(16)
+
+/** XML 1.0 §2.2 `Char`, turned round. */
+const notXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+function xmlEscaper(onLoss: (() => void) | undefined): (text: string) => string {
+  let told = false
+  return (text) => {
+    if (plain.test(text)) return text
+    const possible = text.replace(notXml, replacement)
+    if (possible !== text && !told) {
+      told = true
+      onLoss?.()
+    }
+    return possible.replace(unsafeForMachines(), (match) =>
+      layout.has(match) ? match : `&#x${hex(match.codePointAt(0) ?? 0)};`,
+    )
+  }
+}

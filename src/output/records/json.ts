@@ -1,0 +1,21 @@
+import type { Render } from '../view.ts'
+
+/**
+ * One JSON array, or one object for a single record, with two spaces of indent: the same on a terminal and in a
+ * pipe, so that what was looked at is what a program will read (for compact lines there is ndjson). Nothing is
+ * written before the first record is there, and no closing bracket when the source fails.
+ */
+export const renderJson: Render = async function* (records, view) {
+  let before = view.single ? '' : '[\n'
+  let empty = true
+  for await (const record of records) {
+    const text = JSON.stringify(record, undefined, 2)
+    yield view.single ? `${text}\n` : before + indent(text)
+    before = ',\n'
+    empty = false
+  }
+  if (!view.single) yield empty ? '[]\n' : '\n]\n'
+}
+
+/** A newline in JSON text is never inside a string. */
+const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`

@@ -1,0 +1,64 @@
+/** XML as the service derives it from its JSON (service-facts §12), and well-formed for any value. */
+import { wrapperKey } from '../../api/gaps.ts'
+import type { Json } from '../../context.ts'
+import type { Render } from '../view.ts'
+
+/**
+ * `<response>` around the records under their wrapper key. A list has `type="list"`, its items the singular of its
+ * name. Characters that need it become references at the gate. As with JSON, nothing comes before the first record
+ * and no closing tag after a failure.
+ */
+export const renderXml: Render = async function* (records, view) {
+  const key = view.returns ? wrapperKey[view.returns] : 'record'
+  const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
+  const list = view.single ? open : `${open}  <${key} type="list">\n`
+  let before = list
+  for await (const record of records) {
+    yield before + (view.single ? element(key, record, '  ') : element(singular(key), record, '    '))
+    before = ''
+  }
+  yield `${before}${view.single ? '' : `  </${key}>\n`}</response>\n`
+}
+
+/** One element with its content, a line of its own; children are indented. */
+function element(key: string, value: Json, indent: string): string {
+  const { name, attributes } = nameFor(key)
+  const open = `${indent}<${name}${attributes}`
+  if (value === null) return `${open}/>\n`
+  if (typeof value !== 'object') return `${open}>${escapeText(String(value))}</${name}>\n`
+  const within = `${indent}  `
+  const children = Array.isArray(value)
+    ? value.map((item: Json) => element(singular(key), item, within))
+    : Object.entries(value).map(([child, item]) => element(child, item, within))
+  const type = Array.isArray(value) ? ' type="list"' : ''
+  return children.length === 0
+    ? `${open}${type}/>\n`
+    : `${open}${type}>\n${children.join('')}${indent}</${name}>\n`
+}
+
+/** The name of a list's items: not recorded for scalar lists, so the documented rule stands for all. */
+export function singular(key: string): string {
+  if (/[^aeiou]ies$/.test(key)) return key.replace(/ies$/, 'y')
+  if (/(?:ss|x|ch|sh)es$/.test(key)) return key.replace(/es$/, '')
+  return /[^sui]s$/i.test(key) ? key.slice(0, -1) : 'item'
+}
+
+/** A key that can't be an element's name keeps its own spelling in the attribute `name`. */
+function nameFor(key: string): { readonly name: string; readonly attributes: string } {
+  if (/^[A-Za-z_][\w.-]*$/.test(key)) return { name: key, attributes: '' }
+  const safe = key.replace(/[^\w.-]/g, '_')
+  return { name: /^[A-Za-z_]/.test(safe) ? safe : `_${safe}`, attributes: ` name="${escapeAttribute(key)}"` }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xa;',
+  '\r': '&#xd;',
+}
+const reference = (sign: string) => entities[sign] ?? sign
+const escapeText = (text: string) => text.replace(/[&<>\t\r]/g, reference)
+const escapeAttribute = (text: string) => text.replace(/[&<>"\t\n\r]/g, reference)

@@ -1,0 +1,50 @@
+/** What a column of a table is, and the usual kinds of them. `columns.ts` puts them together. */
+import type { Json, JsonObject } from '../../context.ts'
+import type { Role } from '../terminal/roles.ts'
+import { ago, count, date, type Format, money, percent } from '../words/format.ts'
+import { at, line } from '../words/reading.ts'
+import type { Align } from './grid.ts'
+
+export interface Column {
+  readonly header: string
+  /** One line of text from a cleaned record; '' when it has none. */
+  readonly cell: (record: JsonObject, now: number | undefined) => string
+  readonly align: Align
+  /** See {@link Need}. */
+  readonly rank: number
+  /** Columns of the terminal below which it says nothing any more. Without it, it is shortened only in need. */
+  readonly least?: number
+  readonly role?: Role | ((record: JsonObject, now: number | undefined) => Role | undefined)
+  /** Draws the cell anew for a width, in place of shortening it. */
+  readonly fill?: (record: JsonObject, columns: number) => string
+  /** Stands in its place where there is no room for it. */
+  readonly else?: Column
+  /** Left out unless this holds for the records of the first page. */
+  readonly when?: (records: readonly JsonObject[]) => boolean
+}
+
+type Rest = Partial<Omit<Column, 'header' | 'cell'>>
+
+const kind =
+  (format: Format, usual: Pick<Column, 'align'> & Rest) =>
+  (header: string, path: string, rank: number, rest: Rest = {}): Column => ({
+    header,
+    cell: (record, now) => format(at(record, path), now),
+    rank,
+    ...usual,
+    ...rest,
+  })
+
+const join: Format = (value) =>
+  Array.isArray(value) ? value.map((item: Json) => line(item)).join(', ') : line(value)
+
+/** Text that may be shortened. */
+export const textColumn = kind(join, { align: 'left', least: 12 })
+/** A word that may not. */
+export const wordColumn = kind(line, { align: 'left' })
+export const idColumn = kind(line, { align: 'right' })
+export const countColumn = kind(count, { align: 'right' })
+export const moneyColumn = kind(money, { align: 'right' })
+export const percentColumn = kind(percent, { align: 'right' })
+export const dateColumn = kind(date, { align: 'left' })
+export const agoColumn = kind(ago, { align: 'left' })

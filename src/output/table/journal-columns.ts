@@ -1,0 +1,20 @@
+import { htmlText } from '../terminal/html-text.ts'
+import { at, line } from '../words/reading.ts'
+import { agoColumn, type Column, countColumn, idColumn, textColumn } from './column.ts'
+
+/** The columns of journal entries. */
+export const journalEntry: readonly Column[] = [
+  idColumn('ID', 'id', 0),
+  textColumn('SUBJECT', 'subject', 0, { role: 'name', least: 16 }),
+  textColumn('AUTHOR', 'author', 2),
+  agoColumn('DATE', 'date', 1),
+  countColumn('COMMENTS', 'comment_count', 3),
+  countColumn('LIKED', 'recommendation_count', 4),
+  {
+    header: 'TEXT',
+    cell: (record) => line(htmlText(line(at(record, 'body')))),
+    align: 'left',
+    rank: 5,
+    least: 24,
+  },
+]

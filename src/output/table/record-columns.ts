@@ -1,0 +1,205 @@
+/**
+ * The columns of each record type, chosen for people who look: what tells one record from another first, the least
+ * telling last to come and first to go. The third value of a column is its rank: see `Column`. Above 150 lines
+ * because it is one table, of all types.
+ */
+import type { RecordName } from '../../api/endpoint.ts'
+import { isList, isObject } from '../../api/json.ts'
+import type { JsonObject } from '../../context.ts'
+import { ago, bar, money, wholePercent, words } from '../words/format.ts'
+import { fundedPercent, fundedShare, isExpiring, isFundraising, timeLeft } from '../words/loan-state.ts'
+import { at, line } from '../words/reading.ts'
+import {
+  agoColumn,
+  type Column,
+  countColumn,
+  dateColumn,
+  idColumn,
+  moneyColumn,
+  percentColumn,
+  textColumn,
+  wordColumn,
+} from './column.ts'
+
+const name = { role: 'name' } as const
+
+const loan: readonly Column[] = [
+  idColumn('ID', 'id', 0),
+  textColumn('NAME', 'name', 0, name),
+  textColumn('COUNTRY', 'location.country', 4, { least: 8 }),
+  wordColumn('SECTOR', 'sector', 8),
+  textColumn('USE', 'use', 2, { least: 18 }),
+  moneyColumn('ASKED', 'loan_amount', 1),
+  {
+    header: 'FUNDED',
+    cell: (record) => funding(record, 16),
+    fill: funding,
+    align: 'left',
+    // A picture of the number beside it: it goes before the words around it are squeezed.
+    rank: 7,
+    least: 11,
+    role: 'accent',
+    else: { header: 'FUNDED', cell: fundedPercent, align: 'right', rank: 1, role: 'accent' },
+  },
+  {
+    header: 'LEFT',
+    cell: timeLeft,
+    align: 'right',
+    rank: 3,
+    role: (record, now) => (isExpiring(record, now) ? 'warning' : undefined),
+    when: (records) => records.some(isFundraising),
+  },
+  {
+    header: 'STATUS',
+    cell: (record) => words(at(record, 'status')),
+    align: 'left',
+    rank: 3,
+    when: (records) => !records.some(isFundraising),
+  },
+  dateColumn('POSTED', 'posted_date', 9),
+]
+
+/** `██████░░░░  61 %`: the bar takes what the percentage leaves. */
+function funding(record: JsonObject, columns: number): string {
+  const share = fundedShare(record)
+  return share === undefined ? '' : `${bar(share, columns - 6)} ${wholePercent(share).padStart(5)}`
+}
+
+const lender: readonly Column[] = [
+  textColumn('LENDER', 'lender_id', 0),
+  textColumn('NAME', 'name', 0, name),
+  textColumn('WHEREABOUTS', 'whereabouts', 1),
+  wordColumn('COUNTRY', 'country_code', 2),
+]
+
+const team: readonly Column[] = [
+  idColumn('ID', 'id', 0),
+  textColumn('SHORTNAME', 'shortname', 3),
+  textColumn('NAME', 'name', 0, { ...name, least: 16 }),
+  textColumn('CATEGORY', 'category', 4),
+  countColumn('MEMBERS', 'member_count', 1),
+  countColumn('LOANS', 'loan_count', 5),
+  moneyColumn('LENT', 'loaned_amount', 2),
+  wordColumn('MEMBERSHIP', 'membership_type', 6),
+  textColumn('WHEREABOUTS', 'whereabouts', 8),
+  dateColumn('SINCE', 'team_since', 7),
+]
+
+/** What is new in a loan update, by its type: the key has the same name (service-facts §8). */
+const news = (record: JsonObject) => at(record, line(at(record, 'update_type')))
+
+const updateCell = (pick: (record: JsonObject, now: number | undefined) => string) => ({
+  cell: pick,
+  align: 'left' as const,
+})
+
+/** The columns of a record type. */
+export async function columnsOf(returns: RecordName): Promise<readonly Column[]> {
+  const declared = columns[returns]
+  return typeof declared === 'function' ? declared() : declared
+}
+
+const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<readonly Column[]>)>> = {
+  loan_listing: loan,
+  loan_detail: loan,
+  lender_listing: [
+    ...lender,
+    dateColumn('JOINED', 'team_join_date', 3, { when: (records) => records.some(hasJoined) }),
+  ],
+  lender_detail: [
+    ...lender,
+    textColumn('OCCUPATION', 'occupation', 4),
+    countColumn('LOANS', 'loan_count', 1),
+    countColumn('INVITED', 'invitee_count', 6),
+    dateColumn('MEMBER SINCE', 'member_since', 3),
+    textColumn('LENDS BECAUSE', 'loan_because', 5, { least: 20 }),
+  ],
+  team_detail: team,
+  team_listing: team,
+  partner_listing: [
+    idColumn('ID', 'id', 0),
+    textColumn('NAME', 'name', 0, { ...name, least: 20 }),
+    { header: 'COUNTRIES', cell: countries, align: 'left', rank: 2, least: 12 },
+    wordColumn('STATUS', 'status', 3),
+    wordColumn('RATING', 'rating', 4, { align: 'right' }),
+    percentColumn('LATE', 'delinquency_rate', 6),
+    percentColumn('DEFAULT', 'default_rate', 5),
+    moneyColumn('RAISED', 'total_amount_raised', 1),
+    countColumn('LOANS', 'loans_posted', 7),
+  ],
+  // Reads HTML, whose parser the other types needn't load.
+  journal_entry: async () => (await import('./journal-columns.ts')).journalEntry,
+  comment: [
+    idColumn('ID', 'id', 0),
+    textColumn('AUTHOR', 'author', 0, name),
+    textColumn('WHEREABOUTS', 'whereabouts', 3),
+    agoColumn('DATE', 'date', 2),
+    textColumn('COMMENT', 'body', 1, { least: 24 }),
+  ],
+  loan_updates: [
+    { header: 'DATE', rank: 0, ...updateCell((record, now) => ago(dateOfNews(news(record)), now)) },
+    { header: 'UPDATE', rank: 1, ...updateCell((record) => words(at(record, 'update_type'))) },
+    { header: 'ID', rank: 2, ...updateCell((record) => idOfNews(news(record))), align: 'right' },
+    {
+      header: 'AMOUNT',
+      rank: 1,
+      ...updateCell((record) => money(at(news(record), 'amount'))),
+      align: 'right',
+    },
+    { header: 'ABOUT', rank: 0, least: 20, ...name, ...updateCell((record) => aboutNews(news(record))) },
+    { header: 'AUTHOR', rank: 3, least: 12, ...updateCell((record) => line(at(news(record), 'author'))) },
+  ],
+  lending_action: [
+    idColumn('ID', 'id', 5),
+    agoColumn('WHEN', 'date', 1),
+    textColumn('LENDER', 'lender.name', 0, name),
+    textColumn('FROM', 'lender.whereabouts', 6),
+    idColumn('LOAN', 'loan.id', 2),
+    textColumn('TO', 'loan.name', 0, name),
+    textColumn('COUNTRY', 'loan.location.country', 3, { least: 8 }),
+    textColumn('USE', 'loan.use', 4, { least: 18 }),
+  ],
+  method_summary: [
+    // To be pasted: only an id longer than any of service.md's is cut.
+    textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
+    { header: 'SUMMARY', cell: summary, align: 'left', rank: 1, least: 24 },
+    countColumn('ARGUMENTS', 'argument_count', 3),
+    {
+      header: 'LOGIN',
+      cell: (record) => (at(record, 'oauth') === true ? 'needed' : ''),
+      align: 'left',
+      rank: 2,
+    },
+    wordColumn('STATUS', 'status', 4),
+    textColumn('ADDRESS', 'uri', 5),
+  ],
+  user_account: [
+    idColumn('ID', 'id', 0),
+    textColumn('FIRST NAME', 'first_name', 0, name),
+    textColumn('LAST NAME', 'last_name', 1, name),
+    textColumn('LENDER', 'lender_id', 2),
+  ],
+  release: [wordColumn('RELEASE', 'id', 0, name), agoColumn('DATE', 'date', 0)],
+  image_template: [idColumn('ID', 'id', 0), textColumn('PATTERN', 'pattern', 0, { least: 40 })],
+}
+
+const hasJoined = (record: JsonObject) => line(at(record, 'team_join_date')) !== ''
+
+function countries(record: JsonObject): string {
+  const list = at(record, 'countries')
+  return isList(list) ? list.map((country) => line(at(country, 'name') ?? country)).join(', ') : line(list)
+}
+
+/** A summary in English, else in whatever language there is. */
+function summary(record: JsonObject): string {
+  const documentation = at(record, 'documentation')
+  const texts = isObject(documentation) ? Object.values(documentation) : []
+  return line(at(documentation, 'en.summary') ?? at(texts[0], 'summary') ?? at(documentation, 'summary'))
+}
+
+const dateOfNews = (fresh: ReturnType<typeof news>) =>
+  at(fresh, 'date') ?? at(fresh, 'settlement_date') ?? at(fresh, 'processed_date')
+
+const idOfNews = (fresh: ReturnType<typeof news>) => line(at(fresh, 'id') ?? at(fresh, 'payment_id'))
+
+const aboutNews = (fresh: ReturnType<typeof news>) => line(at(fresh, 'subject') ?? at(fresh, 'comment'))

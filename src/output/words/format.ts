@@ -1,0 +1,133 @@
+/**
+ * Numbers, money and dates for people. By hand, since the first use of Intl's formatters costs up to 30 ms. Each
+ * takes any value: what is not as expected is shown as it came, what is missing is ''. Dates are UTC throughout.
+ */
+import type { Json } from '../../context.ts'
+import { line, number } from './reading.ts'
+
+/** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
+export type Format = (value: Json | undefined, now?: number) => string
+
+/** `12345.6` → `12,345.6` */
+export const count: Format = (value) => numeric(value, (n) => group(String(n)))
+
+/** US dollars: `$2,500`, `$178.57`, `-$3.20`. The float noise of the service is rounded away. */
+export const money: Format = (value) => numeric(value, (n) => `${n < 0 ? '-' : ''}$${amount(Math.abs(n))}`)
+
+/** An amount of some other currency, without its name. */
+export const local: Format = (value) => numeric(value, (n) => `${n < 0 ? '-' : ''}${amount(Math.abs(n))}`)
+
+/** `5.3` → `5.3 %` */
+export const percent: Format = (value) =>
+  numeric(value, (n) => `${group(String(Math.round(n * 100) / 100))} %`)
+
+/** `2 Oct 2026` */
+export const date: Format = (value) => dated(value, (time) => day(time))
+
+/** `2 Oct 2026 19:50 UTC` */
+export const dateTime: Format = (value) =>
+  dated(value, (time) => `${day(time)} ${new Date(time).toISOString().slice(11, 16)} UTC`)
+
+/** `3 h ago`; `2 Oct 2026` when longer ago than a month; a full date without `now`. */
+export const ago: Format = (value, now) => {
+  if (now === undefined) return dateTime(value)
+  return dated(value, (time) => {
+    const passed = now - time
+    if (passed < -minute || passed > 30 * dayLong) return day(time)
+    return passed < minute ? 'just now' : `${span(passed)} ago`
+  })
+}
+
+/** `2 Oct 2026 19:50 UTC`, and how long ago where that is known and not long. */
+export const dateAgo: Format = (value, now) => {
+  const passed = now === undefined ? '' : ago(value, now)
+  return /\bago$|^just now$/.test(passed) ? `${dateTime(value)} (${passed})` : dateTime(value)
+}
+
+/** `12 d`, `3 h`, `over`; a full date without `now`. */
+export const left: Format = (value, now) => {
+  if (now === undefined) return dateTime(value)
+  return dated(value, (time) => (time <= now ? 'over' : span(time - now)))
+}
+
+/** `12 days left`, `1 hour left`, `ended 2 Oct 2026` */
+export const leftInWords = (value: Json | undefined, now: number) =>
+  dated(value, (time) => {
+    if (time <= now) return `ended ${day(time)}`
+    const [amount = '', unit = ''] = span(time - now).split(' ')
+    return `${amount} ${unitNames[unit]}${amount === '1' ? '' : 's'} left`
+  })
+
+const unitNames: Readonly<Record<string, string>> = { d: 'day', h: 'hour', min: 'minute' }
+
+/** `in_repayment` → `in repayment` */
+export const words: Format = (value) => line(value).replaceAll('_', ' ')
+
+export const yesNo: Format = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : line(value))
+
+/** A share from 0 to 1 as a bar of so many columns. Full only when it is whole, empty only when it is nothing. */
+export function bar(share: number, columns: number): string {
+  const filled =
+    share <= 0 ? 0 : share >= 1 ? columns : Math.min(columns - 1, Math.max(1, Math.round(share * columns)))
+  return '█'.repeat(filled) + '░'.repeat(columns - filled)
+}
+
+/** A share from 0 to 1 in whole percent, rounded down: 100 % is whole. */
+export const wholePercent = (share: number) => `${Math.floor(share * 100 + 1e-9)} %`
+
+/** Milliseconds of an ISO 8601 date; undefined for anything else. */
+export function timeOf(value: Json | undefined): number | undefined {
+  const match = typeof value === 'string' ? iso.exec(value) : null
+  if (!match) return undefined
+  // A time without a zone would be read as the machine's.
+  const [, dayText, time = '00:00:00', zone = 'Z'] = match
+  return parsed(`${dayText}T${time}${zone}`)
+}
+
+const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+function parsed(text: string): number | undefined {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
+}
+
+export const dayLong = 86_400_000
+const hour = 3_600_000
+const minute = 60_000
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function day(time: number): string {
+  const then = new Date(time)
+  return `${then.getUTCDate()} ${months[then.getUTCMonth()]} ${then.getUTCFullYear()}`
+}
+
+/** A length of time in its largest unit, rounded down. */
+function span(milliseconds: number): string {
+  if (milliseconds >= dayLong) return `${group(String(Math.floor(milliseconds / dayLong)))} d`
+  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
+  return `${Math.max(1, Math.floor(milliseconds / minute))} min`
+}
+
+function numeric(value: Json | undefined, show: (n: number) => string): string {
+  const n = number(value)
+  return n === undefined ? line(value) : show(n)
+}
+
+function dated(value: Json | undefined, show: (time: number) => string): string {
+  const time = timeOf(value)
+  return time === undefined ? line(value) : show(time)
+}
+
+function amount(n: number): string {
+  if (n >= 1e15) return group(String(n))
+  const cents = Math.round(n * 100)
+  return group(cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))
+}
+
+/** Thousands separators in the whole part of a plain decimal number. */
+function group(digits: string): string {
+  if (digits.includes('e')) return digits
+  const [whole = '', fraction] = digits.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}

@@ -1,0 +1,444 @@
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { describe, expect, it } from 'vitest'
+import type { RecordName } from '../../../src/api/endpoint.ts'
+import type { Json, JsonObject } from '../../../src/context.ts'
+import { printed, unsafeIn, viewOf } from '../helpers.ts'
+import { detailed, entry, samples } from '../samples.ts'
+
+const page = (returns: RecordName, record: Json | undefined, width: number | undefined, rest = {}) =>
+  printed('table', record === undefined ? [] : [record], viewOf(returns, { width, detail: true, ...rest }))
+
+const types = Object.keys(samples) as RecordName[]
+const site = 'https://www.kiva.org'
+
+describe('a loan', () => {
+  it('at 80 columns', async () => {
+    expect(`\n${await page('loan_detail', detailed, 80, { site })}`).toMatchInlineSnapshot(`
+      "
+      Amina's Group                                             fundraising · #2104311
+      to buy maize seed and fertiliser for the long rains
+      Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133
+      in English and Swahili
+
+      ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
+                                12 days left · 48 lenders
+
+      Terms       14 months, monthly · disbursed 2 Oct 2026 · KES 325,000
+      Losses      nonpayment: lender · currency: shared, above 10 %
+      Themes      Rural Exclusion
+      Tags        #Parent #Eco-friendly
+      Dates       posted 16 Sep 2026 · fundraising until 16 Oct 2026
+      Map         -0.3, 36.1 (town)
+      Journal     3 entries · 1 generated
+      Translator  Wanjiru M.
+
+      English
+      Amina is 42 and leads a group of five neighbours who have farmed together since
+      2019. They share one pump and one store.
+
+      With the loan they will buy seed and fertiliser before the long rains & sell in
+      June.
+
+      Swahili
+      Amina ana miaka 42.
+
+      Anaongoza kikundi cha majirani watano.
+
+      Repayments                            Borrowers
+               due   amount        KES        name              pictured
+        1 Dec 2026  $178.57  23,214.30        Amina W.  female  yes
+        1 Jan 2027  $178.57  23,214.30        Grace     female  yes
+                                              Otieno    male    no
+
+      Payments
+         processed      settled   amount        KES   loss  payment
+        3 Dec 2026  17 Dec 2026  $178.57  23,214.30  $1.25     9001
+        9001  paid early
+
+      More
+        Image                     id 501 · template id 1
+        Bonus credit eligibility  yes
+        Translator                image 77
+        New field                 of the service · with (1, 2)
+
+      kiva loans lenders 2104311 · kiva loans updates 2104311
+      https://www.kiva.org/lend/2104311
+      "
+    `)
+  })
+
+  it('at 200 columns is no wider than can be read', async () => {
+    expect(`\n${await page('loan_detail', detailed, 200, { site })}`).toMatchInlineSnapshot(`
+      "
+      Amina's Group                                                                           fundraising · #2104311
+      to buy maize seed and fertiliser for the long rains
+      Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133 · in English and Swahili
+
+      ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets · 12 days left · 48 lenders
+
+      Terms       14 months, monthly · disbursed 2 Oct 2026 · KES 325,000
+      Losses      nonpayment: lender · currency: shared, above 10 %
+      Themes      Rural Exclusion
+      Tags        #Parent #Eco-friendly
+      Dates       posted 16 Sep 2026 · fundraising until 16 Oct 2026
+      Map         -0.3, 36.1 (town)
+      Journal     3 entries · 1 generated
+      Translator  Wanjiru M.
+
+      English
+      Amina is 42 and leads a group of five neighbours who have farmed together since 2019. They share one pump and
+      one store.
+
+      With the loan they will buy seed and fertiliser before the long rains & sell in June.
+
+      Swahili
+      Amina ana miaka 42.
+
+      Anaongoza kikundi cha majirani watano.
+
+      Repayments                            Borrowers
+               due   amount        KES        name              pictured
+        1 Dec 2026  $178.57  23,214.30        Amina W.  female  yes
+        1 Jan 2027  $178.57  23,214.30        Grace     female  yes
+                                              Otieno    male    no
+
+      Payments
+         processed      settled   amount        KES   loss  payment
+        3 Dec 2026  17 Dec 2026  $178.57  23,214.30  $1.25     9001
+        9001  paid early
+
+      More
+        Image                     id 501 · template id 1
+        Bonus credit eligibility  yes
+        Translator                image 77
+        New field                 of the service · with (1, 2)
+
+      kiva loans lenders 2104311 · kiva loans updates 2104311 · https://www.kiva.org/lend/2104311
+      "
+    `)
+  })
+
+  it('in a pipe wraps nothing and writes full dates', async () => {
+    const text = await page('loan_detail', detailed, undefined, { now: undefined })
+    expect(text).toContain('They share one pump and one store.\n\nWith the loan')
+    expect(text).toContain('until 16 Oct 2026')
+    expect(text).not.toContain('left')
+  })
+
+  it('warns of its end in the second accent', async () => {
+    const soon = { ...detailed, planned_expiration_date: '2026-10-05T13:00:00Z' }
+    expect(await page('loan_detail', soon, 80, { colour: true })).toContain('\x1b[33m1 day left\x1b[39m')
+  })
+
+  it('pairs what lenders and borrower have on their own days, and loses none where one list is longer', async () => {
+    const due = (month: number, amount: number) => ({ due_date: `2027-0${month}-01T00:00:00Z`, amount })
+    const terms = {
+      disbursal_currency: 'KES',
+      scheduled_payments: [due(2, 10.5), due(3, 9.5)],
+      local_payments: [due(1, 1365), due(2, 1000), due(3, 235)],
+    }
+    expect(`\n${await page('loan_detail', { id: 7, terms }, 80)}`).toMatchInlineSnapshot(`
+      "
+      #7
+
+      Terms  KES
+
+      Repayments
+               due  amount  borrower due    KES
+        1 Feb 2027  $10.50    1 Jan 2027  1,365
+        1 Mar 2027   $9.50    1 Feb 2027  1,000
+                              1 Mar 2027    235
+
+      kiva loans lenders 7 · kiva loans updates 7
+      "
+    `)
+  })
+
+  it('bears what old records are like', async () => {
+    const old = {
+      id: 7,
+      name: 'Old',
+      status: 'paid',
+      theme: 'Green',
+      funded_amount: '500',
+      loan_amount: 500,
+      paid_amount: 500,
+      basket_amount: null,
+      description: { languages: ['en', 'en'], texts: { en: 'One.\r\n\r\nTwo.' } },
+      terms: {
+        scheduled_payments: [{ due_date: '2010-01-01T00:00:00Z', amount: '41.67' }],
+        local_payments: [],
+      },
+      payments: null,
+      borrowers: [{ first_name: 'Old ', last_name: '', gender: 'X' }],
+    }
+    expect(`\n${await page('loan_detail', old, 80)}`).toMatchInlineSnapshot(`
+      "
+      Old                                                                    paid · #7
+      in English
+
+      ████████████████████████  $500 of $500 · 100 % · $500 repaid
+
+      Themes  Green
+
+      One.
+
+      Two.
+
+      Repayments                Borrower
+               due  amount        name
+        1 Jan 2010  $41.67        Old   X
+
+      kiva loans lenders 7 · kiva loans updates 7
+      "
+    `)
+  })
+})
+
+it('every other type reads well at 80 columns', async () => {
+  const parts = await Promise.all(
+    types
+      .filter((type) => !['loan_detail', 'loan_listing', 'team_listing', 'lender_listing'].includes(type))
+      .map(async (type) => `──── ${type}\n${await page(type, samples[type][0], 80, { site })}`),
+  )
+  expect(`\n${parts.join('')}`).toMatchInlineSnapshot(`
+    "
+    ──── lender_detail
+    Robin                                                         lender · robin1001
+    Ghent, Flanders · BE · Bicycle mechanic
+
+    Lending  1,214 loans · member since 9 Apr 2019
+    Invited  3 lenders · invited by kim7
+    Web      robin.example.org
+
+    Lends because
+      A tool in the right hands goes a long way.
+      And it comes back.
+
+    Work
+      I mend what others throw away.
+
+    More
+      Image  id 501 · template id 1
+
+    kiva lenders loans robin1001 · kiva lenders teams robin1001
+    https://www.kiva.org/lender/robin1001
+    ──── team_detail
+    Sandbox Stewards                                  team · sandbox_stewards · #201
+    Common Interest · Everywhere · open to new members
+
+    Members  49,255
+    Lent     $6,214,250 · 212,225 loans
+    Since    2 Sep 2012
+    Web      stewards.example.org
+
+    Lends because
+      Play is serious.
+
+    About
+      We dig.
+
+      We build castles, and lend to those who build houses.
+
+    More
+      Image  id 501 · template id 1
+
+    kiva teams lenders 201 · kiva teams loans 201
+    https://www.kiva.org/team/sandbox_stewards
+    ──── partner_listing
+    Field of Gold Cooperative                          field partner · active · #133
+    Kenya (KE), Africa; Uganda (UG), Africa
+
+    Raised         $12,023,325 · 9,913 loans
+    Rating         3.5
+    Since          20 Feb 2009
+    Late           4.25 %
+    Default        0 % (since 2015)
+    Profitability  -2.5 %
+    Map            1, 38
+
+    Strengths
+      Anti-Poverty Focus · reaches the poorest
+
+    More
+      Image                      id 501 · template id 1
+      Charges fees and interest  yes
+
+    kiva loans search --partner 133 · kiva journal-entries search --partner 133
+    ──── journal_entry
+    A good harvest                                           journal entry · #500001
+    Jane Fieldworker · 4 Oct 2026 09:00 UTC (3 h ago) · 2 comments
+    14 recommendations
+
+    The maize is in, and it is twice what it was.
+
+    • store filled
+    • pump paid
+
+    More on our page (https://example.org/harvest?a=1&b=2).
+
+    Video  https://www.youtube.com/watch?v=abc123XYZ
+
+    More
+      Image  id 501 · template id 1
+      Video  id 7
+
+    kiva journal-entries comments 500001
+    ──── comment
+    Kim                                                                 comment · #1
+    Oslo · 3 Oct 2026 12:00 UTC (1 d ago)
+
+    Well done!
+
+    See you.
+    ──── loan_updates
+    payment                                                              loan update
+
+    Payment id       9001
+    Amount           $178.57
+    Local amount     23,214.30
+    Processed date   3 Sep 2026 08:00 UTC
+    Settlement date  17 Sep 2026 08:00 UTC
+    ──── lending_action
+    Robin → Amina's Group                                       lending action · #77
+    4 Oct 2026 11:48 UTC (12 min ago)
+
+    Lender  robin1001 · Ghent, Flanders · BE
+
+    Amina's Group                                             fundraising · #2104311
+    to buy maize seed and fertiliser for the long rains
+    Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133
+    in English and Swahili
+
+    ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
+                              12 days left · 48 lenders
+
+    Themes  Rural Exclusion
+    Tags    #Parent #Eco-friendly
+    Dates   posted 16 Sep 2026 · fundraising until 16 Oct 2026
+    Map     -0.3, 36.1 (town)
+
+    Image                     id 501 · template id 1
+    Bonus credit eligibility  yes
+
+    More
+      Lender  image (id 501 · template id 1) · uid robin1001
+
+    kiva loans lenders 2104311 · kiva loans updates 2104311
+    kiva lenders show robin1001 · https://www.kiva.org/lend/2104311
+    ──── method_summary
+    GET*|loans|search                                            method · Production
+
+    Search loans
+
+    Request  GET /v1/loans/search
+    Login    not needed
+
+    Arguments (2)
+      status  inList: fundraising, funded, in_repayment, paid
+      q       no rules
+
+    kiva methods list
+    ──── user_account
+    Robin Reed                                                       account · #1001
+
+    Lender       robin1001
+    Lender page  public
+    Developer    no
+
+    kiva lenders show robin1001 · kiva lenders loans robin1001
+    https://www.kiva.org/lender/robin1001
+    ──── release
+    Release 13775                                     1 Oct 2026 01:20 UTC (3 d ago)
+    ──── image_template
+    Image template 1
+    https://www.example.org/img/<size>/<id>.jpg
+
+    kiva templates images
+    "
+  `)
+})
+
+it('an update that is a journal entry looks like one, and a new kind of update is shown too', async () => {
+  expect(await page('loan_updates', { update_type: 'journal_entry', journal_entry: entry }, 80)).toMatch(
+    /^A good harvest +journal entry · #500001\n/,
+  )
+  expect(await page('loan_updates', { update_type: 'visit', visit: { who: 'Jo' } }, 80)).toBe(
+    `visit${' '.repeat(64)}loan update\n\nWho  Jo\n`,
+  )
+})
+
+describe('nothing is lost', () => {
+  /** Every number and word of a value, as the view may break lines anywhere between words. */
+  const wordsOf = (value: Json): readonly string[] => {
+    if (typeof value === 'object' && value !== null)
+      return Object.values(value).flatMap((item: Json) => wordsOf(item))
+    return typeof value === 'string' ? (value.match(/\p{L}{3,}/gu) ?? []) : []
+  }
+
+  it.each(types)('of the words of a %s', async (type) => {
+    for (const record of samples[type]) {
+      const text = (await page(type, record, 100)).replaceAll(/\s+/g, ' ')
+      const shown = wordsOf(record).filter((word) => !text.includes(word))
+      // What is told in other words: markup, codes and flags, and the shape of a map's point.
+      expect(shown.filter((word) => !toldOtherwise.has(word))).toEqual([])
+    }
+  })
+
+  const toldOtherwise = new Set([
+    'script',
+    'alert',
+    'href',
+    'strong',
+    'Monthly',
+    'payment',
+    'point',
+    'country',
+    'repayment',
+    'amp',
+  ])
+
+  it.each(types)('of fields that a %s has anew', async (type) => {
+    const record = {
+      ...(samples[type][0] as JsonObject),
+      new_thing: { within: ['first', { second: 7 }] },
+      __proto: 'x',
+    }
+    const text = await page(type, record, 80)
+    expect(text).toContain('New thing')
+    expect(text).toContain('within (first; second 7)')
+    expect(text).toMatch(/Proto +x/)
+  })
+})
+
+it('bears nulls, wrong types and hostile text in every field', async () => {
+  const odd = fc.oneof(
+    fc.constant(null),
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue({ stringUnit: 'binary' }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...types), odd, async (type, value) => {
+      const record = samples[type][0] as JsonObject
+      for (const key of Object.keys(record)) {
+        const text = await page(type, JSON.parse(JSON.stringify({ ...record, [key]: value })), 60, {
+          colour: true,
+          site,
+        })
+        expect(unsafeIn(text.replaceAll(/[\u200c\u200d]/g, ''))).toEqual([])
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it.each(types)('%s is never wider than the terminal', async (type) => {
+  for (const record of samples[type]) {
+    for (const width of [60, 80, 120]) {
+      for (const line of (await page(type, record, width, { site })).split('\n')) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(width)
+      }
+    }
+  }
+})

@@ -1,0 +1,164 @@
+import { Chalk } from 'chalk'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Destination } from '../../../src/context.ts'
+import { openGate } from '../../../src/output/gate/gate.ts'
+import { roles } from '../../../src/output/terminal/roles.ts'
+import { gated, memory, unsafeIn } from '../helpers.ts'
+
+async function pass(text: string | Uint8Array, destination: Destination, colour = false): Promise<string> {
+  const { out, written } = gated({ colour })
+  await out.write(text, destination)
+  return written()
+}
+
+/** Any text at all, dense in what terminals obey. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\x1b[31m',
+        '\x1b[2J',
+        '\x1b]0;t\x07',
+        '\x9b1A',
+        '\r',
+        '\u202e',
+        '\u200d',
+        '\ufeff',
+        '\u{e0041}',
+      ),
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('for people', () => {
+  it.each([
+    ['a newline stays, a tab is a space', 'a\tb\nc', 'a b\nc'],
+    ['CR LF is a newline, a lone CR is replaced', 'a\r\nb\rc', 'a\nb\ufffdc'],
+    ['an erased screen', '\x1b[2Jx', '\ufffd[2Jx'],
+    ['a title', '\x1b]0;own\x07x', '\ufffd]0;own\ufffdx'],
+    ['C1: CSI in one character', '\x9b31mx', '\ufffd31mx'],
+    ['DEL and NUL', 'a\x7fb\0c', 'a\ufffdb\ufffdc'],
+    ['line and paragraph separators', 'a\u2028b\u2029c', 'a\ufffdb\ufffdc'],
+    ['turned direction', 'a\u202eb\u2066c\u061cd', 'a\ufffdb\ufffdc\ufffdd'],
+    ['zero width, byte order mark, soft hyphen', 'a\u200bb\ufeffc\u00add', 'a\ufffdb\ufffdc\ufffdd'],
+    ['tag characters', 'a\u{e0041}b', 'a\ufffdb'],
+    ['lone surrogates, not pairs', '\ud800a\udc00 😀', '\ufffda\ufffd 😀'],
+    [
+      'a joiner between pictographs stays',
+      '👩🏽\u200d🌾 👩\u200d❤️\u200d👩',
+      '👩🏽\u200d🌾 👩\u200d❤️\u200d👩',
+    ],
+    ['a joiner in a script that joins stays', 'ක්\u200dෂ می\u200cخواهم', 'ක්\u200dෂ می\u200cخواهم'],
+    [
+      'a joiner anywhere else does not',
+      'pay\u200dpal \u200d 👩\u200d\u200d👩',
+      'pay\ufffdpal \ufffd 👩\ufffd\ufffd👩',
+    ],
+    ['letters with marks of any script stay', 'Đặng นงลักษณ์ é ñ 李', 'Đặng นงลักษณ์ é ñ 李'],
+  ])('%s', async (_, text, shown) => {
+    expect(await pass(text, 'people')).toBe(shown)
+  })
+
+  it('lets our own colours pass only where colour was decided on', async () => {
+    const ours = '\x1b[1mA\x1b[22m \x1b[36mB\x1b[39m'
+    expect(await pass(ours, 'people', true)).toBe(ours)
+    expect(await pass(ours, 'people', false)).toBe('A B')
+    expect(await pass('\x1b[31mred\x1b[0m \x1b[1;31mx \x1b[01m', 'people', true)).toBe(
+      '\ufffd[31mred\ufffd[0m \ufffd[1;31mx \ufffd[01m',
+    )
+  })
+
+  it('lets nothing unsafe through, whatever comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(nasty, fc.boolean(), async (text, colour) => {
+        const shown = await pass(text, 'people', colour)
+        expect(unsafeIn(shown.replaceAll(/\u200c|\u200d/g, ''))).toEqual([])
+      }),
+    )
+  })
+})
+
+it('knows exactly the sequences that chalk writes for the palette', () => {
+  const chalk = new Chalk({ level: 1 })
+  for (const { style, begin, end } of Object.values(roles)) {
+    expect(chalk[style]('x')).toBe(`\x1b[${begin}mx\x1b[${end}m`)
+  }
+})
+
+describe('for machines', () => {
+  it('JSON: escapes what terminals obey and changes no value', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(nasty, nasty), async (value) => {
+        const text = await pass(`${JSON.stringify(value)}\n`, 'json')
+        expect(unsafeIn(text)).toEqual([])
+        expect(JSON.parse(text)).toEqual(value)
+      }),
+    )
+  })
+
+  it('XML: references for what XML holds, U+FFFD for what it does not, told once', async () => {
+    let losses = 0
+    const { out, written } = gated({ colour: false, onLoss: () => losses++ })
+    await out.write('<a>\x85\u202e\r</a>', 'xml')
+    expect(losses).toBe(0)
+    await out.write('<a>\x1b\ud800\ufffe\0</a>', 'xml')
+    await out.write('<a>\x01</a>', 'xml')
+    expect(written()).toBe('<a>&#x85;&#x202e;&#xd;</a><a>\ufffd\ufffd\ufffd\ufffd</a><a>\ufffd</a>')
+    expect(losses).toBe(1)
+  })
+})
+
+describe('the service’s own bytes', () => {
+  const bytes = new Uint8Array([0x1b, 0x5b, 0x33, 0x31, 0x6d, 0xff, 0x0d, 0x0a, 0xc3, 0xa9])
+
+  it('reach a pipe as they are', async () => {
+    const sink = memory(false)
+    await openGate(sink, { colour: true }).write(bytes, 'wire')
+    expect(sink.raw).toEqual([bytes])
+  })
+
+  it('reach a terminal cleaned, and without even our own colours', async () => {
+    expect(await pass(bytes, 'wire', true)).toBe('\ufffd[31m\ufffd\né')
+    expect(await pass('\x1b[1mx', 'wire', true)).toBe('x')
+  })
+
+  it('reach a terminal as they are when forced', async () => {
+    const sink = memory(true)
+    await openGate(sink, { colour: false, force: true }).write(bytes, 'wire')
+    expect(sink.raw).toEqual([bytes])
+  })
+})
+
+describe('a passing status line', () => {
+  it('is replaced by the next and leaves nothing behind', async () => {
+    const { out, written } = gated({ colour: true })
+    await out.write('one', 'status')
+    await out.write('two\x1b[2J\nthree', 'status')
+    await out.write('text\n', 'people')
+    await out.write('', 'status')
+    expect(written()).toBe('one\r\x1b[2Ktwo\ufffd[2J three\r\x1b[2Ktext\n')
+  })
+
+  it('is not for pipes', async () => {
+    const { out, written } = gated({ colour: false }, false)
+    await out.write('one', 'status')
+    expect(written()).toBe('')
+  })
+})
+
+it('waits for its sink', async () => {
+  let release = () => {}
+  const out = openGate(
+    { isTerminal: false, columns: 80, write: () => new Promise<void>((resolve) => (release = resolve)) },
+    { colour: false },
+  )
+  let done = false
+  const writing = out.write('x', 'people').then(() => (done = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(done).toBe(false)
+  release()
+  await writing
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chooseColumns, shareWidth } from '../../../src/output/table/fit.ts'
+import { prepareDisplay, shorten, width, wrap } from '../../../src/output/terminal/width.ts'
+
+beforeAll(() => prepareDisplay('漢'))
+
+const line = fc
+  .array(fc.oneof(fc.string(), fc.constantFrom('李', 'Đặ', 'นงลักษณ์', '👩‍🌾', 'é', '한', ' ')))
+  .map((parts) => parts.join('').replaceAll(/\s+/g, ' ').trim())
+
+describe('display width', () => {
+  it.each([
+    ['plain', 5],
+    ['Đặng', 4],
+    ['นงลักษณ์', 6],
+    ['李小龙', 6],
+    ['👩‍🌾', 2],
+    ['e\u0301', 1],
+    ['\x1b[1mbold\x1b[22m', 4],
+  ])('%s takes %d columns', (text, columns) => expect(width(text)).toBe(columns))
+
+  it.each([
+    ['fertiliser', 10, 'fertiliser'],
+    ['fertiliser', 9, 'fertilis…'],
+    ['to buy maize', 8, 'to buy…'],
+    ['李小龙的', 6, '李小…'],
+    ['นงลักษณ์ก', 4, 'นงลั…'],
+    ['abc', 0, ''],
+  ])('%s in %d columns is %s', (text, columns, short) => expect(shorten(text, columns)).toBe(short))
+
+  it('shortens to what fits, whatever the script', () => {
+    fc.assert(
+      fc.property(line, fc.integer({ min: 1, max: 30 }), (text, columns) => {
+        expect(width(shorten(text, columns))).toBeLessThanOrEqual(columns)
+      }),
+    )
+  })
+})
+
+describe('wrapping', () => {
+  it.each([
+    ['one two three', 7, ['one two', 'three']],
+    ['one\n\ntwo', 7, ['one', '', 'two']],
+    ['abcdefghij kl', 4, ['abcd', 'efgh', 'ij', 'kl']],
+    ['李小龙的', 4, ['李小', '龙的']],
+    ['', 4, ['']],
+  ])('%j in %d columns', (text, columns, lines) => expect(wrap(text, columns)).toEqual(lines))
+
+  it('loses no letter and no line is too long', () => {
+    fc.assert(
+      fc.property(line, fc.integer({ min: 2, max: 30 }), (text, columns) => {
+        const lines = wrap(text, columns)
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+        for (const one of lines) expect(width(one)).toBeLessThanOrEqual(columns)
+      }),
+    )
+  })
+
+  it('breaks at newlines only where there is no width', () => {
+    expect(wrap('a long line\nanother', undefined)).toEqual(['a long line', 'another'])
+  })
+})
+
+describe('fitting columns', () => {
+  const need = (natural: number, least: number, rank: number) => ({ natural, least, rank })
+
+  it('drops the least important first, and never the first rank', () => {
+    const needs = [need(7, 24, 0), need(30, 10, 2), need(20, 10, 5), need(9, 24, 3)]
+    expect(chooseColumns(needs, 200)).toEqual([0, 1, 2, 3])
+    expect(chooseColumns(needs, 40)).toEqual([0, 1, 3])
+    expect(chooseColumns(needs, 20)).toEqual([0, 1])
+    expect(chooseColumns(needs, 3)).toEqual([0])
+    expect(chooseColumns(needs, undefined)).toEqual([0, 1, 2, 3])
+  })
+
+  it('shows an extra only where the others have comfort', () => {
+    const needs = [need(50, 18, 1), need(11, 24, 8)]
+    expect(chooseColumns(needs, 48)).toEqual([0])
+    expect(chooseColumns(needs, 49)).toEqual([0, 1])
+  })
+
+  it('gives short columns all they need and shares the rest', () => {
+    expect(shareWidth([need(7, 24, 0), need(14, 10, 0), need(60, 10, 0)], 60)).toEqual([7, 14, 35])
+    expect(shareWidth([need(7, 24, 0), need(60, 10, 0)], 200)).toEqual([7, 60])
+    expect(shareWidth([need(7, 24, 0), need(600, 10, 0)], undefined)).toEqual([7, 600])
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ago,
+  bar,
+  count,
+  date,
+  dateAgo,
+  dateTime,
+  left,
+  leftInWords,
+  local,
+  money,
+  percent,
+  wholePercent,
+} from '../../../src/output/words/format.ts'
+import { now } from '../samples.ts'
+
+const later = (milliseconds: number) => new Date(now + milliseconds).toISOString().replace('.000Z', 'Z')
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000] as const
+
+describe('money, numbers, shares', () => {
+  it.each([
+    [2500, '$2,500'],
+    [0, '$0'],
+    [178.57, '$178.57'],
+    [9.279999999999999, '$9.28'],
+    [1234567.5, '$1,234,567.50'],
+    [-3.2, '-$3.20'],
+    ['178.57', '$178.57'],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    ['a lot', 'a lot'],
+    [{ amount: 5 }, '{"amount":5}'],
+    [1e21, '$1e+21'],
+  ])('money(%j) is %j', (value, shown) => expect(money(value)).toBe(shown))
+
+  it('groups counts, keeps local amounts without a sign, trims percents', () => {
+    expect([
+      count(1234567),
+      count(999),
+      count(1234.5678),
+      local(325000.5),
+      percent(4.2512),
+      percent(-0.5),
+    ]).toEqual(['1,234,567', '999', '1,234.5678', '325,000.50', '4.25 %', '-0.5 %'])
+  })
+
+  it('never calls a loan funded that is not', () => {
+    expect([0, 0.009, 0.58, 0.999, 1].map(wholePercent)).toEqual(['0 %', '0 %', '58 %', '99 %', '100 %'])
+    expect([0, 0.001, 0.5, 0.999, 1].map((share) => bar(share, 4))).toEqual([
+      '░░░░',
+      '█░░░',
+      '██░░',
+      '███░',
+      '████',
+    ])
+  })
+})
+
+describe('dates and times', () => {
+  it.each([
+    ['2026-10-02T23:59:59Z', '2 Oct 2026', '2 Oct 2026 23:59 UTC'],
+    ['2026-10-02', '2 Oct 2026', '2 Oct 2026 00:00 UTC'],
+    ['2026-10-02 07:05:00', '2 Oct 2026', '2 Oct 2026 07:05 UTC'],
+    ['2026-10-02T23:30:00-02:00', '3 Oct 2026', '3 Oct 2026 01:30 UTC'],
+    ['2026-13-45', '2026-13-45', '2026-13-45'],
+    ['soon', 'soon', 'soon'],
+    [7, '7', '7'],
+    [null, '', ''],
+  ])('%j is %j, in full %j', (value, short, full) => {
+    expect([date(value), dateTime(value)]).toEqual([short, full])
+  })
+
+  it.each([
+    [-30_000, 'just now'],
+    [-5 * minute, '5 min ago'],
+    [-3 * hour - minute, '3 h ago'],
+    [-12 * day, '12 d ago'],
+    [-31 * day, '3 Sep 2026'],
+    [2 * day, '6 Oct 2026'],
+  ])('%d ms from now was %j', (offset, shown) => expect(ago(later(offset), now)).toBe(shown))
+
+  it.each([
+    [12 * day + hour, '12 d', '12 days left'],
+    [day, '1 d', '1 day left'],
+    [3 * hour, '3 h', '3 hours left'],
+    [90_000, '1 min', '1 minute left'],
+    [0, 'over', 'ended 4 Oct 2026'],
+  ])('%d ms from now: %j left, %j', (offset, short, long) => {
+    expect([left(later(offset), now), leftInWords(later(offset), now)]).toEqual([short, long])
+  })
+
+  it('are full dates when nobody says what time it is', () => {
+    expect([ago(later(0)), left(later(0)), dateAgo(later(0))]).toEqual(Array(3).fill('4 Oct 2026 12:00 UTC'))
+    expect(dateAgo(later(-3 * hour), now)).toBe('4 Oct 2026 09:00 UTC (3 h ago)')
+  })
+})
