@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, request as requestPlainly } from 'node:http'
 import { request as requestSecurely } from 'node:https'
+import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type { Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -37,9 +38,10 @@ function requestTo(
   authority: string,
   tls: ConnectionOptions,
 ): ClientRequest {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
   const options = {
     method: 'CONNECT',
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: authority,
     headers: {
@@ -49,7 +51,9 @@ function requestTo(
     },
     agent: false,
   } as const
-  return url.protocol === 'https:' ? requestSecurely({ ...tls, ...options }) : requestPlainly(options)
+  if (url.protocol === 'http:') return requestPlainly(options)
+  // Without a name it would take that of the header, which is the service's.
+  return requestSecurely({ ...tls, ...options, servername: isIP(host) ? '' : host })
 }
 
 /** What happened, and what to do. It is the proxy that speaks: nobody has reached the service yet. */
