@@ -39,8 +39,8 @@ export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
-  /** Whether what is written gets lost: stderr never throws, but a question on it may reach nobody. */
-  readonly isLost?: boolean
+  /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
 }
 
@@ -149,8 +149,8 @@ export interface Out {
   readonly columns: number
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
-  /** As a sink's. */
-  readonly isLost?: boolean
+  /** As {@link Sink.isGone}. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 

@@ -62,7 +62,7 @@ const hints = {
 } as const satisfies Record<Exclude<Refusal, 'rate-limited'>, string>
 
 function redirect(reply: HttpReply): KivaError {
-  const to = brief(reply.headers['location']) ?? 'nowhere'
+  const to = reply.headers['location'] ?? 'nowhere'
   return new KivaError('network', `The service redirects (${reply.status}) to ${to}`, {
     hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
     status: reply.status,
@@ -100,24 +100,18 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/**
- * Text from outside for a message of ours: one line of at most 200 characters, `undefined` when there is nothing to
- * say. Every foreign piece of a message goes through it.
- */
-export function brief(text: string | null | undefined): string | undefined {
+/** One line of at most 200 characters, `undefined` when there is nothing to say. */
+function brief(text: string | null | undefined): string | undefined {
   const line = text?.slice(0, 1000).replaceAll(/\s+/g, ' ').trim() ?? ''
   return line === '' ? undefined : line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line
 }
 
-/** No limit of the service lasts a day; what says more is as good as wrong, and nobody should wait for it. */
-const mostSeconds = 86_400
-
-/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3); a day at most. */
+/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3). */
 function retryAfterOf(reply: HttpReply, now: number): number | undefined {
-  const value = reply.headers['retry-after'] ?? ''
-  if (/^\d+$/.test(value)) return Math.min(Number(value), mostSeconds)
+  const value = reply.headers['retry-after']
+  if (value === undefined) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
   // Date.parse makes a date of nearly anything: `-1` is a month of 2001.
   const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(date)) return undefined
-  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), mostSeconds)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }

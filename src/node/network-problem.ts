@@ -1,7 +1,7 @@
 /** How failures of sockets, TLS, HTTP and unpacking are told. */
-import { brief } from '../api/problem.ts'
 import type { Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
 
 /** Who was spoken to. */
 export interface Peer {
@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 /** The service at an address, as a peer. */
-export const serviceAt = ({ host }: URL): Peer => ({ name: brief(host) ?? host, setting: '--base-url' })
+export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), setting: '--base-url' })
 
 interface Explanation {
   readonly codes: RegExp
@@ -100,7 +100,7 @@ export function networkProblem(cause: unknown, peer: Peer, transport: Transport)
   const code = typeof said === 'string' ? said : name
   const found = explanations.find(({ codes }) => codes.test(code))
   const words = found?.message(peer.name, transport) ?? `the exchange with ${peer.name} failed`
-  const quote = found && !found.quoted ? '' : ` (${brief(message) ?? code})`
+  const quote = found && !found.quoted ? '' : ` (${oneLine(message) || code})`
   const hint = found?.hint ?? online
   return new KivaError('network', sentence(`${words}${quote}`), {
     cause,

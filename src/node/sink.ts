@@ -21,7 +21,7 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
     get columns() {
       return stream.columns > 0 ? stream.columns : 80
     },
-    get isLost() {
+    get isGone() {
       return failure !== undefined
     },
     async write(chunk) {
@@ -44,15 +44,15 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
   }
 }
 
-/** The sink for conversation: what it loses changes nothing, and only who asks for `isLost` learns of it. */
+/** The sink for conversation: what it loses changes nothing, and only who asks for `isGone` learns of it. */
 export function conversation(sink: Sink): Sink {
   return {
     isTerminal: sink.isTerminal,
     get columns() {
       return sink.columns
     },
-    get isLost() {
-      return sink.isLost === true
+    get isGone() {
+      return sink.isGone
     },
     write: (chunk) => sink.write(chunk).catch(() => {}),
   }

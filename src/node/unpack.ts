@@ -1,8 +1,8 @@
 /** Bodies out of their content codings (RFC 9110 §8.4). Loaded only where there are any. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { brief } from '../api/problem.ts'
 import { KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
 
 type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 
@@ -35,7 +35,7 @@ export async function unpack(bytes: Uint8Array, encodings: string, mostBytes: nu
 }
 
 function unknown(coding: string): never {
-  throw new KivaError('bug', `The answer is packed as "${brief(coding)}", which cannot be unpacked`, {
+  throw new KivaError('bug', `The answer is packed as "${oneLine(coding)}", which cannot be unpacked`, {
     hint: `Only ${[...unpackers.keys()].join(', ')} are known. Something between here and the service may have packed it.`,
   })
 }

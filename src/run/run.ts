@@ -50,9 +50,6 @@ function hiding(out: Out, secrets: Secrets): Out {
     get columns() {
       return out.columns
     },
-    get isLost() {
-      return out.isLost === true
-    },
     write: (chunk, destination) =>
       out.write(typeof chunk === 'string' ? secrets.hide(chunk) : chunk, destination),
   }

@@ -6,6 +6,7 @@ export type Part =
   | 'main'
   | 'context'
   | 'errors'
+  | 'foreign-text'
   | 'exit-codes'
   | 'version'
   | 'package.json'
@@ -39,6 +40,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     run: all,
     cli: all,
     errors: all,
+    'foreign-text': all,
     'exit-codes': all,
     output: all,
     commands: all,
@@ -51,6 +53,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     run: all,
     output: all,
     errors: all,
+    'foreign-text': all,
     context: types,
     // The help tells the exit codes, `--version` the version: both are data without imports of their own.
     'exit-codes': all,
@@ -64,15 +67,33 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     auth: all,
     output: all,
     errors: all,
+    'foreign-text': all,
     context: types,
     sandbox: lazy,
   },
-  actions: { api: all, auth: all, sandbox: all, commands: all, errors: all, context: types, output: types },
+  actions: {
+    api: all,
+    auth: all,
+    sandbox: all,
+    commands: all,
+    errors: all,
+    'foreign-text': all,
+    context: types,
+    output: types,
+  },
   // The options that every command takes are declared in `cli`, and the README, completions and manual tell them.
-  reference: { commands: all, api: all, errors: all, context: types, 'exit-codes': all, cli: all },
-  sandbox: { commands: all, api: all, errors: all, context: types },
-  auth: { api: all, errors: all, context: types, 'commands/action': types },
-  output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
+  reference: {
+    commands: all,
+    api: all,
+    errors: all,
+    'foreign-text': all,
+    context: types,
+    'exit-codes': all,
+    cli: all,
+  },
+  sandbox: { commands: all, api: all, errors: all, 'foreign-text': all, context: types },
+  auth: { api: all, errors: all, 'foreign-text': all, context: types, 'commands/action': types },
+  output: { api: all, errors: all, 'foreign-text': all, 'exit-codes': all, version: all, context: types },
   'commands/index': { commands: all, 'api/endpoint': all },
   'commands/action': { context: types, 'api/endpoint': types },
   // A resource is data made with `get`; an action is data with a loader, which may tie lazy parts together.
@@ -85,11 +106,12 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     reference: lazy,
     cli: lazy,
   },
-  api: { errors: all, context: types, version: all },
-  // What an address or a foreign text is, is said in `api`.
-  node: { context: types, errors: all, api: all },
+  api: { errors: all, 'foreign-text': all, context: types, version: all },
+  // What this machine is, is said in `api`.
+  node: { api: all, context: types, errors: all, 'foreign-text': all },
   context: {},
   errors: {},
+  'foreign-text': {},
   'exit-codes': { errors: types },
   version: { 'package.json': all },
 }

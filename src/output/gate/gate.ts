@@ -35,8 +35,8 @@ export function openGate(sink: Sink, options: GateOptions): Out {
       return sink.columns
     },
     colour,
-    get isLost() {
-      return sink.isLost === true
+    get isGone() {
+      return sink.isGone
     },
     async write(chunk, destination) {
       if (destination === 'status' && !sink.isTerminal) return
