@@ -34,11 +34,13 @@ export interface Transport {
   readonly caFile?: string | undefined
 }
 
-/** A stream to a person or a program. `write` resolves when more may be written; throws `ReaderGone`. */
+/** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */
 export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
+  /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
 }
 
@@ -98,7 +100,7 @@ export interface World {
   readonly stderr: Sink
   readonly stdin: Source
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Fires on SIGINT and SIGTERM; its reason is the `KivaError` that ends the run. */
+  /** Fires on SIGINT, SIGTERM and SIGHUP; its reason is the `KivaError` that ends the run. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
@@ -157,6 +159,8 @@ export interface Out {
   readonly columns: number
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
+  /** As {@link Sink.isGone}. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 

@@ -6,6 +6,7 @@ export type Part =
   | 'main'
   | 'context'
   | 'errors'
+  | 'foreign-text'
   | 'exit-codes'
   | 'version'
   | 'package.json'
@@ -41,6 +42,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     actions: all,
     cli: all,
     errors: all,
+    'foreign-text': all,
     'exit-codes': all,
     output: all,
     commands: all,
@@ -53,6 +55,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     run: all,
     output: all,
     errors: all,
+    'foreign-text': all,
     context: types,
     // The help tells the exit codes, `--version` the version: both are data without imports of their own.
     'exit-codes': all,
@@ -66,15 +69,33 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     auth: all,
     output: all,
     errors: all,
+    'foreign-text': all,
     context: types,
     sandbox: lazy,
   },
-  actions: { api: all, auth: all, sandbox: all, commands: all, errors: all, context: types, output: types },
+  actions: {
+    api: all,
+    auth: all,
+    sandbox: all,
+    commands: all,
+    errors: all,
+    'foreign-text': all,
+    context: types,
+    output: types,
+  },
   // The options that every command takes are declared in `cli`, and the README, completions and manual tell them.
-  reference: { commands: all, api: all, errors: all, context: types, 'exit-codes': all, cli: all },
-  sandbox: { commands: all, api: all, errors: all, context: types },
-  auth: { api: all, errors: all, context: types, 'commands/action': types },
-  output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
+  reference: {
+    commands: all,
+    api: all,
+    errors: all,
+    'foreign-text': all,
+    context: types,
+    'exit-codes': all,
+    cli: all,
+  },
+  sandbox: { commands: all, api: all, errors: all, 'foreign-text': all, context: types },
+  auth: { api: all, errors: all, 'foreign-text': all, context: types, 'commands/action': types },
+  output: { api: all, errors: all, 'foreign-text': all, 'exit-codes': all, version: all, context: types },
   'commands/index': { commands: all, 'api/endpoint': all, api: types },
   'commands/action': { context: types, 'api/endpoint': types },
   'commands/fault-names': {},
@@ -90,10 +111,12 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     reference: lazy,
     cli: lazy,
   },
-  api: { errors: all, context: types, version: all },
-  node: { context: types, errors: all },
+  api: { errors: all, 'foreign-text': all, context: types, version: all },
+  // What this machine is, is said in `api`.
+  node: { api: all, context: types, errors: all, 'foreign-text': all },
   context: {},
   errors: {},
+  'foreign-text': {},
   'exit-codes': { errors: types },
   version: { 'package.json': all },
 }
