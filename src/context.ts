@@ -4,6 +4,8 @@
  * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`. Above 150 lines because every port is here.
  */
 
+import type { ExactNumber } from './exact-number.ts'
+
 /** A request as plain values. `url` is sent exactly as written: it is what was signed. */
 export interface HttpRequest {
   readonly method: string
@@ -81,7 +83,7 @@ export interface ListenOptions {
 export type Serve = (request: HttpRequest) => Promise<HttpReply & { readonly cutAfter?: number }>
 
 /** Any JSON value, as decoded. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }

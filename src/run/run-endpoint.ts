@@ -32,6 +32,7 @@ export async function runEndpoint(call: Call, context: Context): Promise<void> {
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const first = await pages.next()
   if (first.done) return
+  if (first.value.note) await context.say(first.value.note)
   const tally: Tally = { delivered: 0, page: first.value, found: new Set() }
   // The records of a list of ids name them in a field called like the param, without its plural s.
   const idField = listedName(endpoint)?.slice(0, -1)
