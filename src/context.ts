@@ -116,17 +116,13 @@ export interface World {
   writePrivate(name: string, content: string): Promise<string>
 }
 
-/** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
-export type OutputFormat = 'table' | 'json' | 'ndjson' | 'xml'
-
-/** What the global options, the environment and the defaults came to. */
+/** What the global options, the environment and the defaults came to, as far as it concerns a command. */
 export interface Settings {
   /** Origin of the API, without a trailing slash. */
   readonly baseUrl: string
   /** Origin of the authorization page. */
   readonly authUrl: string
   readonly appId: string | undefined
-  readonly output: OutputFormat
   readonly caFile: string | undefined
   /** Milliseconds for one exchange. */
   readonly timeout: number

@@ -6,6 +6,7 @@ import { actions, catalogue, groups } from './commands/index.ts'
 import type { Secrets, World } from './context.ts'
 import { KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
+import { errorStyle } from './output/formats.ts'
 import { openGate } from './output/gate/gate.ts'
 import { tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
@@ -30,7 +31,8 @@ export async function main(
 }
 
 async function tell(error: unknown, argv: readonly string[], world: World, secrets: Secrets): Promise<void> {
-  const problem = tellProblem(error, { format: guessOutput(argv, world), debug: argv.includes('--debug') })
+  const style = errorStyle(guessOutput(argv, world), { isTerminal: world.stderr.isTerminal, asked: true })
+  const problem = tellProblem(error, { style, debug: argv.includes('--debug') })
   try {
     await openGate(world.stderr, { colour: false }).write(secrets.mask(problem.text), problem.destination)
   } catch {

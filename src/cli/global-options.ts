@@ -1,6 +1,6 @@
 /** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
 import { liveOrigins } from '../api/origins.ts'
-import type { OutputFormat } from '../context.ts'
+import { formatNames } from '../output/formats.ts'
 
 export interface GlobalOption {
   /** As commander writes it: short, long, value. */
@@ -13,15 +13,13 @@ export interface GlobalOption {
   readonly default?: string
 }
 
-export const outputFormats = ['table', 'json', 'ndjson', 'xml'] as const satisfies readonly OutputFormat[]
-
 /** By the names under which settings ask for them. */
 export const globalOptions = {
   output: {
     flags: '-o, --output <format>',
     brief: 'how records are printed',
     group: 'Output options',
-    choices: outputFormats,
+    choices: formatNames,
     env: 'KIVA_OUTPUT',
     default: 'table on a terminal, json otherwise',
   },

@@ -1,10 +1,16 @@
 /** Settings: flag, else environment, else default (design §2). Each wrong value names where it came from. */
 import { isLoopback, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
-import type { OutputFormat, Settings, World } from '../context.ts'
+import type { Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { formatNames, type OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
-import { type GlobalFlags, type GlobalName, globalOptions, outputFormats } from './global-options.ts'
+import { type GlobalFlags, type GlobalName, globalOptions } from './global-options.ts'
+
+/** What a run knows besides: in which format it prints. */
+export interface RunSettings extends Settings {
+  readonly output: OutputFormat
+}
 
 type Given = { readonly value: string; readonly label: string }
 
@@ -12,7 +18,7 @@ type Given = { readonly value: string; readonly label: string }
 export function resolveSettings(
   flags: GlobalFlags,
   world: Pick<World, 'env' | 'stdout'>,
-): Settings & { readonly colour: ColourChoice } {
+): RunSettings & { readonly colour: ColourChoice } {
   const given = (name: GlobalName) => givenFor(name, flags, world.env)
   const sandboxGiven = given('sandbox')
   const sandbox = sandboxGiven !== undefined && onOrOff(sandboxGiven)
@@ -24,7 +30,7 @@ export function resolveSettings(
     caFile: given('caFile')?.value,
     timeout: milliseconds(given('timeout') ?? { value: globalOptions.timeout.default, label: '--timeout' }),
     sandbox,
-    output: choice(given('output'), outputFormats) ?? defaultOutput(world.stdout),
+    output: choice(given('output'), formatNames) ?? defaultOutput(world.stdout),
     colour: choice(given('color'), globalOptions.color.choices) ?? 'auto',
     verbosity: flags.debug ? 2 : flags.verbose ? 1 : 0,
     quiet: flags.quiet === true,
@@ -35,7 +41,7 @@ export function resolveSettings(
 export function guessOutput(argv: readonly string[], world: Pick<World, 'env' | 'stdout'>): OutputFormat {
   const text =
     argv.join('\n').match(/^(?:-o|--output)[=\n]?(\w+)$/m)?.[1] ?? world.env[globalOptions.output.env]
-  return outputFormats.find((format) => format === text) ?? defaultOutput(world.stdout)
+  return formatNames.find((format) => format === text) ?? defaultOutput(world.stdout)
 }
 
 const defaultOutput = (stdout: World['stdout']): OutputFormat => (stdout.isTerminal ? 'table' : 'json')

@@ -1,20 +1,26 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
+import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
-import { destinationOf, loadRenderer } from '../output/formats.ts'
+import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import { logged } from './with-logging.ts'
 import { waited } from './with-spinner.ts'
 
 /** What a run has besides its world. The sinks are gated already. */
 export interface Equipment {
-  readonly settings: Settings
+  readonly settings: RunSettings
   readonly stdout: Out
   readonly stderr: Out
   readonly secrets: Secrets
 }
 
+/** What the runner of endpoints may use besides: the format to print in. */
+export interface RunContext extends Context {
+  readonly settings: RunSettings
+}
+
 /** Makes the context of one run. */
-export function makeContext(world: World, equipment: Equipment): Context {
+export function makeContext(world: World, equipment: Equipment): RunContext {
   const { settings, stdout, stderr, secrets } = equipment
   let opened: Promise<Send> | undefined
   const open = async () => {
@@ -32,7 +38,8 @@ export function makeContext(world: World, equipment: Equipment): Context {
       if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
     },
     print: async (record) => {
-      const render = await loadRenderer(settings.output)
+      const { load, destination } = formats[settings.output]
+      const render = await load()
       const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {
         returns: undefined,
@@ -42,8 +49,7 @@ export function makeContext(world: World, equipment: Equipment): Context {
         colour: stdout.colour,
         now: undefined,
       }
-      for await (const text of render(once(record), view))
-        await stdout.write(text, destinationOf[settings.output])
+      for await (const text of render(once(record), view)) await stdout.write(text, destination)
     },
   }
 }

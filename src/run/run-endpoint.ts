@@ -2,9 +2,9 @@
 import type { Pair } from '../api/encode.ts'
 import { type Endpoint, pathNames, type Values, type WireFormat } from '../api/endpoint.ts'
 import { buildRequest } from '../api/request.ts'
-import type { Context } from '../context.ts'
-import { destinationOf, loadRenderer } from '../output/formats.ts'
+import { formats } from '../output/formats.ts'
 import type { View } from '../output/view.ts'
+import type { RunContext } from './context.ts'
 import { copyDocument } from './copy-document.ts'
 import { type Fetch, listedName, readPages, recordsOf, type Tally } from './pages.ts'
 import { openSender } from './sender.ts'
@@ -22,12 +22,13 @@ export interface Call {
 }
 
 /** Runs a call. Throws `KivaError`; nothing has been written then, unless its kind is `partial`. */
-export async function runEndpoint(call: Call, context: Context): Promise<void> {
+export async function runEndpoint(call: Call, context: RunContext): Promise<void> {
   const { endpoint, values } = call
   const fetch = await openFetch(call, context)
   if (call.wire) return copyDocument(await fetch(values), context)
 
-  const render = await loadRenderer(context.settings.output)
+  const { load, destination } = formats[context.settings.output]
+  const render = await load()
   const pages = readPages(endpoint, values, fetch, context.now)
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const first = await pages.next()
@@ -38,12 +39,12 @@ export async function runEndpoint(call: Call, context: Context): Promise<void> {
   const idField = listedName(endpoint)?.slice(0, -1)
   const records = recordsOf(pages, tally, { limit: call.limit, idField })
   for await (const text of render(records, viewOf(endpoint, first.value.single, context))) {
-    await context.stdout.write(text, destinationOf[context.settings.output])
+    await context.stdout.write(text, destination)
   }
   await tellTally(call, tally, context)
 }
 
-async function openFetch(call: Call, context: Context): Promise<Fetch> {
+async function openFetch(call: Call, context: RunContext): Promise<Fetch> {
   const { baseUrl, appId } = context.settings
   const options = { baseUrl, appId, format: call.wire ?? 'json', extra: call.extra } as const
   // Built once before anything is opened, so that a wrong id is told without a connection.
@@ -52,7 +53,7 @@ async function openFetch(call: Call, context: Context): Promise<Fetch> {
   return (values) => send(buildRequest(call.endpoint, values, options))
 }
 
-function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: Context): View {
+function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: RunContext): View {
   const named = pathNames(endpoint).length > 0
   return {
     returns: endpoint.returns,
