@@ -7,6 +7,7 @@ export type Part =
   | 'context'
   | 'errors'
   | 'foreign-text'
+  | 'exact-number'
   | 'exit-codes'
   | 'version'
   | 'package.json'
@@ -95,8 +96,16 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   },
   sandbox: { commands: all, api: all, errors: all, 'foreign-text': all, context: types },
   auth: { api: all, errors: all, 'foreign-text': all, context: types, 'commands/action': types },
-  output: { api: all, errors: all, 'foreign-text': all, 'exit-codes': all, version: all, context: types },
-  'commands/index': { commands: all, 'api/endpoint': all, api: types },
+  output: {
+    'exact-number': all,
+    api: all,
+    errors: all,
+    'foreign-text': all,
+    'exit-codes': all,
+    version: all,
+    context: types,
+  },
+  'commands/index': { commands: all, 'api/endpoint': all },
   'commands/action': { context: types, 'api/endpoint': types },
   'commands/fault-names': {},
   // A resource is data made with `get`; an action is data with a loader, which may tie lazy parts together.
@@ -111,12 +120,12 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     reference: lazy,
     cli: lazy,
   },
-  api: { errors: all, 'foreign-text': all, context: types, version: all },
-  // What this machine is, is said in `api`.
-  node: { api: all, context: types, errors: all, 'foreign-text': all },
-  context: {},
+  api: { 'exact-number': all, errors: all, 'foreign-text': all, context: types, version: all },
+  node: { context: types, errors: all, 'foreign-text': all },
+  context: { 'exact-number': types },
   errors: {},
   'foreign-text': {},
+  'exact-number': {},
   'exit-codes': { errors: types },
   version: { 'package.json': all },
 }
