@@ -67,6 +67,12 @@ export interface Store<T> {
   mode(): Promise<number | undefined>
 }
 
+export interface PrivateFile {
+  readonly path: string
+  /** Removes it, unless somebody else wrote it anew. */
+  remove(): Promise<void>
+}
+
 export interface Listening {
   readonly port: number
   close(): Promise<void>
@@ -112,8 +118,12 @@ export interface World {
   store<T extends object>(name: string): Promise<Store<T>>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
-  /** Writes a private file (0600, in a folder 0700) into the config folder and returns its path. */
-  writePrivate(name: string, content: string): Promise<string>
+  /**
+   * Writes a private file (0600, in a folder 0700) into the config folder, for as long as this run needs it. Files
+   * like it, `ca-1.pem` beside `ca-2.pem`, that are older than `lifetime` milliseconds were left behind by a run that
+   * was killed, and are removed.
+   */
+  writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
 /** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */

@@ -28,8 +28,13 @@ export function processWorld(): World {
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
-    writePrivate: async (name, content) =>
-      (await import('./private-file.ts')).writePrivate(configFolder(env, process.platform), name, content),
+    writePrivate: async (name, content, lifetime) => {
+      const { removePrivate, sweepPrivate, writePrivate } = await import('./private-file.ts')
+      const folder = configFolder(env, process.platform)
+      const path = writePrivate(folder, name, content)
+      sweepPrivate(folder, name, Date.now() - lifetime)
+      return { path, remove: async () => removePrivate(path, content) }
+    },
   }
 }
 

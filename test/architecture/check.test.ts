@@ -149,7 +149,7 @@ describe('builtinsInPlace', () => {
     ['src/api/a.ts', 'node:crypto', 1],
     ['src/output/a.ts', 'node:fs', 1],
     ['src/sandbox/a.ts', 'node:fs', 1],
-    ['src/sandbox/oauth/verify.ts', 'node:crypto', 0],
+    ['src/sandbox/oauth/protocol/verify.ts', 'node:crypto', 0],
     ['src/sandbox/a.ts', 'node:zlib', 0],
     ['src/auth/sign.ts', 'node:crypto', 0],
     ['src/auth/sign.ts', 'node:zlib', 1],
