@@ -1,13 +1,14 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
-import type { ActionValues, RunAction } from '../commands/action.ts'
+import type { ActionValues } from '../commands/action.ts'
 import type { Context, PrivateFile, Serve } from '../context.ts'
-import { certificateLifetime, makeCertificate } from '../sandbox/certificate.ts'
-import { compressed } from '../sandbox/compressed.ts'
-import { type Fault, faultNames } from '../sandbox/faults.ts'
+import { certificateLifetime, makeCertificate } from '../sandbox/http/certificate.ts'
+import { type Fault, faultNames } from '../sandbox/http/faults.ts'
+import { withCompression } from '../sandbox/http/with-compression.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
 import { type Application, builtInApplications } from '../sandbox/oauth/state/applications.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
+import type { RunAction } from './run-action.ts'
 import { readApplications } from './sandbox-applications.ts'
 import { type Announcement, welcome } from './sandbox-welcome.ts'
 
@@ -15,13 +16,14 @@ import { type Announcement, welcome } from './sandbox-welcome.ts'
  * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
  * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
  */
-const run: RunAction = async (context, values) => {
+const run: RunAction = async (context, values, { catalogue }) => {
   const secure = values['http'] !== true
   const faults = faultsOf(values)
   const own = readApplications(values)
   const applications = [...builtInApplications, ...own]
   const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults, applications })
   const { handle } = createSandbox({
+    catalogue,
     ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
     ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
     faults,
@@ -32,7 +34,10 @@ const run: RunAction = async (context, values) => {
   })
   const tls = secure ? await makeCertificate(context.now()) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
-  const listening = await context.listen(withLog(compressed(handle), context), { port, ...(tls && { tls }) })
+  const listening = await context.listen(withLog(withCompression(handle), context), {
+    port,
+    ...(tls && { tls }),
+  })
   let caFile: PrivateFile | undefined
   try {
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`

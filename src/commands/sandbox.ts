@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { faultNames } from './fault-names.ts'
 
 export const sandbox = {
   name: 'sandbox',
@@ -44,19 +45,7 @@ export const sandbox = {
       kind: 'string',
       list: true,
       brief: 'what shall go wrong',
-      choices: [
-        'rate-limit',
-        'server-error',
-        'maintenance',
-        'slow',
-        'cut',
-        'repeated-pages',
-        'moving-pages',
-        'hostile-text',
-        'error-code',
-        'form-tokens',
-        'awkward-tokens',
-      ],
+      choices: faultNames,
     },
   },
   examples: [
@@ -65,5 +54,4 @@ export const sandbox = {
     '--client org.example.my-app:my-secret --callback http://localhost:3000/callback',
     '--fault rate-limit,slow',
   ],
-  load: () => import('../actions/sandbox.ts'),
 } as const satisfies Action

@@ -31,7 +31,7 @@ export function partOf(path: string): Part | undefined {
   if (path === 'package.json') return path
   const [, name] = path.match(/^src\/(.+)\.ts$/) ?? []
   if (name === undefined) return undefined
-  if (name === 'commands/index' || name === 'commands/action') return name
+  if (name === 'commands/index' || name === 'commands/action' || name === 'commands/fault-names') return name
   const folder = name.split('/')[0] as Part
   return folder in arrows ? folder : undefined
 }

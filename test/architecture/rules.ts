@@ -14,6 +14,7 @@ export type Part =
   | 'commands'
   | 'commands/action'
   | 'commands/index'
+  | 'commands/fault-names'
   | 'auth'
   | 'output'
   | 'cli'
@@ -37,6 +38,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   // The secrets of a run are known from its first moment, so that whatever ends it is told without them.
   main: {
     run: all,
+    actions: all,
     cli: all,
     errors: all,
     'exit-codes': all,
@@ -73,12 +75,15 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   sandbox: { commands: all, api: all, errors: all, context: types },
   auth: { api: all, errors: all, context: types, 'commands/action': types },
   output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
-  'commands/index': { commands: all, 'api/endpoint': all },
+  'commands/index': { commands: all, 'api/endpoint': all, api: types },
   'commands/action': { context: types, 'api/endpoint': types },
+  'commands/fault-names': {},
   // A resource is data made with `get`; an action is data with a loader, which may tie lazy parts together.
   commands: {
     'api/endpoint': all,
+    api: types,
     'commands/action': types,
+    'commands/fault-names': all,
     context: types,
     actions: lazy,
     sandbox: lazy,

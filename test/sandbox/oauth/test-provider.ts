@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { HttpReply, HttpRequest, Serve } from '../../../src/context.ts'
+import { Refusal } from '../../../src/sandbox/http/refusal.ts'
 import { rawQuery, readForm } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
 import { computeSignature, type Parameter } from '../../../src/sandbox/oauth/protocol/verify.ts'
 import { createProvider, type Provider, type ProviderOptions } from '../../../src/sandbox/oauth/provider.ts'
 import { type Application, builtInApplications } from '../../../src/sandbox/oauth/state/applications.ts'
 import { users } from '../../../src/sandbox/oauth/state/users.ts'
-import { Refusal } from '../../../src/sandbox/refusal.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 
 export const origin = 'https://sandbox.test'

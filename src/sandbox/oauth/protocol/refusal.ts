@@ -1,6 +1,6 @@
 /** How the provider says no to a program: one name of the closed list, a status, and a sentence. */
 import type { oauthProblems } from '../../../api/gaps.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { uncachedHeaders } from './uncached-reply.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
