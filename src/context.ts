@@ -1,8 +1,11 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: every port is here
 /**
  * The ports through which the tool reaches the world, and nothing else. `src/node` makes a real `World`, tests
  * hand in their own; `main` puts the output gate in front of it and hands commands a `Context`.
- * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`. Above 150 lines because every port is here.
+ * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
  */
+
+import type { ExactNumber } from './exact-number.ts'
 
 /** A request as plain values. `url` is sent exactly as written: it is what was signed. */
 export interface HttpRequest {
@@ -34,11 +37,13 @@ export interface Transport {
   readonly caFile?: string | undefined
 }
 
-/** A stream to a person or a program. `write` resolves when more may be written; throws `ReaderGone`. */
+/** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */
 export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
+  /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
 }
 
@@ -87,7 +92,7 @@ export interface ListenOptions {
 export type Serve = (request: HttpRequest) => Promise<HttpReply & { readonly cutAfter?: number }>
 
 /** Any JSON value, as decoded. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -98,7 +103,7 @@ export interface World {
   readonly stderr: Sink
   readonly stdin: Source
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Fires on SIGINT and SIGTERM; its reason is the `KivaError` that ends the run. */
+  /** Fires on SIGINT, SIGTERM and SIGHUP; its reason is the `KivaError` that ends the run. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
@@ -124,17 +129,13 @@ export interface World {
   writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
-/** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
-export type OutputFormat = 'table' | 'json' | 'ndjson' | 'xml'
-
-/** What the global options, the environment and the defaults came to. */
+/** What the global options, the environment and the defaults came to, as far as it concerns a command. */
 export interface Settings {
   /** Origin of the API, without a trailing slash. */
   readonly baseUrl: string
   /** Origin of the authorization page. */
   readonly authUrl: string
   readonly appId: string | undefined
-  readonly output: OutputFormat
   readonly caFile: string | undefined
   /** Milliseconds for one exchange. */
   readonly timeout: number
@@ -157,6 +158,8 @@ export interface Out {
   readonly columns: number
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
+  /** As {@link Sink.isGone}. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 

@@ -92,7 +92,7 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     nonce: () => (++nonces).toString(16).padStart(32, '0'),
     browse: async () => false,
     readFile: async (path) => {
-      throw new KivaError('config', `The file ${path} can not be read`)
+      throw new KivaError('config', `The file ${path} cannot be read`)
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage)),

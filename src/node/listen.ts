@@ -8,7 +8,7 @@ import { KivaError } from '../errors.ts'
 const loopback = '127.0.0.1'
 const mostBytes = 1024 * 1024
 
-/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port can't be had. */
+/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port cannot be had. */
 export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
   const answer = (message: IncomingMessage, response: ServerResponse) => {

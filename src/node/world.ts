@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { configFolder } from './config-folder.ts'
 import { processSignal } from './signals.ts'
-import { streamSink } from './sink.ts'
+import { conversation, streamSink } from './sink.ts'
 import { streamSource } from './source.ts'
 
 /** Makes the world of this process; once, by the launcher. */
@@ -12,7 +12,7 @@ export function processWorld(): World {
   const env = process.env
   return {
     stdout: streamSink(process.stdout, signal),
-    stderr: streamSink(process.stderr),
+    stderr: conversation(streamSink(process.stderr)),
     stdin: streamSource(() => process.stdin, process.stderr, signal),
     env,
     signal,
@@ -43,7 +43,7 @@ async function readNamed(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new KivaError('config', `The file ${path} can not be read`, {
+    throw new KivaError('config', `The file ${path} cannot be read`, {
       cause,
       hint: 'Check its name and mode.',
     })
