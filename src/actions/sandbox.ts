@@ -1,9 +1,12 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
 import type { ActionValues, RunAction } from '../commands/action.ts'
+import { type FaultName, faultNames } from '../commands/fault-names.ts'
+import { catalogue } from '../commands/index.ts'
 import type { Context, JsonObject, Serve } from '../context.ts'
 import { makeCertificate } from '../sandbox/http/certificate.ts'
-import { type Fault, faultNames } from '../sandbox/http/faults.ts'
+import { createProviderRoutes } from '../sandbox/http/provider-routes.ts'
 import { withCompression } from '../sandbox/http/with-compression.ts'
+import { loopbackHosts, withHostCheck } from '../sandbox/http/with-host-check.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
 import { builtInApplications } from '../sandbox/oauth/state/applications.ts'
@@ -19,20 +22,22 @@ const run: RunAction = async (context, values) => {
   const faults = faultsOf(values)
   const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults })
   const { handle } = createSandbox({
+    catalogue,
     ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
     ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
     faults,
     now: context.now,
     sleep: (milliseconds) => context.sleep(milliseconds, context.signal),
     authorize: (request) => provider.authorize(request),
-    serveOther: (request) => provider.handle(request),
+    routes: createProviderRoutes((request) => provider.handle(request)),
   })
   const tls = secure ? await makeCertificate(context.now()) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
-  const listening = await context.listen(logged(withCompression(handle), context), {
-    port,
-    ...(tls && { tls }),
-  })
+  // Known once it listens, which is before the first request.
+  let hosts: readonly string[] = []
+  const serve = withHostCheck(withCompression(handle), () => hosts)
+  const listening = await context.listen(logged(serve, context), { port, ...(tls && { tls }) })
+  hosts = loopbackHosts(secure ? 'https' : 'http', listening.port)
   try {
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
     const caFile = tls && (await context.writePrivate('sandbox-ca.pem', tls.cert))
@@ -51,7 +56,7 @@ const run: RunAction = async (context, values) => {
 
 export default run
 
-const faultsOf = ({ fault }: ActionValues): readonly Fault[] =>
+const faultsOf = ({ fault }: ActionValues): readonly FaultName[] =>
   faultNames.filter((name) => Array.isArray(fault) && fault.includes(name))
 
 /** A line of JSON for a program, a friendly text for a person. */

@@ -1,4 +1,5 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
+import { catalogue } from '../commands/index.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { destinationOf, loadRenderer } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
@@ -49,7 +50,7 @@ export function makeContext(world: World, equipment: Equipment): Context {
 }
 
 async function openSend(world: World, settings: Settings): Promise<Send> {
-  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world)
+  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
   return world.connect({ timeout: settings.timeout, caFile: settings.caFile })
 }
 

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import run from '../../src/actions/sandbox.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
+import { catalogue } from '../../src/commands/index.ts'
 import type { Context, HttpRequest, Out, Store } from '../../src/context.ts'
 import { listenOnLoopback as listen } from '../../src/node/listen.ts'
 import { openSandbox } from '../../src/sandbox/in-process.ts'
@@ -198,14 +199,14 @@ describe('in process', () => {
   const never = new AbortController().signal
 
   test('answers like the network, uncompressed', async () => {
-    const send = await openSandbox(world)
+    const send = await openSandbox(world, catalogue)
     const { status, headers, body } = await send(request('/v1/loans/2100001.json'), never)
     expect([status, headers['content-encoding']]).toEqual([200, undefined])
     expect(JSON.parse(new TextDecoder().decode(body)).loans[0].name).toBe("Amina's Group")
   })
 
   test('asks the provider about private data, and hands it what is not data', async () => {
-    const send = await openSandbox(world)
+    const send = await openSandbox(world, catalogue)
     expect((await send(request('/v1/my/account.json'), never)).status).toBe(401)
     expect(
       (await send({ ...request('/oauth/request_token.json'), method: 'POST' }, never)).status,
@@ -213,7 +214,7 @@ describe('in process', () => {
   })
 
   test('stops when the signal has fired', async () => {
-    const send = await openSandbox(world)
+    const send = await openSandbox(world, catalogue)
     await expect(send(request('/v1/methods.json'), AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
       'stopped',
     )

@@ -3,12 +3,12 @@
  * pages are here, to be read side by side.
  */
 import { accessTokenDays, preferencesPath, verifierMinutes } from '../../../api/gaps.ts'
+import { type Html, html } from '../../formats/html/html.ts'
 import { outOfBand } from '../state/applications.ts'
 import type { Grant } from '../state/grants.ts'
 import type { Scope } from '../state/scopes.ts'
 import type { Account, User } from '../state/users.ts'
 import type { Authorization } from './authorization-request.ts'
-import { type Html, html } from './html.ts'
 import type { PageText } from './render-page.ts'
 
 /** What a page's forms need. */

@@ -1,7 +1,7 @@
 /** Who a signed request for private data speaks for (service.md "Sequence" 7). */
 import { errorCodes } from '../../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../../context.ts'
-import { html } from '../pages/html.ts'
+import { html } from '../../formats/html/html.ts'
 import { findAccount, type ProviderContext } from '../state/provider-context.ts'
 import type { Account } from '../state/users.ts'
 import { authenticate, requireHttps } from './authenticate.ts'
