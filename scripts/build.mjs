@@ -140,10 +140,10 @@ const fromCore = {
 /** The help of every command, for the launcher. */
 async function writeHelp() {
   const built = require(join(dist, 'kiva.cjs'))
-  const commands = built[nameOf('src/commands/index.ts')]
-  const { rootNode } = built[nameOf('src/cli/tree/command-tree.ts')]
+  const { commands } = built[nameOf('src/commands/index.ts')]
+  const { commandTree } = built[nameOf('src/cli/tree/command-tree.ts')]
   const all = (node) => [node, ...node.children.flatMap(all)]
-  for (const { path } of all(rootNode(commands))) {
+  for (const { path } of all(commandTree(commands))) {
     await writeFile(
       join(dist, 'help', `${path}.txt`),
       await outputOf([...path.split(' ').slice(1), '--help']),

@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { outputFiles } = await build({
   stdin: {
     contents: `export { generated } from './src/reference/generate.ts'
-               export { actions, catalogue, groups } from './src/commands/index.ts'`,
+               export { commands } from './src/commands/index.ts'`,
     resolveDir: root,
   },
   bundle: true,
@@ -18,7 +18,7 @@ const { outputFiles } = await build({
   external: ['../sandbox/*', '../auth/*'],
   write: false,
 })
-const { generated, ...commands } = await import(
+const { generated, commands } = await import(
   `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`
 )
 for (const [name, make] of Object.entries(generated)) {

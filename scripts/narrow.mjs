@@ -5,7 +5,7 @@ export const narrowed = (root) => [narrowUndici(root), narrowCommander, narrowTa
 
 /**
  * undici without what one GET doesn't need: its root would load caches, fetch, websockets and HTTP/2 at each start.
- * Of node:http it only reads the limit of a header; the way through proxies is made when there is one.
+ * Of node:http it only reads the limit of a header. Connections, through proxies too, are our own (src/node/connect.ts).
  */
 const narrowUndici = (root) => ({
   name: 'narrow-undici',
@@ -18,12 +18,7 @@ const narrowUndici = (root) => ({
         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
         import request from 'undici/lib/api/api-request.js'
         Dispatcher.prototype.request = request
-        export { Agent }
-        export class EnvHttpProxyAgent {
-          constructor(options) {
-            return new (require('undici/lib/dispatcher/env-http-proxy-agent.js'))(options)
-          }
-        }`,
+        export { Agent }`,
     }))
     onResolve({ filter: /^node:http$/ }, ({ importer }) =>
       /[\\/]undici[\\/]/.test(importer) ? { path: 'http', namespace: 'http' } : undefined,

@@ -10,6 +10,7 @@ export const faultNames = [
   'hostile-text',
   'error-code',
   'form-tokens',
+  'awkward-tokens',
 ] as const
 
 export type FaultName = (typeof faultNames)[number]

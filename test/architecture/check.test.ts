@@ -67,7 +67,7 @@ describe('importArrows', () => {
     ['src/auth/a.ts', "import { b } from '../node/b.ts'"],
     ['src/auth/a.ts', "import { b } from '../commands/action.ts'"],
     ['src/auth/a.ts', "import type { b } from '../commands/index.ts'"],
-    ['src/node/a.ts', "import { b } from '../api/b.ts'"],
+    ['src/node/a.ts', "import { b } from '../output/b.ts'"],
     ['src/node/a.ts', "import { main } from '../main.ts'"],
     ['src/cli/a.ts', "import { b } from '../sandbox/b.ts'"],
     ['src/cli/a.ts', "import { b } from '../node/b.ts'"],

@@ -6,6 +6,8 @@ export type Part =
   | 'main'
   | 'context'
   | 'errors'
+  | 'foreign-text'
+  | 'exact-number'
   | 'exit-codes'
   | 'version'
   | 'package.json'
@@ -38,8 +40,10 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
   // The secrets of a run are known from its first moment, so that whatever ends it is told without them.
   main: {
     run: all,
+    actions: all,
     cli: all,
     errors: all,
+    'foreign-text': all,
     'exit-codes': all,
     output: all,
     commands: all,
@@ -52,6 +56,7 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     run: all,
     output: all,
     errors: all,
+    'foreign-text': all,
     context: types,
     // The help tells the exit codes, `--version` the version: both are data without imports of their own.
     'exit-codes': all,
@@ -65,21 +70,48 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     auth: all,
     output: all,
     errors: all,
+    'foreign-text': all,
     context: types,
     sandbox: lazy,
   },
-  actions: { api: all, auth: all, sandbox: all, commands: all, errors: all, context: types, output: types },
+  actions: {
+    api: all,
+    auth: all,
+    sandbox: all,
+    commands: all,
+    errors: all,
+    'foreign-text': all,
+    context: types,
+    output: types,
+  },
   // The options that every command takes are declared in `cli`, and the README, completions and manual tell them.
-  reference: { commands: all, api: all, errors: all, context: types, 'exit-codes': all, cli: all },
-  sandbox: { commands: all, api: all, errors: all, context: types },
-  auth: { api: all, errors: all, context: types, 'commands/action': types },
-  output: { api: all, errors: all, 'exit-codes': all, version: all, context: types },
+  reference: {
+    commands: all,
+    api: all,
+    errors: all,
+    'foreign-text': all,
+    context: types,
+    'exit-codes': all,
+    cli: all,
+  },
+  sandbox: { commands: all, api: all, errors: all, 'foreign-text': all, context: types },
+  auth: { api: all, errors: all, 'foreign-text': all, context: types, 'commands/action': types },
+  output: {
+    'exact-number': all,
+    api: all,
+    errors: all,
+    'foreign-text': all,
+    'exit-codes': all,
+    version: all,
+    context: types,
+  },
   'commands/index': { commands: all, 'api/endpoint': all },
   'commands/action': { context: types, 'api/endpoint': types },
   'commands/fault-names': {},
   // A resource is data made with `get`; an action is data with a loader, which may tie lazy parts together.
   commands: {
     'api/endpoint': all,
+    api: types,
     'commands/action': types,
     'commands/fault-names': all,
     context: types,
@@ -88,10 +120,12 @@ export const arrows: Readonly<Record<Exclude<Part, 'api/endpoint' | 'package.jso
     reference: lazy,
     cli: lazy,
   },
-  api: { errors: all, context: types, version: all },
-  node: { context: types, errors: all },
-  context: {},
+  api: { 'exact-number': all, errors: all, 'foreign-text': all, context: types, version: all },
+  node: { context: types, errors: all, 'foreign-text': all },
+  context: { 'exact-number': types },
   errors: {},
+  'foreign-text': {},
+  'exact-number': {},
   'exit-codes': { errors: types },
   version: { 'package.json': all },
 }

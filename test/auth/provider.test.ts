@@ -4,7 +4,7 @@ import { login } from '../../src/actions/login.ts'
 import logout from '../../src/actions/logout.ts'
 import { signedSend } from '../../src/auth/signed-send.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
-import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
 import {
@@ -15,23 +15,15 @@ import {
   origin,
   pocket,
   robin,
+  serveWith,
   startProvider,
   type TestProvider,
   verifierOn,
 } from '../sandbox/oauth/test-provider.ts'
-import { bytes, type Setup, world } from './world.ts'
+import { type Setup, world } from './world.ts'
 
-/** The provider as the network, with the account as the data side would answer. */
-const sendTo = ({ provider, clock }: Pick<TestProvider, 'provider' | 'clock'>): Send => {
-  return async (request) => {
-    const reply = (await provider.handle(request)) ?? (await account(request))
-    return { ...reply, headers: { date: new Date(clock.now).toUTCString(), ...reply.headers } }
-  }
-  async function account(request: HttpRequest): Promise<HttpReply> {
-    const who = await provider.authorize(request)
-    return 'status' in who ? who : { status: 200, headers: {}, body: bytes({ user_account: who.account }) }
-  }
-}
+/** The sandbox as the network. */
+const sendTo = (at: Pick<TestProvider, 'provider' | 'clock'>): Send => serveWith(at)
 
 const pageIn = (text: string) => /https:\/\/sandbox\.test\/oauth\/authorize\S*/.exec(text)?.[0] ?? ''
 

@@ -64,7 +64,6 @@ export function world(setup: Setup = {}): Traces {
       baseUrl: 'https://api.example.org',
       authUrl: 'https://www.example.org',
       appId: undefined,
-      output: 'table',
       caFile: undefined,
       timeout: 30_000,
       sandbox: false,
@@ -93,7 +92,7 @@ export function world(setup: Setup = {}): Traces {
     },
     store: async <T>(name: string) => memoryStore<T>(files as Map<string, T>, name),
     listen: () => Promise.reject(new Error('nothing listens here')),
-    writePrivate: async (name) => `/config/${name}`,
+    writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     send: async () => async (request, signal) => {
       if (!setup.send) throw new Error('nothing should be sent')
       const reply = await setup.send(request, signal)

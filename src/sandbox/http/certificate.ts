@@ -7,7 +7,8 @@ export interface Certificate {
   readonly cert: string
 }
 
-const validDays = 7
+/** How long a certificate is good for, in milliseconds. */
+export const certificateLifetime = 7 * 24 * 60 * 60 * 1000
 
 /** Self-signed, for `localhost`, `127.0.0.1` and `::1`; usable as its own authority. `now` in milliseconds. */
 export async function makeCertificate(now: number): Promise<Certificate> {
@@ -17,7 +18,7 @@ export async function makeCertificate(now: number): Promise<Certificate> {
     algorithm: 'sha256',
     // A clock that is a little slow must not reject it.
     notBeforeDate: new Date(now - day),
-    notAfterDate: new Date(now + validDays * day),
+    notAfterDate: new Date(now + certificateLifetime),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', digitalSignature: true, keyCertSign: true, critical: true },

@@ -31,8 +31,8 @@ export interface DataService {
   readonly authorize: Authorize | undefined
 }
 
-/** Whom a request acts for, or the refusal to send. */
-export type Authorize = (request: HttpRequest) => Promise<{ readonly account: Account } | HttpReply>
+/** Whom a request acts for. Throws a `Refusal` for nobody. */
+export type Authorize = (request: HttpRequest) => Promise<{ readonly account: Account }>
 
 /** Whether a path is the data API's, known to it or not. */
 export const isDataPath = (path: string) => path === apiPrefix || path.startsWith(`${apiPrefix}/`)
@@ -75,7 +75,6 @@ async function serveEndpoint(
 ): Promise<HttpReply> {
   checkMethod(request)
   const user = endpoint.auth ? await authorize(service, request) : undefined
-  if (user && 'status' in user) return user
   const document = writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
   // What belongs to one person is for no cache.
   const headers: Headers = endpoint.auth ? { 'cache-control': 'no-store' } : {}

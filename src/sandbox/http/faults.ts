@@ -5,7 +5,7 @@ import type { HttpReply } from '../../context.ts'
 import type { RandomFor } from '../marketplace/random.ts'
 import { Refusal } from './refusal.ts'
 
-/** As `--fault` takes them; `error-code` and `form-tokens` concern the OAuth provider alone. */
+/** As `--fault` takes them; `error-code`, `form-tokens` and `awkward-tokens` concern the OAuth provider alone. */
 export type Fault = FaultName
 
 /** How long a slow body takes, in milliseconds. */

@@ -6,7 +6,9 @@ import { rawPath, rawQuery } from './protocol/signed-request.ts'
 /** Names whose values may be logged at the authorization paths; anything else there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']
 
-/** Method, path and query. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
+const longestLine = 300
+
+/** Method, path and query, at most 300 characters. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
 export function describeRequest(request: HttpRequest): string {
   const path = rawPath(request.url)
   const isData = path.startsWith(`${apiPrefix}/`)
@@ -19,7 +21,8 @@ export function describeRequest(request: HttpRequest): string {
       return shown ? pair : pair.includes('=') ? `${name}=***` : '***'
     })
   const line = `${request.method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
-  return line.replace(/[^\x20-\x7e]/g, '\ufffd')
+  const shown = line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line
+  return shown.replace(/[^\x20-\x7e…]/g, '\ufffd')
 }
 
 /** Also when the name itself is written encoded: `%6Fauth_token`. */

@@ -8,7 +8,7 @@
 import { preferencesPath } from '../../api/gaps.ts'
 import type { Context, HttpReply, HttpRequest } from '../../context.ts'
 import { renderPage } from './pages/render-page.ts'
-import { errorPage } from './pages/views.ts'
+import { writeErrorPage } from './pages/views/error-view.ts'
 import { createProvider, type Provider } from './provider.ts'
 import { builtInApplications } from './state/applications.ts'
 import type { ProviderState } from './state/provider-state.ts'
@@ -64,14 +64,14 @@ export async function serveProvider(
 async function servePages(provider: Provider, request: HttpRequest): Promise<HttpReply> {
   // A name that someone else points at this machine would get a page of theirs into our origin.
   if (!/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//i.test(request.url)) {
-    return renderPage(421, errorPage('Not served here', 'The sandbox answers on 127.0.0.1 alone.'))
+    return renderPage(421, writeErrorPage('Not served here', 'The sandbox answers on 127.0.0.1 alone.'))
   }
   const reply = await provider.handle(request)
   return (
     reply ??
     renderPage(
       404,
-      errorPage('There is no such page', `The sandbox serves /oauth/authorize and ${preferencesPath}.`),
+      writeErrorPage('There is no such page', `The sandbox serves /oauth/authorize and ${preferencesPath}.`),
     )
   )
 }

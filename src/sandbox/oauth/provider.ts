@@ -6,7 +6,7 @@ import { handleAccountPage } from './pages/account.ts'
 import { handleAuthorizePage } from './pages/authorize.ts'
 import { type IdentifiedUser, identifyUser } from './protocol/identify-user.ts'
 import { rawPath } from './protocol/signed-request.ts'
-import { accessToken, requestToken } from './protocol/token-endpoints.ts'
+import { issueAccessToken, issueRequestToken } from './protocol/token-endpoints.ts'
 import { type ProviderPath, providerPaths } from './provider-paths.ts'
 import { type Application, builtInApplications } from './state/applications.ts'
 import type { ProviderContext } from './state/provider-context.ts'
@@ -20,7 +20,7 @@ export interface ProviderOptions {
   readonly nonce: () => string
   /** Whether a request came over HTTPS. */
   readonly secure: boolean | ((request: HttpRequest) => boolean)
-  /** `error-code` and `form-tokens` mean something here. */
+  /** Those of `OAuthFault` mean something here. */
   readonly faults: readonly string[]
   /** To go on from, and to be told of every change; for a provider that outlives its process. */
   readonly state?: ProviderState
@@ -28,7 +28,7 @@ export interface ProviderOptions {
   /** In place of `state` and `save`: a store that several processes may share. */
   readonly store?: StateStore
   readonly applications?: readonly Application[]
-  readonly people?: readonly User[]
+  readonly users?: readonly User[]
 }
 
 export type StateStore = Pick<Store<ProviderState>, 'update'>
@@ -36,18 +36,18 @@ export type StateStore = Pick<Store<ProviderState>, 'update'>
 export interface Provider {
   /** Answers the paths of authorization; `undefined` for any other. */
   handle(request: HttpRequest): Promise<HttpReply | undefined>
-  /** Whom a request for `/v1/my/…` acts for, or the refusal to send. */
-  authorize(request: HttpRequest): Promise<IdentifiedUser | HttpReply>
+  /** Whom a request for `/v1/my/…` acts for. Throws the sandbox's `Refusal`. */
+  authorize(request: HttpRequest): Promise<IdentifiedUser>
 }
 
 type Handler = (context: ProviderContext, request: HttpRequest) => HttpReply
 
 const handlers = {
-  '/oauth/request_token': requestToken,
-  '/oauth/request_token.json': requestToken,
+  '/oauth/request_token': issueRequestToken,
+  '/oauth/request_token.json': issueRequestToken,
   '/oauth/authorize': handleAuthorizePage,
-  '/oauth/access_token': accessToken,
-  '/oauth/access_token.json': accessToken,
+  '/oauth/access_token': issueAccessToken,
+  '/oauth/access_token.json': issueAccessToken,
   [preferencesPath]: handleAccountPage,
 } as const satisfies Record<ProviderPath, Handler>
 
@@ -56,37 +56,46 @@ export function createProvider(options: ProviderOptions): Provider {
 
   /** One request at a time has the state: nothing waits between reading and changing it. */
   async function withState<T>(request: HttpRequest, work: (context: ProviderContext) => T): Promise<T> {
-    const box: { result?: T } = {}
+    let outcome: (() => T) | undefined
     await store.update((old) => {
       const now = options.now()
       const state = workingState(old, now, options.nonce)
       const secure = typeof options.secure === 'function' ? options.secure(request) : options.secure
-      box.result = work({ applications: builtInApplications, users, ...options, state, now, secure })
+      outcome = attempt(() =>
+        work({ applications: builtInApplications, users, ...options, state, now, secure }),
+      )
       return state
     })
-    return box.result as T
+    if (!outcome) throw new Error('the store did not update the state')
+    return outcome()
   }
-
-  const dated = <T extends object>(result: T): T =>
-    isReply(result) ? withDate(result, options.now()) : result
 
   return {
     async handle(request) {
       const path = providerPaths.find((one) => one === rawPath(request.url))
-      return path && dated(await withState(request, (context) => handlers[path](context, request)))
+      if (path === undefined) return undefined
+      return withDate(await withState(request, (context) => handlers[path](context, request)), options.now())
     },
-    async authorize(request) {
-      return dated(await withState(request, (context) => identifyUser(context, request)))
-    },
+    authorize: (request) => withState(request, (context) => identifyUser(context, request)),
+  }
+}
+
+/** Does it now, and gives or throws what came of it later: a refusal too uses a nonce up, which has to be kept. */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const result = work()
+    return () => result
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 
 /** Clients put their clock right by it when a timestamp is refused, so it is the clock that refused. */
-function withDate<T extends HttpReply>(reply: T, now: number): T {
+function withDate(reply: HttpReply, now: number): HttpReply {
   return { ...reply, headers: { ...reply.headers, date: new Date(now).toUTCString() } }
 }
-
-const isReply = (result: object): result is HttpReply => 'status' in result
 
 /** Saves one after the other, so that the last state is the last one saved. */
 function inMemory(start: ProviderState | undefined, save: ProviderOptions['save']): StateStore {

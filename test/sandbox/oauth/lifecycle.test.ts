@@ -34,11 +34,9 @@ describe('none → POST request token → request token issued:', () => {
     const reply = await askForRequestToken(startProvider(), cli, website)
     const { oauth_token, oauth_token_secret, ...rest } = JSON.parse(textOf(reply))
     expect(rest).toEqual({ oauth_callback_confirmed: true })
-    // As live: reserved characters, and the client's id at the end.
-    expect(oauth_token).toMatch(
-      /^[0-9a-f]{12}\.[0-9a-f]{8}~%2B[0-9a-f]{6}\+\/[0-9a-f]{6}=;org\.example\.kiva-cli$/,
-    )
-    expect(oauth_token_secret).toMatch(/^[0-9a-f]{16}&[0-9a-f]{16}%26=$/)
+    // As live: two reserved characters, and the client's id at the end.
+    expect(oauth_token).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16};org\.example\.kiva-cli$/)
+    expect(oauth_token_secret).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it.each(['header', 'body', 'query'] as const)('with the parameters in the %s', async (place) => {
@@ -60,13 +58,46 @@ describe('none → POST request token → request token issued:', () => {
     credentialsIn(await askForRequestToken(startProvider(), app, callback))
   })
 
+  const form = 'application/x-www-form-urlencoded'
+  const json = 'application/json'
+
   it.each([
-    ['without suffix', '', []],
-    ['with the fault form-tokens', '.json', ['form-tokens']],
-  ])('as pairs %s', async (_, suffix, faults) => {
+    ['without Accept', '', {}],
+    ['with a suffix', '.json', {}],
+    ['for anything', '', { accept: '*/*' }],
+    ['for JSON', '', { accept: json }],
+    ['for JSON as much as for pairs', '', { accept: `${form}, ${json}` }],
+    ['for JSON rather than pairs', '', { accept: `${form};q=0.5, ${json};q=0.8` }],
+    ['for no pairs', '', { accept: `*/*, ${form};q=0` }],
+    ['for what is none', '', { accept: `${form};q=much` }],
+    ['for a type that only begins so', '', { accept: `${form}2` }],
+  ])('as JSON %s', async (_, suffix, headers) => {
+    const at = startProvider()
+    const url = `${origin}/oauth/request_token${suffix}`
+    const reply = await handled(at.provider, signed(at, cli, url, { oauth_callback: 'oob' }, { headers }))
+    expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+    ])
+    expect(JSON.parse(textOf(reply))).toMatchObject({ oauth_callback_confirmed: true })
+  })
+
+  it.each([
+    ['for pairs', '', [], { accept: form }],
+    ['for pairs at the address with a suffix', '.json', [], { accept: form }],
+    [
+      'for pairs, however it is written',
+      '',
+      [],
+      { accept: `text/html, ${form.toUpperCase()} ; charset=utf-8` },
+    ],
+    ['for pairs rather than JSON', '', [], { accept: `${json}; q=0.1, ${form}; q=0.2` }],
+    ['with the fault form-tokens', '.json', ['form-tokens'], { accept: json }],
+  ])('as pairs %s', async (_, suffix, faults, headers) => {
     const at = startProvider({ faults })
-    const request = signed(at, cli, `${origin}/oauth/request_token${suffix}`, { oauth_callback: 'oob' })
-    const reply = await handled(at.provider, request)
+    const url = `${origin}/oauth/request_token${suffix}`
+    const reply = await handled(at.provider, signed(at, cli, url, { oauth_callback: 'oob' }, { headers }))
     expect(reply.headers['content-type']).toMatch('application/x-www-form-urlencoded')
     const pairs = new URLSearchParams(textOf(reply))
     expect([...pairs.keys()]).toEqual(['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'])
@@ -224,11 +255,13 @@ describe('verifier issued → POST access token → access token issued:', () =>
     expect(credentialsIn(await askForAccessToken(at, journal, token, verifier)).scope).toEqual(['access'])
   })
 
-  it('as pairs without suffix: scopes separated by commas', async () => {
+  it('as pairs: scopes separated by commas', async () => {
     const at = startProvider()
     const { token, verifier } = await atCode(at, cli, { scope: 'user_stats,access' })
     const url = `${origin}/oauth/access_token`
-    const pairs = new URLSearchParams(textOf(await askForAccessToken(at, cli, token, verifier, { url })))
+    const headers = { accept: 'application/x-www-form-urlencoded' }
+    const reply = await askForAccessToken(at, cli, token, verifier, { url, headers })
+    const pairs = new URLSearchParams(textOf(reply))
     expect(pairs.get('scope')).toBe('user_stats,access')
   })
 
@@ -237,6 +270,15 @@ describe('verifier issued → POST access token → access token issued:', () =>
     const { token, verifier } = await atCode(at)
     at.clock.now += verifierMinutes * minutes
     credentialsIn(await askForAccessToken(at, cli, token, verifier))
+  })
+
+  it('its minutes count from when the code is shown, not from the request token', async () => {
+    const at = startProvider()
+    const { token, browser } = await atApproval(at, cli, 'oob')
+    at.clock.now += requestTokenMinutes * minutes
+    await browser.press('approve')
+    at.clock.now += verifierMinutes * minutes
+    credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
   })
 
   it('not before the user approved', async () => {

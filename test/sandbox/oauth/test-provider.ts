@@ -1,12 +1,16 @@
 /** A provider with a clock to turn, an application that signs, and a browser with a cookie jar. No sockets. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../../src/context.ts'
+import { catalogue } from '../../../src/commands/index.ts'
+import type { HttpReply, HttpRequest, Serve } from '../../../src/context.ts'
+import { createProviderRoutes } from '../../../src/sandbox/http/provider-routes.ts'
+import { Refusal } from '../../../src/sandbox/http/refusal.ts'
 import { rawQuery, readForm } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
 import { computeSignature, type Parameter } from '../../../src/sandbox/oauth/protocol/verify.ts'
 import { createProvider, type Provider, type ProviderOptions } from '../../../src/sandbox/oauth/provider.ts'
 import { type Application, builtInApplications } from '../../../src/sandbox/oauth/state/applications.ts'
 import { users } from '../../../src/sandbox/oauth/state/users.ts'
+import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 
 export const origin = 'https://sandbox.test'
 export const [cli, pocket, harvester, journal] = builtInApplications
@@ -155,8 +159,22 @@ export async function askForAccount(
     { oauth_token: token.oauth_token },
     { method: 'GET', tokenSecret: token.oauth_token_secret, ...twist },
   )
-  const result = await at.provider.authorize(request)
-  return 'status' in result ? refusal(result) : result
+  return at.provider.authorize(request).catch((error) => {
+    if (error instanceof Refusal) return `${error.status} ${error.code}`
+    throw error
+  })
+}
+
+/** The whole sandbox over this provider: its data too. */
+export function serveWith(at: Pick<TestProvider, 'provider' | 'clock'>): Serve {
+  const { handle } = createSandbox({
+    catalogue,
+    loans: 20,
+    now: () => at.clock.now,
+    authorize: (request) => at.provider.authorize(request),
+    routes: createProviderRoutes((request) => at.provider.handle(request)),
+  })
+  return handle
 }
 
 export function authorizeUrl(

@@ -1,13 +1,13 @@
 /** GET and POST /account: the user's preferences, where access is revoked. */
 import { preferencesPath } from '../../../api/gaps.ts'
 import { rawPath, rawQuery, readForm } from '../protocol/signed-request.ts'
-import { redirectReply } from '../protocol/uncached-reply.ts'
+import { redirectTo } from '../protocol/uncached-reply.ts'
 import { listGrants, revoke } from '../state/grants.ts'
 import { findApplication } from '../state/provider-context.ts'
 import { PageError } from './page-error.ts'
 import { renderPage } from './render-page.ts'
 import { requireLogin } from './require-login.ts'
-import { accountPage } from './views.ts'
+import { writeAccountPage } from './views/account-view.ts'
 
 export const handleAccountPage = requireLogin({
   open: (context, request) => ({
@@ -20,7 +20,7 @@ export const handleAccountPage = requireLogin({
   show: ({ context, account, about, formToken }) =>
     renderPage(
       200,
-      accountPage({
+      writeAccountPage({
         address: preferencesPath,
         formToken,
         account,
@@ -34,6 +34,7 @@ export const handleAccountPage = requireLogin({
     if (form.get('do') !== 'revoke')
       throw new PageError('Nothing was done', 'The form said nothing known here.')
     revoke(context, account.id, clientId)
-    return redirectReply(`${rawPath(request.url)}?revoked=${encodeURIComponent(clientId)}`)
+    const known = findApplication(context, clientId)?.id
+    return redirectTo(rawPath(request.url) + (known ? `?revoked=${encodeURIComponent(known)}` : ''))
   },
 })

@@ -1,11 +1,11 @@
-/** The request that an application sends along with the user's browser (service.md "OAuth endpoints", authorize). */
+/** The request that an application sends along with the user's browser. */
 import { encodePairs, type Pair } from '../../../api/encode.ts'
 import { errorParameters, listSeparator } from '../../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../../context.ts'
-import { hasCallback } from '../protocol/authenticate.ts'
+import { quote } from '../protocol/refusal.ts'
 import { rawQuery, readForm } from '../protocol/signed-request.ts'
-import { redirectReply } from '../protocol/uncached-reply.ts'
-import { type Application, outOfBand } from '../state/applications.ts'
+import { redirectTo } from '../protocol/uncached-reply.ts'
+import { type Application, hasCallback, outOfBand } from '../state/applications.ts'
 import { findApplication, hasFault, type ProviderContext } from '../state/provider-context.ts'
 import type { RequestToken } from '../state/provider-state.ts'
 import { isScope, type Scope } from '../state/scopes.ts'
@@ -21,7 +21,7 @@ export interface Authorization {
 
 /**
  * Reads it. As long as it is not certain that the callback is the application's own, a fault is a `PageError`; after
- * that it is the redirect that tells the application (service.md "Denial and errors at the authorize step").
+ * that it is the redirect that tells the application.
  */
 export function readAuthorization(context: ProviderContext, request: HttpRequest): Authorization | HttpReply {
   const asked = readQuery(request)
@@ -38,7 +38,7 @@ export function readAuthorization(context: ProviderContext, request: HttpRequest
   const names = (asked.get('scope') || 'access').split(listSeparator).map((name) => name.trim())
   const scope = [...new Set(names)]
   const unknown = scope.find((name) => !isScope(name))
-  if (unknown !== undefined) return fault('invalid_scope', `there is no scope "${unknown.slice(0, 80)}"`)
+  if (unknown !== undefined) return fault('invalid_scope', `there is no scope "${quote(unknown)}"`)
   return { app, token, scope: scope.filter(isScope), state }
 }
 
@@ -48,7 +48,7 @@ export function sendBack(
   pairs: readonly Pair[],
 ): HttpReply {
   const all = state === undefined ? pairs : [...pairs, ['state', state] as const]
-  return redirectReply(token.callback + (token.callback.includes('?') ? '&' : '?') + encodePairs(all))
+  return redirectTo(token.callback + (token.callback.includes('?') ? '&' : '?') + encodePairs(all))
 }
 
 /** Tells the application of an error; out of band there is only the person to tell. */

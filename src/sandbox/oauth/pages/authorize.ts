@@ -1,4 +1,4 @@
-/** GET and POST /oauth/authorize: the user approves or denies (service.md "Flows", lifecycle table). */
+/** GET and POST /oauth/authorize: the user approves or denies. */
 import { listSeparator, verifierMinutes } from '../../../api/gaps.ts'
 import type { HttpReply } from '../../../context.ts'
 import { makeVerifier } from '../protocol/make-credentials.ts'
@@ -8,7 +8,7 @@ import { type Authorization, readAuthorization, sendBack, sendError } from './au
 import { PageError } from './page-error.ts'
 import { renderPage } from './render-page.ts'
 import { requireLogin, type Visit } from './require-login.ts'
-import { approvePage, codePage, deniedPage } from './views.ts'
+import { writeApprovePage, writeCodePage, writeDeniedPage } from './views/authorize-view.ts'
 
 type Asking = Visit<Authorization>
 
@@ -21,7 +21,7 @@ export const handleAuthorizePage = requireLogin<Authorization>({
 
   show: ({ about, account, address, formToken }) => {
     const { callback } = about.token
-    const page = approvePage({ address, formToken, account, asked: about })
+    const page = writeApprovePage({ address, formToken, account, asked: about })
     return renderPage(200, page, callback === outOfBand ? {} : { sendsTo: callback })
   },
 
@@ -65,11 +65,11 @@ function answer({ context, about }: Asking, decision: Decision): HttpReply {
   const { app, token } = about
   const isOutOfBand = token.callback === outOfBand
   if (decision.kind === 'denied') {
-    if (isOutOfBand) return renderPage(200, deniedPage(app.name))
+    if (isOutOfBand) return renderPage(200, writeDeniedPage(app.name))
     return sendError(context, about, 'access_denied', 'the user denied access')
   }
   const { verifier, scope, until } = decision
-  if (isOutOfBand) return renderPage(200, codePage({ asked: about, verifier, until }))
+  if (isOutOfBand) return renderPage(200, writeCodePage({ asked: about, verifier, until }))
   return sendBack(about, [
     ['oauth_verifier', verifier],
     ['oauth_token', token.token],

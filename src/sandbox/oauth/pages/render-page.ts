@@ -1,7 +1,7 @@
 /** A page as a reply that nothing keeps. */
 import type { HttpReply } from '../../../context.ts'
 import { guardPage, type PageText, writePage } from '../../formats/html/page.ts'
-import { reply } from '../protocol/uncached-reply.ts'
+import { replyWith } from '../protocol/uncached-reply.ts'
 
 export type { PageText }
 
@@ -11,7 +11,7 @@ export function renderPage(
   page: PageText,
   options: { readonly headers?: Readonly<Record<string, string>>; readonly sendsTo?: string } = {},
 ): HttpReply {
-  return reply(status, 'text/html', writePage(page), {
+  return replyWith(status, 'text/html', writePage(page), {
     ...guardPage({ sendsTo: options.sendsTo }),
     ...options.headers,
   })

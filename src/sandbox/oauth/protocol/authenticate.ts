@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Application } from '../state/applications.ts'
 import { findApplication, type ProviderContext } from '../state/provider-context.ts'
-import { Refusal } from './refusal.ts'
+import { OAuthRefusal, quote } from './refusal.ts'
 import { rawPath, type SignedRequest } from './signed-request.ts'
 import { verifySignature } from './verify.ts'
 
@@ -17,20 +17,20 @@ const always = [
   'oauth_signature',
 ]
 
-/** Refuses a call over plain HTTP (service.md "Rules" 1 and 5). */
+/** Refuses a call over plain HTTP (token calls and requests for private data carry secrets). */
 export function requireHttps(context: ProviderContext): void {
-  if (!context.secure) throw new Refusal('https_required', 'this call must be made over HTTPS')
+  if (!context.secure) throw new OAuthRefusal('https_required', 'this call must be made over HTTPS')
 }
 
 /** Refuses a call that leaves out one of these; an empty value is as good as none. */
 export function requireParameters(signed: SignedRequest, names: readonly string[]): void {
   const absent = names.filter((name) => !signed.oauth.get(name))
-  if (absent.length > 0) throw new Refusal('parameter_absent', `missing: ${absent.join(', ')}`)
+  if (absent.length > 0) throw new OAuthRefusal('parameter_absent', `missing: ${absent.join(', ')}`)
 }
 
 /**
  * Checks all that RFC 5849 §3.2 asks for, and uses the nonce up. `find` looks up the secret that belongs to
- * `oauth_token`, or throws; calls without a token leave it out. Throws `Refusal`.
+ * `oauth_token`, or throws; calls without a token leave it out. Throws `OAuthRefusal`.
  */
 export function authenticate<Token extends { readonly secret: string }>(
   context: ProviderContext,
@@ -47,21 +47,23 @@ export function authenticate<Token extends { readonly secret: string }>(
   checkMethod(signed)
   checkTimestamp(context, signed)
   const app = findApplication(context, signed.oauth.get('oauth_consumer_key'))
-  if (!app) throw new Refusal('client_unknown', 'no application is registered under this oauth_consumer_key')
+  if (!app)
+    throw new OAuthRefusal('client_unknown', 'no application is registered under this oauth_consumer_key')
   const token = find?.(signed.oauth.get('oauth_token') ?? '')
   checkSignature(signed, app, token?.secret ?? '')
   useNonce(context, signed)
-  if (app.restricted) throw new Refusal('client_restricted', `the application ${app.id} has been restricted`)
+  if (app.restricted)
+    throw new OAuthRefusal('client_restricted', `the application ${app.id} has been restricted`)
   return { app, token }
 }
 
 function checkMethod({ oauth }: SignedRequest): void {
   const version = oauth.get('oauth_version')
   if (version !== undefined && version !== '1.0') {
-    throw new Refusal('parameter_rejected', 'oauth_version must be 1.0, or be left out')
+    throw new OAuthRefusal('parameter_rejected', 'oauth_version must be 1.0, or be left out')
   }
   if (oauth.get('oauth_signature_method') !== 'HMAC-SHA1') {
-    throw new Refusal('parameter_rejected', 'oauth_signature_method must be HMAC-SHA1')
+    throw new OAuthRefusal('parameter_rejected', 'oauth_signature_method must be HMAC-SHA1')
   }
 }
 
@@ -69,7 +71,7 @@ function checkTimestamp(context: ProviderContext, { oauth }: SignedRequest): voi
   const given = oauth.get('oauth_timestamp') ?? ''
   const here = Math.floor(context.now / 1000)
   if (!/^\d{1,12}$/.test(given) || Math.abs(Number(given) - here) > timestampWindow) {
-    throw new Refusal(
+    throw new OAuthRefusal(
       'timestamp_refused',
       `oauth_timestamp must be within ${timestampWindow} seconds of the time here, which is ${here}`,
     )
@@ -82,28 +84,23 @@ function checkSignature(signed: SignedRequest, app: Application, tokenSecret: st
   if (verifySignature(given, { method, url, parameters: signed.parameters }, app.secret, tokenSecret)) return
   // Names only: a value may be a secret, and this text ends up in logs.
   const names = signed.parameters.map(([name]) => name).filter((name) => name !== 'oauth_signature')
-  throw new Refusal(
+  throw new OAuthRefusal(
     'signature_invalid',
-    `oauth_signature does not belong to ${method.toUpperCase()} ${rawPath(url)} with the parameters ${names.join(', ')}`,
+    `oauth_signature does not belong to ${quote(`${method.toUpperCase()} ${rawPath(url)}`)} with the parameters ${quote(names.join(', '))}`,
   )
 }
 
 /**
  * A nonce counts once per client, token and timestamp (§3.3). It is used up only after its signature held, so nobody
- * can spendVerifier another's, and kept just until its timestamp is refused anyway.
+ * can use up another's, and kept just until its timestamp is refused anyway.
  */
 function useNonce(context: ProviderContext, { oauth }: SignedRequest): void {
   const names = ['oauth_consumer_key', 'oauth_token', 'oauth_timestamp', 'oauth_nonce']
   const parts = names.map((name) => oauth.get(name) ?? '')
   const seen = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
   if (context.state.nonces.some((nonce) => nonce.seen === seen)) {
-    throw new Refusal('nonce_used', 'oauth_nonce was used before; sign every attempt afresh')
+    throw new OAuthRefusal('nonce_used', 'oauth_nonce was used before; sign every attempt afresh')
   }
   const until = (Number(oauth.get('oauth_timestamp')) + timestampWindow + 1) * 1000
   context.state.nonces.push({ seen, until })
-}
-
-/** Whether an application registered this callback, letter by letter. Out of band is registered like any other. */
-export function hasCallback(app: Application, callback: string): boolean {
-  return app.callbacks.includes(callback)
 }

@@ -1,18 +1,36 @@
 /** Tokens, secrets and verifiers, made of the nonces handed in (32 characters `[0-9a-f]`, unguessable). */
+import { hasFault, type ProviderContext } from '../state/provider-context.ts'
 
-/**
- * A token as the live service's look (service-facts §11.5): reserved characters, and `;<client id>` at the end.
- * The `%2B` in it is there to show a client that decodes once too often, the `+` one that decodes as a form.
- */
-export function makeToken(nonce: () => string, clientId: string): string {
-  const text = nonce()
-  return `${text.slice(0, 12)}.${text.slice(12, 20)}~%2B${text.slice(20, 26)}+/${text.slice(26)}=;${clientId}`
+interface Credentials {
+  readonly token: string
+  readonly secret: string
 }
 
-/** A token secret, with the signs that separate things in signing keys and forms. */
-export function makeTokenSecret(nonce: () => string): string {
+type Source = Pick<ProviderContext, 'nonce' | 'faults'>
+
+/**
+ * A token and its secret. The token looks like those that were seen of the live service: of the reserved characters
+ * it has `.` and `;` alone, and it ends in `;<client id>`. So an application that puts it into an address as it came
+ * works here as it does there.
+ */
+export function makeCredentials(context: Source, clientId: string): Credentials {
+  if (hasFault(context, 'awkward-tokens')) return makeAwkwardCredentials(context, clientId)
+  const text = context.nonce()
+  return { token: `${text.slice(0, 16)}.${text.slice(16)};${clientId}`, secret: context.nonce() }
+}
+
+/**
+ * With the characters that separate things in addresses, forms and signing keys. The `%2B` shows a client that
+ * decodes once too often, the `+` one that decodes as a form.
+ */
+function makeAwkwardCredentials({ nonce }: Source, clientId: string): Credentials {
   const text = nonce()
-  return `${text.slice(0, 16)}&${text.slice(16)}%26=`
+  const start = `${text.slice(0, 12)}.${text.slice(12, 20)}`
+  const secret = nonce()
+  return {
+    token: `${start}~%2B${text.slice(20, 26)}+/${text.slice(26)}=;${clientId}`,
+    secret: `${secret.slice(0, 16)}&${secret.slice(16)}%26=`,
+  }
 }
 
 /** None that is easily taken for another: no 0 and O, no 1, I and l. */

@@ -1,18 +1,20 @@
 /** How the provider says no to a program: one name of the closed list, a status, and a sentence. */
-import { encodePairs } from '../../../api/encode.ts'
 import type { oauthProblems } from '../../../api/gaps.ts'
-import type { HttpReply } from '../../../context.ts'
-import { formReply, jsonReply } from './uncached-reply.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { uncachedHeaders } from './uncached-reply.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
 
-/** Thrown wherever a signed call turns out wrong. The message may quote names, never the values of secrets. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+/**
+ * Thrown wherever a signed call turns out wrong. The message may quote names, never the values of secrets, and of
+ * what the caller sent no more than `quote` lets through.
+ */
+export class OAuthRefusal extends Refusal {
   readonly problem: OAuthProblem
 
   constructor(problem: OAuthProblem, message: string) {
-    super(message)
+    const status = problemStatus[problem]
+    super(status, `oauth.${problem}`, message, refusalHeaders(status))
     this.problem = problem
   }
 }
@@ -40,20 +42,15 @@ export const problemStatus = {
   method_not_allowed: 405,
 } as const satisfies Record<OAuthProblem, number>
 
-/** Headers that HTTP asks for beside some statuses (RFC 9110 §15.5.2, §15.5.6). */
-export function problemHeaders(status: number): Readonly<Record<string, string>> {
-  if (status === 401) return { 'www-authenticate': 'OAuth realm="kiva-sandbox"' }
-  return status === 405 ? { allow: 'POST' } : {}
+/** Headers that HTTP asks for beside some statuses (RFC 9110 §15.5.2, §15.5.6), and that keep caches away. */
+export function refusalHeaders(status: number): Readonly<Record<string, string>> {
+  if (status === 401) return { ...uncachedHeaders, 'www-authenticate': 'OAuth realm="kiva-sandbox"' }
+  return status === 405 ? { ...uncachedHeaders, allow: 'POST' } : uncachedHeaders
 }
 
-/** The answer of a token call, in the rendering that its success would have had. */
-export function refusalReply({ problem, message }: Refusal, form: boolean): HttpReply {
-  const status = problemStatus[problem]
-  const pairs = [
-    ['oauth_problem', problem],
-    ['oauth_problem_advice', message],
-  ] as const
-  return form
-    ? formReply(status, encodePairs(pairs), problemHeaders(status))
-    : jsonReply(status, { code: `oauth.${problem}`, message }, problemHeaders(status))
+const mostQuoted = 200
+
+/** What a message may repeat of a request: its beginning. A refusal is never much longer than the sentence it is. */
+export function quote(text: string): string {
+  return text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1).toWellFormed()}…` : text
 }

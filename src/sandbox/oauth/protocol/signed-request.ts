@@ -1,9 +1,9 @@
 /** The parameters of a request, from wherever a client may put them (RFC 5849 §3.4.1.3.1, §3.5). */
 import type { HttpRequest } from '../../../context.ts'
-import { Refusal } from './refusal.ts'
+import { OAuthRefusal, quote } from './refusal.ts'
 import type { Parameter } from './verify.ts'
 
-/** A call with its parameters decoded. */
+/** A request with its parameters decoded. */
 export interface SignedRequest {
   readonly request: HttpRequest
   /** All that is signed, repeated names included. */
@@ -13,8 +13,7 @@ export interface SignedRequest {
 }
 
 /**
- * Reads header, query and form body. service.md asks for body and header; the live service looks in all three places
- * (service-facts §11.2), and so do we. Throws `Refusal` `parameter_rejected`.
+ * Reads header, query and form body: the live service looks in all three places, and clients use each of them. Throws `OAuthRefusal` `parameter_rejected`.
  */
 export function readSignedRequest(request: HttpRequest): SignedRequest {
   const parameters = [
@@ -24,7 +23,8 @@ export function readSignedRequest(request: HttpRequest): SignedRequest {
   ]
   const oauth = new Map<string, string>()
   for (const [name, value] of parameters.filter(([name]) => name.startsWith('oauth_'))) {
-    if (oauth.has(name)) throw rejected(`${name} is there more than once; send each OAuth parameter once`)
+    if (oauth.has(name))
+      throw reject(`${quote(name)} is there more than once; send each OAuth parameter once`)
     oauth.set(name, value)
   }
   return { request, parameters, oauth }
@@ -40,7 +40,7 @@ export function rawQuery(url: string): string {
   return /\?([^#]*)/.exec(url)?.[1] ?? ''
 }
 
-/** Decodes `application/x-www-form-urlencoded` text. Throws `Refusal` where it is not that. */
+/** Decodes `application/x-www-form-urlencoded` text. Throws `OAuthRefusal` where it is not that. */
 export function readForm(text: string): readonly Parameter[] {
   return text
     .split('&')
@@ -57,7 +57,7 @@ export function readFormBody(request: HttpRequest): string {
   if (!request.body) return ''
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded') return request.body
-  throw rejected('a body must be application/x-www-form-urlencoded')
+  throw reject('a body must be application/x-www-form-urlencoded')
 }
 
 /** `OAuth name="value", …` (§3.5.1). `realm` is a quoted text of its own and no parameter. */
@@ -68,7 +68,7 @@ function readAuthorizationHeader(header: string): readonly Parameter[] {
   const pairs: Parameter[] = []
   while (item.lastIndex < list.trimEnd().length) {
     const [, name, value] = item.exec(list) ?? []
-    if (name === undefined || value === undefined) throw rejected('the Authorization header is malformed')
+    if (name === undefined || value === undefined) throw reject('the Authorization header is malformed')
     if (name.toLowerCase() !== 'realm') pairs.push([percentDecode(name), percentDecode(value)])
   }
   return pairs
@@ -78,8 +78,8 @@ function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw rejected('a parameter is not percent-encoded UTF-8')
+    throw reject('a parameter is not percent-encoded UTF-8')
   }
 }
 
-const rejected = (message: string) => new Refusal('parameter_rejected', message)
+const reject = (message: string) => new OAuthRefusal('parameter_rejected', message)

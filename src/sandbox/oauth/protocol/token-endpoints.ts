@@ -1,70 +1,92 @@
-/** The two calls that hand out tokens (service.md "OAuth endpoints"). */
+/** The two calls that hand out tokens. */
 import { encodePairs } from '../../../api/encode.ts'
-import { accessTokenDays, listSeparator, requestTokenMinutes, tokenSuffix } from '../../../api/gaps.ts'
+import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { hasCallback } from '../state/applications.ts'
 import { hasFault, type ProviderContext } from '../state/provider-context.ts'
 import { day, minute } from '../state/provider-state.ts'
-import { authenticate, hasCallback, requireHttps, requireParameters } from './authenticate.ts'
+import { authenticate, requireHttps, requireParameters } from './authenticate.ts'
 import { exchangeVerifier } from './exchange-verifier.ts'
-import { makeToken, makeTokenSecret } from './make-credentials.ts'
-import { Refusal, refusalReply } from './refusal.ts'
-import { rawPath, readSignedRequest, type SignedRequest } from './signed-request.ts'
-import { formReply, jsonReply } from './uncached-reply.ts'
+import { makeCredentials } from './make-credentials.ts'
+import { OAuthRefusal } from './refusal.ts'
+import { readSignedRequest, type SignedRequest } from './signed-request.ts'
+import { replyWith } from './uncached-reply.ts'
 
-/** What a token reply says; a list is one in JSON and separated by commas in a form. */
-type Credentials = Readonly<Record<string, string | true | readonly string[]>>
+type Fields = Readonly<Record<string, string | true | readonly string[]>>
 
 /** POST /oauth/request_token: a token for the user to approve. */
-export const requestToken = handleTokenRequest((context, signed) => {
+export const issueRequestToken = tokenEndpoint((context, signed) => {
   requireHttps(context)
   requireParameters(signed, ['oauth_callback'])
   const { app } = authenticate(context, signed)
   const callback = signed.oauth.get('oauth_callback') ?? ''
   if (!hasCallback(app, callback)) {
-    throw new Refusal('callback_mismatch', 'oauth_callback is not a callback registered for this application')
+    throw new OAuthRefusal(
+      'callback_mismatch',
+      'oauth_callback is not a callback registered for this application',
+    )
   }
-  const made = { token: makeToken(context.nonce, app.id), secret: makeTokenSecret(context.nonce) }
+  const made = makeCredentials(context, app.id)
   const until = context.now + requestTokenMinutes * minute
   context.state.requestTokens.push({ ...made, clientId: app.id, callback, until })
   return { oauth_token: made.token, oauth_token_secret: made.secret, oauth_callback_confirmed: true }
 })
 
 /** POST /oauth/access_token: the approved request token and its verifier for an access token. */
-export const accessToken = handleTokenRequest((context, signed) => {
+export const issueAccessToken = tokenEndpoint((context, signed) => {
   const { clientId, accountId, scope } = exchangeVerifier(context, signed)
-  const made = { token: makeToken(context.nonce, clientId), secret: makeTokenSecret(context.nonce) }
+  const made = makeCredentials(context, clientId)
   const until = context.now + accessTokenDays * day
   context.state.accessTokens.push({ ...made, clientId, accountId, scope, issued: context.now, until })
   return { oauth_token: made.token, oauth_token_secret: made.secret, scope }
 })
 
-/** A POST whose reply, or refusal, is rendered as its address asks for. */
-function handleTokenRequest(answer: (context: ProviderContext, signed: SignedRequest) => Credentials) {
+/** A POST that is answered, or refused, in the rendering that the caller asks for. */
+function tokenEndpoint(issue: (context: ProviderContext, signed: SignedRequest) => Fields) {
   return (context: ProviderContext, request: HttpRequest): HttpReply => {
-    const form = wantsForm(context, request)
+    const render = wantsForm(context, request) ? renderForm : renderJson
     try {
-      if (request.method !== 'POST') throw new Refusal('method_not_allowed', 'this call must be a POST')
-      return render(answer(context, readSignedRequest(request)), form)
+      if (request.method !== 'POST') throw new OAuthRefusal('method_not_allowed', 'this call must be a POST')
+      return render(200, issue(context, readSignedRequest(request)))
     } catch (error) {
-      if (error instanceof Refusal) return refusalReply(error, form)
-      throw error
+      if (!(error instanceof OAuthRefusal)) throw error
+      const { status, code, message, problem, headers } = error
+      return render === renderForm
+        ? renderForm(status, { oauth_problem: problem, oauth_problem_advice: message }, headers)
+        : renderJson(status, { code, message }, headers)
     }
   }
 }
 
-/**
- * "Whether the token responses are delivered as a JSON object or as form-encoded pairs …: not shown" (Authentication,
- * gap 5). Live, the suffix decides: `.json` gives JSON, no suffix gives pairs (service-facts G24). So it does here,
- * for refusals too; the fault `form-tokens` gives pairs always.
- */
-function wantsForm(context: ProviderContext, request: HttpRequest): boolean {
-  return hasFault(context, 'form-tokens') || !rawPath(request.url).endsWith(tokenSuffix)
+type Headers = Readonly<Record<string, string>>
+
+function renderJson(status: number, fields: Fields, headers?: Headers): HttpReply {
+  return replyWith(status, 'application/json', JSON.stringify(fields), headers)
 }
 
-function render(credentials: Credentials, form: boolean): HttpReply {
-  if (!form) return jsonReply(200, credentials)
-  const pairs = Object.entries(credentials).map(
+/** A list is one text here, its items separated by commas. */
+function renderForm(status: number, fields: Fields, headers?: Headers): HttpReply {
+  const pairs = Object.entries(fields).map(
     ([name, value]) => [name, Array.isArray(value) ? value.join(listSeparator) : String(value)] as const,
   )
-  return formReply(200, encodePairs(pairs))
+  return replyWith(status, formType, encodePairs(pairs), headers)
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/**
+ * The service's description leaves open whether tokens come as JSON or as form-encoded pairs. Here they are JSON at
+ * both addresses, unless `Accept` likes pairs better, or the fault `form-tokens` gives pairs always.
+ */
+function wantsForm(context: ProviderContext, { headers }: HttpRequest): boolean {
+  const accept = headers['accept'] ?? ''
+  return hasFault(context, 'form-tokens') || weigh(accept, formType) > weigh(accept, 'application/json')
+}
+
+/** The weight that an `Accept` header gives a type by name (RFC 9110 §12.5.1): 0 when it isn't named. */
+function weigh(accept: string, type: string): number {
+  const named = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
+  const found = named.find(([name]) => name === type)
+  const weight = found?.find((part) => part.startsWith('q='))?.slice(2)
+  return found ? Number(weight ?? 1) : 0
 }

@@ -14,7 +14,7 @@ export interface Application {
   readonly restricted?: boolean
 }
 
-/** The callback of the out-of-band flow (service.md "Flows"). */
+/** The callback of the out-of-band flow: the user types the code that the page shows. */
 export const outOfBand = 'oob'
 
 /** The first is the one that `kiva --sandbox login` uses. */
@@ -54,3 +54,8 @@ export const builtInApplications = [
     callbacks: ['https://journal.example.com/lenders/callback?from=sandbox'],
   },
 ] as const satisfies readonly Application[]
+
+/** Whether an application registered this callback, letter by letter. Out of band is registered like any other. */
+export function hasCallback(app: Application, callback: string): boolean {
+  return app.callbacks.includes(callback)
+}

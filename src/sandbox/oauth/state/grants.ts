@@ -1,4 +1,4 @@
-/** Which applications a user has let in, and how they are thrown out again (service.md "Rules" 6). */
+/** Which applications a user has let in, and how they are thrown out again. */
 
 import type { Application } from './applications.ts'
 import { findApplication, type ProviderContext } from './provider-context.ts'

@@ -3,8 +3,8 @@ import type { Application } from './applications.ts'
 import type { ProviderState } from './provider-state.ts'
 import type { Account, User } from './users.ts'
 
-/** Faults of authorization that the sandbox can be told to have (service.md leaves open which is right). */
-export type OAuthFault = 'error-code' | 'form-tokens'
+/** Faults of authorization that the sandbox can be told to have the service's description leaves open which is right, or whether they happen. */
+export type OAuthFault = 'error-code' | 'form-tokens' | 'awkward-tokens'
 
 export interface ProviderContext {
   readonly state: ProviderState
@@ -26,6 +26,6 @@ export function findAccount(context: ProviderContext, id: number): Account | und
   return context.users.find(({ account }) => account.id === id)?.account
 }
 
-export function hasFault(context: ProviderContext, fault: OAuthFault): boolean {
+export function hasFault(context: Pick<ProviderContext, 'faults'>, fault: OAuthFault): boolean {
   return context.faults.includes(fault)
 }

@@ -92,3 +92,12 @@ it('tells a name that is no application nothing', async () => {
   expect([reply.status, redirectOf(reply)]).toEqual([200, undefined])
   expect(browser.page).not.toContain('no longer has access')
 })
+
+it('sends nobody to an address that was made of what a form said', async () => {
+  const at = startProvider()
+  const { browser } = await atAccess(at)
+  await browser.open(preferences)
+  await browser.press('revoke', { client_id: 'x'.repeat(50_000) })
+  expect(browser.url).toBe(preferences)
+  expect(browser.page).not.toContain('no longer has access')
+})

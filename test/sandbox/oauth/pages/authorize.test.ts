@@ -72,6 +72,15 @@ describe('the approve page', () => {
   })
 })
 
+it('the login page repeats the beginning of a name that it does not know', async () => {
+  const at = startProvider()
+  const browser = new Browser(at)
+  await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
+  await browser.logIn({ username: 'x'.repeat(50_000), password: 'y'.repeat(50_000) })
+  expect(browser.page).toContain(`value="${'x'.repeat(100)}"`)
+  expect(browser.page).not.toContain('y'.repeat(100))
+})
+
 describe('a faulty request is answered with a page, and never with a redirect:', () => {
   const cases: [string, (token: string) => string, RegExp][] = [
     ['no client', (token) => authorizeUrl({ ...cli, id: '' }, token, website), /client_id is missing/],
@@ -110,6 +119,33 @@ describe('a faulty request is answered with a page, and never with a redirect:',
     expect([reply.status, redirectOf(reply)]).toEqual([400, undefined])
     expect(browser.page).toMatch(words)
     expect(browser.page).not.toContain('<form')
+  })
+
+  it.each([
+    ['client', (token: string, long: string) => authorizeUrl({ ...cli, id: long }, token, website)],
+    ['callback', (token: string, long: string) => authorizeUrl(cli, token, long)],
+    ['token', (_: string, long: string) => authorizeUrl(cli, long, website)],
+    ['scope', (token: string, long: string) => authorizeUrl(cli, token, website, { scope: long })],
+    ['state', (token: string, long: string) => authorizeUrl(cli, token, website, { state: long })],
+    [
+      'unknown parameter',
+      (token: string, long: string) => authorizeUrl(cli, token, website, { other: long }),
+    ],
+  ])('a %s without end, which is not repeated', async (_, url) => {
+    const at = startProvider()
+    const token = await tokenFor(at, website)
+    for (const length of [3000, 30_000]) {
+      const browser = new Browser(at)
+      const reply = await browser.open(url(token, 'x'.repeat(length)))
+      // The login page repeats its own address, which may be long but not of any length.
+      const longest = reply.status === 200 ? 4000 : 200
+      const most = Math.max(
+        0,
+        ...((browser.page + (reply.headers['location'] ?? '')).match(/x+/g)?.map((x) => x.length) ?? []),
+      )
+      expect(most).toBeLessThanOrEqual(longest)
+      if (length > 4000) expect([reply.status, browser.heading]).toEqual([414, 'This address is too long'])
+    }
   })
 
   it('used token', async () => {

@@ -7,7 +7,9 @@ import {
   credentialsIn,
   origin,
   pocket,
+  refusal,
   robin,
+  serveWith,
   signed,
   startProvider,
   textOf,
@@ -31,18 +33,17 @@ describe('a request for private data is refused', () => {
   })
 
   it('unsigned', async () => {
-    const result = await startProvider().provider.authorize({
-      method: 'GET',
-      url: `${account}.json`,
-      headers: {},
-    })
-    expect(result).toMatchObject({
+    const serve = serveWith(startProvider())
+    const reply = await serve({ method: 'GET', url: `${account}.json`, headers: {} })
+    expect(reply).toMatchObject({
       status: 401,
-      headers: { 'www-authenticate': expect.any(String), date: expect.any(String) },
+      headers: {
+        'www-authenticate': expect.any(String),
+        date: 'Fri, 20 Nov 2026 14:30:00 GMT',
+        'cache-control': 'no-store',
+      },
     })
-    expect('body' in result && JSON.parse(textOf(result))).toMatchObject({
-      code: 'org.kiva.InvalidCredentials',
-    })
+    expect(refusal(reply)).toBe('401 org.kiva.InvalidCredentials')
   })
 
   it('with the token of another application', async () => {
@@ -75,16 +76,17 @@ describe('a request for private data is refused', () => {
     [
       '.xml',
       'application/xml',
-      /<response><code>oauth.token_rejected<\/code><message>[^<]+<\/message><\/response>/,
+      /<response>\s*<code>oauth.token_rejected<\/code>\s*<message>[^<]+<\/message>\s*<\/response>/,
     ],
-    ['.html', 'text/html', /<title>oauth.token_rejected<\/title>/],
-    ['', 'application/json', /^\{"code":"oauth.token_rejected"/],
+    ['.html', 'text/html', /oauth\.token_rejected/],
+    ['.json', 'application/json', /^\{"code":"oauth.token_rejected"/],
+    // As for every other refusal of data.
+    ['', 'text/html', /oauth\.token_rejected/],
   ])('in the format of the suffix "%s"', async (suffix, type, body) => {
     const at = startProvider()
-    const reply = await at.provider.authorize(
-      signed(at, cli, account + suffix, { oauth_token: 'x' }, { method: 'GET' }),
-    )
-    if (!('body' in reply)) throw new Error('not refused')
+    const request = signed(at, cli, account + suffix, { oauth_token: 'x' }, { method: 'GET' })
+    const reply = await serveWith(at)(request)
+    expect(reply.status).toBe(401)
     expect(reply.headers['content-type']).toContain(type)
     expect(textOf(reply)).toMatch(body)
   })
@@ -99,3 +101,13 @@ it.each(['header', 'query'] as const)(
     expect(await askForAccount(at, cli, access, twist)).toMatchObject({ account: robin.account })
   },
 )
+
+it('what is private is kept by no cache', async () => {
+  const at = startProvider()
+  const { access } = await atAccess(at)
+  const own = { oauth_token: access.oauth_token }
+  const twist = { method: 'GET', tokenSecret: access.oauth_token_secret }
+  const reply = await serveWith(at)(signed(at, cli, `${account}.json`, own, twist))
+  expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(JSON.parse(textOf(reply))).toEqual({ user_account: robin.account })
+})

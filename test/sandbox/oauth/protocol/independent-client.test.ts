@@ -2,13 +2,23 @@
 import { createServer, globalAgent, type Server } from 'node:https'
 import { OAuth } from 'oauth'
 import { generate } from 'selfsigned'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../../../src/context.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createProvider } from '../../../../src/sandbox/oauth/provider.ts'
-import { authorizeUrl, Browser, cli, pocket, robin, startProvider, verifierOn } from '../test-provider.ts'
+import {
+  authorizeUrl,
+  Browser,
+  cli,
+  pocket,
+  robin,
+  serveWith,
+  startProvider,
+  verifierOn,
+} from '../test-provider.ts'
 
 const { clock, nonce } = startProvider()
-const provider = createProvider({ now: () => clock.now, nonce, secure: true, faults: [] })
+const faults: string[] = []
+const provider = createProvider({ now: () => clock.now, nonce, secure: true, faults })
+const serve = serveWith({ provider, clock })
 let server: Server
 let origin = ''
 
@@ -44,29 +54,24 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** What the sandbox makes of the provider's two functions. */
-async function serve(request: HttpRequest): Promise<HttpReply> {
-  const own = await provider.handle(request)
-  if (own) return own
-  const caller = await provider.authorize(request)
-  if ('status' in caller) return caller
-  const body = new TextEncoder().encode(JSON.stringify({ user_account: caller.account }))
-  return { status: 200, headers: { 'content-type': 'application/json' }, body }
-}
-
 /** The library's callbacks as a promise of what they were called with. */
 const called = <T>(start: (done: (error: unknown, ...rest: T[]) => void) => void) =>
   new Promise<T[]>((resolve, reject) => start((error, ...rest) => (error ? reject(error) : resolve(rest))))
 
-const client = (secret: string = cli.secret, id: string = cli.id) =>
+const form = { Accept: 'application/x-www-form-urlencoded' }
+
+/** It decodes forms alone, so it has to ask for one. */
+const client = (secret: string = cli.secret, id: string = cli.id, suffix = '', headers = form) =>
   new OAuth(
-    `${origin}/oauth/request_token`,
-    `${origin}/oauth/access_token`,
+    `${origin}/oauth/request_token${suffix}`,
+    `${origin}/oauth/access_token${suffix}`,
     id,
     secret,
     '1.0',
     'oob',
     'HMAC-SHA1',
+    32,
+    headers,
   )
 
 type Pair = readonly [token: string, secret: string]
@@ -99,14 +104,40 @@ async function granted(from = client()): Promise<Pair> {
 
 const problem = (name: string, statusCode = 401) => ({ statusCode, data: expect.stringContaining(name) })
 
-it('completes the flow and reads the account', async () => {
-  const from = client()
+afterEach(() => {
+  faults.length = 0
+})
+
+it.each([
+  ['at the addresses of the document', '', []],
+  ['at the addresses with a suffix', '.json', []],
+  ['with tokens that are hard to encode', '', ['awkward-tokens']],
+  ['with tokens that are hard to encode, at the addresses with a suffix', '.json', ['awkward-tokens']],
+])('completes the flow and reads the account %s', async (_, suffix, wrong) => {
+  faults.push(...wrong)
+  const from = client(cli.secret, cli.id, suffix)
   const [token, secret, rest] = await requestToken(from)
   expect(rest).toEqual({ oauth_callback_confirmed: 'true' })
   const [access, accessSecret, granted] = await accessToken(from, [token, secret], await approve(token))
   expect(granted).toEqual({ scope: 'access' })
   const path = '/v1/my/account.json?app_id=org.example.kiva-cli&q=a%20b%2B%C3%A9'
   expect(await account(from, [access, accessSecret], path)).toEqual({ user_account: robin.account })
+})
+
+it('completes it where every token is a form, though it asks for anything', async () => {
+  faults.push('form-tokens')
+  const from = client(cli.secret, cli.id, '', { Accept: '*/*' })
+  const [token, secret] = await requestToken(from)
+  const [access, accessSecret] = await accessToken(from, [token, secret], await approve(token))
+  expect(await account(from, [access, accessSecret])).toEqual({ user_account: robin.account })
+})
+
+it('gets JSON when it asks for anything, as it does against the live service', async () => {
+  const [token, , rest] = await requestToken(client(cli.secret, cli.id, '', { Accept: '*/*' }))
+  expect(token).toBeUndefined()
+  // The library takes the whole text for the name of one field.
+  const text = Object.keys(rest)[0] ?? ''
+  expect(JSON.parse(text)).toMatchObject({ oauth_callback_confirmed: true })
 })
 
 it('completes it without a client secret', async () => {

@@ -240,24 +240,24 @@ describe('a nonce', () => {
 })
 
 describe('the body of a refusal', () => {
-  const ask = (suffix: string, faults: string[]) => {
+  const ask = (suffix: string, faults: string[] = [], headers = {}) => {
     const at = startProvider({ faults })
     const url = `${origin}/oauth/request_token${suffix}`
-    return handled(at.provider, signed(at, cli, url, { oauth_callback: 'nowhere' }))
+    return handled(at.provider, signed(at, cli, url, { oauth_callback: 'nowhere' }, { headers }))
   }
   const advice = 'oauth_callback is not a callback registered for this application'
   const pairs = `oauth_problem=callback_mismatch&oauth_problem_advice=${encodeURIComponent(advice)}`
 
-  it('is JSON with code and message', async () => {
-    const reply = await ask('.json', [])
+  it.each(['', '.json'])('is JSON with code and message at the suffix "%s"', async (suffix) => {
+    const reply = await ask(suffix)
     expect(JSON.parse(textOf(reply))).toEqual({ code: 'oauth.callback_mismatch', message: advice })
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })
   it.each([
-    ['without suffix', '', []],
-    ['with the fault form-tokens', '.json', ['form-tokens']],
-  ])('is pairs %s', async (_, suffix, faults) => {
-    const reply = await ask(suffix, faults)
+    ['where pairs are asked for', [], { accept: 'application/x-www-form-urlencoded' }],
+    ['with the fault form-tokens', ['form-tokens'], {}],
+  ])('is pairs %s', async (_, faults, headers) => {
+    const reply = await ask('', faults, headers)
     expect(textOf(reply)).toBe(pairs)
     expect(reply.headers['content-type']).toBe('application/x-www-form-urlencoded; charset=utf-8')
   })
@@ -275,6 +275,22 @@ describe('the body of a refusal', () => {
     })
     expect(textOf(reply)).toContain('oauth_signature does not belong to POST /oauth/request_token.json')
     expect(textOf(reply)).not.toMatch(/private-value|org\.example/)
+  })
+  it.each([
+    ['names of parameters', { query: [['n'.repeat(5000), 'x'] as const], secret: 'x' }],
+    ['many names', { query: Array.from({ length: 900 }, (_, n) => [`n${n}`, ''] as const), secret: 'x' }],
+    [
+      'a name given twice',
+      { query: Array.from({ length: 2 }, () => [`oauth_${'x'.repeat(5000)}`, ''] as const) },
+    ],
+    ['a path', { url: `${origin}/oauth/request_token?${'x'.repeat(5000)}`, secret: 'x' }],
+    ['a client', { oauth: { oauth_consumer_key: 'x'.repeat(5000) } }],
+    ['a callback', { oauth: { oauth_callback: 'x'.repeat(5000) } }],
+    ['a time', { oauth: { oauth_timestamp: '1'.repeat(5000) } }],
+  ])('repeats no more than the beginning of %s', async (_, twist) => {
+    const reply = await askForRequestToken(startProvider(), cli, 'oob', twist)
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(textOf(reply).length).toBeLessThan(600)
   })
   it('has a status for every name, and no other', () => {
     expect(Object.keys(problemStatus)).toEqual([...oauthProblems])
