@@ -4,7 +4,7 @@ import { type Need, shareWidth } from '../table/fit.ts'
 import { type Align, type Cell, drawGrid } from '../table/grid.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { Role } from '../terminal/roles.ts'
-import { padEnd, shorten, width, wrap } from '../terminal/width.ts'
+import { padEnd, shorten, width, wrap as wrapText } from '../terminal/width.ts'
 import { count } from '../words/format.ts'
 
 /** Painted lines; an empty block is left out. */
@@ -24,12 +24,29 @@ export interface Sheet {
 /** Lines longer than this tire the eye, however wide the terminal. */
 export const widestSheet = 110
 
+/** Longer than any honest story, short enough to be laid out at once. */
+const mostLetters = 20_000
+
+/** Wrapped text; where it is fitted into columns, it ends after 20 000 letters and says so. */
+function wrap(text: string, columns: number | undefined): readonly string[] {
+  if (columns === undefined || text.length <= mostLetters) return wrapText(text, columns)
+  const left = count(text.length - mostLetters)
+  return [
+    ...wrapText(text.slice(0, mostLetters).toWellFormed(), columns),
+    ...wrapText(`… and ${left} more: see -o json`, columns),
+  ]
+}
+
 /** The name of the thing, and at the right what it is; below each other where they don't fit. */
 export function titleBlock({ paint, columns }: Sheet, name: string, what: string): Block {
   if (name === '') return [paint('name', what)]
   if (what === '') return wrap(name, columns).map((line) => paint('name', line))
   const space = columns === undefined ? 2 : columns - width(name) - width(what)
-  if (space < 2) return [...wrap(name, columns).map((line) => paint('name', line)), paint('label', what)]
+  if (space < 2)
+    return [
+      ...wrap(name, columns).map((line) => paint('name', line)),
+      ...wrap(what, columns).map((line) => paint('label', line)),
+    ]
   return [paint('name', name) + ' '.repeat(space) + paint('label', what)]
 }
 

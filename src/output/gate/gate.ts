@@ -15,8 +15,8 @@ export interface GateOptions {
 /**
  * Puts the gate in front of a sink. People get text and our own colours, and nothing else that a terminal would
  * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`). `wire` is bytes
- * as the service sent them, except on a terminal, where they are read as UTF-8 and cleaned; each write is a whole
- * document or a whole part of one.
+ * as the service sent them, except on a terminal, where they are read as UTF-8, cleaned, and end with a newline;
+ * each write is a whole document.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
   const { colour, force = false } = options
@@ -24,7 +24,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     people: (text) => cleanForPeople(text, colour),
     json: escapeJson,
     xml: xmlEscaper(options.onLoss),
-    wire: (text) => cleanForPeople(text, false),
+    wire: (text) => cleanForPeople(text, false).replace(/[^\n]$/, '$&\n'),
     status: (text) => cleanForPeople(text, false).replaceAll('\n', ' '),
   }
   let passing = ''

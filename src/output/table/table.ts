@@ -4,7 +4,7 @@ import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
-import { prepareDisplay, shorten, width } from '../terminal/width.ts'
+import { shorten, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
@@ -28,7 +28,6 @@ export const renderTable: Render = async function* (records, view) {
   const drawChunk = async () => {
     const rows = chunk
     chunk = []
-    await prepareDisplay(rows)
     if (draw) return draw(rows)
     const declared = view.returns ? await columnsOf(view.returns) : []
     draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
@@ -46,7 +45,6 @@ export const renderTable: Render = async function* (records, view) {
   }
   const [only, second] = chunk
   if (!draw && only !== undefined && second === undefined && view.detail) {
-    await prepareDisplay(only)
     yield (await import('../detail/detail.ts')).detail(only, view, paint)
   } else if (chunk.length > 0) yield await drawChunk()
 }
