@@ -1,6 +1,6 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes (practice §1). */
 import type { Destination, Out, Sink } from '../../context.ts'
-import { ownSequences } from '../terminal/roles.ts'
+import { ownSequences } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
@@ -8,7 +8,7 @@ export interface GateOptions {
   readonly colour: boolean
   /** Lets the service's own bytes through to a terminal as they are (`--force`). */
   readonly force?: boolean
-  /** Called once, when a character that XML 1.0 can't hold was replaced, before it is written. */
+  /** Called once, when a character that XML 1.0 cannot hold was replaced, before it is written. */
   readonly onLoss?: () => void
 }
 

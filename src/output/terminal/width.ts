@@ -1,6 +1,6 @@
 /** Measures and cuts by display width: columns of a terminal, not characters. The one door to get-east-asian-width. */
 import { eastAsianWidth } from 'get-east-asian-width'
-import { ownSequences } from './roles.ts'
+import { ownSequences } from '../gate/roles.ts'
 
 /** Text in which every code unit takes one column: Latin, Greek and Cyrillic letters, our own bars and dots. */
 const simple =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
-import { chooseColumns, shareWidth } from '../../../src/output/table/fit.ts'
+import { chooseColumns, shareWidth } from '../../../src/output/terminal/fit.ts'
 import { shorten, width, wrap } from '../../../src/output/terminal/width.ts'
 
 const line = fc
