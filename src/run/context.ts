@@ -1,4 +1,5 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
+import type { Catalogue } from '../api/endpoint.ts'
 import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
@@ -6,12 +7,14 @@ import { cleanLines } from '../output/gate/text.ts'
 import { logged } from './with-logging.ts'
 import { waited } from './with-spinner.ts'
 
-/** What a run has besides its world. The sinks are gated already. */
-export interface Equipment {
+/** What a context is made of besides the world. The sinks are gated already. */
+interface Parts {
   readonly settings: RunSettings
   readonly stdout: Out
   readonly stderr: Out
   readonly secrets: Secrets
+  /** What the sandbox in this process is asked to serve. */
+  readonly catalogue: Catalogue
 }
 
 /** What the runner of endpoints may use besides: the format to print in. */
@@ -20,16 +23,19 @@ export interface RunContext extends Context {
 }
 
 /** Makes the context of one run. */
-export function makeContext(world: World, equipment: Equipment): RunContext {
-  const { settings, stdout, stderr, secrets } = equipment
+export function makeContext(world: World, parts: Parts): RunContext {
+  const { settings, stdout, stderr, secrets, catalogue } = parts
   let opened: Promise<Send> | undefined
   const open = async () => {
-    const send = waited(await openSend(world, settings), { stderr, settings, sleep: world.sleep })
+    const send = waited(await openSend(world, settings, catalogue), { stderr, settings, sleep: world.sleep })
     return settings.verbosity > 0 ? logged(send, { stderr, settings, secrets, now: world.now }) : send
   }
   return {
     ...world,
-    ...equipment,
+    settings,
+    stdout,
+    stderr,
+    secrets,
     send: () => {
       opened ??= open()
       return opened
@@ -54,8 +60,8 @@ export function makeContext(world: World, equipment: Equipment): RunContext {
   }
 }
 
-async function openSend(world: World, settings: Settings): Promise<Send> {
-  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world)
+async function openSend(world: World, settings: Settings, catalogue: Catalogue): Promise<Send> {
+  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
   return world.connect({ timeout: settings.timeout, caFile: settings.caFile })
 }
 

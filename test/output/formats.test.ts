@@ -4,7 +4,7 @@ import { errorStyle, formatNames, formats } from '../../src/output/formats.ts'
 
 test('the list of formats is where the choices of -o come from', () => {
   expect(formatNames).toEqual(['table', 'json', 'ndjson', 'xml'])
-  expect(globalOptions.output.choices).toBe(formatNames)
+  expect(globalOptions[0].choices).toBe(formatNames)
 })
 
 test.each(formatNames)('%s has a renderer', async (name) => {
