@@ -36,7 +36,7 @@ function writeFields(returns: RecordName | undefined, fields: Fields, record: Js
   const entries = Object.entries(record).map(([key, value]) => ({
     key,
     value,
-    room: roomFor(fields[key], value),
+    room: returns && nestedRecords[returns]?.[key] ? ('whole' as const) : roomFor(fields[key], value),
   }))
   if (entries.length === 0) return html`<p class="quiet">Empty.</p>`
   const sorted = rooms.flatMap((room) => entries.filter((entry) => entry.room === room))
