@@ -1,7 +1,8 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: every port is here
 /**
  * The ports through which the tool reaches the world, and nothing else. `src/node` makes a real `World`, tests
  * hand in their own; `main` puts the output gate in front of it and hands commands a `Context`.
- * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`. Above 150 lines because every port is here.
+ * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
 import type { ExactNumber } from './exact-number.ts'

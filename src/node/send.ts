@@ -1,4 +1,4 @@
-/** HTTP through undici: its only door. The bundler narrows it to what this file uses (scripts/narrow.mjs). */
+/** HTTP through undici: its only door. The bundler narrows it to what this file uses (scripts/stand-ins). */
 import type { ConnectionOptions } from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'

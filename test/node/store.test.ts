@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { checkFile } from '../../src/node/guard.ts'
@@ -40,11 +40,9 @@ beforeAll(async () => {
   chmodSync(programs, 0o755)
   program = join(programs, 'child.cjs')
   await build({
-    entryPoints: [join(import.meta.dirname, 'store-child.ts')],
-    outfile: program,
-    bundle: true,
+    input: join(import.meta.dirname, 'store-child.ts'),
     platform: 'node',
-    format: 'cjs',
+    output: { file: program, format: 'cjs', codeSplitting: false },
   })
 })
 afterAll(() => rmSync(programs, { recursive: true }))

@@ -156,7 +156,7 @@ describe('elsewhere', () => {
     const guarded = openSandbox({
       authorize: async ({ headers }) => {
         if (headers['authorization']) return { account }
-        throw new Refusal(401, 'org.kiva.InvalidCredentials', 'sign it', { 'www-authenticate': 'OAuth' })
+        throw new Refusal(401, 'oauth.parameter_absent', 'unsigned', { 'www-authenticate': 'OAuth' })
       },
     })
     const url = 'https://sandbox.test/v1/my/account.json'

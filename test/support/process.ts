@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { watch } from './canary.ts'
 
-const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
+export const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
 
 /** A config folder that is not there: what needs none must not mind. */
 const noFolder = fileURLToPath(new URL('../none', import.meta.url))

@@ -1,6 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table
 /**
- * What borrowers do and what they borrow for, by sector. Above 150 lines because it is one table; every sector of
- * `knownValues.sector` is in it. A use follows "a loan …"; the work follows the borrower's name.
+ * What borrowers do and what they borrow for, by sector; every sector of `knownValues.sector` is in it.
+ * A use follows "a loan …"; the work follows the borrower's name.
  */
 export interface Activity {
   readonly name: string

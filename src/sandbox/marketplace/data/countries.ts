@@ -1,5 +1,6 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table
 /**
- * Where the marketplace is: countries, their towns, money and languages. Above 150 lines because it is one table.
+ * Where the marketplace is: countries, their towns, money and languages.
  * Places and coordinates are the world's own; exchange rates are round and only plausible.
  */
 import type { NamePool } from './names.ts'
