@@ -5,6 +5,7 @@ import { isList, isObject } from '../../../api/json.ts'
 import { type RecordName, recordTypeOf } from '../../../api/record-types.ts'
 import type { Json, JsonObject } from '../../../context.ts'
 import type { Document } from '../document.ts'
+import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { guardPage, writePage } from './page.ts'
 import { writeRecord, writeValue } from './write-record.ts'
@@ -21,7 +22,7 @@ function writeRecords({ title, tree, endpoint }: Document, url: URL): Html {
   const returns = endpoint?.returns
   const pages = isObject(tree['paging']) ? linkPages(tree['paging'], url) : ''
   return html`<h1>${title}</h1>
-<p class="quiet address"><code>${url.pathname}${url.search}</code>${endpoint && linkFormats(formatsOf(endpoint), url)}</p>
+<p class="quiet address"><code>${breakable(url.pathname + url.search)}</code>${endpoint && linkFormats(formatsOf(endpoint), url)}</p>
 ${pages}
 ${Object.entries(tree).map(([key, value]) => key !== 'paging' && writeContent(key, value, returns))}
 ${pages}`
