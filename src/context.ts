@@ -39,6 +39,8 @@ export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
+  /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
+  readonly isGone: boolean
   write(chunk: string | Uint8Array): Promise<void>
 }
 
@@ -61,6 +63,8 @@ export interface Store<T> {
   read(): Promise<T | undefined>
   /** Changes the file as a whole, atomically, one process at a time; `undefined` removes it. */
   update(change: (old: T | undefined) => T | undefined): Promise<void>
+  /** Removes the file without reading it, so a corrupt one too; false when there is none. */
+  remove(): Promise<boolean>
   /** Permission bits of the file, `undefined` when there is none. */
   mode(): Promise<number | undefined>
 }
@@ -117,12 +121,15 @@ export interface World {
 /** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'xml'
 
+/** Scheme, host and port of a service as `URL` writes them: made by `parseOrigin` of `api/origins.ts` alone. */
+export type Origin = `${'http' | 'https'}://${string}`
+
 /** What the global options, the environment and the defaults came to. */
 export interface Settings {
-  /** Origin of the API, without a trailing slash. */
-  readonly baseUrl: string
-  /** Origin of the authorization page. */
-  readonly authUrl: string
+  /** Of the API. */
+  readonly baseUrl: Origin
+  /** Of the authorization page. */
+  readonly authUrl: Origin
   readonly appId: string | undefined
   readonly output: OutputFormat
   readonly caFile: string | undefined
@@ -133,6 +140,8 @@ export interface Settings {
   /** 0 silent about it, 1 requests and timing (`-v`), 2 all of it, stacks included (`--debug`). */
   readonly verbosity: 0 | 1 | 2
   readonly quiet: boolean
+  /** The words of the command line that say which service this run is about: the next command needs them too. */
+  readonly mode: readonly string[]
 }
 
 /**
@@ -147,16 +156,18 @@ export interface Out {
   readonly columns: number
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
+  /** As {@link Sink.isGone}. */
+  readonly isGone: boolean
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 
 /** The secrets of this run. Whoever gets hold of one adds it before doing anything with it (`src/auth/masking.ts`). */
 export interface Secrets {
   add(...values: readonly (string | undefined)[]): void
-  /** The text without the secrets added so far, in any encoding: for every text on its way to stderr. */
-  hide(text: string): string
-  /** As `hide`, and without what stands under a secret name: for what tells of requests, errors and crashes. */
+  /** A stranger's text without the secrets added so far, in any encoding, and without what stands under a secret name. */
   mask(text: string): string
+  /** A stranger's text as it may stand in a sentence of ours: masked, on one line, and short. */
+  quote(text: string): string
 }
 
 /** What a command may use. */

@@ -1,7 +1,8 @@
 /** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
-import { type ErrorKind, KivaError } from '../errors.ts'
+import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../errors.ts'
 import { errorCodes, rateLimit } from './gaps.ts'
+import { isObject } from './json.ts'
 
 interface Said {
   readonly code?: string | undefined
@@ -23,11 +24,11 @@ export function problemIn(reply: HttpReply, body: JsonObject, now: number): Kiva
 
 function tell(reply: HttpReply, said: Said, now: number): KivaError {
   const kind = kindOf(reply, said)
-  const words = said.message ?? said.code
   // No header tells how long the limit lasts, unless Retry-After does; its window is known.
   const retryAfter =
     retryAfterOf(reply, now) ?? (kind === 'rate-limited' ? rateLimit.windowSeconds : undefined)
-  return new KivaError(kind, `${openings[kind]} (${reply.status})${words ? `: ${words}` : '.'}`, {
+  return new KivaError(kind, `${openings[kind]} (${reply.status})`, {
+    said: said.message ?? said.code,
     hint: kind === 'rate-limited' ? `Wait ${retryAfter} seconds before the next request.` : hints[kind],
     status: reply.status,
     code: said.code,
@@ -56,39 +57,40 @@ const openings = {
 } as const satisfies Record<Refusal, string>
 
 const hints = {
-  auth: 'Log in with kiva login; a 403 on public data comes from the firewall: wait, then send fewer requests.',
+  auth: (kiva: CommandLine) =>
+    `Log in with ${kiva('login')}; a 403 on public data comes from the firewall: wait, then send fewer requests.`,
   refused: 'Check the ids and values of the command.',
   service: 'Nothing is wrong with the command: try again later.',
-} as const satisfies Record<Exclude<Refusal, 'rate-limited'>, string>
+} as const satisfies Record<Exclude<Refusal, 'rate-limited'>, ErrorDetail['hint']>
 
 function redirect(reply: HttpReply): KivaError {
-  const to = reply.headers['location'] ?? 'nowhere'
-  return new KivaError('network', `The service redirects (${reply.status}) to ${to}`, {
+  return new KivaError('network', `The service redirects (${reply.status}) to another address`, {
+    said: reply.headers['location'],
     hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
     status: reply.status,
   })
 }
 
-/** What an error body of unknown format says. Long text becomes one short line; markup is dropped. */
+/** What an error body of unknown format says, in its own words; markup is dropped. */
 export function saidIn(text: string): Said {
   const body = text.trim()
   if (body.startsWith('{')) return saidInJson(parse(body))
   if (/^oauth_problem=|&oauth_problem=/.test(body)) {
     const pairs = new URLSearchParams(body)
-    return { message: brief(pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem')) }
+    return { message: words(pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem')) }
   }
-  if (!body.startsWith('<')) return { message: brief(body.split('\n', 1)[0]) }
+  if (!body.startsWith('<')) return { message: words(body.split('\n', 1)[0]) }
   // Looking for an element costs the square of what is looked through.
   const head = body.slice(0, 10_000)
   const element = (name: string) =>
-    brief(head.match(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'i'))?.[1])
+    words(head.match(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'i'))?.[1])
   return { code: element('code'), message: element('message') ?? element('title') ?? element('h1') }
 }
 
 function saidInJson(body: Json | undefined): Said {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
-  const { code, message, error, error_description } = body as JsonObject
-  const text = (value: Json | undefined) => (typeof value === 'string' ? brief(value) : undefined)
+  if (!isObject(body)) return {}
+  const { code, message, error, error_description } = body
+  const text = (value: Json | undefined) => (typeof value === 'string' ? words(value) : undefined)
   return { code: text(code), message: text(message) ?? text(error_description) ?? text(error) }
 }
 
@@ -100,10 +102,12 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** One line of at most 200 characters, `undefined` when there is nothing to say. */
-function brief(text: string | null | undefined): string | undefined {
-  const line = text?.slice(0, 1000).replaceAll(/\s+/g, ' ').trim() ?? ''
-  return line === '' ? undefined : line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line
+/** More is never told; less might cut a secret in two, which then would not be masked. */
+const longest = 10_000
+
+/** The text without the space around it, `undefined` when there is nothing to say. */
+function words(text: string | null | undefined): string | undefined {
+  return text?.slice(0, longest).trim() || undefined
 }
 
 /** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3). */

@@ -1,6 +1,6 @@
 /** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import { type ErrorDetail, KivaError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstPage, singleRecords, wrapperKey } from './gaps.ts'
 import { isObject } from './json.ts'
@@ -41,6 +41,9 @@ export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpRepl
   return { records: found, single, paging }
 }
 
+/** More than is told of it: a secret that were cut in two would not be masked. */
+const longestBeginning = 1_000
+
 function parseBody(reply: HttpReply): JsonObject {
   const text = new TextDecoder().decode(reply.body)
   if (text.trim() === '') throw undecodable('the answer is empty')
@@ -48,10 +51,8 @@ function parseBody(reply: HttpReply): JsonObject {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw undecodable(
-      `the answer is not whole JSON: it begins with ${JSON.stringify(text.slice(0, 40))}`,
-      cause,
-    )
+    const said = text.slice(0, longestBeginning)
+    throw undecodable('the answer is not whole JSON; it begins with', { said, cause })
   }
   if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
   return value
@@ -101,14 +102,17 @@ function count(value: Json | undefined): number | undefined {
 
 function notFound(key: string, body: JsonObject): KivaError {
   const keys = Object.keys(body)
-  const there = keys.length > 0 ? `has the keys ${keys.join(', ')}` : 'has no keys'
-  return undecodable(`the answer has no "${key}"; it ${there}`)
+  return keys.length > 0
+    ? undecodable(`the answer has no "${key}"; it has the keys`, {
+        said: keys.join(', ').slice(0, longestBeginning),
+      })
+    : undecodable(`the answer has no "${key}"; it has no keys`)
 }
 
-function undecodable(message: string, cause?: unknown): KivaError {
+function undecodable(message: string, detail: Pick<ErrorDetail, 'said' | 'cause'> = {}): KivaError {
   return new KivaError('bug', `The service was not understood: ${message}`, {
     hint: 'See the whole answer with --wire json.',
-    cause,
+    ...detail,
   })
 }
 

@@ -1,7 +1,7 @@
 /** Settings: flag, else environment, else default (design §2). Each wrong value names where it came from. */
 import { isLoopback, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
-import type { OutputFormat, Settings, World } from '../context.ts'
+import type { Origin, OutputFormat, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
 import { type GlobalFlags, type GlobalName, globalOptions, outputFormats } from './global-options.ts'
@@ -28,7 +28,20 @@ export function resolveSettings(
     colour: choice(given('color'), globalOptions.color.choices) ?? 'auto',
     verbosity: flags.debug ? 2 : flags.verbose ? 1 : 0,
     quiet: flags.quiet === true,
+    mode: modeOf(flags),
   }
+}
+
+/** The flags without which the next command would be about another service. The environment stays as it is. */
+function modeOf({ sandbox, baseUrl, authUrl, caFile }: GlobalFlags): readonly string[] {
+  const value = (name: string, given: string | boolean | undefined) =>
+    given === undefined ? [] : [name, String(given)]
+  return [
+    ...(sandbox ? ['--sandbox'] : []),
+    ...value('--base-url', baseUrl),
+    ...value('--auth-url', authUrl),
+    ...value('--ca-file', caFile),
+  ]
 }
 
 /** The format in which a problem is told when the command line itself could not be read. */
@@ -68,7 +81,7 @@ function milliseconds({ value, label }: Given): number {
 }
 
 /** https, or http to this machine itself: nothing may be read on the way (practice: credentials). */
-function originOf(given: Given | undefined, fallback: string): string {
+function originOf(given: Given | undefined, fallback: Origin): Origin {
   if (given === undefined) return fallback
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
   const hint = `Give the scheme, the host and perhaps the port, such as ${fallback}.`
@@ -83,5 +96,5 @@ function originOf(given: Given | undefined, fallback: string): string {
       hint: 'Use https; plain http goes to this machine only (127.0.0.1, [::1], localhost).',
     })
   }
-  return url.origin
+  return url.origin as Origin
 }

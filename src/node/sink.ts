@@ -21,6 +21,9 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
     get columns() {
       return stream.columns > 0 ? stream.columns : 80
     },
+    get isGone() {
+      return failure instanceof ReaderGone
+    },
     async write(chunk) {
       if (failure) throw failure
       signal?.throwIfAborted()

@@ -1,6 +1,7 @@
 /** How a failure is told on stderr: a sentence for people, one JSON line for programs (design §2). */
-import type { Destination, OutputFormat } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import { sentenceOf } from '../api/sentence.ts'
+import type { Destination, OutputFormat, Secrets } from '../context.ts'
+import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { cleanLines } from './gate/text.ts'
 
@@ -8,6 +9,10 @@ export interface Telling {
   readonly format: OutputFormat
   /** People also get the causes and the stack. */
   readonly debug: boolean
+  /** Masks a stranger's words, and theirs only: our own pass as they are. */
+  readonly secrets: Pick<Secrets, 'mask' | 'quote'>
+  /** Commands in the mode of this run. */
+  readonly kiva: CommandLine
 }
 
 /** The text that tells a failure, with its newline, and what the gate must know about it. */
@@ -18,23 +23,39 @@ export function tellProblem(
   const problem = error instanceof KivaError ? error : unforeseen(error)
   const forProgram = how.format === 'json' || how.format === 'ndjson'
   return forProgram
-    ? { text: `${JSON.stringify({ error: fieldsOf(problem) })}\n`, destination: 'json' }
-    : { text: cleanLines(linesOf(problem, how.debug).join('\n')).concat('\n'), destination: 'people' }
+    ? { text: `${JSON.stringify({ error: fieldsOf(problem, how) })}\n`, destination: 'json' }
+    : { text: cleanLines(linesOf(problem, how).join('\n')).concat('\n'), destination: 'people' }
 }
 
 /** Absent values are left out by JSON.stringify. */
-function fieldsOf(problem: KivaError) {
-  const { kind, message, hint, status, retryAfter, code } = problem
-  return { kind, message, hint, status, retry_after: retryAfter, code, exit_code: exitCodes[kind].code }
+function fieldsOf(problem: KivaError, { secrets, kiva }: Telling) {
+  const { kind, status, retryAfter } = problem
+  return {
+    kind,
+    message: sentenceOf(problem, secrets),
+    hint: problem.hintFor(kiva),
+    status,
+    retry_after: retryAfter,
+    code: problem.code === undefined ? undefined : secrets.quote(problem.code),
+    exit_code: exitCodes[kind].code,
+  }
 }
 
-function linesOf(problem: KivaError, debug: boolean): readonly string[] {
-  const hint = problem.hint === undefined ? [] : [`hint: ${problem.hint}`]
-  if (!debug) return [`error: ${problem.message}`, ...hint]
-  const causes = causesOf(problem).map((cause) => `cause: ${wordsOf(cause)}`)
-  const last = causesOf(problem).findLast((cause) => cause instanceof Error) ?? problem
-  const stack = last instanceof Error && last.stack ? [last.stack] : []
-  return [`error: ${problem.message}`, ...hint, ...causes, ...stack]
+function linesOf(problem: KivaError, how: Telling): readonly string[] {
+  const hint = problem.hintFor(how.kiva)
+  const told = [
+    `error: ${sentenceOf(problem, how.secrets)}`,
+    ...(hint === undefined ? [] : [`hint: ${hint}`]),
+  ]
+  if (!how.debug) return told
+  const causes = causesOf(problem)
+  const words = causes.map((cause) =>
+    cause instanceof KivaError ? sentenceOf(cause, how.secrets) : how.secrets.quote(wordsOf(cause)),
+  )
+  const last = causes.findLast((cause) => cause instanceof Error) ?? problem
+  // A stack begins with the message, which may be a library's and may repeat what it was given.
+  const stack = last instanceof Error && last.stack ? [how.secrets.mask(last.stack)] : []
+  return [...told, ...words.map((cause) => `cause: ${cause}`), ...stack]
 }
 
 /** The chain of causes, nearest first; a chain that bites its own tail ends there. */
@@ -49,7 +70,8 @@ function causesOf(problem: Error): readonly unknown[] {
 }
 
 function unforeseen(thrown: unknown): KivaError {
-  return new KivaError('bug', `Unexpected failure: ${wordsOf(thrown)}`, {
+  return new KivaError('bug', 'Unexpected failure', {
+    said: wordsOf(thrown),
     hint: 'This is a bug in kiva. Run the command again with --debug, and report what it prints.',
     cause: thrown,
   })

@@ -84,12 +84,6 @@ async function nextPage(rest: AsyncIterator<Page, void>, tally: Tally): Promise<
   } catch (cause) {
     if (!(cause instanceof KivaError) || cause.kind === 'interrupted' || cause.kind === 'terminated')
       throw cause
-    throw new KivaError('partial', `Stopped after ${tally.delivered} records: ${cause.message}`, {
-      hint: cause.hint,
-      status: cause.status,
-      code: cause.code,
-      retryAfter: cause.retryAfter,
-      cause,
-    })
+    throw cause.retold('partial', `Stopped after ${tally.delivered} records: ${cause.message}`)
   }
 }

@@ -51,14 +51,17 @@ describe('what else was seen, or may be', () => {
 
   test('two lists of objects and no documented key: which is meant can not be known', () => {
     expect(() => decode('journal_entry', { a: two, b: two })).toThrow(
-      'the answer has no "journal_entries"; it has the keys a, b',
+      expect.objectContaining({
+        message: expect.stringMatching(/the answer has no "journal_entries"; it has the keys$/),
+        said: 'a, b',
+      }),
     )
   })
 
   test('a page without a list is an empty page; without paging the keys that were there are told', () => {
     expect(decode('loan_listing', { paging: { ...paging, total: 0 } }).records).toEqual([])
     expect(decode('loan_listing', { paging, loans: [] }).records).toEqual([])
-    expect(() => decode('loan_listing', { a: 1 })).toThrow('has no "loans"; it has the keys a')
+    expect(() => decode('loan_listing', { a: 1 })).toThrow('has no "loans"; it has the keys')
     expect(() => decode('loan_listing', {})).toThrow('has no keys')
   })
 
@@ -126,7 +129,7 @@ describe('what can not be understood', () => {
     ['', 'the answer is empty'],
     [' \n', 'the answer is empty'],
     ['{"loans":[{"id":1},', 'not whole JSON'],
-    ['<html>', 'it begins with "<html>"'],
+    ['<html>', 'it begins with'],
     ['[]', 'not an object'],
     ['null', 'not an object'],
     ['"loans"', 'not an object'],
@@ -145,12 +148,13 @@ describe('what can not be understood', () => {
 
   test('a refusal inside a 200 is the refusal, whatever stands beside it', () => {
     const maintenance = { code: 'org.kiva.ServerMaintenance', message: 'Back soon.' }
+    const backSoon = expect.objectContaining({ kind: 'service', said: 'Back soon.' })
     for (const returns of recordNames) {
-      expect(() => decode(returns, maintenance)).toThrow('Back soon.')
+      expect(() => decode(returns, maintenance)).toThrow(backSoon)
       expect(() => decode(returns, { ...maintenance, details: { a: 1 }, errors: [{ b: 2 }] })).toThrow(
-        'Back soon.',
+        backSoon,
       )
-      expect(() => decode(returns, { ...maintenance, paging })).toThrow('Back soon.')
+      expect(() => decode(returns, { ...maintenance, paging })).toThrow(backSoon)
     }
   })
 

@@ -1,6 +1,6 @@
 /** The login against the sandbox's provider, which was written and tested apart from it, and its pages in a browser. */
 import { describe, expect, test } from 'vitest'
-import { login } from '../../src/actions/login.ts'
+import login from '../../src/actions/login.ts'
 import logout from '../../src/actions/logout.ts'
 import { signedSend } from '../../src/auth/signed-send.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
@@ -159,7 +159,9 @@ describe('with the sandbox as provider', () => {
       return code
     })
     expect(await failing(expired.done)).toMatchObject({ kind: 'auth', code: 'oauth.verifier_expired' })
-    const mistyped = play(stage(), cli, {}, async (browser) => `${await approve(browser)}x`)
+    const mistyped = play(stage(), cli, {}, async (browser) => `${await approve(browser)}x`, {
+      terminal: false,
+    })
     expect(await failing(mistyped.done)).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
   })
 

@@ -17,6 +17,8 @@ export interface Setup {
   readonly texts?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly signal?: AbortSignal
+  /** Nobody reads stderr after so many characters; what is written then is lost in silence. */
+  readonly readerLeavesAfter?: number
 }
 
 /** What a run has left behind. */
@@ -47,8 +49,11 @@ export function world(setup: Setup = {}): Traces {
     isTerminal: terminal,
     columns: 80,
     colour: false,
+    get isGone() {
+      return stream === 'err' && written.err.length > (setup.readerLeavesAfter ?? Number.POSITIVE_INFINITY)
+    },
     write: async (chunk) => {
-      written[stream] += stream === 'err' ? secrets.hide(String(chunk)) : String(chunk)
+      written[stream] += String(chunk)
     },
   })
   const stderr = out('err')
@@ -70,6 +75,7 @@ export function world(setup: Setup = {}): Traces {
       sandbox: false,
       verbosity: 0,
       quiet: false,
+      mode: [],
       ...setup.settings,
     },
     stdin: {
@@ -112,6 +118,7 @@ function memoryStore<T>(files: Map<string, T>, name: string): Store<T> {
   return {
     path: `/config/${name}.json`,
     read: async () => files.get(name),
+    remove: async () => files.delete(name),
     mode: async () => (files.has(name) ? 0o600 : undefined),
     update: async (change) => {
       const next = change(files.get(name))

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { createSecrets } from '../../src/auth/masking.ts'
 import { KivaError } from '../../src/errors.ts'
-import { tellProblem } from '../../src/output/problem.ts'
+import { type Telling, tellProblem as tell } from '../../src/output/problem.ts'
 
-const limited = new KivaError('rate-limited', 'Too many requests (403): slow \x1b[1mdown', {
+/** A run without secrets, called without options. */
+const tellProblem = (error: unknown, how: Pick<Telling, 'format' | 'debug'>) =>
+  tell(error, { ...how, secrets: createSecrets(), kiva: (words) => `kiva ${words}` })
+
+const limited = new KivaError('rate-limited', 'Too many requests (403)', {
+  said: 'slow \x1b[1mdown',
   hint: 'Wait a minute.',
   status: 403,
   code: 'org.kiva.RateLimitExceeded',

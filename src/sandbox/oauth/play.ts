@@ -6,7 +6,7 @@
  */
 
 import { preferencesPath } from '../../api/gaps.ts'
-import type { Context, HttpReply, HttpRequest } from '../../context.ts'
+import type { Context, HttpReply, HttpRequest, Origin } from '../../context.ts'
 import { apps } from './apps.ts'
 import { pageReply } from './page-reply.ts'
 import { errorPage } from './pages.ts'
@@ -16,7 +16,7 @@ import type { ProviderState } from './state.ts'
 export interface Playing {
   readonly provider: Provider
   /** Origin of the pages, without a trailing slash. */
-  readonly authUrl: string
+  readonly authUrl: Origin
   /** Of the account preferences. */
   readonly accountUrl: string
   readonly client: { readonly id: string; readonly secret: string }
@@ -50,7 +50,7 @@ export async function playProvider(
 ): Promise<Playing> {
   const provider = openProvider(context, faults)
   const listening = await context.listen((request) => servePages(provider, request), { port: 0 })
-  const authUrl = `http://127.0.0.1:${listening.port}`
+  const authUrl: Origin = `http://127.0.0.1:${listening.port}`
   const { id, secret } = apps[0]
   return {
     provider,
