@@ -1,8 +1,11 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: every port is here
 /**
  * The ports through which the tool reaches the world, and nothing else. `src/node` makes a real `World`, tests
  * hand in their own; `main` puts the output gate in front of it and hands commands a `Context`.
- * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`. Above 150 lines because every port is here.
+ * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
  */
+
+import type { ExactNumber } from './exact-number.ts'
 
 /** A request as plain values. `url` is sent exactly as written: it is what was signed. */
 export interface HttpRequest {
@@ -34,13 +37,13 @@ export interface Transport {
   readonly caFile?: string | undefined
 }
 
-/** A stream to a person or a program. `write` resolves when more may be written; throws `ReaderGone`. */
+/** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */
 export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
   /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
-  readonly isGone: boolean
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
 }
 
@@ -69,6 +72,12 @@ export interface Store<T> {
   mode(): Promise<number | undefined>
 }
 
+export interface PrivateFile {
+  readonly path: string
+  /** Removes it, unless somebody else wrote it anew. */
+  remove(): Promise<void>
+}
+
 export interface Listening {
   readonly port: number
   close(): Promise<void>
@@ -85,7 +94,7 @@ export interface ListenOptions {
 export type Serve = (request: HttpRequest) => Promise<HttpReply & { readonly cutAfter?: number }>
 
 /** Any JSON value, as decoded. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -96,7 +105,7 @@ export interface World {
   readonly stderr: Sink
   readonly stdin: Source
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Fires on SIGINT and SIGTERM; its reason is the `KivaError` that ends the run. */
+  /** Fires on SIGINT, SIGTERM and SIGHUP; its reason is the `KivaError` that ends the run. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
@@ -114,24 +123,24 @@ export interface World {
   store<T extends object>(name: string): Promise<Store<T>>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
-  /** Writes a private file (0600, in a folder 0700) into the config folder and returns its path. */
-  writePrivate(name: string, content: string): Promise<string>
+  /**
+   * Writes a private file (0600, in a folder 0700) into the config folder, for as long as this run needs it. Files
+   * like it, `ca-1.pem` beside `ca-2.pem`, that are older than `lifetime` milliseconds were left behind by a run that
+   * was killed, and are removed.
+   */
+  writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
-
-/** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
-export type OutputFormat = 'table' | 'json' | 'ndjson' | 'xml'
 
 /** Scheme, host and port of a service as `URL` writes them: made by `parseOrigin` of `api/origins.ts` alone. */
 export type Origin = `${'http' | 'https'}://${string}`
 
-/** What the global options, the environment and the defaults came to. */
+/** What the global options, the environment and the defaults came to, as far as it concerns a command. */
 export interface Settings {
   /** Of the API. */
   readonly baseUrl: Origin
   /** Of the authorization page. */
   readonly authUrl: Origin
   readonly appId: string | undefined
-  readonly output: OutputFormat
   readonly caFile: string | undefined
   /** Milliseconds for one exchange. */
   readonly timeout: number
@@ -157,7 +166,7 @@ export interface Out {
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
   /** As {@link Sink.isGone}. */
-  readonly isGone: boolean
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 
@@ -180,6 +189,6 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   send(): Promise<Send>
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
   say(line: string): Promise<void>
-  /** One record on stdout, in the output format asked for. */
-  print(record: JsonObject): Promise<void>
+  /** One record on stdout, in the output format asked for; to a person its `words`, where it has some. */
+  print(record: JsonObject, words?: string): Promise<void>
 }

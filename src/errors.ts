@@ -1,3 +1,5 @@
+import { Sentence } from './foreign-text.ts'
+
 /** Every way a run can fail. Closed: `exit-codes.ts` must give each a code, or it does not compile. */
 export type ErrorKind =
   | 'bug'
@@ -19,8 +21,6 @@ export type CommandLine = (words: string) => string
 export interface ErrorDetail {
   /** The next step for the person, a whole sentence. One that names a command is made from how this run was called. */
   readonly hint?: string | ((kiva: CommandLine) => string) | undefined
-  /** What a stranger said about it, as it came: the service, a library, the authorization page. */
-  readonly said?: string | undefined
   /** HTTP status of the service's answer. */
   readonly status?: number | undefined
   /** The service's own error code, such as `org.kiva.InvalidIdentifier`. A stranger's text too. */
@@ -31,24 +31,23 @@ export interface ErrorDetail {
 }
 
 /**
- * A failure that was foreseen. `message` says what failed and to which thing; `hint` what to do next; both are our own
- * words. A stranger's words stand apart, in `said` and `code`: whoever tells the failure masks those, and those only,
- * so that a secret which happens to be a word of ours spoils no sentence and no JSON.
+ * A failure that was foreseen. Its sentence says what failed and to which thing; `hint` what to do next. `message` is
+ * the sentence with nothing masked: who tells it uses `told`, which masks a stranger's words in it, and those only.
  * It never decides the exit code: `exit-codes.ts` does, by `kind`.
  */
 export class KivaError extends Error {
   override readonly name = 'KivaError'
   readonly kind: ErrorKind
-  readonly said: string | undefined
+  readonly sentence: Sentence
   readonly status: number | undefined
   readonly code: string | undefined
   readonly retryAfter: number | undefined
   readonly #hint: ErrorDetail['hint']
 
-  constructor(kind: ErrorKind, message: string, detail: ErrorDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
+  constructor(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}) {
+    super(String(words), detail.cause === undefined ? undefined : { cause: detail.cause })
     this.kind = kind
-    this.said = detail.said
+    this.sentence = typeof words === 'string' ? new Sentence([words]) : words
     this.status = detail.status
     this.code = detail.code
     this.retryAfter = detail.retryAfter
@@ -65,12 +64,11 @@ export class KivaError extends Error {
     return typeof this.#hint === 'function' ? this.#hint(kiva) : this.#hint
   }
 
-  /** The failure that this one is the cause of: what `detail` leaves out stays, a stranger's words too. */
-  retold(kind: ErrorKind, message: string, detail: ErrorDetail = {}): KivaError {
-    const { said, status, code, retryAfter } = this
-    return new KivaError(kind, message, {
+  /** The failure that this one is the cause of: what `detail` leaves out stays. */
+  retold(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}): KivaError {
+    const { status, code, retryAfter } = this
+    return new KivaError(kind, words, {
       hint: this.#hint,
-      said,
       status,
       code,
       retryAfter,

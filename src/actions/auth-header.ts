@@ -5,6 +5,7 @@ import { checkTarget } from '../auth/signed-send.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 
 /** Writes the one line. Throws `KivaError` where the token doesn't belong to the address. */
 export default async function authHeader(context: Context, values: ActionValues): Promise<void> {
@@ -36,9 +37,8 @@ function checkSpelling(address: string): void {
   if (url.href !== address) {
     throw new KivaError(
       'usage',
-      'The address can be read in two ways, so it is not signed; plainly written it is',
+      sentence`The address is not signed, since it can be read in two ways; plainly written it is ${foreign(url.href)}`,
       {
-        said: url.href,
         hint: 'Write it as it will be sent: host in lower case, no tabs, no backslashes, a path.',
       },
     )

@@ -4,19 +4,12 @@ import { openCredentials } from '../auth/credentials-file.ts'
 import { nameOf } from '../auth/origin.ts'
 import type { Context, JsonObject } from '../context.ts'
 
-/**
- * Writes sentences where tables are asked for, else prints one record. Throws `KivaError` of kind `auth` when not
- * logged in.
- */
+/** Prints one record, to a person as sentences. Throws `KivaError` of kind `auth` when not logged in. */
 export default async function authStatus(context: Context): Promise<void> {
   const credentials = await findCredentials(context)
   if (!credentials) throw await notLoggedIn(context)
   const place = credentials.source === 'file' ? await placeOf(context) : undefined
-  if (context.settings.output === 'table') {
-    await context.stdout.write(`${sentences(credentials, place, context).join('\n')}\n`, 'people')
-  } else {
-    await context.print({ ...statusOf(credentials), ...place })
-  }
+  await context.print({ ...statusOf(credentials), ...place }, sentences(credentials, place, context))
 }
 
 /** Where the token is kept, and who may read it there. */
@@ -44,7 +37,7 @@ function sentences(
   { apiOrigin, clientId, entry }: Credentials,
   place: Place | undefined,
   { secrets: { quote } }: Pick<Context, 'secrets'>,
-): readonly string[] {
+): string {
   const account = entry?.account
   const lender = account?.lender_id === undefined ? '' : ` (${quote(account.lender_id)})`
   const who = account ? ` as ${quote(account.name)}${lender}` : ''
@@ -57,5 +50,5 @@ function sentences(
     place
       ? `The token is kept in ${place.file}${mode}.`
       : 'The token comes from the environment (KIVA_OAUTH_TOKEN).',
-  ]
+  ].join('\n')
 }

@@ -44,8 +44,8 @@ export async function beginLogin(
 }
 
 /** What the person should know before looking for a client id. A program reads it in the error, if there is one. */
-async function warn({ settings, stderr, say }: Context): Promise<void> {
-  if (!stderr.isTerminal && settings.output !== 'table') return
+async function warn({ stderr, say }: Context): Promise<void> {
+  if (!stderr.isTerminal) return
   await say(
     `Nobody can register an application with ${liveOrigins.api} any more, and its token addresses were last seen ` +
       `answering ${tokensLastSeen.status} (${tokensLastSeen.month}). kiva --sandbox login shows all of it and needs nothing.`,

@@ -14,7 +14,8 @@ export interface LoginProvider {
 
 /** The one of the settings: the sandbox in this process, or a service on the network. */
 export async function openProvider(context: Context): Promise<LoginProvider> {
-  if (context.settings.sandbox) return (await import('../sandbox/oauth/stage.ts')).stage(context)
+  if (context.settings.sandbox)
+    return (await import('../sandbox/oauth/login-provider.ts')).openLoginProvider(context)
   const { baseUrl, authUrl } = context.settings
   return { baseUrl, authUrl, send: await context.send(), close: async () => {} }
 }

@@ -13,9 +13,14 @@ import { beginLogin, pageOf } from './begin-login.ts'
 import { concludeLogin, notStored, stored } from './conclude-login.ts'
 import { type LoginOptions, loginOptions } from './login-options.ts'
 import { type LoginProvider, openProvider } from './login-provider.ts'
+import type { RunAction } from './run-action.ts'
 
-/** Runs the action. The provider is opened for a login in one go or its first step, and closed whatever comes. */
-export default async function login(
+const run: RunAction = (context, values) => login(context, values)
+
+export default run
+
+/** As the action. The provider is opened for a login in one go or its first step, and closed whatever comes. */
+export async function login(
   context: Context,
   values: ActionValues,
   open: (context: Context) => Promise<LoginProvider> = openProvider,

@@ -1,7 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, to be read beside the gaps of the document
 /**
  * What service.md leaves open ("not shown") and this tool had to decide: one named constant each, with the
  * words of the gap and what is known of the live service. Nothing of this is a literal anywhere else.
- * Above 150 lines because it is one list, to be read beside the gaps of the document.
  */
 import type { OpenSet, RecordName, WireFormat } from './endpoint.ts'
 
@@ -142,14 +142,11 @@ export const requestTokenMinutes = 60
 /** For the same reason ours: how long a login in two steps waits here for its second one. The service may be stricter. */
 export const pendingLoginHours = 24
 
-/** Live, this suffix asks for JSON. */
-export const tokenSuffix = '.json'
-
 /**
  * Whether the token addresses have a suffix: the document's have none, clients of the live service used `.json` too.
  * Tried in this order: the next one only where the call for a request token finds nothing at the one before.
  */
-export const tokenSuffixes = ['', tokenSuffix] as const
+export const tokenSuffixes = ['', '.json'] as const
 
 /** Statuses that say so: there is nothing at the address, or nothing that takes a POST. */
 export const nothingThere: readonly number[] = [404, 405]

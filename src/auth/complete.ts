@@ -1,6 +1,5 @@
 /** The end of a login: the exchange, what is stored of it, and the greeting. */
 import type { Endpoint } from '../api/endpoint.ts'
-import { sentenceOf } from '../api/sentence.ts'
 import type { Context, Send } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { fetchAccount } from './account.ts'
@@ -73,7 +72,7 @@ async function greet(
   const service = nameOf(entry.api_origin)
   await context.say(
     account instanceof KivaError
-      ? `Logged in to ${service}, but the account could not be read: ${sentenceOf(account, context.secrets)}`
+      ? `Logged in to ${service}, but the account could not be read: ${account.sentence.told(quote)}`
       : `Hello ${quote(account.name)}, you are logged in to ${service}.`,
   )
   const missing = wanted.filter((name) => !entry.scope.includes(name))

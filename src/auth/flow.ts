@@ -4,6 +4,7 @@ import { nothingThere, tokenSuffixes } from '../api/gaps.ts'
 import { userAgent } from '../api/request.ts'
 import type { HttpRequest, Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { sentence } from '../foreign-text.ts'
 import type { Client } from './client.ts'
 import { requireHttps } from './origin.ts'
 import type { SignedSend } from './signed-send.ts'
@@ -108,7 +109,7 @@ function tokenRequest({ origin, suffix }: TokenAddress, call: 'request_token' | 
 }
 
 function unknownOutcome(cause: KivaError): KivaError {
-  return cause.retold('network', `The code was sent, but no whole answer came: ${cause.message}`, {
+  return cause.retold('network', sentence`The code was sent, but no whole answer came: ${cause.sentence}`, {
     hint: (kiva) =>
       `The code may be used up now, so it is not sent again. Start again with ${kiva('login')}.`,
   })

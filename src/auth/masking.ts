@@ -5,8 +5,8 @@
  */
 import { encode } from '../api/encode.ts'
 import { secretHeaders, secretNames } from '../api/oauth.ts'
-import { oneLine } from '../api/one-line.ts'
 import type { Secrets } from '../context.ts'
+import { oneLine } from '../foreign-text.ts'
 
 const mask = '***'
 

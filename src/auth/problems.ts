@@ -4,6 +4,7 @@ import { outOfBand } from '../api/oauth.ts'
 import { saidIn } from '../api/problem.ts'
 import type { HttpReply } from '../context.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 import type { TokenCall } from './token.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
@@ -115,8 +116,14 @@ export function tokenProblem(
       },
     )
   }
-  return new KivaError('auth', `The service refused ${call} (${reply.status})`, {
-    said: text.startsWith('<') ? 'it answered with a web page' : saidIn(text).message,
+  const opening = `The service refused ${call} (${reply.status})`
+  const { message } = saidIn(text)
+  const words = text.startsWith('<')
+    ? `${opening}: it answered with a web page`
+    : message
+      ? sentence`${opening}: ${foreign(message)}`
+      : opening
+  return new KivaError('auth', words, {
     hint: (kiva) => `${checkClient} ${restart(kiva)}`,
     status: reply.status,
   })

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { errorParameters } from '../api/gaps.ts'
 import { outOfBand } from '../api/oauth.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 import { scopeOf } from './token-reply.ts'
 
 /** What the redirect must agree with. */
@@ -90,16 +91,19 @@ function notOurs(parameter: string): KivaError {
 }
 
 function pageError(error: string, description: string | null): KivaError {
+  const words = description ? sentence`: ${foreign(description)}` : ''
   if (error === 'access_denied') {
-    return new KivaError('auth', 'Access was denied on the authorization page', {
-      said: description ?? undefined,
+    return new KivaError('auth', sentence`Access was denied on the authorization page${words}`, {
       hint: (kiva) => `Nothing was stored. To be asked again: ${kiva('login')}.`,
       code: error,
     })
   }
-  return new KivaError('auth', 'The authorization page ended with an error', {
-    said: description ? `${error}: ${description}` : error,
-    hint: (kiva) => `Check --scope and --callback. ${startAgain(kiva)}`,
-    code: error,
-  })
+  return new KivaError(
+    'auth',
+    sentence`The authorization page ended with an error, ${foreign(error)}${words}`,
+    {
+      hint: (kiva) => `Check --scope and --callback. ${startAgain(kiva)}`,
+      code: error,
+    },
+  )
 }

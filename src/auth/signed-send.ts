@@ -52,14 +52,10 @@ export function signing(context: SignPort, send: Send, signer: Signer, knownSkew
 export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrigin'>): void {
   const origin = parseOrigin(url)
   if (origin !== credentials.apiOrigin) {
-    throw new KivaError(
-      'auth',
-      `The token for ${nameOf(credentials.apiOrigin)} is not sent to another origin`,
-      {
-        said: origin,
-        hint: 'A token belongs to the exact scheme, host and port that it was issued for.',
-      },
-    )
+    const to = origin ?? 'what is no address'
+    throw new KivaError('auth', `The token for ${nameOf(credentials.apiOrigin)} is not sent to ${to}`, {
+      hint: 'A token belongs to the exact scheme, host and port that it was issued for.',
+    })
   }
   requireHttps(origin)
 }

@@ -1,11 +1,11 @@
 import type { Action } from './action.ts'
 
-export const login: Action = {
+export const login = {
   name: 'login',
   brief: 'Authorize this tool to read your account',
   about: `Gets a token by OAuth 1.0a: prints the address of the authorization page (and opens it, on a terminal), reads the code that the page shows, exchanges it, and keeps the token in the config folder, for you alone.
 
-The application's client id and secret come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, or from files named by KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login, or you are asked. They are never taken from the command line. The live service registers no applications any more, and its token addresses were last seen answering 404: kiva --sandbox login shows the whole flow and needs nothing.
+The application's client id and secret come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, or from files named by KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login, or you are asked. They are never taken from the command line.
 
 Over SSH, in CI or from another program, take two steps: --start prints the address and exits, --finish reads the code from standard input.`,
   params: {
@@ -24,9 +24,8 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
       placeholder: 'URL',
     },
     no_browser: { kind: 'flag', brief: 'do not open the page, only print its address' },
-    start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, next} and exit' },
+    start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, expires_at, next} and exit' },
     finish: { kind: 'flag', brief: 'second of two steps: read the code from standard input' },
   },
   examples: ['', '--scope access,user_email', '--start -o json', '--finish'],
-  load: () => import('../actions/login.ts'),
-}
+} as const satisfies Action

@@ -1,12 +1,13 @@
-/** How a failure is told on stderr: a sentence for people, one JSON line for programs (design §2). */
-import { sentenceOf } from '../api/sentence.ts'
-import type { Destination, OutputFormat, Secrets } from '../context.ts'
+/** How a failure is told on stderr: in words for people, as one JSON line for programs. */
+import type { Destination, Secrets } from '../context.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { cleanLines } from './gate/text.ts'
+import { foreign, sentence } from '../foreign-text.ts'
+import type { ErrorStyle } from './formats.ts'
+import { clean, cleanLines } from './gate/text.ts'
 
-export interface Telling {
-  readonly format: OutputFormat
+export interface ProblemOptions {
+  readonly style: ErrorStyle
   /** People also get the causes and the stack. */
   readonly debug: boolean
   /** Masks a stranger's words, and theirs only: our own pass as they are. */
@@ -18,45 +19,50 @@ export interface Telling {
 /** The text that tells a failure, with its newline, and what the gate must know about it. */
 export function tellProblem(
   error: unknown,
-  how: Telling,
+  options: ProblemOptions,
 ): { readonly text: string; readonly destination: Destination } {
   const problem = error instanceof KivaError ? error : unforeseen(error)
-  const forProgram = how.format === 'json' || how.format === 'ndjson'
-  return forProgram
-    ? { text: `${JSON.stringify({ error: fieldsOf(problem, how) })}\n`, destination: 'json' }
-    : { text: cleanLines(linesOf(problem, how).join('\n')).concat('\n'), destination: 'people' }
+  return options.style === 'json'
+    ? { text: `${JSON.stringify({ error: fieldsOf(problem, options) })}\n`, destination: 'json' }
+    : { text: linesOf(problem, options).join('\n').concat('\n'), destination: 'people' }
 }
 
 /** Absent values are left out by JSON.stringify. */
-function fieldsOf(problem: KivaError, { secrets, kiva }: Telling) {
-  const { kind, status, retryAfter } = problem
+function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
+  const { kind, status, retryAfter, code } = problem
   return {
     kind,
-    message: sentenceOf(problem, secrets),
+    message: problem.sentence.told(secrets.quote),
     hint: problem.hintFor(kiva),
     status,
     retry_after: retryAfter,
-    code: problem.code === undefined ? undefined : secrets.quote(problem.code),
+    code: code === undefined ? undefined : secrets.quote(code),
     exit_code: exitCodes[kind].code,
   }
 }
 
-function linesOf(problem: KivaError, how: Telling): readonly string[] {
-  const hint = problem.hintFor(how.kiva)
+function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): readonly string[] {
+  // One line each, whatever found its way into them: a second one could pass for ours.
+  const hint = problem.hintFor(kiva)
   const told = [
-    `error: ${sentenceOf(problem, how.secrets)}`,
-    ...(hint === undefined ? [] : [`hint: ${hint}`]),
+    `error: ${clean(problem.sentence.told(secrets.quote))}`,
+    ...(hint === undefined ? [] : [`hint: ${clean(hint)}`]),
   ]
-  if (!how.debug) return told
+  if (!debug) return told
   const causes = causesOf(problem)
-  const words = causes.map((cause) =>
-    cause instanceof KivaError ? sentenceOf(cause, how.secrets) : how.secrets.quote(wordsOf(cause)),
-  )
   const last = causes.findLast((cause) => cause instanceof Error) ?? problem
-  // A stack begins with the message, which may be a library's and may repeat what it was given.
-  const stack = last instanceof Error && last.stack ? [how.secrets.mask(last.stack)] : []
+  const stack = last instanceof Error && last.stack ? framesOf(last.stack) : []
+  const words = causes.map((cause) =>
+    cause instanceof KivaError ? cause.sentence.told(secrets.quote) : secrets.quote(wordsOf(cause)),
+  )
   return [...told, ...words.map((cause) => `cause: ${cause}`), ...stack]
 }
+
+/** A stack without the message before it, which has been told and may have lines of a stranger's. */
+const framesOf = (stack: string) =>
+  cleanLines(stack)
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
 
 /** The chain of causes, nearest first; a chain that bites its own tail ends there. */
 function causesOf(problem: Error): readonly unknown[] {
@@ -70,8 +76,7 @@ function causesOf(problem: Error): readonly unknown[] {
 }
 
 function unforeseen(thrown: unknown): KivaError {
-  return new KivaError('bug', 'Unexpected failure', {
-    said: wordsOf(thrown),
+  return new KivaError('bug', sentence`Unexpected failure: ${foreign(wordsOf(thrown))}`, {
     hint: 'This is a bug in kiva. Run the command again with --debug, and report what it prints.',
     cause: thrown,
   })

@@ -144,40 +144,36 @@ describe('credentials', () => {
 })
 
 describe('auth status', () => {
-  const json = { output: 'json' } as const
-
   test('reads like a sentence for people', async () => {
-    const { context, out, printed } = world(loggedIn())
+    const { context, words } = world(loggedIn())
     await authStatus(context)
-    expect(out()).toBe(
+    expect(words()).toBe(
       [
         `You are logged in to ${origin} as Ada Example (ada7), with the scope access.`,
         `Access was given to the application ${application.clientId} on 2026-01-15.`,
         'The token is kept in /config/credentials.json (mode 0600).',
-        '',
       ].join('\n'),
     )
-    expect(printed).toEqual([])
   })
 
   test('says where a token of the environment comes from', async () => {
-    const { context, out } = world({ env: tokenEnv })
+    const { context, words } = world({ env: tokenEnv })
     await authStatus(context)
-    expect(out()).toBe(
-      `You are logged in to ${origin}.\nAccess was given to the application env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).\n`,
+    expect(words()).toBe(
+      `You are logged in to ${origin}.\nAccess was given to the application env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).`,
     )
   })
 
   test('lets no name of an account make a line of its own', async () => {
     const forged = { ...entry, account: { name: 'Ada\nhint: run me\u0085hint: and me', lender_id: 'a\rb' } }
-    const { context, out } = world({ files: new Map([['credentials', { entries: { [origin]: forged } }]]) })
+    const { context, words } = world({ files: new Map([['credentials', { entries: { [origin]: forged } }]]) })
     await authStatus(context)
-    expect(out()).toContain('as Ada hint: run me hint: and me (a b), with')
-    expect(out().split('\n')).toHaveLength(4)
+    expect(words()).toContain('as Ada hint: run me hint: and me (a b), with')
+    expect(words().split('\n')).toHaveLength(3)
   })
 
   test('tells who, scopes, origin, source, file and mode; no secret', async () => {
-    const { context, printed, err, out } = world(loggedIn({ settings: json }))
+    const { context, printed, err, out } = world(loggedIn())
     await authStatus(context)
     expect(printed).toEqual([
       {
@@ -200,7 +196,7 @@ describe('auth status', () => {
   })
 
   test('names the environment as the source', async () => {
-    const { context, printed } = world({ env: tokenEnv, settings: json })
+    const { context, printed } = world({ env: tokenEnv })
     await authStatus(context)
     expect(printed).toEqual([
       { logged_in: true, api_origin: origin, client_id: 'env.app', source: 'environment' },
@@ -249,7 +245,7 @@ describe('auth header', () => {
     const error = await failing(authHeader(context, { method: 'GET', url }))
     expect(error).toMatchObject({
       kind: 'auth',
-      message: `The token for ${origin} is not sent to another origin`,
+      message: expect.stringContaining(`The token for ${origin} is not sent to http`),
     })
     expect(out()).toBe('')
   })
@@ -295,7 +291,7 @@ describe('auth header', () => {
     const { context, out } = world(loggedIn())
     const error = await failing(authHeader(context, { method: 'GET', url }))
     expect(error.kind).toBe('usage')
-    expect(`${error.message} ${error.said} ${error.hint}`).not.toContain('pass-word')
+    expect(`${error.message}  ${error.hint}`).not.toContain('pass-word')
     expect(out()).toBe('')
   })
 })

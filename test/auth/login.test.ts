@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import login from '../../src/actions/login.ts'
+import { login } from '../../src/actions/login.ts'
 import logout from '../../src/actions/logout.ts'
-import { sentenceOf } from '../../src/api/sentence.ts'
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpReply } from '../../src/context.ts'
@@ -328,7 +327,7 @@ describe('the live service', () => {
     const { done, err } = play(
       service({ answer: { request_token: answering(404, '') } }),
       { start: true },
-      { settings: { ...settings, output: 'json' }, terminal: false },
+      { settings, terminal: false },
     )
     expect(await failing(done)).toMatchObject({ hint: expect.stringContaining('kiva --sandbox login') })
     expect(err()).toBe('')
@@ -467,13 +466,13 @@ describe('a registered callback', () => {
         query.set('error', 'invalid_scope')
         query.set('error_description', 'No\u001b[31m such\n\u202escope')
       },
-      /^The authorization page ended with an error: invalid_scope: No\x1b\[31m such \u202escope$/,
+      /^The authorization page ended with an error, invalid_scope: No\x1b\[31m such \u202escope$/,
     ],
   ])('with %s it ends there', async (_, change, message) => {
     const at = service()
     const error = await failing(play(at, { callback }, { lines: [redirect(at, change)] }).done)
     expect(error.kind).toBe('auth')
-    expect(sentenceOf(error, createSecrets())).toMatch(message)
+    expect(error.sentence.told(createSecrets().quote)).toMatch(message)
     expect(paths(at)).toEqual(['POST /oauth/request_token'])
   })
 
@@ -719,9 +718,9 @@ describe('what the service may refuse:', () => {
     const { done, files } = play(at)
     const error = await failing(done)
     expect(error.kind).toBe('auth')
-    expect(sentenceOf(error, createSecrets())).toMatch(message)
+    expect(error.sentence.told(createSecrets().quote)).toMatch(message)
     expect(error.hint).toMatch(hint)
-    expect(`${error.message}${error.said}${error.stack}${String(error.cause)}`).not.toContain('hush')
+    expect(`${error.message}${error.stack}${String(error.cause)}`).not.toContain('hush')
     expect(files.size).toBe(0)
     // Each call was made once: the exchange never twice, whatever came.
     const nothingThere = call === 'request_token' && [404, 405].includes(answer().status)

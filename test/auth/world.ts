@@ -29,6 +29,8 @@ export interface Traces {
   readonly printed: JsonObject[]
   /** Whether echo was on, for each line that was read. */
   readonly echoes: boolean[]
+  /** What a person would have read of the last record. */
+  words(): string
   out(): string
   err(): string
 }
@@ -43,6 +45,7 @@ export function world(setup: Setup = {}): Traces {
   const written = { out: '', err: '' }
   const opened: string[] = []
   const printed: JsonObject[] = []
+  let inWords = ''
   const echoes: boolean[] = []
   const secrets = createSecrets()
   const out = (stream: 'out' | 'err'): Context['stdout'] => ({
@@ -69,7 +72,6 @@ export function world(setup: Setup = {}): Traces {
       baseUrl: 'https://api.example.org',
       authUrl: 'https://www.example.org',
       appId: undefined,
-      output: 'table',
       caFile: undefined,
       timeout: 30_000,
       sandbox: false,
@@ -99,7 +101,7 @@ export function world(setup: Setup = {}): Traces {
     },
     store: async <T>(name: string) => memoryStore<T>(files as Map<string, T>, name),
     listen: () => Promise.reject(new Error('nothing listens here')),
-    writePrivate: async (name) => `/config/${name}`,
+    writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     send: async () => async (request, signal) => {
       if (!setup.send) throw new Error('nothing should be sent')
       const reply = await setup.send(request, signal)
@@ -107,11 +109,21 @@ export function world(setup: Setup = {}): Traces {
       return reply
     },
     say: async (line) => (setup.settings?.quiet ? undefined : stderr.write(`${line}\n`, 'people')),
-    print: async (record) => {
+    print: async (record, text) => {
       printed.push(record)
+      inWords = text ?? inWords
     },
   }
-  return { context, files, opened, printed, echoes, out: () => written.out, err: () => written.err }
+  return {
+    context,
+    files,
+    opened,
+    printed,
+    echoes,
+    words: () => inWords,
+    out: () => written.out,
+    err: () => written.err,
+  }
 }
 
 function memoryStore<T>(files: Map<string, T>, name: string): Store<T> {

@@ -1,7 +1,7 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table, of all types
 /**
  * The columns of each record type, chosen for people who look: what tells one record from another first, the least
- * telling last to come and first to go. The third value of a column is its rank: see `Column`. Above 150 lines
- * because it is one table, of all types.
+ * telling last to come and first to go. The third value of a column is its rank: see `Column`.
  */
 import type { RecordName } from '../../api/endpoint.ts'
 import { isList, isObject } from '../../api/json.ts'

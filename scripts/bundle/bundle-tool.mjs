@@ -1,0 +1,44 @@
+import { rolldown } from 'rolldown'
+import { chunkName } from './contents.mjs'
+import { root } from './load-sources.mjs'
+import { standIns } from './stand-ins.mjs'
+import { virtualEntry } from './virtual-entry.mjs'
+
+/**
+ * Bundles `src` into a folder and returns the chunks. CommonJS, because Node 20 starts it faster. What main and the
+ * world import statically is kiva.cjs, whole; each dynamic import begins a chunk. A module stands in one chunk only:
+ * one that holds state must not exist twice.
+ */
+export async function bundleTool(folder) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { kiva: 'kiva' },
+    platform: 'node',
+    transform: { target: 'node20.18' },
+    preserveEntrySignatures: 'allow-extension',
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [virtualEntry('kiva', root, entry), standIns],
+  })
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'cjs',
+    exports: 'named',
+    minify: true,
+    comments: false,
+    externalLiveBindings: false,
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: (chunk) => `${chunkName(chunk)}.cjs`,
+    codeSplitting: { groups: [{ name: 'kiva', tags: ['$initial'] }] },
+  })
+  await bundle.close()
+  return output
+}
+
+/** The renderers of JSON are so small that a file of their own would cost more. */
+const entry = [
+  "export { main } from './src/main.ts'",
+  "export { processWorld } from './src/node/world.ts'",
+  "import './src/output/records/json.ts'",
+  "import './src/output/records/ndjson.ts'",
+]

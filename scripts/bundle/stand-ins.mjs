@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { root } from './load-sources.mjs'
+
+/**
+ * Packages that a run needs only a corner of: whoever imports `of`, from a path that holds `from`, gets our file `by`
+ * instead. Each pays by measurement, said in its file.
+ */
+const rows = [
+  { of: 'undici', from: '/src/', by: 'undici.cjs' },
+  { of: 'node:http', from: '/undici/', by: 'undici-http.cjs' },
+  { of: './client-h2.js', from: '/undici/', by: 'undici-http2.cjs' },
+  { of: 'node:child_process', from: '/commander/', by: 'nothing.cjs' },
+  { of: 'string-width', from: '/cli-table3/', by: 'length.cjs' },
+]
+
+/** The rolldown plugin. */
+export const standIns = {
+  name: 'stand-ins',
+  resolveId(specifier, importer) {
+    const path = importer?.replaceAll('\\', '/') ?? ''
+    const row = rows.find(({ of, from }) => of === specifier && path.includes(from))
+    return row && join(root, 'scripts', 'stand-ins', row.by)
+  },
+}

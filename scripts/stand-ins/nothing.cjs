@@ -1,0 +1,1 @@
+// commander loads what starts subcommands of other programs; kiva has none.

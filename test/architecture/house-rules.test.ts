@@ -1,0 +1,72 @@
+/** What the house wants and the linter cannot say (biome.jsonc says the rest). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'rolldown/utils'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Each package is imported by one file of src, its door; the rest speaks our own nouns. */
+const doors = {
+  chalk: 'src/output/terminal/palette.ts',
+  'cli-table3': 'src/output/table/grid.ts',
+  commander: 'src/cli/parse.ts',
+  conf: 'src/node/load-conf.ts',
+  'fastest-levenshtein': 'src/api/nearest.ts',
+  htmlparser2: 'src/output/terminal/html-text.ts',
+  'oauth-1.0a': 'src/auth/sign.ts',
+  open: 'src/node/browse.ts',
+  ora: 'src/output/terminal/waiting.ts',
+  selfsigned: 'src/sandbox/http/certificate.ts',
+  'string-width': 'src/output/terminal/wide-text.ts',
+  undici: 'src/node/send.ts',
+}
+
+test('each package has one door', () => {
+  const found = sources('src').flatMap((path) =>
+    packagesOf(path).map((name): [string, string] => [name, path]),
+  )
+  expect([...new Map(found)].length).toBe(found.length)
+  expect(Object.fromEntries(found)).toEqual(doors)
+})
+
+test.each([
+  { words: /\bnew Date(?!\()|\bDate\(\)/, but: 'src/node', instead: 'new Date(now)' },
+  { words: /\bimport\.meta\b/, but: 'src/node', instead: 'a port of the context' },
+  { words: /@ts-(nocheck|expect-error)/, instead: 'the type' },
+])('no file of src says $words; $instead does', ({ words, but }) => {
+  const saying = sources('src').filter((path) => words.test(read(path)))
+  expect(saying.filter((path) => !but || !path.startsWith(but))).toEqual([])
+})
+
+test('no path of the machine on which it was made is named', () => {
+  const paths = /(?<![\w.])\/(?:work|tmp|root)\/[\w.-]+/
+  const files = ['src', 'test', 'scripts', 'bin'].flatMap(sources)
+  expect(files.filter((path) => paths.test(read(path)))).toEqual([])
+})
+
+function sources(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** The packages that a file imports, types and lazy imports included. */
+function packagesOf(path: string): readonly string[] {
+  const text = read(path)
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module
+  const names = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ]
+  const packages = names.flatMap((name) => name.match(/^(?!node:)(?:@[^/]+\/)?[^./][^/]*/)?.[0] ?? [])
+  return [...new Set(packages)]
+}

@@ -1,0 +1,124 @@
+/** The linter keeps the rules of the house (biome.jsonc). A rule that cannot fail keeps nothing, so each is shown what it must find. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A file, a line in it, and the rules that find it. */
+type Row = readonly [path: string, line: string, ...rules: readonly string[]]
+
+const imports: readonly Row[] = [
+  ['src/api/a.ts', "export { b } from '../output/b.ts'", 'noRestrictedImports'],
+  ['src/api/a.ts', "export type { B } from '../output/b.ts'", 'noRestrictedImports'],
+  ['src/api/a.ts', "export const a = () => import('../output/b.ts')", 'noRestrictedImports'],
+  ['src/api/a.ts', "export { b } from '../commands/index.ts'", 'noRestrictedImports'],
+  ['src/api/a.ts', "export { main } from '../main.ts'", 'noRestrictedImports'],
+  ['src/output/table/a.ts', "export { b } from '../../cli/b.ts'", 'noRestrictedImports'],
+  ['src/output/table/a.ts', "export { b } from '../terminal/b.ts'"],
+  ['src/output/table/a.ts', "export { b } from '../../api/b.ts'"],
+  ['src/auth/a.ts', "export { b } from '../commands/b.ts'", 'noRestrictedImports'],
+  ['src/auth/a.ts', "export { b } from '../node/b.ts'", 'noRestrictedImports'],
+  ['src/auth/a.ts', "export { b } from '../api/b.ts'"],
+  ['src/commands/a.ts', "export const a = () => import('../actions/login.ts')", 'noRestrictedImports'],
+  ['src/commands/a.ts', "export { b } from './index.ts'", 'noRestrictedImports'],
+  ['src/commands/index.ts', "export { b } from './teams.ts'"],
+  ['src/sandbox/oauth/a.ts', "export { b } from '../../auth/b.ts'", 'noRestrictedImports'],
+  ['src/sandbox/oauth/a.ts', "export { b } from '../../commands/index.ts'", 'noRestrictedImports'],
+  ['src/sandbox/oauth/a.ts', "export { b } from '../../commands/loans.ts'"],
+  ['src/cli/a.ts', "export { b } from '../run/b.ts'", 'noRestrictedImports'],
+  ['src/cli/a.ts', "export { b } from '../sandbox/b.ts'", 'noRestrictedImports'],
+  ['src/cli/tree/a.ts', "export { b } from '../command-spec.ts'"],
+  ['src/actions/a.ts', "export { b } from '../run/b.ts'", 'noRestrictedImports'],
+  ['src/actions/a.ts', "export { b } from '../sandbox/b.ts'"],
+  ['src/run/a.ts', "export const a = () => import('../sandbox/b.ts')"],
+  ['src/run/a.ts', "export { b } from '../node/b.ts'", 'noRestrictedImports'],
+  ['src/main.ts', "export { b } from './node/b.ts'", 'noRestrictedImports'],
+  ['src/node/a.ts', "export { b } from '../api/b.ts'", 'noRestrictedImports'],
+  ['src/node/a.ts', "export { b } from '../context.ts'"],
+  ['src/errors.ts', "export { b } from './api/b.ts'", 'noRestrictedImports'],
+  ['src/exit-codes.ts', "export type { B } from './errors.ts'"],
+  ['src/api/a.ts', "export { b } from 'node:fs'", 'noRestrictedImports'],
+  ['src/node/a.ts', "export { b } from 'node:fs'"],
+  ['src/auth/a.ts', "export { createHash } from 'node:crypto'"],
+  ['src/auth/a.ts', "export { randomBytes } from 'node:crypto'", 'noRestrictedImports'],
+  ['src/sandbox/a.ts', "export { gzip } from 'node:zlib'"],
+  ['src/sandbox/a.ts', "export { b } from 'node:fs'", 'noRestrictedImports'],
+  ['src/api/a.ts', "export { b } from 'vitest'", 'noUndeclaredDependencies'],
+  ['src/api/a.ts', "export { b } from 'nothing'", 'noUndeclaredDependencies'],
+]
+
+const words: readonly Row[] = [
+  ['src/api/a.ts', 'export const a = process.env', 'noRestrictedGlobals'],
+  ['src/api/a.ts', 'export const a = Date.now()', 'noJsRestrictedProperties'],
+  ['src/api/a.ts', 'export const a = Math.random()', 'noJsRestrictedProperties'],
+  ['src/api/a.ts', 'export const a = crypto.randomUUID()', 'noRestrictedGlobals'],
+  ['src/api/a.ts', 'export const a = globalThis.name', 'noRestrictedGlobals'],
+  ['src/api/a.ts', 'setTimeout(String, 5)', 'noRestrictedGlobals'],
+  ['src/api/a.ts', 'export const a = { fetch }', 'noRestrictedGlobals'],
+  ['src/api/a.ts', 'export const a = (fetch: () => void) => fetch()'],
+  ['src/node/a.ts', 'export const a = process.env'],
+  ['src/node/a.ts', 'process.exit(1)', 'noJsRestrictedProperties'],
+  ['src/node/a.ts', 'export const { exit } = process', 'noJsRestrictedProperties'],
+  ['bin/a.cjs', 'process.exit(1)', 'noJsRestrictedProperties'],
+  ['src/api/a.ts', 'export const a: any = 1', 'noExplicitAny'],
+  ['src/api/a.ts', '// @ts-ignore\nString()', 'noTsIgnore'],
+  ['src/api/aB.ts', 'export const a = 1', 'useFilenamingConvention'],
+  ['src/api/a.ts', 'String()\n'.repeat(151), 'noExcessiveLinesPerFile'],
+]
+
+const tests: readonly Row[] = [
+  ['test/a.test.ts', "test.skip('a', () => {})", 'noSkippedTests'],
+  ['test/a.test.ts', "describe.skip('a', () => {})", 'noSkippedTests'],
+  ['test/a.test.ts', "test.only('a', () => {})", 'noFocusedTests'],
+  ['test/a.test.ts', "vi.mock('a')", 'noJsRestrictedProperties'],
+  ['test/a.test.ts', "test.skipIf(true)('a', () => {})"],
+]
+
+const circle: readonly Row[] = [
+  ['src/api/one.ts', "export type { Two } from './two.ts'\nexport type One = string", 'noImportCycles'],
+  ['src/api/two.ts', "export type { One } from './one.ts'\nexport type Two = string", 'noImportCycles'],
+]
+
+/** All rows stand in one project, so files of the same name are told apart by a number. */
+const rows = [...imports, ...words, ...tests, ...circle].map(([path, line, ...rules], at) => ({
+  path: path.replace('/a.', `/a${at}.`),
+  line,
+  rules,
+}))
+
+let folder: string
+/** `path: rule`, for everything that the linter found. */
+let found: readonly string[]
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kiva-linter-'))
+  for (const name of ['biome.jsonc', 'package.json', '.gitignore'])
+    cpSync(join(root, name), join(folder, name))
+  for (const { path, line } of rows) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), `${line}\n`)
+  }
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/@biomejs/biome/bin/biome'),
+      'lint',
+      '--reporter=github',
+      '--max-diagnostics=none',
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  const line = /^::\w+ title=lint\/\w+\/(?<rule>\w+),file=(?<file>[^,]+)/gm
+  found = [...stdout.matchAll(line)].map(
+    ({ groups }) => `${relative(folder, groups?.['file'] ?? '')}: ${groups?.['rule']}`,
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each(rows)('$path: $line', ({ path, rules }) => {
+  expect(found.filter((one) => one.startsWith(`${path}: `))).toEqual(rules.map((rule) => `${path}: ${rule}`))
+})
