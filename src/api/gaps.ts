@@ -108,11 +108,26 @@ export const verifierMinutes = 30
 /** "Lifetime of an access token: not shown." The live service's staff re-authorise after 90 days; so does the sandbox. */
 export const accessTokenDays = 90
 
-/** Nothing is shown of how long a request token waits for the user's decision. An hour is the sandbox's. */
+/**
+ * Nothing is shown of how long a request token waits for the user's decision: "about 30 minutes" is the life of a code,
+ * from when it is shown. An hour is the sandbox's.
+ */
 export const requestTokenMinutes = 60
 
-/** "Whether the token responses are … JSON … or form-encoded pairs … not shown": live, the suffix asks for JSON. */
-export const tokenSuffix = '.json'
+/** For the same reason ours: how long a login in two steps waits here for its second one. The service may be stricter. */
+export const pendingLoginHours = 24
+
+/**
+ * Whether the token addresses have a suffix: the document's have none, clients of the live service used `.json` too.
+ * Tried in this order: the next one only where the call for a request token finds nothing at the one before.
+ */
+export const tokenSuffixes = ['', '.json'] as const
+
+/** Statuses that say so: there is nothing at the address, or nothing that takes a POST. */
+export const nothingThere: readonly number[] = [404, 405]
+
+/** Live, the token addresses were last seen answering 404, and nobody can register an application any more. */
+export const tokensLastSeen = { status: 404, month: 'June 2026' } as const
 
 /**
  * "Error body shape and HTTP status codes …: not shown", of the token calls neither: "a standard OAuth 1.0a error

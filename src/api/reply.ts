@@ -1,7 +1,7 @@
 /** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { oneLine, someOf } from '../foreign-text.ts'
+import { foreign, type Sentence, sentence, someOf } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstPage } from './gaps.ts'
@@ -57,7 +57,9 @@ function parseBody(text: string): JsonObject {
     value = parseJson(text)
   } catch (cause) {
     if (cause instanceof RangeError) throw undecodable(`the answer is ${cause.message}`, cause)
-    throw undecodable(`the answer is not whole JSON: it begins with "${oneLine(text.slice(0, 40))}"`, cause)
+    // Cut when it is told: a secret among it must be whole to be masked.
+    const beginning = foreign(text.slice(0, 1_000), 40)
+    throw undecodable(sentence`the answer is not whole JSON: it begins with "${beginning}"`, cause)
   }
   if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
   return value
@@ -107,12 +109,12 @@ function count(value: Json | undefined): number | undefined {
 
 function notFound(key: string, body: JsonObject): KivaError {
   const keys = Object.keys(body)
-  const there = keys.length > 0 ? `has the keys ${someOf(keys)}` : 'has no keys'
-  return undecodable(`the answer has no "${key}"; it ${there}`)
+  const there = keys.length > 0 ? sentence`has the keys ${someOf(keys)}` : 'has no keys'
+  return undecodable(sentence`the answer has no "${key}"; it ${there}`)
 }
 
-function undecodable(message: string, cause?: unknown): KivaError {
-  return new KivaError('bug', `The service was not understood: ${message}`, {
+function undecodable(words: string | Sentence, cause?: unknown): KivaError {
+  return new KivaError('bug', sentence`The service was not understood: ${words}`, {
     hint: 'See the whole answer with --wire json.',
     cause,
   })

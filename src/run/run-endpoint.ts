@@ -7,6 +7,7 @@ import type { Page } from '../api/reply.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Json } from '../context.ts'
 import { KivaError, ReaderGone } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 import { formats } from '../output/formats.ts'
 import type { View } from '../output/view.ts'
 import { sayClosingWords } from './closing-words.ts'
@@ -88,14 +89,9 @@ function cutShort(cause: unknown, delivered: number): unknown {
   const known = cause instanceof KivaError ? cause : undefined
   if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause
   const records = delivered === 1 ? 'one record' : `${delivered} records`
-  const words = cause instanceof Error ? cause.message : String(cause)
-  return new KivaError('partial', `Stopped after ${records}: ${words}`, {
-    hint: known?.hint,
-    status: known?.status,
-    code: known?.code,
-    retryAfter: known?.retryAfter,
-    cause,
-  })
+  if (known) return known.retold('partial', sentence`Stopped after ${records}: ${known.sentence}`)
+  const words = foreign(cause instanceof Error ? cause.message : String(cause))
+  return new KivaError('partial', sentence`Stopped after ${records}: ${words}`, { cause })
 }
 
 /** `--wire`: the service's own document on stdout, byte for byte. A refusal is thrown, as for records. */

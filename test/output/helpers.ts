@@ -30,6 +30,7 @@ export function memory(
     raw,
     isTerminal,
     columns,
+    isGone: false,
     async write(chunk) {
       raw.push(chunk)
     },
