@@ -51,6 +51,36 @@ describe('what else was seen, or may be', () => {
     expect(decode('journal_entry', { note: 'x', tags: ['a'], journal__entries: two }).records).toEqual(two)
   })
 
+  test('an empty list, or one of anything else, is no misnamed list', () => {
+    expect(() => decode('loan_listing', { a: [] })).toThrow('has no "loans"; it has the keys a')
+    expect(() => decode('loan_listing', { a: [1, { id: 1 }] })).toThrow('has no "loans"')
+    expect(decode('loan_listing', { a: [], b: [1], c: two }).records).toEqual(two)
+  })
+
+  test('a single record under its own key is taken, whatever stands beside it', () => {
+    expect(decode('release', { release: { id: '7' }, other: { id: '8' } }).records).toEqual([{ id: '7' }])
+    expect(() => decode('release', { a: { id: 1 }, b: { id: 2 } })).toThrow('it has the keys a, b')
+    expect(() => decode('release', { header: { total: 1 } })).toThrow('has no "release"')
+    expect(decode('release', { release: 5, other: { id: '8' } }).records).toEqual([{ id: '8' }])
+  })
+
+  test('numbers in text count only as whole numbers', () => {
+    const total = (value: unknown) =>
+      decode('loan_listing', { paging: { total: value }, loans: two }).paging?.total
+    for (const wrong of ['1x', 'x1', '1.0', ' 1', '', null]) expect(total(wrong)).toBeUndefined()
+    expect(total('0')).toBe(0)
+    expect(total('9007199254740992')).toBeUndefined()
+    expect(total('9007199254740991')).toBe(9007199254740991)
+  })
+
+  test('pages are counted where they are not told', () => {
+    const pages = (paging: object) => decode('loan_listing', { paging, loans: two }).paging
+    expect(pages({ total: 41, page_size: 20 })?.pages).toBe(3)
+    expect(pages({ total: 40, page_size: 20 })?.pages).toBe(2)
+    expect(pages({ total: 40, page_size: 0 })).toMatchObject({ pages: 1, page_size: 0 })
+    expect(pages({ total: 40, page_size: 20, pages: 0 })?.pages).toBe(0)
+  })
+
   test('two lists of objects and no documented key: which is meant can not be known', () => {
     expect(() => decode('journal_entry', { a: two, b: two })).toThrow(
       'the answer has no "journal_entries"; it has the keys a, b',
