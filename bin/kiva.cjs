@@ -36,7 +36,7 @@ function print(bytes) {
 
 function fail({ message }) {
   process.exitCode = 1
-  process.stderr.write(`error: stdout can not be written: ${message}\n`)
+  process.stderr.write(`error: stdout cannot be written: ${message}\n`)
 }
 
 function run() {

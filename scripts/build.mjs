@@ -24,11 +24,11 @@ await writeHelp()
 /** The help of every command, for the launcher, as the built tool tells it. */
 async function writeHelp() {
   const { main } = createRequire(import.meta.url)(join(dist, 'kiva.cjs'))
-  const { rootNode, ...commands } = await loadSources(
-    "export { rootNode } from './src/cli/tree/command-tree.ts'",
-    "export { actions, catalogue, groups } from './src/commands/index.ts'",
+  const { commandTree, commands } = await loadSources(
+    "export { commandTree } from './src/cli/tree/command-tree.ts'",
+    "export { commands } from './src/commands/index.ts'",
   )
-  for (const { path } of withDescendants(rootNode(commands))) {
+  for (const { path } of withDescendants(commandTree(commands))) {
     const text = await outputOf(main, [...path.split(' ').slice(1), '--help'])
     await writeFile(join(dist, 'help', `${path}.txt`), text)
   }

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSources, root } from './bundle/load-sources.mjs'
 
-const { generated, ...commands } = await loadSources(
+const { generated, commands } = await loadSources(
   "export { generated } from './src/reference/generate.ts'",
-  "export { actions, catalogue, groups } from './src/commands/index.ts'",
+  "export { commands } from './src/commands/index.ts'",
 )
 for (const [name, make] of Object.entries(generated)) {
   const path = join(root, name)

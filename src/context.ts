@@ -35,11 +35,13 @@ export interface Transport {
   readonly caFile?: string | undefined
 }
 
-/** A stream to a person or a program. `write` resolves when more may be written; throws `ReaderGone`. */
+/** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */
 export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
+  /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
 }
 
@@ -64,6 +66,12 @@ export interface Store<T> {
   update(change: (old: T | undefined) => T | undefined): Promise<void>
   /** Permission bits of the file, `undefined` when there is none. */
   mode(): Promise<number | undefined>
+}
+
+export interface PrivateFile {
+  readonly path: string
+  /** Removes it, unless somebody else wrote it anew. */
+  remove(): Promise<void>
 }
 
 export interface Listening {
@@ -93,7 +101,7 @@ export interface World {
   readonly stderr: Sink
   readonly stdin: Source
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Fires on SIGINT and SIGTERM; its reason is the `KivaError` that ends the run. */
+  /** Fires on SIGINT, SIGTERM and SIGHUP; its reason is the `KivaError` that ends the run. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
@@ -111,8 +119,12 @@ export interface World {
   store<T extends object>(name: string): Promise<Store<T>>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
-  /** Writes a private file (0600, in a folder 0700) into the config folder and returns its path. */
-  writePrivate(name: string, content: string): Promise<string>
+  /**
+   * Writes a private file (0600, in a folder 0700) into the config folder, for as long as this run needs it. Files
+   * like it, `ca-1.pem` beside `ca-2.pem`, that are older than `lifetime` milliseconds were left behind by a run that
+   * was killed, and are removed.
+   */
+  writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
 /** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
@@ -148,6 +160,8 @@ export interface Out {
   readonly columns: number
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
+  /** As {@link Sink.isGone}. */
+  readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array, destination: Destination): Promise<void>
 }
 

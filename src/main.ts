@@ -1,36 +1,55 @@
 /** The tool as one function: a command line and a world in, an exit code out. */
+import { actionLoaders } from './actions/index.ts'
+import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
-import type { Commands } from './cli/parse.ts'
-import { guessOutput } from './cli/settings.ts'
-import { actions, catalogue, groups } from './commands/index.ts'
+import { parse } from './cli/parse.ts'
+import { formatOfErrors, resolveSettings } from './cli/settings.ts'
+import { commandTree } from './cli/tree/command-tree.ts'
+import { understand } from './cli/understand.ts'
+import type { Commands } from './commands/commands.ts'
+import { commands as allCommands } from './commands/index.ts'
 import type { Secrets, World } from './context.ts'
 import { KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { openGate } from './output/gate/gate.ts'
-import { tellProblem } from './output/problem.ts'
+import { type Telling, tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
+
+/** All that a command line can say, and what each action does. A test hands in its own. */
+export interface Tool {
+  readonly commands: Commands
+  readonly actions: Readonly<Record<string, LoadAction>>
+}
 
 /** Runs a command line to its end. Never throws: this is the only try/catch that ends a run. */
 export async function main(
   argv: readonly string[],
   world: World,
-  commands: Commands = { catalogue, actions, groups },
+  { commands, actions }: Tool = { commands: allCommands, actions: actionLoaders },
 ): Promise<number> {
   const secrets = createSecrets()
+  const typed = parse(argv, commandTree(commands))
   try {
-    await run(argv, world, commands, secrets)
+    const invocation = understand(typed, commands)
+    if (invocation.kind === 'text') {
+      await openGate(world.stdout, { colour: false }).write(invocation.text, 'people')
+      return exitCodes.ok.code
+    }
+    const settings = resolveSettings(typed.given, world)
+    await run(invocation, settings, world, { commands, actions, secrets })
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code
     // Whatever a signal tore down on its way, the signal is what happened.
     const reason: unknown = world.signal.aborted ? world.signal.reason : error
-    await tell(reason, argv, world, secrets)
+    const how = { errors: formatOfErrors(typed.given, world), debug: typed.given.has('debug') }
+    await tell(reason, how, world, secrets)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }
 }
 
-async function tell(error: unknown, argv: readonly string[], world: World, secrets: Secrets): Promise<void> {
-  const problem = tellProblem(error, { format: guessOutput(argv, world), debug: argv.includes('--debug') })
+async function tell(error: unknown, how: Telling, world: World, secrets: Secrets): Promise<void> {
+  const problem = tellProblem(error, how)
   try {
     await openGate(world.stderr, { colour: false }).write(secrets.mask(problem.text), problem.destination)
   } catch {

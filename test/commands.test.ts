@@ -8,7 +8,7 @@ import { singleRecords } from '../src/api/gaps.ts'
 import { type Catalogue, catalogue } from '../src/commands/index.ts'
 import { openNetwork } from '../src/node/send.ts'
 import { run, textSink } from './harness.ts'
-import { Browser, robin, verifierOn } from './sandbox/oauth/stage.ts'
+import { Browser, robin, verifierOn } from './sandbox/oauth/test-provider.ts'
 import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 
 let sandbox: RunningSandbox

@@ -1,5 +1,8 @@
 /** Drives the command line in this process: real parts, with the world handed in. */
-import type { Commands } from '../src/cli/parse.ts'
+import { actionLoaders } from '../src/actions/index.ts'
+import type { LoadAction } from '../src/actions/run-action.ts'
+import type { Commands } from '../src/commands/commands.ts'
+import { commands as allCommands } from '../src/commands/index.ts'
 import type { HttpReply, HttpRequest, Json, Send, Sink, Store, World } from '../src/context.ts'
 import { KivaError, ReaderGone } from '../src/errors.ts'
 import { main } from '../src/main.ts'
@@ -9,6 +12,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Both streams are a terminal of so many columns. */
   readonly terminal?: number
+  /** Stderr alone is one. */
+  readonly stderrTerminal?: number
   readonly stdin?: string
   readonly now?: number
   /** Answers requests; by default each gets an empty page. */
@@ -16,6 +21,8 @@ export interface RunOptions {
   /** A real network in place of `send`. */
   readonly connect?: World['connect']
   readonly commands?: Commands
+  /** What the actions of `commands` do. */
+  readonly actions?: Readonly<Record<string, LoadAction>>
   readonly signal?: AbortSignal
   /** The config folder's files by name; handed in, they outlive the run. */
   readonly files?: Map<string, unknown>
@@ -39,14 +46,17 @@ export const noon = Date.UTC(2026, 10, 20, 12)
 /** Runs `kiva` with the given words. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const stdout = textSink(options.terminal, options.readerLeavesAfter)
-  const stderr = textSink(options.terminal)
+  const stderr = textSink(options.terminal ?? options.stderrTerminal)
   const requests: HttpRequest[] = []
   const world: World = { ...makeWorld(options, stdout, stderr, requests), ...options.world }
   // `auth header` is there to print a signature and a token; everybody else is watched.
   const line = `kiva ${argv.join(' ')}`
   if (!line.includes('auth header')) watch(`stdout of ${line}`, stdout.text)
   watch(`stderr of ${line}`, stderr.text)
-  const code = await main(argv, world, ...(options.commands ? [options.commands] : []))
+  const code = await main(argv, world, {
+    commands: options.commands ?? allCommands,
+    actions: options.actions ?? actionLoaders,
+  })
   return { code, stdout: stdout.text(), stderr: stderr.text(), requests }
 }
 
@@ -82,7 +92,7 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     nonce: () => (++nonces).toString(16).padStart(32, '0'),
     browse: async () => false,
     readFile: async (path) => {
-      throw new KivaError('config', `The file ${path} can not be read`)
+      throw new KivaError('config', `The file ${path} cannot be read`)
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage)),
@@ -90,7 +100,7 @@ export function makeWorld(options: RunOptions, stdout: Sink, stderr: Sink, reque
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
     },
-    writePrivate: async (name) => `memory:${name}`,
+    writePrivate: async (name) => ({ path: `memory:${name}`, remove: async () => {} }),
   }
 }
 

@@ -16,6 +16,8 @@ declare module 'oauth' {
       version: string,
       callback: string,
       signatureMethod: 'HMAC-SHA1' | 'PLAINTEXT' | 'HMAC-SHA256',
+      nonceSize?: number,
+      headers?: Readonly<Record<string, string>>,
     )
     _getTimestamp(): number
     _getNonce(size: number): string

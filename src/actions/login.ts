@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one conversation
 /** `kiva login`: the conversation around the authorization flow, in one go or in two steps. */
 import { verifierMinutes } from '../api/gaps.ts'
 import { type Answer, notAnAnswer, readAnswer } from '../auth/answer.ts'
@@ -16,6 +17,7 @@ import type { ActionValues } from '../commands/action.ts'
 import type { Context, Send } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type LoginOptions, loginOptions } from './login-options.ts'
+import type { RunAction } from './run-action.ts'
 
 /** Where a login takes place. The sandbox brings its own, with an application that it knows. */
 export interface Stage {
@@ -27,6 +29,17 @@ export interface Stage {
   /** Ends what the stage serves. */
   close(): Promise<void>
 }
+
+const run: RunAction = async (context, values) => {
+  const { sandbox } = context.settings
+  return login(
+    context,
+    values,
+    sandbox ? (await import('../sandbox/oauth/login-provider.ts')).openLoginProvider : undefined,
+  )
+}
+
+export default run
 
 /** Runs the action. `openStage` is opened for a login in one go, and closed whatever comes. */
 export async function login(

@@ -1,24 +1,58 @@
-import type { JsonObject } from '../context.ts'
+/** Where a sandbox listens and what it knows: as the JSON line that a program reads. */
+export interface Announcement {
+  readonly base_url: string
+  readonly auth_url: string
+  /** Over HTTPS: the file to trust. */
+  readonly ca_file?: string
+  readonly client_id: string
+  readonly client_secret: string
+  /** Those of the person's own, when there are any. */
+  readonly applications?: readonly {
+    readonly client_id: string
+    readonly client_secret: string
+    readonly callbacks: readonly string[]
+  }[]
+}
 
-/** What a person reads when the sandbox listens: the lines to paste, and something to try. */
-export function welcome(where: JsonObject): string {
-  const lines = Object.entries(variables)
-    .filter(([key]) => where[key] !== undefined)
-    .map(([key, name]) => `  export ${name}=${quoted(String(where[key]))}`)
+/** What a person reads when the sandbox listens: the lines to paste, something to try, and what to expect. */
+export function welcome(where: Announcement, { tellsRequests }: { readonly tellsRequests: boolean }): string {
+  const exports = (Object.keys(variables) as (keyof typeof variables)[]).flatMap((key) => {
+    const value = where[key]
+    return value === undefined ? [] : [`  export ${variables[key]}=${quoteForShell(value)}`]
+  })
+  const isSecure = where.ca_file !== undefined
   return [
-    `The sandbox listens at ${String(where['base_url'])}`,
+    `The sandbox listens at ${where.base_url}`,
     '',
     'In another terminal:',
     '',
-    ...lines,
+    ...exports,
     '',
     '  kiva loans search --status fundraising --limit 5',
-    ...(where['ca_file'] === undefined ? [] : ['  kiva login']),
+    ...(isSecure ? ['  kiva login'] : []),
     '',
-    `In a browser: ${String(where['base_url'])}/v1/loans/newest.html`,
-    'Ctrl-C ends it.',
+    ...describeApplications(where),
+    `In a browser: ${where.base_url}/v1/loans/newest.html`,
+    ...(isSecure ? certificateWarning : []),
+    '',
+    tellsRequests ? 'Each request is told below. Ctrl-C ends it.' : 'Ctrl-C ends it.',
     '',
   ].join('\n')
+}
+
+const certificateWarning = [
+  'The browser will warn of the certificate, which the sandbox made itself a moment ago. Nothing leaves',
+  'this machine: choose "Advanced" or "Show details", then to go on. Programs trust the file named above.',
+]
+
+function describeApplications({ applications = [] }: Announcement): readonly string[] {
+  if (applications.length === 0) return []
+  const lines = applications.flatMap(({ client_id, client_secret, callbacks }) => [
+    `  ${client_id}`,
+    `    secret    ${client_secret || 'none'}`,
+    ...callbacks.map((callback) => `    callback  ${callback}`),
+  ])
+  return [applications.length === 1 ? 'Your application:' : 'Your applications:', '', ...lines, '']
 }
 
 const variables = {
@@ -27,9 +61,9 @@ const variables = {
   ca_file: 'KIVA_CA_FILE',
   client_id: 'KIVA_CLIENT_ID',
   client_secret: 'KIVA_CLIENT_SECRET',
-} as const
+} as const satisfies Partial<Record<keyof Announcement, string>>
 
 /** As a POSIX shell reads it back. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,24 +1,29 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
-import type { ActionValues, RunAction } from '../commands/action.ts'
-import type { Context, JsonObject, Serve } from '../context.ts'
-import { makeCertificate } from '../sandbox/certificate.ts'
-import { compressed } from '../sandbox/compressed.ts'
-import { type Fault, faultNames } from '../sandbox/faults.ts'
-import { apps } from '../sandbox/oauth/apps.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type { Context, PrivateFile, Serve } from '../context.ts'
+import { certificateLifetime, makeCertificate } from '../sandbox/http/certificate.ts'
+import { type Fault, faultNames } from '../sandbox/http/faults.ts'
+import { withCompression } from '../sandbox/http/with-compression.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
+import { type Application, builtInApplications } from '../sandbox/oauth/state/applications.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
-import { welcome } from './sandbox-welcome.ts'
+import type { RunAction } from './run-action.ts'
+import { readApplications } from './sandbox-applications.ts'
+import { type Announcement, welcome } from './sandbox-welcome.ts'
 
 /**
  * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
  * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
  */
-const run: RunAction = async (context, values) => {
+const run: RunAction = async (context, values, { catalogue }) => {
   const secure = values['http'] !== true
   const faults = faultsOf(values)
-  const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults })
+  const own = readApplications(values)
+  const applications = [...builtInApplications, ...own]
+  const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults, applications })
   const { handle } = createSandbox({
+    catalogue,
     ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
     ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
     faults,
@@ -29,19 +34,28 @@ const run: RunAction = async (context, values) => {
   })
   const tls = secure ? await makeCertificate(context.now()) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
-  const listening = await context.listen(logged(compressed(handle), context), { port, ...(tls && { tls }) })
+  const listening = await context.listen(withLog(withCompression(handle), context), {
+    port,
+    ...(tls && { tls }),
+  })
+  let caFile: PrivateFile | undefined
   try {
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
-    const caFile = tls && (await context.writePrivate('sandbox-ca.pem', tls.cert))
+    // No two sandboxes listen on one port at a time, so none writes over the file of another that runs.
+    const name = `sandbox-ca-${listening.port}.pem`
+    caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
     await announce(context, {
       base_url: origin,
       auth_url: origin,
-      ...(caFile !== undefined && { ca_file: caFile }),
-      client_id: apps[0].id,
-      client_secret: apps[0].secret,
+      ...(caFile && { ca_file: caFile.path }),
+      client_id: builtInApplications[0].id,
+      client_secret: builtInApplications[0].secret,
+      ...(own.length > 0 && { applications: own.map(describeApplication) }),
     })
     await fired(context.signal)
   } finally {
+    // As long as the port is ours, the file is.
+    await caFile?.remove()
     await listening.close()
   }
 }
@@ -52,10 +66,18 @@ const faultsOf = ({ fault }: ActionValues): readonly Fault[] =>
   faultNames.filter((name) => Array.isArray(fault) && fault.includes(name))
 
 /** A line of JSON for a program, a friendly text for a person. */
-async function announce({ stdout }: Pick<Context, 'stdout'>, where: JsonObject): Promise<void> {
-  if (stdout.isTerminal) await stdout.write(welcome(where), 'people')
+async function announce(context: Pick<Context, 'stdout'> & Telling, where: Announcement): Promise<void> {
+  const { stdout } = context
+  if (stdout.isTerminal)
+    await stdout.write(welcome(where, { tellsRequests: tellsRequests(context) }), 'people')
   else await stdout.write(`${JSON.stringify(where)}\n`, 'json')
 }
+
+const describeApplication = ({ id, secret, callbacks }: Application) => ({
+  client_id: id,
+  client_secret: secret,
+  callbacks,
+})
 
 function fired(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -64,9 +86,16 @@ function fired(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** With `-v`, a line for each request, without the secrets of one. */
-function logged(serve: Serve, { settings, say, now }: Pick<Context, 'settings' | 'say' | 'now'>): Serve {
-  if (settings.verbosity === 0) return serve
+type Telling = Pick<Context, 'stderr' | 'settings'>
+
+/** Whether a line for each request goes to stderr: on a terminal, and with `-v` anywhere. */
+const tellsRequests = ({ stderr, settings }: Telling) =>
+  !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
+
+/** Tells each request with its status and how long it took, without the secrets of one. */
+function withLog(serve: Serve, context: Telling & Pick<Context, 'say' | 'now'>): Serve {
+  if (!tellsRequests(context)) return serve
+  const { say, now } = context
   return async (request) => {
     const began = now()
     const reply = await serve(request)

@@ -1,5 +1,6 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: the central types, read together
 /** The central types: an endpoint of the service is one entry of plain data (service.md "Data endpoints"). */
-import { firstPage } from './gaps.ts'
+import { firstPage, singleRecords } from './gaps.ts'
 
 /** The record types of service.md, "Resources and their fields". */
 export type RecordName =
@@ -19,13 +20,12 @@ export type RecordName =
   | 'release'
   | 'image_template'
 
-/** The formats in which the service writes a document. */
 export type WireFormat = 'html' | 'json' | 'xml' | 'rss'
 
 /** The formats of an endpoint that names none. */
 export const usualFormats = ['html', 'json', 'xml'] as const satisfies readonly WireFormat[]
 
-/** Names of the open sets whose known values `gaps.ts` lists. */
+/** Open sets, whose known values `gaps.ts` lists. */
 export type OpenSet = 'gender' | 'sector' | 'membership_type' | 'country_code' | 'scope'
 
 /** A parameter, in the path (`:name`) or in the query. Its key in the entry is its name on the wire. */
@@ -41,11 +41,14 @@ export interface Param {
   readonly default?: string
   /** An open set: other values are sent all the same. */
   readonly known?: OpenSet
+  /** Left out of account by the service where that other param is given. */
+  readonly ignoredWith?: string
+  /** Of an id: the folder of the service's site where its record has a page, such as `lend`. */
+  readonly page?: string
 }
 
 export type Params = Readonly<Record<string, Param>>
 
-/** The names written as `:name` in a path. */
 export type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -98,6 +101,9 @@ export interface Resource {
   readonly endpoints: Readonly<Record<string, Endpoint>>
 }
 
+/** All resources by name, `_` where the command line has `-`. */
+export type Catalogue = Readonly<Record<string, Resource>>
+
 type Scalar<P extends Param> = P extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
   : P extends { readonly kind: 'number' }
@@ -123,6 +129,16 @@ export type Values = Readonly<Record<string, Value | undefined>>
 /** The names of an endpoint's path params, in the order of the path. */
 export function pathNames(endpoint: Pick<Endpoint, 'path'>): readonly string[] {
   return [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
+}
+
+/** The name of the path param that takes several ids, if the endpoint has one. */
+export function listedParam(endpoint: Pick<Endpoint, 'path' | 'params'>): string | undefined {
+  return pathNames(endpoint).find((name) => endpoint.params[name]?.list)
+}
+
+/** Whether `--limit` can cut what an endpoint returns: a list whose length was not given by its ids. */
+export function isLimited(endpoint: Pick<Endpoint, 'path' | 'params' | 'returns'>): boolean {
+  return listedParam(endpoint) === undefined && !singleRecords.has(endpoint.returns)
 }
 
 /** All params of an endpoint; `page`, which an entry doesn't spell out, is the last of a paged one. */

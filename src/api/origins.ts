@@ -4,6 +4,11 @@ export const liveOrigins = { api: 'https://api.kivaws.org', auth: 'https://www.k
 /** Stands for the sandbox in this process, so that its tokens never mix with the service's. Leads nowhere (RFC 2606). */
 export const sandboxOrigin = 'https://sandbox.invalid'
 
+/** What someone gave as an address, to be shown to them: without a user and a password, were it ever so odd. */
+export function withoutPassword(address: string): string {
+  return address.replace(/^([a-z][a-z\d+.-]*:)?([\\/]*).*@/is, '$1$2***@')
+}
+
 /** Whether a host, as `URL` writes it, is this very machine by number: no name server can say otherwise. */
 export function isLoopbackLiteral(hostname: string): boolean {
   return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

@@ -4,7 +4,13 @@ import type { Param, Value } from './endpoint.ts'
 import { listSeparator } from './gaps.ts'
 import { nearest } from './nearest.ts'
 
-type Checked = Pick<Param, 'kind' | 'list' | 'choices'>
+type Checked = Pick<Param, 'kind' | 'list' | 'choices'> & {
+  /** With `list`: each text is one value, commas and all. */
+  readonly verbatim?: true
+  /** Of a number; from 1 up when left out. */
+  readonly least?: number
+  readonly most?: number
+}
 
 /**
  * Reads what was given for a param. A list takes several texts, each with several values; spaces around a value
@@ -13,23 +19,27 @@ type Checked = Pick<Param, 'kind' | 'list' | 'choices'>
  */
 export function parseValue(label: string, param: Checked, texts: readonly string[]): Value {
   if (!param.list) return parseOne(label, param, texts.at(-1) ?? '')
-  const parts = texts.flatMap((text) => text.split(listSeparator)).map((part) => part.trim())
+  const split = param.verbatim ? texts : texts.flatMap((text) => text.split(listSeparator))
+  const parts = split.map((part) => part.trim())
   const values = parts.filter((part) => part !== '').map((part) => parseOne(label, param, part))
   if (values.length === 0) throw new KivaError('usage', `${label} needs at least one value`)
   return values
 }
 
 function parseOne(label: string, param: Checked, text: string): string | number {
-  if (param.kind === 'number') return parseWhole(label, text)
+  if (param.kind === 'number') return parseWhole(label, text, param.least, param.most)
   if (param.choices && !param.choices.includes(text)) throw notAChoice(label, param.choices, text)
   return text
 }
 
-/** A whole number from 1 up, exact in a double. */
-export function parseWhole(label: string, text: string, from = 1): number {
+/** A whole number from 1 up (or `from`) to `to`, exact in a double. */
+export function parseWhole(label: string, text: string, from = 1, to = Number.MAX_SAFE_INTEGER): number {
   const number = Number(text)
-  if (!/^\d+$/.test(text) || number < from || !Number.isSafeInteger(number)) {
-    throw new KivaError('usage', `${label} takes a whole number from ${from} up, not "${text}"`)
+  if (!/^\d+$/.test(text) || number < from || number > to || !Number.isSafeInteger(number)) {
+    throw new KivaError(
+      'usage',
+      `${label} takes a whole number from ${from} ${to === Number.MAX_SAFE_INTEGER ? 'up' : `to ${to}`}, not "${text}"`,
+    )
   }
   return number
 }

@@ -1,56 +1,38 @@
-/** A node of the command tree as a value: what it is called, takes, and says of itself. Free of any parser. */
+/** A command of the tree as a value: what it is called, takes, and says of itself. Free of any parser. */
 import type { Endpoint } from '../api/endpoint.ts'
-import { knownValues } from '../api/gaps.ts'
-import type { Action, ActionParam } from '../commands/action.ts'
+import type { Action } from '../commands/action.ts'
+import type { OptionSpec } from './option-spec.ts'
 
-export interface ArgumentNode {
-  /** Such as `<ids...>`. */
-  readonly usage: string
+export interface ArgumentSpec {
+  /** The name of the param. */
+  readonly name: string
+  /** As messages call it, such as `<ids>`. */
   readonly label: string
-  readonly name: string
+  /** As help writes it, such as `<ids...>`. */
+  readonly usage: string
   readonly brief: string
+  /** Takes all the words that are left. */
+  readonly list: boolean
 }
 
-export interface OptionNode {
-  /** The param's own name, `_` and all; ours for the options that every endpoint has. */
-  readonly name: string
-  readonly flags: string
-  readonly brief: string
-  readonly group: string
-  readonly choices?: readonly string[]
-  /** Of an open set. */
-  readonly known?: readonly string[]
-  readonly default?: string
-  readonly list?: boolean
-}
-
-export interface Node {
+export interface CommandSpec {
   /** The last word. */
   readonly name: string
   /** All words, `kiva` first. */
   readonly path: string
   readonly brief: string
   readonly aliases: readonly string[]
-  readonly args: readonly ArgumentNode[]
-  readonly options: readonly OptionNode[]
-  readonly children: readonly Node[]
+  readonly args: readonly ArgumentSpec[]
+  /** Its own; those that every command takes are in `global-options.ts`. */
+  readonly options: readonly OptionSpec[]
+  readonly children: readonly CommandSpec[]
   readonly endpoint?: Endpoint
   readonly action?: Action
   /** Its whole help text for so many columns. */
   help(width: number): string
 }
 
-/** What a declaration says of the values of an option; what it leaves out stays out. */
-export function valuesOfOption(
-  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list'>,
-): Pick<OptionNode, 'choices' | 'known' | 'default' | 'list'> {
-  return {
-    ...(param.choices && { choices: param.choices }),
-    ...(param.known && { known: knownValues[param.known] }),
-    ...(param.default !== undefined && { default: param.default }),
-    ...(param.list && { list: true }),
-  }
+/** The child that a word names, by its name or an alias. */
+export function childNamed(command: CommandSpec, word: string): CommandSpec | undefined {
+  return command.children.find(({ name, aliases }) => name === word || aliases.includes(word))
 }
-
-/** A name of the wire or of a declaration, as the command line writes it. */
-export const dashed = (name: string) => name.replaceAll('_', '-')

@@ -1,90 +1,116 @@
 /** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
 import { liveOrigins } from '../api/origins.ts'
 import type { OutputFormat } from '../context.ts'
-
-export interface GlobalOption {
-  /** As commander writes it: short, long, value. */
-  readonly flags: string
-  readonly brief: string
-  readonly group: 'Output options' | 'Global options'
-  readonly choices?: readonly string[]
-  /** The environment variable that stands in for it. */
-  readonly env?: string
-  readonly default?: string
-}
+import type { OptionSpec } from './option-spec.ts'
 
 export const outputFormats = ['table', 'json', 'ndjson', 'xml'] as const satisfies readonly OutputFormat[]
 
-/** By the names under which settings ask for them. */
-export const globalOptions = {
-  output: {
-    flags: '-o, --output <format>',
+const output = { group: 'Output options' } as const
+const global = { group: 'Global options' } as const
+
+export const globalOptions = [
+  {
+    ...output,
+    name: 'output',
+    short: '-o',
+    long: '--output',
+    value: 'format',
     brief: 'how records are printed',
-    group: 'Output options',
     choices: outputFormats,
     env: 'KIVA_OUTPUT',
     default: 'table on a terminal, json otherwise',
   },
-  color: {
-    flags: '--color <when>',
+  {
+    ...output,
+    name: 'color',
+    long: '--color',
+    value: 'when',
     brief: 'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR',
-    group: 'Output options',
     choices: ['auto', 'always', 'never'],
     default: 'auto',
   },
-  quiet: { flags: '-q, --quiet', brief: 'no notes on stderr, only errors', group: 'Output options' },
-  verbose: {
-    flags: '-v, --verbose',
+  { ...output, name: 'quiet', short: '-q', long: '--quiet', brief: 'no notes on stderr, only errors' },
+  {
+    ...output,
+    name: 'verbose',
+    short: '-v',
+    long: '--verbose',
     brief: 'tell requests, statuses and times on stderr',
-    group: 'Output options',
   },
-  debug: {
-    flags: '--debug',
+  {
+    ...output,
+    name: 'debug',
+    long: '--debug',
     brief: 'tell everything, stacks of errors too; secrets are masked',
-    group: 'Output options',
   },
-  sandbox: {
-    flags: '--sandbox',
+  {
+    ...global,
+    name: 'sandbox',
+    long: '--sandbox',
     brief: 'answer from the embedded sandbox, without network',
-    group: 'Global options',
     env: 'KIVA_SANDBOX',
   },
-  baseUrl: {
-    flags: '--base-url <url>',
-    brief: 'address of the API',
-    group: 'Global options',
+  {
+    ...global,
+    name: 'sandbox',
+    long: '--no-sandbox',
+    says: '0',
+    brief: 'ask the service, whatever KIVA_SANDBOX says',
+  },
+  {
+    ...global,
+    name: 'base_url',
+    long: '--base-url',
+    value: 'url',
+    brief: 'address of the API; beats KIVA_SANDBOX',
     env: 'KIVA_BASE_URL',
     default: liveOrigins.api,
   },
-  authUrl: {
-    flags: '--auth-url <url>',
-    brief: 'address of the authorization page',
-    group: 'Global options',
+  {
+    ...global,
+    name: 'auth_url',
+    long: '--auth-url',
+    value: 'url',
+    brief: 'address of the authorization page; beats KIVA_SANDBOX',
     env: 'KIVA_AUTH_URL',
     default: liveOrigins.auth,
   },
-  appId: {
-    flags: '--app-id <id>',
+  {
+    ...global,
+    name: 'app_id',
+    long: '--app-id',
+    value: 'id',
     brief: 'application identifier sent with each request, in reverse DNS notation',
-    group: 'Global options',
     env: 'KIVA_APP_ID',
   },
-  caFile: {
-    flags: '--ca-file <file>',
+  {
+    ...global,
+    name: 'ca_file',
+    long: '--ca-file',
+    value: 'file',
     brief: 'PEM file of one more certificate authority to trust',
-    group: 'Global options',
     env: 'KIVA_CA_FILE',
   },
-  timeout: {
-    flags: '--timeout <seconds>',
+  {
+    ...global,
+    name: 'timeout',
+    long: '--timeout',
+    value: 'seconds',
     brief: 'time limit for one request',
-    group: 'Global options',
     env: 'KIVA_TIMEOUT',
     default: '30',
   },
-} as const satisfies Record<string, GlobalOption>
+  { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
+] as const satisfies readonly OptionSpec[]
 
-export type GlobalName = keyof typeof globalOptions
+/** The names of the options above: what settings ask for. */
+export type GlobalName = (typeof globalOptions)[number]['name']
 
-/** What the command line gave for the global options; absent where it gave nothing. */
-export type GlobalFlags = { readonly [Name in GlobalName]?: string | boolean }
+/** Only `kiva` itself takes it. */
+export const versionOption = {
+  ...global,
+  name: 'version',
+  short: '-V',
+  long: '--version',
+  brief: 'show the version',
+} as const satisfies OptionSpec

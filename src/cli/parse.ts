@@ -1,114 +1,110 @@
-/** The only door to commander: from the catalogue and the actions to a command tree that runs them. */
+/** The only door to commander: the words of a command line, matched to a command of the tree. */
 import { Command, CommanderError, Option } from 'commander'
-import type { Action } from '../commands/action.ts'
-import type { Catalogue } from '../commands/index.ts'
+import { nearest } from '../api/nearest.ts'
 import { KivaError } from '../errors.ts'
-import { version } from '../version.ts'
-import type { Node } from './command-spec.ts'
-import type { GlobalFlags } from './global-options.ts'
-import { rootNode } from './tree/command-tree.ts'
+import { type CommandSpec, childNamed } from './command-spec.ts'
+import { globalOptions } from './global-options.ts'
+import type { Given, OptionSpec } from './option-spec.ts'
 
-/** Help is as wide everywhere, so that the build can make it beforehand: the launcher answers without loading this. */
-export const helpWidth = 80
-
-/** Everything the command line can do. */
-export interface Commands {
-  readonly catalogue: Catalogue
-  readonly actions: readonly Action[]
-  /** What the first words of two-word actions are for. */
-  readonly groups: Readonly<Record<string, string>>
+/** What was typed. Options were read by the command that the words name, and by those on the way to it, once. */
+export interface Typed {
+  /** The whole tree. */
+  readonly root: CommandSpec
+  /** Where the words lead in it. */
+  readonly command: CommandSpec
+  /** Words that are neither the command's name nor options. */
+  readonly words: readonly string[]
+  /** Every value of every option, of the command's own and of those that all take. */
+  readonly given: Given
+  /** Why it could not be read to its end; what was given is there all the same. */
+  readonly problem?: KivaError
 }
 
-/** What was typed, matched to a node of the tree. */
-export interface Matched {
-  readonly node: Node
-  /** Arguments in the order of the node's, each with all its words. */
-  readonly words: readonly (readonly string[])[]
-  /** Values of the node's own options by flag name, each with every text it was given; empty for a flag. */
-  readonly options: ReadonlyMap<string, readonly string[]>
-  readonly globals: GlobalFlags
+/** Reads the words after `kiva`. Never throws what the words are to blame for. */
+export function parse(argv: readonly string[], root: CommandSpec): Typed {
+  const given = new Map<string, string[]>()
+  let command = root
+  let words: readonly string[] = []
+  const reader: Reader = {
+    take: ({ name }, value) => {
+      given.set(name, [...(given.get(name) ?? []), value])
+    },
+    reach: (reached, rest) => {
+      command = reached
+      words = rest
+    },
+  }
+  // Only what the words name is made known to commander: each command costs a start its time.
+  const named = root.children.filter(({ name }) => argv.includes(name))
+  const program = toCommand(root, named, reader)
+  try {
+    program.parse(argv, { from: 'user' })
+    return { root, command, words, given }
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return { root, command, words, given, problem: problemOf(error, command) }
+  }
 }
 
-/** Help or the version was asked for: a text for stdout. */
-export interface Told {
-  readonly text: string
+interface Reader {
+  take(option: OptionSpec, value: string): void
+  reach(command: CommandSpec, words: readonly string[]): void
 }
 
 /**
- * Reads a command line. Throws `KivaError` of kind `usage` with the nearest command or option.
- * Only the groups that the words name are built, the whole tree when none is.
+ * Each command knows all the options that it may be given, and reads nothing beyond the name of its child: a value that
+ * looks like an option of another command stays a value. All words are taken, so that it is ours to say what is wrong.
  */
-export function parse(argv: readonly string[], commands: Commands): Matched | Told {
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
-  let matched: Matched | undefined
-  let told = ''
-  const tell = (text: string) => {
-    told += text
-  }
-  const program = new Command('kiva').exitOverride().configureOutput({ writeOut: tell, writeErr: tell })
-  fill(program, commands, words, (match) => {
-    matched = { ...match, globals: program.opts() }
-  })
-  try {
-    program.parse(words, { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    if (!/^commander\.(help|helpDisplayed|version)$/.test(error.code)) throw usageError(error, words, program)
-  }
-  return matched ?? { text: told }
-}
-
-type OnMatch = (match: Omit<Matched, 'globals'>) => void
-
-/** Settings of the program reach the nodes that `command` makes; those made otherwise would not have them. */
-function fill(program: Command, commands: Commands, words: readonly string[], onMatch: OnMatch): void {
-  const root = rootNode(commands)
-  const named = root.children.filter((child) => words.includes(child.name))
-  program.version(version, '-V, --version', 'show the version').helpCommand(false)
-  program.helpInformation = () => root.help(helpWidth)
-  for (const option of root.options) program.addOption(toOption(option.flags, option.name, false))
-  for (const child of named.length > 0 ? named : root.children) addNode(program, child, onMatch)
-}
-
-function addNode(parent: Command, node: Node, onMatch: OnMatch): void {
-  const command = parent.command(node.name).aliases(node.aliases).helpCommand(false)
-  command.helpInformation = () => node.help(helpWidth)
-  for (const child of node.children) addNode(command, child, onMatch)
-  for (const argument of node.args) command.argument(argument.usage, argument.brief)
-  for (const option of node.options) command.addOption(toOption(option.flags, option.name, true))
-  if (node.children.length > 0) return
-  command.action((...parts: readonly unknown[]) => {
-    const args = parts.slice(0, node.args.length)
-    const given = command.opts<Record<string, true | readonly string[]>>()
-    const options = Object.entries(given).map(([name, value]) => [name, value === true ? [] : value] as const)
-    onMatch({
-      node,
-      words: args.map((arg) => (arg === undefined ? [] : Array.isArray(arg) ? arg : [String(arg)])),
-      options: new Map(options),
+function toCommand(spec: CommandSpec, children: readonly CommandSpec[], reader: Reader): Command {
+  const command = new Command(spec.name)
+    .aliases(spec.aliases)
+    .helpOption(false)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .argument('[words...]')
+    .action((words: readonly string[]) => reader.reach(spec, words))
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride((error) => {
+      reader.reach(spec, [])
+      throw error
     })
-  })
-}
-
-/** An option under our own name; `gather` keeps every text, so that lists repeat. */
-function toOption(flags: string, name: string, gather: boolean): Option {
-  const option = new Option(flags)
-  option.attributeName = () => name
-  // To commander `--no-browser` says "browser, on unless told": it would stand as given in every run.
-  option.negate = false
-  if (gather && option.required) {
-    option.argParser((text: string, before: readonly string[] = []) => [...before, text])
+  for (const option of optionsOf(spec)) {
+    const { long, short, value } = option
+    command.addOption(new Option([short, value ? `${long} <value>` : long].filter(Boolean).join(', ')))
+    command.on(`option:${long.slice(2)}`, (text?: string) => {
+      reader.take(option, text ?? option.says ?? '1')
+    })
   }
-  return option
+  for (const child of children) command.addCommand(toCommand(child, child.children, reader))
+  return command
 }
 
-function usageError(error: CommanderError, words: readonly string[], program: Command): KivaError {
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n')
-  const meant = suggestion?.replace(/^\((.*)\)$/, '$1')
-  const node = program.commands.find((child) => words.includes(child.name()))
-  const leaf = node?.commands.find((child) => words.includes(child.name()))
-  const path = ['kiva', node?.name(), leaf?.name()].filter((part) => part !== undefined).join(' ')
-  return new KivaError('usage', message, {
-    hint: [meant, `See ${path} --help.`].filter((part) => part !== undefined).join(' '),
-    cause: error,
-  })
+/** The options that a command takes: of its own, and those that all take. */
+export function optionsOf({ options }: CommandSpec): readonly OptionSpec[] {
+  return [...options, ...globalOptions.filter((option) => !options.includes(option))]
+}
+
+function problemOf(error: CommanderError, command: CommandSpec): KivaError {
+  const [message = ''] = error.message.replace(/^error: /, '').split('\n')
+  const typed = message.match(/^unknown option '([^'=]*)/)?.[1]
+  const near = typed === undefined ? undefined : nearestOption(typed, command)
+  const meant = near === undefined ? '' : `Did you mean ${near}? `
+  return new KivaError('usage', message, { hint: `${meant}See ${command.path} --help.`, cause: error })
+}
+
+function nearestOption(typed: string, command: CommandSpec): string | undefined {
+  return nearest(
+    typed,
+    optionsOf(command).map(({ long }) => long),
+  )
+}
+
+/** Follows words down the tree: the command they reach, and the words that name none. */
+export function followWords(
+  command: CommandSpec,
+  words: readonly string[],
+): Pick<Typed, 'command' | 'words'> {
+  const [first, ...rest] = words
+  const child = first === undefined ? undefined : childNamed(command, first)
+  return child ? followWords(child, rest) : { command, words }
 }

@@ -1,78 +1,117 @@
-/** Settings: flag, else environment, else default (design §2). Each wrong value names where it came from. */
-import { isLoopback, sandboxOrigin } from '../api/origins.ts'
+/** Settings: flag, else environment, else default (design of the command line). Each wrong value names where it came from. */
+import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
 import type { OutputFormat, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
-import { type GlobalFlags, type GlobalName, globalOptions, outputFormats } from './global-options.ts'
+import { type GlobalName, globalOptions, outputFormats } from './global-options.ts'
+import type { Given, OptionSpec } from './option-spec.ts'
 
-type Given = { readonly value: string; readonly label: string }
+/** A setting as it was given, and what to call the place where it was. */
+interface Setting {
+  readonly value: string
+  readonly label: string
+}
+
+/** What a run needs besides what commands see: whether to colour is decided for each stream. */
+export interface RunSettings extends Settings {
+  readonly colour: ColourChoice
+}
 
 /** Everything that the flags and the environment decide. Throws `KivaError` of kind `usage`. */
-export function resolveSettings(
-  flags: GlobalFlags,
-  world: Pick<World, 'env' | 'stdout'>,
-): Settings & { readonly colour: ColourChoice } {
-  const given = (name: GlobalName) => givenFor(name, flags, world.env)
-  const sandboxGiven = given('sandbox')
-  const sandbox = sandboxGiven !== undefined && onOrOff(sandboxGiven)
+export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env' | 'stdout'>): RunSettings {
+  const setting = (name: GlobalName) => flagOf(given, name) ?? variableOf(env, name)
+  const sandbox = isSandbox(given, env)
   return {
     // An origin of its own: a token of the sandbox must not stand in for one of the service.
-    baseUrl: sandbox ? sandboxOrigin : originOf(given('baseUrl'), globalOptions.baseUrl.default),
-    authUrl: originOf(given('authUrl'), globalOptions.authUrl.default),
-    appId: given('appId')?.value || undefined,
-    caFile: given('caFile')?.value,
-    timeout: milliseconds(given('timeout') ?? { value: globalOptions.timeout.default, label: '--timeout' }),
+    baseUrl: sandbox ? sandboxOrigin : originOf(setting('base_url'), liveOrigins.api),
+    authUrl: originOf(setting('auth_url'), liveOrigins.auth),
+    appId: setting('app_id')?.value || undefined,
+    caFile: setting('ca_file')?.value,
+    timeout: milliseconds(setting('timeout') ?? { value: '30', label: '--timeout' }),
     sandbox,
-    output: choice(given('output'), outputFormats) ?? defaultOutput(world.stdout),
-    colour: choice(given('color'), globalOptions.color.choices) ?? 'auto',
-    verbosity: flags.debug ? 2 : flags.verbose ? 1 : 0,
-    quiet: flags.quiet === true,
+    output: choice(setting('output'), outputFormats) ?? defaultOutput(stdout),
+    colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
+    verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
+    quiet: given.has('quiet'),
   }
 }
 
-/** The format in which a problem is told when the command line itself could not be read. */
-export function guessOutput(argv: readonly string[], world: Pick<World, 'env' | 'stdout'>): OutputFormat {
-  const text =
-    argv.join('\n').match(/^(?:-o|--output)[=\n]?(\w+)$/m)?.[1] ?? world.env[globalOptions.output.env]
-  return outputFormats.find((format) => format === text) ?? defaultOutput(world.stdout)
+/**
+ * How failures are told: one JSON line where a program reads records as JSON and nobody reads stderr, or where that
+ * format was asked for by name. A format that is none is no wish.
+ */
+export function formatOfErrors(
+  given: Given,
+  { env, stdout, stderr }: Pick<World, 'env' | 'stdout' | 'stderr'>,
+): 'words' | 'json' {
+  const asked = [flagOf(given, 'output'), variableOf(env, 'output')]
+    .map((setting) => outputFormats.find((format) => format === setting?.value))
+    .find((format) => format !== undefined)
+  const output = asked ?? defaultOutput(stdout)
+  const forPrograms = output === 'json' || output === 'ndjson'
+  return forPrograms && (asked !== undefined || !stderr.isTerminal) ? 'json' : 'words'
 }
 
 const defaultOutput = (stdout: World['stdout']): OutputFormat => (stdout.isTerminal ? 'table' : 'json')
 
-function givenFor(name: GlobalName, flags: GlobalFlags, env: World['env']): Given | undefined {
-  const option: { flags: string; env?: string } = globalOptions[name]
-  const flag = flags[name]
-  if (flag !== undefined) return { value: String(flag), label: (option.flags.match(/--[\w-]+/) ?? [name])[0] }
-  const value = option.env === undefined ? undefined : env[option.env]
-  return value === undefined || value === '' ? undefined : { value, label: String(option.env) }
+/** An address given as a flag is a wish for that service: it beats KIVA_SANDBOX, and contradicts --sandbox. */
+function isSandbox(given: Given, env: World['env']): boolean {
+  const address = flagOf(given, 'base_url') ?? flagOf(given, 'auth_url')
+  const flag = flagOf(given, 'sandbox')
+  if (flag?.value === '1' && address) {
+    throw new KivaError('usage', `--sandbox does not go with ${address.label}`, {
+      hint: 'The embedded sandbox has no address; leave one of them out.',
+    })
+  }
+  if (flag) return flag.value === '1'
+  const variable = address ? undefined : variableOf(env, 'sandbox')
+  return variable !== undefined && onOrOff(variable)
 }
 
-function choice<const C extends string>(given: Given | undefined, choices: readonly C[]): C | undefined {
+/** The last time that an option was given. */
+function flagOf(given: Given, name: GlobalName): Setting | undefined {
+  const value = given.get(name)?.at(-1)
+  const option = globalOptions.find((one) => one.name === name)
+  return value === undefined || !option ? undefined : { value, label: option.long }
+}
+
+/** An empty variable is none. */
+function variableOf(env: World['env'], name: GlobalName): Setting | undefined {
+  const option: OptionSpec | undefined = globalOptions.find((one) => one.name === name)
+  const value = option?.env === undefined ? undefined : env[option.env]
+  return value && option?.env ? { value, label: option.env } : undefined
+}
+
+function choice<const C extends string>(given: Setting | undefined, choices: readonly C[]): C | undefined {
   if (given === undefined) return undefined
   const found = choices.find((one) => one === given.value)
   if (found === undefined) throw notAChoice(given.label, choices, given.value)
   return found
 }
 
-function onOrOff({ value, label }: Given): boolean {
+function onOrOff({ value, label }: Setting): boolean {
   if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
   throw new KivaError('usage', `${label} takes 1 or 0, not "${value}"`)
 }
 
-function milliseconds({ value, label }: Given): number {
+function milliseconds({ value, label }: Setting): number {
   const seconds = Number(value)
   if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
   throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
 }
 
 /** https, or http to this machine itself: nothing may be read on the way (practice: credentials). */
-function originOf(given: Given | undefined, fallback: string): string {
+function originOf(given: Setting | undefined, fallback: string): string {
   if (given === undefined) return fallback
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
   const hint = `Give the scheme, the host and perhaps the port, such as ${fallback}.`
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  // Read or not: what stands before an @ may be a password, and is not repeated.
+  if (given.value.includes('@')) {
+    throw new KivaError('usage', `${given.label} has a user name or a password in it`, { hint })
+  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
     throw new KivaError('usage', `${given.label} "${given.value}" is no address of a service`, { hint })
   }
   if (url.pathname !== '/') {

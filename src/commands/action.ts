@@ -1,6 +1,5 @@
 /** An action: a command that is more than one request, such as `login` or `sandbox`. */
 import type { OpenSet } from '../api/endpoint.ts'
-import type { Context } from '../context.ts'
 
 /** An option or argument of an action; what the API's `Param` is to an endpoint. */
 export interface ActionParam {
@@ -10,6 +9,12 @@ export interface ActionParam {
   readonly argument?: true
   /** Repeats and accepts commas. */
   readonly list?: true
+  /** With `list`: a comma belongs to the value. */
+  readonly verbatim?: true
+  /** Of a number; 1 when left out. */
+  readonly least?: number
+  /** Of a number. */
+  readonly most?: number
   readonly choices?: readonly string[]
   /** An open set whose known values help and completion offer. */
   readonly known?: OpenSet
@@ -21,8 +26,7 @@ export interface ActionParam {
 /** Values of an action as the command line gave them: checked, absent when not given. */
 export type ActionValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
-export type RunAction = (context: Context, values: ActionValues) => Promise<void>
-
+/** Plain data: what it does is in `src/actions`, under its name. */
 export interface Action {
   /** The words after `kiva`, such as `auth status`. */
   readonly name: string
@@ -31,6 +35,4 @@ export interface Action {
   readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
   readonly examples: readonly string[]
-  /** A dynamic import, so that declaring stays cheap. */
-  readonly load: () => Promise<{ readonly default: RunAction }>
 }

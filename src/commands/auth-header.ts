@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-export const authHeader: Action = {
+export const authHeader = {
   name: 'auth header',
   brief: 'Print a freshly signed Authorization header',
   about:
@@ -13,5 +13,4 @@ export const authHeader: Action = {
     'GET https://api.kivaws.org/v1/my/account.json',
     'GET "https://api.kivaws.org/v1/my/account.json?app_id=org.example.app"',
   ],
-  load: () => import('../actions/auth-header.ts'),
-}
+} as const satisfies Action

@@ -1,8 +1,9 @@
 /** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
-import type { Resource } from '../api/endpoint.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 import { authHeader } from './auth-header.ts'
 import { authStatus } from './auth-status.ts'
+import type { Commands } from './commands.ts'
 import { journalEntries } from './journal-entries.ts'
 import { lenders } from './lenders.ts'
 import { lendingActions } from './lending-actions.ts'
@@ -17,7 +18,6 @@ import { sandbox } from './sandbox.ts'
 import { teams } from './teams.ts'
 import { templates } from './templates.ts'
 
-/** Keys are the resources' names, `_` where the command line has `-`. */
 export const catalogue = {
   loans,
   lenders,
@@ -29,13 +29,17 @@ export const catalogue = {
   methods,
   releases,
   templates,
-} as const satisfies Record<string, Resource>
+} as const satisfies Catalogue
 
-export type Catalogue = Readonly<Record<string, Resource>>
+export type { Catalogue }
 
-export const actions: readonly Action[] = [login, logout, sandbox, authStatus, authHeader]
+export const actions = [login, logout, sandbox, authStatus, authHeader] as const satisfies readonly Action[]
+
+export type ActionName = (typeof actions)[number]['name']
 
 /** What the first words of two-word actions are for. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Tell who is logged in, and sign for another program',
 }
+
+export const commands: Commands = { catalogue, actions, groups }

@@ -1,6 +1,6 @@
 import { get } from '../api/endpoint.ts'
 
-const lender_id = { kind: 'string', brief: 'lender id' } as const
+const lender_id = { kind: 'string', brief: 'lender id', page: 'lender' } as const
 const sort_by = {
   kind: 'string',
   brief: 'order of the results',
@@ -19,7 +19,7 @@ export const lenders = {
         country_code: { kind: 'string', list: true, brief: 'ISO country code', known: 'country_code' },
         sort_by,
         q: { kind: 'string', brief: 'words in names, occupations, whereabouts and reasons for lending' },
-        occupation: { kind: 'string', brief: 'occupation; ignored when --q is given' },
+        occupation: { kind: 'string', brief: 'occupation; ignored when --q is given', ignoredWith: 'q' },
       },
       examples: ['--country-code DE,FR', '--q teacher --limit 5', '--occupation nurse -o json'],
     }),
@@ -33,7 +33,7 @@ export const lenders = {
     show: get('/lenders/:lender_ids', {
       brief: 'Show lenders in detail',
       returns: 'lender_detail',
-      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids' } },
+      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids', page: 'lender' } },
       examples: ['robin1001', 'robin1001 -o json'],
     }),
     loans: get('/lenders/:lender_id/loans', {

@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-export const login: Action = {
+export const login = {
   name: 'login',
   brief: 'Authorize this tool to read your account',
   about: `Gets a token by OAuth 1.0a: prints the address of the authorization page (and opens it, on a terminal), reads the code that the page shows, exchanges it, and keeps the token in the config folder, for you alone.
@@ -28,15 +28,4 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     finish: { kind: 'flag', brief: 'second of two steps: read the code from standard input' },
   },
   examples: ['', '--scope access,user_email', '--start -o json', '--finish'],
-  load: async () => {
-    const { login } = await import('../actions/login.ts')
-    return {
-      default: async (context, values) =>
-        login(
-          context,
-          values,
-          context.settings.sandbox ? (await import('../sandbox/oauth/stage.ts')).stage : undefined,
-        ),
-    }
-  },
-}
+} as const satisfies Action

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { faultNames } from './fault-names.ts'
 
 export const sandbox = {
   name: 'sandbox',
@@ -8,30 +9,49 @@ export const sandbox = {
     'certificate made at start, whose file is printed, and runs until it is interrupted, which is its success. On a ' +
     'pipe, one JSON line says where it listens; on a terminal, it prints the lines to paste into another one.\n\n' +
     'The same seed, number of loans and day give the same marketplace. Rate limits are told in headers, and enforced ' +
-    'only with --fault rate-limit. The faults server-error and cut strike the first request and then one in three.',
+    'only with --fault rate-limit. The faults server-error and cut strike the first request and then one in three.\n\n' +
+    'One --callback is for every --client, several are for one --client each, in the same order; a single --client ' +
+    'takes them all. A secret of the sandbox guards nothing, so it may stand on the command line, as no other secret ' +
+    'may.\n\n' +
+    'On a terminal each request is told on stderr, without the secrets of one; --quiet tells nothing, and -v tells ' +
+    'them on a pipe too.',
   params: {
-    port: { kind: 'number', brief: 'port to listen on; a free one when left out', placeholder: 'N' },
+    port: {
+      kind: 'number',
+      least: 0,
+      most: 65_535,
+      brief: 'port to listen on; 0, the default, takes a free one',
+      placeholder: 'N',
+    },
     http: { kind: 'flag', brief: 'plain HTTP, where OAuth calls are rejected' },
     seed: { kind: 'number', brief: 'seed of the marketplace', default: '1', placeholder: 'N' },
     loans: { kind: 'number', brief: 'number of loans', default: '2000', placeholder: 'N' },
+    client: {
+      kind: 'string',
+      list: true,
+      verbatim: true,
+      brief: 'an application of your own, registered beside the built-in ones',
+      placeholder: 'ID[:SECRET]',
+    },
+    callback: {
+      kind: 'string',
+      list: true,
+      verbatim: true,
+      brief: 'its oauth_callback, letter by letter',
+      default: 'oob',
+      placeholder: 'URL',
+    },
     fault: {
       kind: 'string',
       list: true,
       brief: 'what shall go wrong',
-      choices: [
-        'rate-limit',
-        'server-error',
-        'maintenance',
-        'slow',
-        'cut',
-        'repeated-pages',
-        'moving-pages',
-        'hostile-text',
-        'error-code',
-        'form-tokens',
-      ],
+      choices: faultNames,
     },
   },
-  examples: ['', '--port 8443', '--http --loans 100000', '--fault rate-limit,slow'],
-  load: () => import('../actions/sandbox.ts'),
+  examples: [
+    '',
+    '--port 8443 --http --loans 100000',
+    '--client org.example.my-app:my-secret --callback http://localhost:3000/callback',
+    '--fault rate-limit,slow',
+  ],
 } as const satisfies Action

@@ -8,7 +8,7 @@ import { KivaError } from '../errors.ts'
 const loopback = '127.0.0.1'
 const mostBytes = 1024 * 1024
 
-/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port can't be had. */
+/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port cannot be had. */
 export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
   const answer = (message: IncomingMessage, response: ServerResponse) => {
@@ -21,10 +21,10 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
     // Throws for a number that is no port.
     server.listen(port, loopback)
   }).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'EADDRINUSE' ? ': it is in use' : ''
-    throw new KivaError('config', `Port ${port} can not be listened on${why}`, {
+    const [what, why] = refusals[cause.code ?? ''] ?? ['cannot be listened on', '']
+    throw new KivaError('config', `Port ${port} ${what}`, {
       cause,
-      hint: 'Choose another --port, from 1024 to 65535, or leave it out.',
+      hint: `${why}Give another --port, or leave it out for a free one.`,
     })
   })
   return {
@@ -35,6 +35,11 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
         server.closeAllConnections()
       }),
   }
+}
+
+const refusals: Readonly<Record<string, readonly [what: string, why: string]>> = {
+  EADDRINUSE: ['is in use already', 'Something listens there, perhaps another kiva sandbox. '],
+  EACCES: ['may not be listened on', 'Ports below 1024 are often kept for the system. '],
 }
 
 async function respond(

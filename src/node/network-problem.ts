@@ -1,73 +1,112 @@
+/** How failures of sockets, TLS, HTTP and unpacking are told. */
 import type { Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
 
-interface Telling {
-  readonly pattern: RegExp
-  readonly message: (host: string, transport: Transport) => string
-  readonly hint: string | ((transport: Transport) => string)
+/** Who was spoken to. */
+export interface Peer {
+  /** As it stands in the middle of a sentence: a host, or `the proxy …`. */
+  readonly name: string
+  /** The option or variable that says its address. */
+  readonly setting: string
 }
 
-const online = 'Check the network connection and --base-url.'
+/** The service at an address, as a peer. */
+export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), setting: '--base-url' })
 
-/** Errors of sockets, TLS, HTTP and unpacking, by their codes. The first that matches tells. */
-const tellings: readonly Telling[] = [
+interface Explanation {
+  readonly codes: RegExp
+  readonly message: (name: string, transport: Transport) => string
+  readonly hint: string | ((transport: Transport, peer: Peer) => string)
+  /** Whether the system's own words say more, such as the names in a certificate. */
+  readonly quoted?: true
+}
+
+const online = (_: Transport, { setting }: Peer) => `Check the network connection and ${setting}.`
+
+/** By the codes of errors. The first that matches explains. */
+const explanations: readonly Explanation[] = [
   {
-    pattern: /^(ENOTFOUND|EAI_AGAIN)$/,
-    message: (host) => `The address of ${host} was not found`,
-    hint: `${online} To try kiva without network: kiva --sandbox.`,
+    codes: /^(ENOTFOUND|EAI_AGAIN|EAI_\w+)$/,
+    message: (name) => `The address of ${name} was not found`,
+    hint: (...of) => `${online(...of)} To try kiva without network: kiva --sandbox.`,
   },
-  { pattern: /^ECONNREFUSED$/, message: (host) => `${host} refused the connection`, hint: online },
+  { codes: /^ECONNREFUSED$/, message: (name) => `${name} refused the connection`, hint: online },
   {
-    pattern: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)$/,
-    message: (host) => `${host} can not be reached`,
+    codes: /^(ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
+    message: (name) => `${name} cannot be reached`,
     hint: online,
   },
   {
-    pattern: /^(TimeoutError|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/,
-    message: (host, { timeout }) => `${host} did not answer within ${timeout / 1000} s`,
+    codes: /^TimeoutError$/,
+    message: (name, { timeout }) => `${name} did not answer within ${timeout / 1000} s`,
     hint: 'Try again, or wait longer with --timeout SECONDS.',
   },
   {
-    pattern: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST$/,
-    message: (host) => `${host} does not speak TLS`,
-    hint: 'Check --base-url: its scheme and its port.',
+    codes: /UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|VERSION_TOO_LOW/,
+    message: (name) => `${name} speaks only an old TLS, which is not safe`,
+    hint: 'kiva needs TLS 1.2 or newer; who runs that server must renew it. No option of kiva changes that.',
   },
   {
-    pattern: /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/,
-    message: (host) => `The connection to ${host} is not safe`,
+    codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST$/,
+    message: (name) => `${name} does not speak TLS`,
+    hint: (_, { setting }) => `Check ${setting}: its scheme and its port.`,
+  },
+  {
+    codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    message: (name) => `The certificate of ${name} is not valid today`,
+    hint: 'Check the clock of this machine; if it is right, who runs that server must renew the certificate.',
+    quoted: true,
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME/,
+    message: (name) => `The certificate of ${name} is for another host`,
+    hint: (_, { setting }) => `Check ${setting}: it must name a host that the certificate names.`,
+    quoted: true,
+  },
+  {
+    codes: /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_(SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA/,
+    message: (name) => `The connection to ${name} is not safe`,
     hint: ({ caFile }) =>
       caFile === undefined
         ? 'If you know the authority that signed its certificate, name it with --ca-file.'
         : `The authority in ${caFile} (--ca-file or KIVA_CA_FILE) did not sign its certificate.`,
+    quoted: true,
   },
   {
-    pattern:
+    codes: /CERT|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/,
+    message: (name) => `The connection to ${name} is not safe`,
+    hint: 'TLS could not be agreed on. Who runs that server must mend it; --ca-file does not help here.',
+    quoted: true,
+  },
+  {
+    codes:
       /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|Z_BUF_ERROR)$/,
-    message: (host) => `${host} broke off its answer`,
-    hint: 'Try again; if it stays so, check --base-url: its scheme and its port.',
+    message: (name) => `${name} broke off its answer`,
+    hint: (_, { setting }) => `Try again; if it stays so, check ${setting}: its scheme and its port.`,
   },
   {
-    pattern: /^(Z_|ERR_BUFFER_TOO_LARGE|HPE_|ERR_BROTLI)/,
-    message: (host) => `${host} sent an answer that is not whole HTTP`,
+    codes: /^(Z_|HPE_|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
+    message: (name) => `${name} sent an answer that is not whole HTTP`,
     hint: 'Try again; if it stays so, something between here and the service changes its answers.',
   },
 ]
 
 /** Any failure of an exchange as a `KivaError` of kind `network`; one that is a `KivaError` already stays itself. */
-export function networkProblem(cause: unknown, url: URL, transport: Transport): KivaError {
+export function networkProblem(cause: unknown, peer: Peer, transport: Transport): KivaError {
   if (cause instanceof KivaError) return cause
   const { code: said, name, message } = cause as NodeJS.ErrnoException
-  // An abort by timeout carries an old numeric code; its name tells more.
+  // A DOMException carries an old numeric code; its name tells more.
   const code = typeof said === 'string' ? said : name
-  const telling = tellings.find(({ pattern }) => pattern.test(code))
-  if (!telling)
-    return new KivaError('network', `The exchange with ${url.host} failed: ${message}`, {
-      cause,
-      hint: online,
-    })
-  const detail = /CERT|SELF|UNABLE/.test(code) ? ` (${message})` : ''
-  return new KivaError('network', `${telling.message(url.host, transport)}${detail}`, {
+  const found = explanations.find(({ codes }) => codes.test(code))
+  const words = found?.message(peer.name, transport) ?? `the exchange with ${peer.name} failed`
+  const quote = found && !found.quoted ? '' : ` (${oneLine(message) || code})`
+  const hint = found?.hint ?? online
+  return new KivaError('network', sentence(`${words}${quote}`), {
     cause,
-    hint: typeof telling.hint === 'string' ? telling.hint : telling.hint(transport),
+    hint: typeof hint === 'string' ? hint : hint(transport, peer),
   })
 }
+
+/** With a capital letter, but where it begins with a host. */
+export const sentence = (words: string) => words.replace(/^the /, 'The ')

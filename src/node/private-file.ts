@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { KivaError } from '../errors.ts'
 import { checkFile, failure, makeFolder } from './guard.ts'
@@ -23,4 +23,32 @@ export function writePrivate(folder: string, name: string, content: string): str
     throw failure(path, 'could not be written', cause)
   }
   return path
+}
+
+/** Removes a file of this content; one that was written anew meanwhile is somebody else's. */
+export function removePrivate(path: string, content: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === content) rmSync(path)
+  } catch {
+    // It is gone, or nobody can tell whose it is.
+  }
+}
+
+/**
+ * Removes the files named like `name`, with other digits at the `-<digits>` in it, that nobody touched since `before`
+ * (milliseconds since the epoch).
+ */
+export function sweepPrivate(folder: string, name: string, before: number): void {
+  const [, start = '', end = ''] = /^(.*-)\d+(\.\w+)$/.exec(name) ?? []
+  if (start === '') return
+  for (const other of readdirSync(folder)) {
+    const isAlike = other.startsWith(start) && other.endsWith(end)
+    const path = join(folder, other)
+    if (!isAlike || !/^\d+$/.test(other.slice(start.length, -end.length))) continue
+    try {
+      if (lstatSync(path).mtimeMs < before) rmSync(path)
+    } catch {
+      // Another run swept it first, or it may not be removed: it does no harm.
+    }
+  }
 }

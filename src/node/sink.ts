@@ -10,7 +10,7 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
   const fail = (error: NodeJS.ErrnoException) => {
     failure ??= /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/.test(error.code ?? '')
       ? new ReaderGone('the reader has gone', { cause: error })
-      : new KivaError('bug', `The output can not be written: ${error.message}`, {
+      : new KivaError('bug', `The output cannot be written: ${error.message}`, {
           hint: 'What was written before is not whole. Write it to another place.',
           cause: error,
         })
@@ -20,6 +20,9 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
     isTerminal: stream.isTTY === true,
     get columns() {
       return stream.columns > 0 ? stream.columns : 80
+    },
+    get isGone() {
+      return failure !== undefined
     },
     async write(chunk) {
       if (failure) throw failure
@@ -38,5 +41,19 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
       if (failure) throw failure
       signal?.throwIfAborted()
     },
+  }
+}
+
+/** The sink for conversation: what it loses changes nothing, and only who asks for `isGone` learns of it. */
+export function conversation(sink: Sink): Sink {
+  return {
+    isTerminal: sink.isTerminal,
+    get columns() {
+      return sink.columns
+    },
+    get isGone() {
+      return sink.isGone
+    },
+    write: (chunk) => sink.write(chunk).catch(() => {}),
   }
 }

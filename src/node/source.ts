@@ -1,4 +1,5 @@
 import type { Source } from '../context.ts'
+import { orAborted } from './within.ts'
 
 /** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */
 export function streamSource(
@@ -84,19 +85,5 @@ async function pipedLines(
     // A pipe that stays open must not keep the process alive.
     input.pause()
     return ready.shift()
-  }
-}
-
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }

@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { configFolder } from './config-folder.ts'
 import { processSignal } from './signals.ts'
-import { streamSink } from './sink.ts'
+import { conversation, streamSink } from './sink.ts'
 import { streamSource } from './source.ts'
 
 /** Makes the world of this process; once, by the launcher. */
@@ -12,7 +12,7 @@ export function processWorld(): World {
   const env = process.env
   return {
     stdout: streamSink(process.stdout, signal),
-    stderr: streamSink(process.stderr),
+    stderr: conversation(streamSink(process.stderr)),
     stdin: streamSource(() => process.stdin, process.stderr, signal),
     env,
     signal,
@@ -28,8 +28,13 @@ export function processWorld(): World {
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
-    writePrivate: async (name, content) =>
-      (await import('./private-file.ts')).writePrivate(configFolder(env, process.platform), name, content),
+    writePrivate: async (name, content, lifetime) => {
+      const { removePrivate, sweepPrivate, writePrivate } = await import('./private-file.ts')
+      const folder = configFolder(env, process.platform)
+      const path = writePrivate(folder, name, content)
+      sweepPrivate(folder, name, Date.now() - lifetime)
+      return { path, remove: async () => removePrivate(path, content) }
+    },
   }
 }
 
@@ -38,7 +43,7 @@ async function readNamed(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new KivaError('config', `The file ${path} can not be read`, {
+    throw new KivaError('config', `The file ${path} cannot be read`, {
       cause,
       hint: 'Check its name and mode.',
     })

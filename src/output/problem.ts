@@ -1,11 +1,12 @@
 /** How a failure is told on stderr: a sentence for people, one JSON line for programs (design §2). */
-import type { Destination, OutputFormat } from '../context.ts'
+import type { Destination } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { cleanLines } from './gate/text.ts'
 
 export interface Telling {
-  readonly format: OutputFormat
+  /** A sentence for people, or one JSON line for programs. */
+  readonly errors: 'words' | 'json'
   /** People also get the causes and the stack. */
   readonly debug: boolean
 }
@@ -16,8 +17,7 @@ export function tellProblem(
   how: Telling,
 ): { readonly text: string; readonly destination: Destination } {
   const problem = error instanceof KivaError ? error : unforeseen(error)
-  const forProgram = how.format === 'json' || how.format === 'ndjson'
-  return forProgram
+  return how.errors === 'json'
     ? { text: `${JSON.stringify({ error: fieldsOf(problem) })}\n`, destination: 'json' }
     : { text: cleanLines(linesOf(problem, how.debug).join('\n')).concat('\n'), destination: 'people' }
 }

@@ -1,5 +1,5 @@
 /** Every generated file of the repository: its path, and its text made from the text that is there. */
-import type { Commands } from '../cli/parse.ts'
+import type { Commands } from '../commands/commands.ts'
 import { fill, regions } from './readme.ts'
 
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {

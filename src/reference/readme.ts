@@ -1,27 +1,25 @@
 /** The regions of the README that derive from declarations: commands, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
-import type { Node } from '../cli/command-spec.ts'
-import { type GlobalOption, globalOptions } from '../cli/global-options.ts'
-import type { Commands } from '../cli/parse.ts'
-import { rootNode } from '../cli/tree/command-tree.ts'
+import type { CommandSpec } from '../cli/command-spec.ts'
+import { globalOptions } from '../cli/global-options.ts'
+import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
+import { commandTree } from '../cli/tree/command-tree.ts'
+import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 /** Each region by its name: the text that stands between its marks. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
-  const leaves = rootNode(commands).children.flatMap(leavesOf)
+  const leaves = commandTree(commands).children.flatMap(leavesOf)
   return {
     commands: table(
       ['command', 'what it does', 'path', 'formats of `--wire`'],
-      leaves.filter((node) => node.endpoint).map(endpointRow),
+      leaves.filter((command) => command.endpoint).map(endpointRow),
     ),
     actions: table(
       ['command', 'what it does'],
-      leaves.filter((node) => node.action).map((node) => [code(node.path), node.brief]),
+      leaves.filter((command) => command.action).map((command) => [code(command.path), command.brief]),
     ),
-    settings: table(
-      ['flag', 'environment', 'default', 'what it is'],
-      Object.values(globalOptions).map(settingRow),
-    ),
+    settings: table(['flag', 'environment', 'default', 'what it is'], globalOptions.map(settingRow)),
     'exit-codes': table(
       ['code', 'kind', 'when'],
       Object.entries(exitCodes).map(([kind, { code, when }]) => [String(code), kind, when]),
@@ -37,20 +35,21 @@ export function fill(text: string, contents: Readonly<Record<string, string>>): 
   }, text)
 }
 
-function leavesOf(node: Node): readonly Node[] {
-  return node.children.length > 0 ? node.children.flatMap(leavesOf) : [node]
+function leavesOf(command: CommandSpec): readonly CommandSpec[] {
+  return command.children.length > 0 ? command.children.flatMap(leavesOf) : [command]
 }
 
-function endpointRow(node: Node): readonly string[] {
-  const { endpoint } = node
-  const args = node.args.map((arg) => ` ${arg.usage}`).join('')
-  if (!endpoint) return [code(node.path), node.brief]
-  return [code(node.path + args), node.brief, code(endpoint.path), formatsOf(endpoint).join(', ')]
+function endpointRow(command: CommandSpec): readonly string[] {
+  const { endpoint } = command
+  const args = command.args.map((arg) => ` ${arg.usage}`).join('')
+  if (!endpoint) return [code(command.path), command.brief]
+  return [code(command.path + args), command.brief, code(endpoint.path), formatsOf(endpoint).join(', ')]
 }
 
-function settingRow({ flags, env, default: fallback, brief, choices }: GlobalOption): readonly string[] {
+function settingRow(option: OptionSpec): readonly string[] {
+  const { env, default: fallback, brief, choices } = option
   return [
-    code(flags),
+    code(usageOf(option)),
     env ? code(env) : '',
     fallback ?? '',
     choices ? `${brief}: ${choices.join(', ')}` : brief,

@@ -1,29 +1,35 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
+import type { Catalogue } from '../api/endpoint.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { destinationOf, loadRenderer } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import { logged } from './with-logging.ts'
 import { waited } from './with-spinner.ts'
 
-/** What a run has besides its world. The sinks are gated already. */
-export interface Equipment {
+/** What a context is made of besides the world. The sinks are gated already. */
+interface Parts {
   readonly settings: Settings
   readonly stdout: Out
   readonly stderr: Out
   readonly secrets: Secrets
+  /** What the sandbox in this process is asked to serve. */
+  readonly catalogue: Catalogue
 }
 
 /** Makes the context of one run. */
-export function makeContext(world: World, equipment: Equipment): Context {
-  const { settings, stdout, stderr, secrets } = equipment
+export function makeContext(world: World, parts: Parts): Context {
+  const { settings, stdout, stderr, secrets, catalogue } = parts
   let opened: Promise<Send> | undefined
   const open = async () => {
-    const send = waited(await openSend(world, settings), { stderr, settings, sleep: world.sleep })
+    const send = waited(await openSend(world, settings, catalogue), { stderr, settings, sleep: world.sleep })
     return settings.verbosity > 0 ? logged(send, { stderr, settings, secrets, now: world.now }) : send
   }
   return {
     ...world,
-    ...equipment,
+    settings,
+    stdout,
+    stderr,
+    secrets,
     send: () => {
       opened ??= open()
       return opened
@@ -48,8 +54,8 @@ export function makeContext(world: World, equipment: Equipment): Context {
   }
 }
 
-async function openSend(world: World, settings: Settings): Promise<Send> {
-  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world)
+async function openSend(world: World, settings: Settings, catalogue: Catalogue): Promise<Send> {
+  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
   return world.connect({ timeout: settings.timeout, caFile: settings.caFile })
 }
 

@@ -1,54 +1,107 @@
-/** The endpoint runner: one call of the command line to its answer on stdout. No endpoint is special here. */
-import type { Pair } from '../api/encode.ts'
-import { type Endpoint, pathNames, type Values, type WireFormat } from '../api/endpoint.ts'
-import { buildRequest } from '../api/request.ts'
-import type { Context } from '../context.ts'
+/** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
+import type { Catalogue } from '../api/endpoint.ts'
+import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
+import { problemOf } from '../api/problem.ts'
+import type { Page } from '../api/reply.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Context, Json } from '../context.ts'
+import { KivaError, ReaderGone } from '../errors.ts'
 import { destinationOf, loadRenderer } from '../output/formats.ts'
 import type { View } from '../output/view.ts'
-import { copyDocument } from './copy-document.ts'
-import { type Fetch, listedName, readPages, recordsOf, type Tally } from './pages.ts'
-import { openSender } from './sender.ts'
-import { tellTally } from './summary.ts'
+import { sayClosingWords } from './closing-words.ts'
+import { Delivery } from './delivery.ts'
+import { type Fetch, readPages } from './pages.ts'
+import { planRequests } from './requests.ts'
 
-/** What the command line asked of an endpoint. */
-export interface Call {
-  readonly endpoint: Endpoint
-  readonly values: Values
-  /** `--param`: sent as it is. */
-  readonly extra: readonly Pair[]
-  /** The service's own document in place of records. */
-  readonly wire: WireFormat | undefined
-  readonly limit: number | undefined
-}
+/** Runs an invocation. Throws `KivaError`; nothing has been written then, unless its kind is `partial`. */
+export async function runEndpoint(
+  invocation: EndpointInvocation,
+  context: Context,
+  catalogue: Catalogue,
+): Promise<void> {
+  const { endpoint } = invocation
+  const { values, requests } = await planRequests(invocation, context.settings, context.stdin, catalogue)
+  const fetch = await openFetch(endpoint, context)
+  const [first] = requests
+  if (invocation.wire && first) return copyDocument(await fetch(first), context)
 
-/** Runs a call. Throws `KivaError`; nothing has been written then, unless its kind is `partial`. */
-export async function runEndpoint(call: Call, context: Context): Promise<void> {
-  const { endpoint, values } = call
-  const fetch = await openFetch(call, context)
-  if (call.wire) return copyDocument(await fetch(values), context)
-
-  const render = await loadRenderer(context.settings.output)
-  const pages = readPages(endpoint, values, fetch, context.now)
+  const pages = readPages(endpoint, requests, fetch, context.now)
   // The first page is there before the first byte is written: a failure leaves stdout empty.
-  const first = await pages.next()
-  if (first.done) return
-  const tally: Tally = { delivered: 0, page: first.value, found: new Set() }
+  const page = await pages.next()
+  if (page.done) return
   // The records of a list of ids name them in a field called like the param, without its plural s.
-  const idField = listedName(endpoint)?.slice(0, -1)
-  const records = recordsOf(pages, tally, { limit: call.limit, idField })
-  for await (const text of render(records, viewOf(endpoint, first.value.single, context))) {
-    await context.stdout.write(text, destinationOf[context.settings.output])
+  const delivery = new Delivery(page.value, listedParam(endpoint)?.slice(0, -1))
+  try {
+    await deliver(pages, delivery, invocation, context)
+  } catch (error) {
+    throw delivery.delivered > 0 ? cutShort(error, delivery.delivered) : error
   }
-  await tellTally(call, tally, context)
+  await sayClosingWords({ ...invocation, values }, delivery, context)
 }
 
-async function openFetch(call: Call, context: Context): Promise<Fetch> {
-  const { baseUrl, appId } = context.settings
-  const options = { baseUrl, appId, format: call.wire ?? 'json', extra: call.extra } as const
-  // Built once before anything is opened, so that a wrong id is told without a connection.
-  buildRequest(call.endpoint, call.values, options)
-  const send = await openSender(call.endpoint, context)
-  return (values) => send(buildRequest(call.endpoint, values, options))
+/** The way to the service: signed where the endpoint needs an authorized user, plain elsewhere. */
+async function openFetch(endpoint: Endpoint, context: Context): Promise<Fetch> {
+  if (endpoint.auth) return (await import('../auth/signed-send.ts')).signedSend(context)
+  const send = await context.send()
+  return (request) => send(request, context.signal)
+}
+
+/** Renders the records of the pages, and acknowledges them as they are written. */
+async function deliver(
+  pages: AsyncIterator<Page, void>,
+  delivery: Delivery,
+  { endpoint, limit }: EndpointInvocation,
+  context: Context,
+): Promise<void> {
+  const { stdout, settings } = context
+  const render = await loadRenderer(settings.output)
+  const view = viewOf(endpoint, delivery.page.single, context)
+  for await (const text of render(recordsOf(pages, delivery, limit), view)) {
+    await stdout.write(text, destinationOf[settings.output])
+    delivery.acknowledge()
+  }
+}
+
+/** The records of the first page and of those after it, at most `limit`. */
+async function* recordsOf(
+  rest: AsyncIterator<Page, void>,
+  delivery: Delivery,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Json> {
+  for (let page: Page | undefined = delivery.page; page; page = (await rest.next()).value ?? undefined) {
+    delivery.page = page
+    for (const record of page.records) {
+      if (delivery.taken >= limit) return
+      delivery.take(record)
+      yield record
+    }
+  }
+}
+
+/** Whatever fails after the first record leaves a part of the answer. A signal and a reader's leaving are no failures. */
+function cutShort(cause: unknown, delivered: number): unknown {
+  if (cause instanceof ReaderGone) return cause
+  const known = cause instanceof KivaError ? cause : undefined
+  if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause
+  const records = delivered === 1 ? 'one record' : `${delivered} records`
+  const words = cause instanceof Error ? cause.message : String(cause)
+  return new KivaError('partial', `Stopped after ${records}: ${words}`, {
+    hint: known?.hint,
+    status: known?.status,
+    code: known?.code,
+    retryAfter: known?.retryAfter,
+    cause,
+  })
+}
+
+/** `--wire`: the service's own document on stdout, byte for byte. A refusal is thrown, as for records. */
+async function copyDocument(
+  reply: Awaited<ReturnType<Fetch>>,
+  { stdout, now }: Pick<Context, 'stdout' | 'now'>,
+): Promise<void> {
+  const problem = problemOf(reply, now())
+  if (problem) throw problem
+  await stdout.write(reply.body, 'wire')
 }
 
 function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: Context): View {
@@ -56,7 +109,7 @@ function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: 
   return {
     returns: endpoint.returns,
     single,
-    detail: single || (named && !endpoint.paged && listedName(endpoint) !== undefined),
+    detail: single || (named && !endpoint.paged && listedParam(endpoint) !== undefined),
     width: stdout.isTerminal ? stdout.columns : undefined,
     colour: stdout.colour,
     now: stdout.isTerminal ? now() : undefined,

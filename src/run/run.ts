@@ -1,35 +1,34 @@
-/** From a command line to a run: match, settle, check, and hand over to the endpoint runner or the action. */
-
-import { actionValues, callOf, readWords } from '../cli/invocation.ts'
-import { type Commands, parse } from '../cli/parse.ts'
-import { resolveSettings } from '../cli/settings.ts'
+/** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
+import type { LoadAction } from '../actions/run-action.ts'
+import type { ActionInvocation, EndpointInvocation } from '../cli/invocation.ts'
+import type { RunSettings } from '../cli/settings.ts'
+import type { Commands } from '../commands/commands.ts'
 import type { Out, Secrets, Sink, World } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { decideColour } from '../output/terminal/colour.ts'
 import { makeContext } from './context.ts'
 import { runEndpoint } from './run-endpoint.ts'
 
-/** Runs a command line in a world. `secrets` is filled on the way. Throws `KivaError`, or `ReaderGone`. */
-export async function run(
-  argv: readonly string[],
-  world: World,
-  commands: Commands,
-  secrets: Secrets,
-): Promise<void> {
-  const matched = parse(argv, commands)
-  if ('text' in matched) {
-    await openGate(world.stdout, { colour: false }).write(matched.text, 'people')
-    return
-  }
-  const { colour, ...settings } = resolveSettings(matched.globals, world)
-  const { endpoint, action } = matched.node
-  const call = endpoint && callOf(endpoint, matched, await readWords(matched, world))
-  const values = action && actionValues(matched)
+/** What a run has besides its world. */
+export interface Equipment {
+  readonly commands: Commands
+  readonly actions: Readonly<Record<string, LoadAction>>
+  /** Filled on the way. */
+  readonly secrets: Secrets
+}
 
+/** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
+export async function run(
+  invocation: EndpointInvocation | ActionInvocation,
+  settings: RunSettings,
+  world: World,
+  { commands, actions, secrets }: Equipment,
+): Promise<void> {
   const gate = (sink: Sink, onLoss?: () => void) =>
     openGate(sink, {
-      colour: decideColour(colour, world.env, sink.isTerminal),
-      force: matched.options.has('force'),
+      colour: decideColour(settings.colour, world.env, sink.isTerminal),
+      force: invocation.kind === 'endpoint' && invocation.force,
       ...(onLoss && { onLoss }),
     })
   let lost = false
@@ -37,10 +36,15 @@ export async function run(
     lost = true
   })
   const stderr = hiding(gate(world.stderr), secrets)
-  const context = makeContext(world, { settings, stdout, stderr, secrets })
-  if (call) await runEndpoint(call, context)
-  else if (action && values) await (await action.load()).default(context, values)
-  if (lost) await context.say('Characters that XML 1.0 can not hold were replaced by U+FFFD.')
+  const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
+
+  if (invocation.kind === 'endpoint') await runEndpoint(invocation, context, commands.catalogue)
+  else {
+    const load = actions[invocation.action.name]
+    if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
+    await (await load()).default(context, invocation.values, commands)
+  }
+  if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
 }
 
 /** Nothing that is a secret of this run is said in conversation, whoever says it. */

@@ -1,22 +1,24 @@
 /** The whole service as one function from request to reply (design §3). No sockets, no clock of its own. */
+
 import { type Catalogue, catalogue as wholeCatalogue } from '../commands/index.ts'
 import type { HttpReply, HttpRequest, Serve } from '../context.ts'
-import type { Account } from './answers/answer.ts'
-import type { AnyAnswer } from './answers/index.ts'
-import { type DataSide, serveData } from './data-side.ts'
-import { type Fault, serverError, slowness, strikes } from './faults.ts'
-import { limiterOf } from './limiter.ts'
-import { servePicture } from './pictures.ts'
-import { noSuchPath } from './refusal.ts'
-import { refusalReply } from './reply.ts'
-import { placeOf, routerOf } from './router.ts'
-import { type Marketplace, openMarketplace } from './world/marketplace.ts'
+import type { Account } from './handlers/handler.ts'
+import type { AnyHandler } from './handlers/index.ts'
+import { type DataService, serveData } from './http/data-requests.ts'
+import { type Fault, replyWithServerError, shouldStrike, slowness } from './http/faults.ts'
+import { createLimiter } from './http/limiter.ts'
+import { servePicture } from './http/picture-requests.ts'
+import { noSuchPath } from './http/refusal.ts'
+import { replyWithRefusal } from './http/reply.ts'
+import { createRouter, readDataPath } from './http/router.ts'
+import type { Marketplace } from './marketplace/model.ts'
+import { openMarketplace } from './marketplace/open-marketplace.ts'
 
 export interface SandboxOptions {
   /** What is served; the tool's own when left out. */
   readonly catalogue?: Catalogue
   /** Answers by path for endpoints that only this catalogue has; without one they find nothing. */
-  readonly answers?: Readonly<Record<string, AnyAnswer>>
+  readonly answers?: Readonly<Record<string, AnyHandler>>
   /** 1 when left out. */
   readonly seed?: number
   /** Number of loans; 2000 when left out. Lenders, teams and journal entries grow with it. */
@@ -48,11 +50,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const market = openMarketplace(seed, loans, now())
   let requests = 0
   let records = 0
-  const side: DataSide = {
+  const service: DataService = {
     options: { ...options, catalogue },
     market,
-    route: routerOf(catalogue),
-    limiter: limiterOf(options.rateLimit ?? faults.has('rate-limit'), now),
+    route: createRouter(catalogue),
+    limiter: createLimiter(options.rateLimit ?? faults.has('rate-limit'), now),
     faults,
     onRecord: () => {
       records += 1
@@ -62,19 +64,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const handle: Serve = async (request) => {
     if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
     const url = new URL(request.url)
-    const place = placeOf(url.pathname)
+    const place = readDataPath(url.pathname)
     if (!place) return dated(await serveElsewhere(request, url))
     const count = ++requests
-    const strike = (fault: Fault) => faults.has(fault) && strikes(fault, market.dice, count)
+    const strike = (fault: Fault) => faults.has(fault) && shouldStrike(fault, market.randomFor, count)
     if (faults.has('slow')) await options.sleep?.(slowness)
-    if (strike('server-error')) return dated(serverError(market.dice, count))
-    const reply = dated(await serveData(side, request, place, url))
+    if (strike('server-error')) return dated(replyWithServerError(market.randomFor, count))
+    const reply = dated(await serveData(service, request, place, url))
     return strike('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
   }
   const serveElsewhere = async (request: HttpRequest, url: URL): Promise<HttpReply> =>
     (await servePicture(request, url)) ??
     (await options.serveOther?.(request)) ??
-    refusalReply(noSuchPath(url.pathname), 'html', url, {})
+    replyWithRefusal(noSuchPath(url.pathname), 'html', url, {})
   const dated = (reply: HttpReply): HttpReply => ({
     ...reply,
     headers: { date: new Date(now()).toUTCString(), ...reply.headers },

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import run from '../../src/actions/sandbox.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
+import { commands } from '../../src/commands/index.ts'
 import type { Context, HttpRequest, Out, Store } from '../../src/context.ts'
 import { listenOnLoopback as listen } from '../../src/node/listen.ts'
 import { openSandbox } from '../../src/sandbox/in-process.ts'
@@ -20,7 +21,7 @@ interface Running {
 /** Runs `kiva sandbox` until its announcement is out. */
 async function start(
   values: ActionValues,
-  { terminal = false, verbosity = 0 as 0 | 1 } = {},
+  { terminal = false, verbosity = 0 as 0 | 1, quiet = false } = {},
 ): Promise<Running> {
   const stopping = new AbortController()
   const files = new Map<string, string>()
@@ -37,12 +38,13 @@ async function start(
   }
   const context: Pick<
     Context,
-    'stdout' | 'now' | 'nonce' | 'signal' | 'sleep' | 'listen' | 'say' | 'writePrivate'
+    'stdout' | 'stderr' | 'now' | 'nonce' | 'signal' | 'sleep' | 'listen' | 'say' | 'writePrivate'
   > & {
-    readonly settings: Pick<Context['settings'], 'verbosity'>
+    readonly settings: Pick<Context['settings'], 'verbosity' | 'quiet'>
   } = {
     stdout,
-    settings: { verbosity },
+    stderr: { ...stdout, write: async () => {} },
+    settings: { verbosity, quiet },
     now: () => Date.now(),
     nonce: () => '0123456789abcdef0123456789abcdef',
     signal: stopping.signal,
@@ -50,12 +52,13 @@ async function start(
     listen,
     say: async (line) => void said.push(line),
     writePrivate: async (name, content) => {
-      files.set(`/private/${name}`, content)
-      return `/private/${name}`
+      const path = `/private/${name}`
+      files.set(path, content)
+      return { path, remove: async () => void files.delete(path) }
     },
   }
   // The action uses no other port than these.
-  const ended = run(context as Context, values)
+  const ended = run(context as Context, values, commands)
   return {
     stdout: await Promise.race([text, ended.then(() => '')]),
     said,
@@ -109,6 +112,7 @@ describe('over https', () => {
     expect(running.stdout.endsWith('}\n')).toBe(true)
     expect(Object.keys(where)).toEqual(['base_url', 'auth_url', 'ca_file', 'client_id', 'client_secret'])
     expect([...running.files.keys()]).toEqual([where.ca_file])
+    expect(where.ca_file).toBe(`/private/sandbox-ca-${new URL(where.base_url).port}.pem`)
     const ca = running.files.get(where.ca_file)
     expect(ca).not.toContain('PRIVATE')
     const certificate = new X509Certificate(ca ?? '')
@@ -125,6 +129,7 @@ describe('over https', () => {
 
     await running.stop()
     await expect(fetched(`${where.base_url}/v1/methods.json`, { ca })).rejects.toThrow(/ECONNREFUSED/)
+    expect(running.files.size).toBe(0)
   })
 
   test('on a terminal, lines to paste', async () => {
@@ -132,6 +137,9 @@ describe('over https', () => {
     for (const name of ['BASE_URL', 'AUTH_URL', 'CA_FILE', 'CLIENT_ID', 'CLIENT_SECRET'])
       expect(running.stdout).toMatch(new RegExp(`^ {2}export KIVA_${name}=\\S+$`, 'm'))
     expect(running.stdout).toContain('kiva loans search')
+    expect(running.stdout).toMatch(/browser will warn of the certificate.*choose "Advanced"/s)
+    expect(running.stdout).toContain('Each request is told below')
+    expect(running.stdout).not.toContain('Your application')
     await running.stop()
   })
 })
@@ -174,6 +182,74 @@ describe('over http', () => {
   })
 })
 
+describe('the log of requests', () => {
+  const ask = async (options: Parameters<typeof start>[1]) => {
+    const running = await start({ http: true, loans: 20 }, options)
+    const [base] = /http:\/\/[\d.:]+/.exec(running.stdout) ?? []
+    await fetched(`${base}/v1/methods.json?oauth_token=s3cret`)
+    await running.stop()
+    return running
+  }
+
+  test('is kept on a terminal', async () => {
+    const { said, stdout } = await ask({ terminal: true })
+    expect(said).toEqual([expect.stringMatching(/^GET \/v1\/methods\.json\?oauth_token=\*\*\* 200 \d+ ms$/)])
+    expect(stdout).toContain('Each request is told below')
+    expect(stdout).not.toContain('certificate')
+  })
+
+  test.each([
+    ['with --quiet', { terminal: true, quiet: true }],
+    ['on a pipe', {}],
+  ])('is not kept %s', async (_, options) => {
+    const { said, stdout } = await ask(options)
+    expect(said).toEqual([])
+    expect(stdout).not.toContain('told below')
+  })
+})
+
+describe('an application of the person', () => {
+  const own = {
+    http: true,
+    loans: 20,
+    client: ['org.example.mine:my&secret', 'org.example.phone'],
+    callback: ['http://localhost:3000/callback?a=1,2', 'my-app://oauth'],
+  }
+
+  test('is told of in the JSON line, beside the one of the tool', async () => {
+    const running = await start(own)
+    const where = JSON.parse(running.stdout)
+    expect(where.client_id).toBe('org.example.kiva-cli')
+    expect(where.applications).toEqual([
+      {
+        client_id: 'org.example.mine',
+        client_secret: 'my&secret',
+        callbacks: ['http://localhost:3000/callback?a=1,2'],
+      },
+      { client_id: 'org.example.phone', client_secret: '', callbacks: ['my-app://oauth'] },
+    ])
+    await running.stop()
+  })
+
+  test('and in the text', async () => {
+    const running = await start(own, { terminal: true })
+    expect(running.stdout).toContain(
+      [
+        'Your applications:',
+        '',
+        '  org.example.mine',
+        '    secret    my&secret',
+        '    callback  http://localhost:3000/callback?a=1,2',
+        '  org.example.phone',
+        '    secret    none',
+        '    callback  my-app://oauth',
+        '',
+      ].join('\n'),
+    )
+    await running.stop()
+  })
+})
+
 describe('in process', () => {
   const world = {
     now: () => now,
@@ -198,14 +274,14 @@ describe('in process', () => {
   const never = new AbortController().signal
 
   test('answers like the network, uncompressed', async () => {
-    const send = await openSandbox(world)
+    const send = await openSandbox(world, commands.catalogue)
     const { status, headers, body } = await send(request('/v1/loans/2100001.json'), never)
     expect([status, headers['content-encoding']]).toEqual([200, undefined])
     expect(JSON.parse(new TextDecoder().decode(body)).loans[0].name).toBe("Amina's Group")
   })
 
   test('asks the provider about private data, and hands it what is not data', async () => {
-    const send = await openSandbox(world)
+    const send = await openSandbox(world, commands.catalogue)
     expect((await send(request('/v1/my/account.json'), never)).status).toBe(401)
     expect(
       (await send({ ...request('/oauth/request_token.json'), method: 'POST' }, never)).status,
@@ -213,7 +289,7 @@ describe('in process', () => {
   })
 
   test('stops when the signal has fired', async () => {
-    const send = await openSandbox(world)
+    const send = await openSandbox(world, commands.catalogue)
     await expect(send(request('/v1/methods.json'), AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
       'stopped',
     )

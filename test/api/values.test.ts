@@ -148,3 +148,23 @@ test('notAChoice names the nearest only when there is one, and always the whole 
     'It takes: any, video, image.',
   )
 })
+
+describe('what an action may ask for besides', () => {
+  test('a number within bounds', () => {
+    const port = { kind: 'number', least: 0, most: 65_535 } as const
+    for (const text of ['0', '1', '65535']) expect(parseValue('--port', port, [text])).toBe(Number(text))
+    for (const text of ['65536', '70000', '-1', '1.5', '']) {
+      expect(refusal(() => parseValue('--port', port, [text])).message).toBe(
+        `--port takes a whole number from 0 to 65535, not "${text}"`,
+      )
+    }
+  })
+
+  test('a list whose values have commas', () => {
+    const urls = { kind: 'string', list: true, verbatim: true } as const
+    expect(parseValue('--callback', urls, ['http://h/?a=1,2', ' x:y '])).toEqual(['http://h/?a=1,2', 'x:y'])
+    expect(refusal(() => parseValue('--callback', urls, [' '])).message).toBe(
+      '--callback needs at least one value',
+    )
+  })
+})

@@ -18,7 +18,7 @@ const doors = {
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/browse.ts',
   ora: 'src/output/terminal/waiting.ts',
-  selfsigned: 'src/sandbox/certificate.ts',
+  selfsigned: 'src/sandbox/http/certificate.ts',
   'string-width': 'src/output/terminal/wide-text.ts',
   undici: 'src/node/send.ts',
 }

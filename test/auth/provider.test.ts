@@ -4,9 +4,9 @@ import { login } from '../../src/actions/login.ts'
 import logout from '../../src/actions/logout.ts'
 import { signedSend } from '../../src/auth/signed-send.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
-import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import type { App } from '../../src/sandbox/oauth/apps.ts'
+import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
 import {
   Browser,
   cli,
@@ -15,29 +15,21 @@ import {
   origin,
   pocket,
   robin,
-  type Stage,
-  stage,
+  serveWith,
+  startProvider,
+  type TestProvider,
   verifierOn,
-} from '../sandbox/oauth/stage.ts'
-import { bytes, type Setup, world } from './world.ts'
+} from '../sandbox/oauth/test-provider.ts'
+import { type Setup, world } from './world.ts'
 
-/** The provider as the network, with the account as the data side would answer. */
-const sendTo = ({ provider, clock }: Pick<Stage, 'provider' | 'clock'>): Send => {
-  return async (request) => {
-    const reply = (await provider.handle(request)) ?? (await account(request))
-    return { ...reply, headers: { date: new Date(clock.now).toUTCString(), ...reply.headers } }
-  }
-  async function account(request: HttpRequest): Promise<HttpReply> {
-    const who = await provider.authorize(request)
-    return 'status' in who ? who : { status: 200, headers: {}, body: bytes({ user_account: who.account }) }
-  }
-}
+/** The sandbox as the network. */
+const sendTo = (at: Pick<TestProvider, 'provider' | 'clock'>): Send => serveWith(at)
 
 const pageIn = (text: string) => /https:\/\/sandbox\.test\/oauth\/authorize\S*/.exec(text)?.[0] ?? ''
 
 function play(
-  at: Stage,
-  app: App,
+  at: TestProvider,
+  app: Application,
   values: ActionValues,
   answer: (browser: Browser) => string | Promise<string>,
   setup: Setup = {},
@@ -85,7 +77,7 @@ describe('with the sandbox as provider', () => {
   ])(
     'a login out of band succeeds, tokens as %s, and the token works until it is revoked',
     async (_, faults) => {
-      const at = stage({ faults })
+      const at = startProvider({ faults })
       const { done, context, err, browser } = play(at, cli, { scope: ['access', 'user_email'] }, approve)
       await done
       expect(err()).toContain(`Hello ${robin.account.first_name} ${robin.account.last_name}`)
@@ -105,7 +97,7 @@ describe('with the sandbox as provider', () => {
   )
 
   test('a login with a registered callback takes the whole address', async () => {
-    const { done, err } = play(stage(), cli, { callback: 'kiva-cli://oauth' }, redirect('approve'))
+    const { done, err } = play(startProvider(), cli, { callback: 'kiva-cli://oauth' }, redirect('approve'))
     await done
     expect(err()).toContain('Hello')
   })
@@ -116,7 +108,7 @@ describe('with the sandbox as provider', () => {
   ])('a denial is understood, as %s', async (name, faults) => {
     let pasted = ''
     const { done } = play(
-      stage({ faults }),
+      startProvider({ faults }),
       cli,
       { callback: 'https://kiva-cli.example.org/callback' },
       async (browser) => {
@@ -132,7 +124,7 @@ describe('with the sandbox as provider', () => {
   })
 
   test('an application without a secret can log in', async () => {
-    const { done, files } = play(stage(), pocket, {}, approve)
+    const { done, files } = play(startProvider(), pocket, {}, approve)
     await done
     expect(JSON.stringify(files.get('credentials'))).not.toContain('client_secret')
   })
@@ -148,23 +140,26 @@ describe('with the sandbox as provider', () => {
       'oauth.callback_mismatch',
     ],
   ] as const)('%s is told by its cause', async (_, app, values, code) => {
-    expect(await failing(play(stage(), app, values, approve).done)).toMatchObject({ kind: 'auth', code })
+    expect(await failing(play(startProvider(), app, values, approve).done)).toMatchObject({
+      kind: 'auth',
+      code,
+    })
   })
 
   test('a code that is expired, or was mistyped, is told by its cause', async () => {
-    const late = stage()
+    const late = startProvider()
     const expired = play(late, cli, {}, async (browser) => {
       const code = await approve(browser)
       late.clock.now += 31 * 60_000
       return code
     })
     expect(await failing(expired.done)).toMatchObject({ kind: 'auth', code: 'oauth.verifier_expired' })
-    const mistyped = play(stage(), cli, {}, async (browser) => `${await approve(browser)}x`)
+    const mistyped = play(startProvider(), cli, {}, async (browser) => `${await approve(browser)}x`)
     expect(await failing(mistyped.done)).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
   })
 
   test('a clock that is an hour off is corrected', async () => {
-    const at = stage()
+    const at = startProvider()
     const { done, err } = play(at, cli, {}, approve, { now: () => at.clock.now - 3_600_000 })
     await done
     expect(err()).toContain('3600 s behind')
@@ -172,7 +167,7 @@ describe('with the sandbox as provider', () => {
   })
 
   test('a token of another scope than the account needs is kept, and the account said to be closed', async () => {
-    const { done, err, files } = play(stage(), cli, { scope: ['user_email'] }, approve)
+    const { done, err, files } = play(startProvider(), cli, { scope: ['user_email'] }, approve)
     await done
     expect(err()).toContain('but the account could not be read')
     expect(files.has('credentials')).toBe(true)
@@ -180,7 +175,7 @@ describe('with the sandbox as provider', () => {
 })
 
 test('the people of the sandbox are told apart', async () => {
-  const at = stage()
+  const at = startProvider()
   const { done, err } = play(at, cli, {}, approve, {
     lines: [
       async (text) => {

@@ -93,7 +93,7 @@ export function world(setup: Setup = {}): Traces {
     },
     store: async <T>(name: string) => memoryStore<T>(files as Map<string, T>, name),
     listen: () => Promise.reject(new Error('nothing listens here')),
-    writePrivate: async (name) => `/config/${name}`,
+    writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     send: async () => async (request, signal) => {
       if (!setup.send) throw new Error('nothing should be sent')
       const reply = await setup.send(request, signal)

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Node } from '../../src/cli/command-spec.ts'
-import { rootNode } from '../../src/cli/tree/command-tree.ts'
-import { actions, catalogue, groups } from '../../src/commands/index.ts'
+import type { CommandSpec } from '../../src/cli/command-spec.ts'
+import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { commands } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'
 
-const commands = { catalogue, actions, groups }
-const all = (node: Node): readonly Node[] => [node, ...node.children.flatMap(all)]
-const nodes = all(rootNode(commands)).map((node) => [node.path, node] as const)
+const all = (command: CommandSpec): readonly CommandSpec[] => [command, ...command.children.flatMap(all)]
+const nodes = all(commandTree(commands)).map((node) => [node.path, node] as const)
 
 describe.each(nodes)('%s --help', (path, node) => {
   const words = path.split(' ').slice(1)

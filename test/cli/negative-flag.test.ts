@@ -1,5 +1,6 @@
 /** A flag whose name begins with `no-` is given when it is given, and not otherwise. */
 import { expect, test } from 'vitest'
+import type { LoadAction } from '../../src/actions/run-action.ts'
 import type { Action, ActionValues } from '../../src/commands/action.ts'
 import { run } from '../harness.ts'
 
@@ -9,12 +10,12 @@ const action: Action = {
   brief: 'Walk',
   params: { no_browser: { kind: 'flag', brief: 'without one' } },
   examples: [''],
-  load: async () => ({
-    default: async (_, values) => {
-      seen.push(values)
-    },
-  }),
 }
+const load: LoadAction = async () => ({
+  default: async (_, values) => {
+    seen.push(values)
+  },
+})
 
 test.each([
   [[], undefined],
@@ -23,6 +24,7 @@ test.each([
   seen.length = 0
   const { code } = await run(['walk', ...words], {
     commands: { catalogue: {}, actions: [action], groups: {} },
+    actions: { walk: load },
   })
   expect(code).toBe(0)
   expect(seen.map((values) => values['no_browser'])).toEqual([expected])

@@ -3,15 +3,19 @@ import { resolveSettings } from '../../src/cli/settings.ts'
 import { run, textSink } from '../harness.ts'
 
 const settle = (
-  flags: Parameters<typeof resolveSettings>[0],
+  flags: Readonly<Record<string, string>>,
   env: Record<string, string> = {},
   terminal?: number,
-) => resolveSettings(flags, { env, stdout: textSink(terminal) })
+) =>
+  resolveSettings(new Map(Object.entries(flags).map(([name, value]) => [name, [value]])), {
+    env,
+    stdout: textSink(terminal),
+  })
 
 describe('the first that is given wins: flag, environment, default', () => {
   test('for the address', () => {
     const env = { KIVA_BASE_URL: 'https://env.example' }
-    expect(settle({ baseUrl: 'https://flag.example' }, env).baseUrl).toBe('https://flag.example')
+    expect(settle({ base_url: 'https://flag.example' }, env).baseUrl).toBe('https://flag.example')
     expect(settle({}, env).baseUrl).toBe('https://env.example')
     expect(settle({}).baseUrl).toBe('https://api.kivaws.org')
     expect(settle({}).authUrl).toBe('https://www.kiva.org')
@@ -44,9 +48,9 @@ describe('the first that is given wins: flag, environment, default', () => {
   })
 
   test('a trailing slash and a default port are not part of an origin', () => {
-    expect(settle({ baseUrl: 'https://a.example:443/' }).baseUrl).toBe('https://a.example')
-    expect(settle({ baseUrl: 'http://127.0.0.1:8080' }).baseUrl).toBe('http://127.0.0.1:8080')
-    expect(settle({ baseUrl: 'http://[::1]:8080/' }).baseUrl).toBe('http://[::1]:8080')
+    expect(settle({ base_url: 'https://a.example:443/' }).baseUrl).toBe('https://a.example')
+    expect(settle({ base_url: 'http://127.0.0.1:8080' }).baseUrl).toBe('http://127.0.0.1:8080')
+    expect(settle({ base_url: 'http://[::1]:8080/' }).baseUrl).toBe('http://[::1]:8080')
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Person } from '../../src/sandbox/oauth/people.ts'
+import type { User } from '../../src/sandbox/oauth/state/users.ts'
 import { chromiumPath } from './requirements.ts'
 
 /** Starts the browser. It asks nobody on the internet, and needs no sandbox of its own where root runs it. */
@@ -19,7 +19,7 @@ export function newVisitor(browser: Browser): Promise<BrowserContext> {
 }
 
 /** Fills in the login page, if that is what is shown. */
-export async function logIn(page: Page, person: Person): Promise<void> {
+export async function logIn(page: Page, person: User): Promise<void> {
   if (!(await page.title()).startsWith('Log in')) return
   await page.getByLabel('User name').fill(person.username)
   await page.getByLabel('Password').fill(person.password)
@@ -27,7 +27,7 @@ export async function logIn(page: Page, person: Person): Promise<void> {
 }
 
 /** Opens the authorization page in a fresh tab and stops at its question. */
-export async function openQuestion(visitor: BrowserContext, address: string, person: Person): Promise<Page> {
+export async function openQuestion(visitor: BrowserContext, address: string, person: User): Promise<Page> {
   const page = await visitor.newPage()
   await page.goto(address)
   await logIn(page, person)
@@ -36,7 +36,7 @@ export async function openQuestion(visitor: BrowserContext, address: string, per
 }
 
 /** Approves out of band, and reads the code off the page. */
-export async function approve(visitor: BrowserContext, address: string, person: Person): Promise<string> {
+export async function approve(visitor: BrowserContext, address: string, person: User): Promise<string> {
   const page = await openQuestion(visitor, address, person)
   await page.getByRole('button', { name: 'Approve' }).click()
   const code = await page.locator('.code').innerText()
@@ -57,7 +57,7 @@ export async function followTo(page: Page, button: 'Approve' | 'Deny', callback:
 export async function revokeAccess(
   visitor: BrowserContext,
   preferences: string,
-  person: Person,
+  person: User,
 ): Promise<void> {
   const page = await visitor.newPage()
   await page.goto(preferences)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { approve, newVisitor, startBrowser } from './browser.ts'
 import { type Machine, type Service, startMachine } from './machine.ts'
 
-const [robin] = people
+const [robin] = users
 const killAt = fileURLToPath(new URL('./kill-at.cjs', import.meta.url))
 
 let browser: Browser

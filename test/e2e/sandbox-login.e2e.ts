@@ -1,11 +1,11 @@
 /** `kiva --sandbox login`, without any set-up: the tool in a terminal, a person in a browser. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { approve, logIn, lookAt, newVisitor, openQuestion, revokeAccess, startBrowser } from './browser.ts'
 import { type Machine, startMachine } from './machine.ts'
 
-const [robin, juno] = people
+const [robin, juno] = users
 const page = /^\s*(http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+)/m
 
 let browser: Browser

@@ -21,7 +21,7 @@ import { build } from 'rolldown'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { checkFile } from '../../src/node/guard.ts'
-import { writePrivate } from '../../src/node/private-file.ts'
+import { removePrivate, sweepPrivate, writePrivate } from '../../src/node/private-file.ts'
 import { openStore } from '../../src/node/store.ts'
 
 interface Counts {
@@ -360,6 +360,34 @@ describe('a private file', () => {
     expect(statSync(written).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(readdirSync(folder)).toEqual(['ca.pem'])
+  })
+
+  test('is removed while it is ours', () => {
+    const written = writePrivate(folder, 'ca.pem', 'one')
+    removePrivate(written, 'two')
+    expect(existsSync(written)).toBe(true)
+    removePrivate(written, 'one')
+    expect(existsSync(written)).toBe(false)
+    expect(() => removePrivate(written, 'one')).not.toThrow()
+  })
+
+  test('that a killed run left behind is swept, and no other', () => {
+    const old = ['ca-1.pem', 'ca-22.pem']
+    const kept = [
+      'ca-3.pem',
+      'ca-.pem',
+      'ca-x.pem',
+      'ca-1.pem.old',
+      'ca.pem',
+      'other-1.pem',
+      'credentials.json',
+    ]
+    for (const name of [...old, ...kept]) writePrivate(folder, name, name)
+    for (const name of [...old, ...kept.slice(1)]) utimesSync(join(folder, name), 1000, 1000)
+    sweepPrivate(folder, 'ca-3.pem', 2_000_000)
+    expect(readdirSync(folder).sort()).toEqual([...kept].sort())
+    sweepPrivate(folder, 'ca.pem', Date.now() + 1000)
+    expect(readdirSync(folder)).toHaveLength(kept.length)
   })
 
   test('does not follow a link, and stays in the folder', () => {

@@ -21,8 +21,6 @@ export const refusals: readonly Refusal[] = [
   ),
   refuse('loans search --status funded,payd', '"payd"', 'Did you mean "paid"?'),
   refuse('loans search --status funded --status payd', '"payd"'),
-  refuse('loans search --status Funded', '"Funded"', 'Did you mean "funded"?'),
-  refuse('loans search --status in-repayment', 'Did you mean "in_repayment"?'),
   refuse('loans search --region oceania', '--region', '"oceania"', 'na, ca, sa, af, as, me, ee'),
   refuse(
     'loans search --sort-by remaining_amount',
@@ -90,8 +88,8 @@ export const refusals: readonly Refusal[] = [
   refuse(['loans', 'search', '--status', ''], '--status needs at least one value'),
   refuse(['loans', 'search', '--status', ' , '], '--status needs at least one value'),
   { argv: 'loans show -', stdin: '', says: ['<ids> needs at least one value'] },
-  refuse('loans show', 'ids'),
-  refuse('loans lenders', 'id'),
+  refuse('loans show', '<ids>', 'Such as: kiva loans show 2100001'),
+  refuse('loans lenders', '<id>', 'Such as: kiva loans lenders'),
   refuse('loans search --q', '--q'),
   refuse('loans search --param =5', '--param', 'key=value'),
   refuse('loans search --param per_page', '--param', 'key=value'),
@@ -104,6 +102,47 @@ export const refusals: readonly Refusal[] = [
   refuse('loans search maize', 'search'),
   refuse('my account me', 'account'),
   refuse('loans newest teams search', 'newest'),
+
+  // A lone id that is a fixed word of another path.
+  refuse('lenders show newest', '"newest"', '/lenders/newest', 'kiva lenders newest'),
+  refuse('lenders show search', 'kiva lenders search'),
+  { argv: 'lenders show -', stdin: 'newest\n', says: ['kiva lenders newest'] },
+
+  // Countries are two letters; a name is understood in the suggestion.
+  refuse('loans search --country-code kenya', '"kenya"', 'Kenya is KE'),
+  refuse(['loans', 'search', '--country-code', 'KE,viet nam'], 'VN'),
+  refuse('lenders search --country-code XX', '"XX"', 'two-letter'),
+  refuse('loans search --country-code K', '"K"'),
+
+  // Records of other kinds, by their page.
+  refuse('loans show https://www.kiva.org/lender/robin1001', 'kiva lenders show robin1001'),
+  refuse('teams show sandbox_stewards', 'kiva teams using-shortname sandbox_stewards'),
+  refuse('lenders show https://www.example.org/else/7', 'by itself'),
+
+  // Natural slips name the real command.
+  refuse('loans list', 'kiva loans search'),
+  refuse('loans 2100001', 'kiva loans show 2100001'),
+  refuse('loans #2100001', 'kiva loans show #2100001'),
+  refuse('loans search kenya', 'kiva loans search --country-code KE'),
+  refuse('loans search maize', 'kiva loans search --q maize'),
+  refuse(['loans', 'search', 'fish', 'pond'], 'kiva loans search --q "fish pond"'),
+  refuse('loans search --country KE', '--country-code'),
+  refuse('whoami', 'kiva auth status'),
+  refuse('version', 'kiva --version'),
+  refuse('auth login', 'kiva login'),
+  refuse('lenders list', 'kiva lenders search'),
+  refuse('partners show 9', 'kiva partners list'),
+
+  // Help of what there is not.
+  refuse('help nosuch', 'nosuch'),
+  refuse('nosuch --help', 'nosuch'),
+  refuse('loans serch --help', 'kiva loans search'),
+  refuse('--help loans serch', 'kiva loans search'),
+  refuse('help loans serch', 'kiva loans search'),
+
+  // What would be passed over in silence.
+  refuse('loans newest --force', '--force goes with --wire'),
+  refuse('--sandbox --base-url https://api.example.org loans newest', '--sandbox', '--base-url'),
 
   // Unknown words, and the nearest one.
   refuse('loans search --stauts paid', '--stauts', '--status'),

@@ -150,9 +150,31 @@ export const requestLines: readonly RequestLine[] = [
   line('lenders show robin1001,sam amal', 'GET /v1/lenders/robin1001,sam,amal.json'),
   line(['lenders', 'show', 'José 7', 'a;b'], 'GET /v1/lenders/Jos%C3%A9%207,a%3Bb.json'),
   line('lenders show a?b#c a%2Fb', 'GET /v1/lenders/a%3Fb%23c,a%252Fb.json'),
-  line('lenders show newest', 'GET /v1/lenders/newest.json'),
+  line('lenders show newest robin', 'GET /v1/lenders/newest,robin.json'),
+  line('lenders show https://www.kiva.org/lender/robin1001', 'GET /v1/lenders/robin1001.json'),
   line('lenders show a.b ..c', 'GET /v1/lenders/a.b,..c.json'),
   line('lenders show -- --robin', 'GET /v1/lenders/--robin.json'),
+
+  // What a screen shows is accepted back.
+  line('loans search --status Funded,in-repayment', 'GET /v1/loans/search.json?status=funded%2Cin_repayment'),
+  line(['loans', 'search', '--status', 'In repayment'], 'GET /v1/loans/search.json?status=in_repayment'),
+  line('loans search --region AF,ee', 'GET /v1/loans/search.json?region=af%2Cee'),
+  line('loans search --sort-by loan-amount', 'GET /v1/loans/search.json?sort_by=loan_amount'),
+  line('loans search --sector personal-use', 'GET /v1/loans/search.json?sector=Personal%20Use'),
+  line('loans search --sector Beekeeping', 'GET /v1/loans/search.json?sector=Beekeeping'),
+  line('loans search --gender f', 'GET /v1/loans/search.json?gender=female'),
+  line('loans search --gender women', 'GET /v1/loans/search.json?gender=female'),
+  line('loans search --gender Men', 'GET /v1/loans/search.json?gender=male'),
+  line('loans search --gender other', 'GET /v1/loans/search.json?gender=other'),
+  line('loans search --country-code ke,Pe', 'GET /v1/loans/search.json?country_code=KE%2CPE'),
+  line(['loans', 'show', '#2100001', '#84'], 'GET /v1/loans/2100001,84.json'),
+  line('loans show https://www.kiva.org/lend/2100001', 'GET /v1/loans/2100001.json'),
+  line('loans lenders https://www.kiva.org/lend/2100001?x=y', 'GET /v1/loans/2100001/lenders.json'),
+  line('teams using-shortname https://www.kiva.org/team/river', 'GET /v1/teams/using_shortname/river.json'),
+
+  // A value that looks like an option stays a value.
+  line(['loans', 'search', '--q', '-o', '--limit', '1'], 'GET /v1/loans/search.json?q=-o'),
+  line(['loans', 'search', '--q', '--help'], 'GET /v1/loans/search.json?q=--help'),
 
   // /lenders/:lender_id/loans
   line('lenders loans robin1001', 'GET /v1/lenders/robin1001/loans.json'),

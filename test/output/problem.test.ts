@@ -12,14 +12,14 @@ const limited = new KivaError('rate-limited', 'Too many requests (403): slow \x1
 
 describe('for people', () => {
   it('is a sentence and the next step, cleaned', () => {
-    expect(tellProblem(limited, { format: 'table', debug: false })).toEqual({
+    expect(tellProblem(limited, { errors: 'words', debug: false })).toEqual({
       text: 'error: Too many requests (403): slow �[1mdown\nhint: Wait a minute.\n',
       destination: 'people',
     })
   })
 
   it('has causes and the stack of the innermost error only in debug', () => {
-    const { text } = tellProblem(limited, { format: 'xml', debug: true })
+    const { text } = tellProblem(limited, { errors: 'words', debug: true })
     expect(text).toMatch(
       /hint: Wait a minute\.\ncause: the socket\ncause: a string\nError: the socket\n +at /,
     )
@@ -29,13 +29,13 @@ describe('for people', () => {
     const a = new Error('a')
     const b = new Error('b', { cause: a })
     a.cause = b
-    expect(tellProblem(a, { format: 'table', debug: true }).text).toContain('cause: b')
+    expect(tellProblem(a, { errors: 'words', debug: true }).text).toContain('cause: b')
   })
 })
 
 describe('for programs', () => {
-  it.each(['json', 'ndjson'] as const)('is one %s line with what is known', (format) => {
-    const { text, destination } = tellProblem(limited, { format, debug: true })
+  it('is one line of JSON with what is known', () => {
+    const { text, destination } = tellProblem(limited, { errors: 'json', debug: true })
     expect(destination).toBe('json')
     expect(text.split('\n')).toHaveLength(2)
     expect(JSON.parse(text)).toEqual({
@@ -52,7 +52,7 @@ describe('for programs', () => {
   })
 
   it('leaves absent values out', () => {
-    const { text } = tellProblem(new KivaError('usage', 'No.'), { format: 'json', debug: false })
+    const { text } = tellProblem(new KivaError('usage', 'No.'), { errors: 'json', debug: false })
     expect(text).toBe('{"error":{"kind":"usage","message":"No.","exit_code":2}}\n')
   })
 })
@@ -63,9 +63,9 @@ it.each([
   [undefined, 'undefined'],
   [Object.create(null), 'something that has no text'],
 ])('anything else that was thrown is a bug: %s', (thrown, words) => {
-  const { text } = tellProblem(thrown, { format: 'table', debug: false })
+  const { text } = tellProblem(thrown, { errors: 'words', debug: false })
   expect(text).toBe(
     `error: Unexpected failure: ${words}\nhint: This is a bug in kiva. Run the command again with --debug, and report what it prints.\n`,
   )
-  expect(tellProblem(thrown, { format: 'json', debug: false }).text).toContain('"kind":"bug"')
+  expect(tellProblem(thrown, { errors: 'json', debug: false }).text).toContain('"kind":"bug"')
 })

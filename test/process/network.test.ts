@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeCertificate } from '../../src/sandbox/certificate.ts'
+import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { kiva, start } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
@@ -127,7 +127,7 @@ describe('kiva sandbox', () => {
     const third = await kiva(['sandbox', '--http', '--port', String(ports[0])])
     expect(third).toMatchObject({ code: 3, stdout: '' })
     expect(JSON.parse(third.stderr).error.message).toBe(
-      `Port ${ports[0]} can not be listened on: it is in use`,
+      `Port ${ports[0]} cannot be listened on: it is in use`,
     )
     for (const { child } of both) child.kill('SIGINT')
     expect(await Promise.all(both.map(async ({ ended }) => (await ended).code))).toEqual([0, 0])
@@ -136,6 +136,6 @@ describe('kiva sandbox', () => {
   test('a number that is no port is told as such', async () => {
     const ended = await kiva(['sandbox', '--http', '--port', '70000'])
     expect(ended).toMatchObject({ code: 3, stdout: '' })
-    expect(JSON.parse(ended.stderr).error.message).toBe('Port 70000 can not be listened on')
+    expect(JSON.parse(ended.stderr).error.message).toBe('Port 70000 cannot be listened on')
   })
 })

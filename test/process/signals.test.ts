@@ -1,5 +1,8 @@
 /** Signals to the built tool. Needs `npm run build`. */
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { openTerminal } from '../e2e/terminal.ts'
 import { start } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
@@ -73,3 +76,31 @@ test.each(signals)('$signal while a reader takes nothing', async ({ signal, kind
   expect(JSON.parse(stderr).error).toMatchObject({ kind })
   await sandbox.stop()
 })
+
+test.each([
+  { signal: 'SIGINT', code: 130 },
+  { signal: 'SIGTERM', code: 143 },
+  { signal: 'SIGHUP', code: 129 },
+] as const)(
+  '$signal at the prompt for a secret restores the echo of the terminal',
+  async ({ signal, code }) => {
+    const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
+    const words = 'login --base-url https://127.0.0.1:1 --auth-url https://127.0.0.1:1'
+    const terminal = openTerminal(
+      `sh -c 'echo "pid $$."; exec ${process.execPath} ${launcher} ${words}'; echo "code $?."; stty -a`,
+      { env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere' }, cwd: tmpdir(), columns: 80 },
+    )
+    const [, pid] = await terminal.shows(/pid (\d+)\./)
+    await terminal.shows(/client id/i)
+    terminal.type('org.example.app')
+    await terminal.shows(/secret.*: /i)
+    terminal.press('half-a-sec')
+    process.kill(Number(pid), signal)
+    const [, ended] = await terminal.shows(/code (\d+)\./)
+    await terminal.shows(/[^-]echo\b[^\n]*\n/)
+    await terminal.ended()
+    expect(Number(ended)).toBe(code)
+    expect(terminal.screen()).not.toContain('half-a-sec')
+    expect(terminal.screen()).toMatch(/ icanon .*[^-]echo /s)
+  },
+)

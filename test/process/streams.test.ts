@@ -1,4 +1,7 @@
 /** The built tool as a real process between real pipes. Needs `npm run build`. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kiva, shell } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
@@ -72,7 +75,7 @@ test('a full disk is a failure and is told', async () => {
   const ended = await shell('$KIVA loans newest -o json --base-url $1 >/dev/full', [sandbox.base_url])
   expect(ended.code).toBe(1)
   const { message, hint } = JSON.parse(ended.stderr).error
-  expect(message).toMatch(/^The output can not be written: ENOSPC/)
+  expect(message).toMatch(/^The output cannot be written: ENOSPC/)
   expect(hint).not.toContain('bug')
 })
 
@@ -150,5 +153,43 @@ test('commands that need no folder need no home', async () => {
     const ended = await kiva(words, env)
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 3, stdout: '' })
     expect(JSON.parse(ended.stderr).error.message).toBe('HOME is not set')
+  }
+})
+
+/** Runs `$KIVA` with this, its stderr a pipe whose reader has gone before it began. */
+async function unheard(words: string, env: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+  const line = `mkfifo $2
+    { (read go < $2; $KIVA ${words} 2>&1 >&3 3>&-; echo "code $?" >&4) | (exec <&-; echo go > $2); } 3>&1 4>&2`
+  const ended = await shell(line, [sandbox.base_url, join(folder, 'go')], env)
+  await rm(folder, { recursive: true })
+  return ended
+}
+
+test.each(['json', 'ndjson', 'xml', 'table'])('-o %s is whole though nobody reads stderr', async (format) => {
+  const heard = await kiva(['loans', 'newest', '-o', format, ...base])
+  expect(heard.stdout.length).toBeGreaterThan(1000)
+  expect(await unheard(`loans newest -o ${format} -v --base-url $1`)).toEqual({
+    code: 0,
+    stdout: heard.stdout,
+    stderr: 'code 0\n',
+  })
+})
+
+test.each([
+  ['loans search --nonsense', 2],
+  ['loans show 99 -v --base-url $1', 5],
+  ['loans newest -v --base-url http://127.0.0.1:1', 7],
+])('%s ends with its own code though nobody reads stderr', async (words, code) => {
+  expect(await unheard(words)).toMatchObject({ stdout: '', stderr: `code ${code}\n` })
+})
+
+test('a full disk behind stderr, or none, changes neither the answer nor the code', async () => {
+  const heard = await kiva(['loans', 'newest', '-o', 'json', ...base])
+  for (const redirection of ['2>/dev/full', '2>&-']) {
+    const ended = await shell(`$KIVA loans newest -o json -v --base-url $1 ${redirection}`, [
+      sandbox.base_url,
+    ])
+    expect(ended).toEqual({ code: 0, stdout: heard.stdout, stderr: '' })
   }
 })

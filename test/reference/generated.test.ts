@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { type GlobalOption, globalOptions } from '../../src/cli/global-options.ts'
-import { actions, catalogue, groups } from '../../src/commands/index.ts'
+import { globalOptions } from '../../src/cli/global-options.ts'
+import type { OptionSpec } from '../../src/cli/option-spec.ts'
+import { commands } from '../../src/commands/index.ts'
 import { generated } from '../../src/reference/generate.ts'
 import { fill, regions } from '../../src/reference/readme.ts'
-
-const commands = { catalogue, actions, groups }
 
 describe('generated files', () => {
   test.each(Object.entries(generated))('%s is fresh: npm run generate writes it anew', async (path, make) => {
@@ -21,7 +20,7 @@ describe('generated files', () => {
   test('the README names only variables that there are', async () => {
     const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
     const said = [...new Set(text.match(/KIVA_\w+/g))]
-    const settings = Object.values<GlobalOption>(globalOptions).flatMap(({ env }) => env ?? [])
+    const settings = globalOptions.flatMap(({ env }: OptionSpec) => env ?? [])
     expect(settings.filter((name) => !said.includes(name))).toEqual([])
     const others = [
       'KIVA_CONFIG_DIR',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Fields, records } from '../../src/api/records.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
-import { hostileTexts } from '../../src/sandbox/hostile.ts'
-import { limiterOf } from '../../src/sandbox/limiter.ts'
+import { hostileTexts } from '../../src/sandbox/http/hostile.ts'
+import { createLimiter } from '../../src/sandbox/http/limiter.ts'
 import { ask, askJson, list, now, openSandbox, type Reply } from './open.ts'
 
 const newest = '/v1/loans/newest.json'
@@ -36,7 +36,7 @@ describe('rate limits', () => {
   })
 
   test('told but never used up unless asked for', () => {
-    const limiter = limiterOf(false, () => now)
+    const limiter = createLimiter(false, () => now)
     for (let more = 0; more < 200; more++) limiter.count(undefined, true)
     expect(limiter.count(undefined, false)).toEqual({
       'x-ratelimit-overall-limit': '60',

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sizeOf } from '../../src/sandbox/picture.ts'
+import { sizeOf } from '../../src/sandbox/formats/draw-picture.ts'
 import { at, list, openSandbox, origin } from './open.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, get, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import { found } from '../../src/sandbox/answers/answer.ts'
-import { categories } from '../../src/sandbox/world/team-sketch.ts'
+import { mapToRecords } from '../../src/sandbox/handlers/handler.ts'
+import { categories } from '../../src/sandbox/marketplace/teams/make-team.ts'
 import { ask, askJson, list, now, openSandbox } from './open.ts'
 
 const paths = [
@@ -115,7 +115,7 @@ test('an endpoint that only the catalogue has is routed, checked and described',
   const planted = openSandbox({
     catalogue: with1,
     answers: {
-      [invented.path]: (_, values) => found([values], (value) => ({ said: JSON.stringify(value) })),
+      [invented.path]: (_, values) => mapToRecords([values], (value) => ({ said: JSON.stringify(value) })),
     },
   })
   const [comment] = await list(planted, '/v1/orchards/3/trees.json?fruit=plum&page=1', 'comments')

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { Action } from '../../src/commands/action.ts'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { run } from '../harness.ts'
 import { expectNoSecret, learn, searchAll, secretsIn, watch } from './canary.ts'
 
@@ -40,19 +40,23 @@ test("knows the secrets of the tool's own files, and what is none", () => {
 })
 
 /** An action that gives itself away, to show that every run of the harness is searched. */
-const leaky = (leak: (text: string) => string): Action => ({
+const leaky: Action = {
   name: 'leak',
   brief: 'Leak',
   params: {},
   examples: [''],
-  load: async () => ({
-    default: async ({ stdout }) => stdout.write(leak(people[0].password), 'people'),
-  }),
-})
+}
 
 test('sings for a run of the harness that tells one', async () => {
   const tell = (leak: (text: string) => string) =>
-    run(['leak'], { commands: { catalogue: {}, actions: [leaky(leak)], groups: {} } })
+    run(['leak'], {
+      commands: { catalogue: {}, actions: [leaky], groups: {} },
+      actions: {
+        leak: async () => ({
+          default: async ({ stdout }) => stdout.write(leak(users[0].password), 'people'),
+        }),
+      },
+    })
   await tell((text) => `${text}\n`)
   expect(searchAll).toThrow(/The canary sings: stdout of kiva leak/)
   await tell((text) => {

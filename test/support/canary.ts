@@ -3,13 +3,13 @@
  * from the test's side of things, never from the tool's own registry for masking, whose gaps it is there to find.
  */
 import type { HttpReply, HttpRequest } from '../../src/context.ts'
-import { apps } from '../../src/sandbox/oauth/apps.ts'
-import { people } from '../../src/sandbox/oauth/people.ts'
+import { builtInApplications } from '../../src/sandbox/oauth/state/applications.ts'
+import { users } from '../../src/sandbox/oauth/state/users.ts'
 
 /** Client secrets and passwords of the sandbox. */
 export const fixedSecrets: readonly string[] = [
-  ...apps.map(({ secret }) => secret),
-  ...people.map(({ password }) => password),
+  ...builtInApplications.map(({ secret }) => secret),
+  ...users.map(({ password }) => password),
 ]
 
 /** The secrets within the content of one of the tool's own files, or in a token reply, by the names they stand under. */

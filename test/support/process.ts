@@ -21,6 +21,8 @@ export interface Started {
   readonly ended: Promise<Ended>
   /** Resolves when so much as this has come on stdout; with what has come. */
   said(pattern: RegExp): Promise<string>
+  /** The same for stderr. */
+  told(pattern: RegExp): Promise<string>
 }
 
 export type Env = Readonly<Record<string, string>>
@@ -49,7 +51,7 @@ export function shell(line: string, words: readonly string[] = [], env: Env = {}
   return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all }), line).ended
 }
 
-const signalCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137 }
+const signalCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137, SIGHUP: 129 }
 
 function follow(child: ChildProcess, line: string, input?: string): Started {
   let [stdout, stderr] = ['', '']
@@ -57,12 +59,20 @@ function follow(child: ChildProcess, line: string, input?: string): Started {
   if (!/(^|\s)sandbox(\s|$)/.test(line)) watch(`stdout of ${line}`, () => stdout)
   watch(`stderr of ${line}`, () => stderr)
   const wake = new Set<() => void>()
+  const come = (stream: () => string) => (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => pattern.test(stream()) && resolve(stream())
+      wake.add(look)
+      child.on('close', () => reject(new Error(`ended before ${pattern}: ${stdout}${stderr}`)))
+      look()
+    })
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
     for (const one of wake) one()
   })
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
+    for (const one of wake) one()
   })
   // A child that ends before it has read everything is no failure of the test.
   child.stdin?.on('error', () => {})
@@ -74,12 +84,7 @@ function follow(child: ChildProcess, line: string, input?: string): Started {
         resolve({ code: code ?? signalCodes[signal ?? ''] ?? -1, stdout, stderr }),
       )
     }),
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => pattern.test(stdout) && resolve(stdout)
-        wake.add(look)
-        child.on('close', () => reject(new Error(`ended before ${pattern}: ${stdout}${stderr}`)))
-        look()
-      }),
+    said: come(() => stdout),
+    told: come(() => stderr),
   }
 }

@@ -38,8 +38,9 @@ export async function startSandbox(
     listen: listenOnLoopback,
     sleep: async (milliseconds: number) => wait(milliseconds),
     writePrivate: async (name: string, content: string) => {
-      await writeFile(join(folder, name), content, { mode: 0o600 })
-      return join(folder, name)
+      const path = join(folder, name)
+      await writeFile(path, content, { mode: 0o600 })
+      return { path, remove: () => rm(path) }
     },
   }
   watch('stderr of kiva sandbox', stderr.text)

@@ -1,11 +1,12 @@
-/** The help texts: pure functions of a node and a width. Plain text, so that it reads the same everywhere. */
+/** The help texts: pure functions of a command and a width. Plain text, so that it reads the same everywhere. */
 import { type Field, type Fields, records } from '../../api/records.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import type { Node } from '../command-spec.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { globalOptions } from '../global-options.ts'
 import { layOut, type Row, section, wrap } from './layout.ts'
-import { globals, helpOption, optionSections, versionOption } from './options.ts'
+import { optionSections } from './option-sections.ts'
 
-type Described = Omit<Node, 'help'>
+type Described = Omit<CommandSpec, 'help'>
 
 /** `kiva --help`. */
 export function rootHelp(root: Described, width: number): string {
@@ -25,63 +26,64 @@ export function rootHelp(root: Described, width: number): string {
       "partners list -o json | jq '.[].name'",
       '--sandbox loans newest',
     ]),
-    ...optionSections([...root.options, helpOption, versionOption], width),
+    ...optionSections(root.options, width),
     section('Exit codes', exitCodeRows(), width),
     wrap('More about a command: kiva <resource> --help, kiva <resource> <verb> --help.', width),
   ])
 }
 
 /** `kiva loans --help`. */
-export function groupHelp(node: Described, width: number): string {
-  const verb = node.children.some((child) => child.args.length > 0)
+export function groupHelp(command: Described, width: number): string {
+  const verb = command.children.some((child) => child.args.length > 0)
     ? '<verb> [ids] [options]'
     : '<verb> [options]'
-  const firsts = node.children.map((child) => sample(child)[0])
+  const firsts = command.children.map((child) => sample(child)[0])
   return layOut([
-    wrap(node.brief, width),
-    section('Usage', [`${node.path} ${verb}`]),
-    section('Verbs', briefs(node.children), width),
+    wrap(command.brief, width),
+    section('Usage', [`${command.path} ${verb}`]),
+    section('Verbs', briefs(command.children), width),
     section('Examples', firsts.filter((line) => line !== undefined).slice(0, 4)),
-    wrap(`More about a verb: ${node.path} <verb> --help.`, width),
+    wrap(`More about a verb: ${command.path} <verb> --help.`, width),
   ])
 }
 
 /** `kiva loans search --help`. */
-export function endpointHelp(node: Described, width: number): string {
-  const endpoint = node.endpoint
-  if (!endpoint) return groupHelp(node, width)
+export function endpointHelp(command: Described, width: number): string {
+  const endpoint = command.endpoint
+  if (!endpoint) return groupHelp(command, width)
   const sending = `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed: log in first' : ''}.`
   return layOut([
-    wrap(`${node.brief}. ${sending}`, width),
-    ...usage(node, width),
-    section('Examples', sample(node)),
-    ...optionSections([...node.options, ...globals()], width),
+    wrap(`${command.brief}. ${sending}`, width),
+    ...usage(command, width),
+    section('Examples', sample(command)),
+    ...optionSections([...command.options, ...globalOptions], width),
     section(`Fields (${endpoint.returns})`, fieldRows(records[endpoint.returns]), width),
     section('Exit codes', exitCodeRows(), width),
   ])
 }
 
 /** `kiva login --help`. */
-export function actionHelp(node: Described, width: number): string {
+export function actionHelp(command: Described, width: number): string {
   return layOut([
-    wrap(`${node.brief}.`, width),
-    wrap(node.action?.about ?? '', width),
-    ...usage(node, width),
-    section('Examples', sample(node)),
-    ...optionSections([...node.options, ...globals()], width),
+    wrap(`${command.brief}.`, width),
+    wrap(command.action?.about ?? '', width),
+    ...usage(command, width),
+    section('Examples', sample(command)),
+    ...optionSections([...command.options, ...globalOptions], width),
     section('Exit codes', exitCodeRows(), width),
   ])
 }
 
-function usage(node: Described, width: number): readonly string[] {
-  const args = node.args.map((arg) => ` ${arg.usage}`).join('')
-  const also = node.aliases.length > 0 ? [`(or ${node.aliases.join(', ')} in place of ${node.name})`] : []
-  const rows = node.args.map((arg): Row => [arg.usage, arg.brief])
-  return [section('Usage', [`${node.path}${args} [options]`, ...also]), section('Arguments', rows, width)]
+function usage(command: Described, width: number): readonly string[] {
+  const args = command.args.map((arg) => ` ${arg.usage}`).join('')
+  const also =
+    command.aliases.length > 0 ? [`(or ${command.aliases.join(', ')} in place of ${command.name})`] : []
+  const rows = command.args.map((arg): Row => [arg.usage, arg.brief])
+  return [section('Usage', [`${command.path}${args} [options]`, ...also]), section('Arguments', rows, width)]
 }
 
-function briefs(nodes: readonly Node[]): readonly Row[] {
-  return nodes.map((node) => [node.name, node.brief])
+function briefs(commands: readonly CommandSpec[]): readonly Row[] {
+  return commands.map(({ name, brief }) => [name, brief])
 }
 
 function fieldRows(fields: Fields): readonly Row[] {
@@ -95,10 +97,10 @@ function fieldBrief(field: Field): string {
   return `${type}${field.optional ? '?' : ''}${unit} · ${field.brief}${inside}`
 }
 
-/** The examples of a node, ready to run. */
-function sample(node: Described): readonly string[] {
-  const lines = node.endpoint?.examples ?? node.action?.examples ?? []
-  return lines.map((line) => `${node.path} ${line}`.trimEnd())
+/** The examples of a command, ready to run. */
+function sample(command: Described): readonly string[] {
+  const lines = command.endpoint?.examples ?? command.action?.examples ?? []
+  return lines.map((line) => `${command.path} ${line}`.trimEnd())
 }
 
 const examples = (path: string, lines: readonly string[]) =>

@@ -1,34 +1,36 @@
 import type { Action, ActionParam } from '../../commands/action.ts'
-import { dashed, type Node, type OptionNode, valuesOfOption } from '../command-spec.ts'
+import type { CommandSpec } from '../command-spec.ts'
 import { actionHelp } from '../help/help.ts'
+import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 
-/** The node of an action. */
-export function actionNode(action: Action): Node {
+/** The command of an action. */
+export function actionCommand(action: Action): CommandSpec {
   const params = Object.entries(action.params)
   const args = params.filter(([, param]) => param.argument)
-  const node = {
+  const command = {
     name: action.name.slice(action.name.lastIndexOf(' ') + 1),
     path: `kiva ${action.name}`,
     brief: action.brief,
     aliases: [],
-    args: args.map(([name, param]) => ({
+    args: args.map(([name, { brief, list = false }]) => ({
       name,
       label: `<${dashed(name)}>`,
-      usage: `<${dashed(name)}${param.list ? '...' : ''}>`,
-      brief: param.brief,
+      usage: `<${dashed(name)}${list ? '...' : ''}>`,
+      brief,
+      list,
     })),
     options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
     children: [],
     action,
   }
-  return { ...node, help: (width) => actionHelp(node, width) }
+  return { ...command, help: (width) => actionHelp(command, width) }
 }
 
-function actionOption(name: string, param: ActionParam): OptionNode {
-  const value = param.kind === 'flag' ? '' : ` <${param.placeholder?.toLowerCase() ?? dashed(name)}>`
+function actionOption(name: string, param: ActionParam): OptionSpec {
   return {
     name,
-    flags: `--${dashed(name)}${value}`,
+    long: `--${dashed(name)}`,
+    ...(param.kind !== 'flag' && { value: param.placeholder?.toLowerCase() ?? dashed(name) }),
     brief: param.brief,
     group: 'Options',
     ...valuesOfOption(param),

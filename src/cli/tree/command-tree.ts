@@ -1,43 +1,46 @@
 /** The command tree as values, from the catalogue and the actions. */
 import type { Resource } from '../../api/endpoint.ts'
-import { dashed, type Node } from '../command-spec.ts'
-import { globalOptions } from '../global-options.ts'
+import type { Commands } from '../../commands/commands.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { globalOptions, versionOption } from '../global-options.ts'
 import { groupHelp, rootHelp } from '../help/help.ts'
-import type { Commands } from '../parse.ts'
-import { actionNode } from './action-command.ts'
-import { endpointNode } from './endpoint-command.ts'
+import { dashed } from '../option-spec.ts'
+import { actionCommand } from './action-command.ts'
+import { endpointCommand } from './endpoint-command.ts'
 
-/** The tree of everything. */
-export function rootNode(commands: Commands): Node {
-  const resources = Object.entries(commands.catalogue).map(([name, resource]) => resourceNode(name, resource))
-  const options = Object.entries(globalOptions).map(([name, option]) => ({ name, ...option }))
-  const children = [...resources, ...actionNodes(commands)]
+/** The tree of everything, with `kiva` itself on top. */
+export function commandTree(commands: Commands): CommandSpec {
+  const resources = Object.entries(commands.catalogue).map(([name, resource]) =>
+    resourceCommand(name, resource),
+  )
+  const children = [...resources, ...actionCommands(commands)]
+  const options = [...globalOptions, versionOption]
   const root = { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
   return { ...root, help: (width) => rootHelp(root, width) }
 }
 
-function resourceNode(name: string, resource: Resource): Node {
+function resourceCommand(name: string, resource: Resource): CommandSpec {
   const path = `kiva ${dashed(name)}`
   const children = Object.entries(resource.endpoints).map(([verb, endpoint]) =>
-    endpointNode(path, verb, endpoint),
+    endpointCommand(path, verb, endpoint),
   )
-  return groupNode(path, resource.brief, children)
+  return groupCommand(path, resource.brief, children)
 }
 
-function actionNodes({ actions, groups }: Commands): readonly Node[] {
-  const alone = actions.filter((action) => !action.name.includes(' ')).map(actionNode)
+function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
+  const alone = actions.filter((action) => !action.name.includes(' ')).map(actionCommand)
   const grouped = Object.entries(groups).map(([name, brief]) =>
-    groupNode(
+    groupCommand(
       `kiva ${name}`,
       brief,
-      actions.filter((action) => action.name.startsWith(`${name} `)).map(actionNode),
+      actions.filter((action) => action.name.startsWith(`${name} `)).map(actionCommand),
     ),
   )
   return [...alone, ...grouped]
 }
 
-function groupNode(path: string, brief: string, children: readonly Node[]): Node {
-  const node = {
+function groupCommand(path: string, brief: string, children: readonly CommandSpec[]): CommandSpec {
+  const command = {
     name: path.slice(path.lastIndexOf(' ') + 1),
     path,
     brief,
@@ -46,5 +49,5 @@ function groupNode(path: string, brief: string, children: readonly Node[]): Node
     options: [],
     children,
   }
-  return { ...node, help: (width) => groupHelp(node, width) }
+  return { ...command, help: (width) => groupHelp(command, width) }
 }

@@ -1,35 +1,43 @@
-import { type Endpoint, formatsOf, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
-import { type ArgumentNode, dashed, type Node, type OptionNode, valuesOfOption } from '../command-spec.ts'
+import { type Endpoint, formatsOf, isLimited, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
+import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 
-/** The node of an endpoint: path params are its arguments, all other params its options. */
-export function endpointNode(group: string, verb: string, endpoint: Endpoint): Node {
+/** The command of an endpoint: path params are its arguments, all other params its options. */
+export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
   const inPath = pathNames(endpoint)
   const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
-  const node = {
+  const command = {
     name: dashed(verb),
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
     aliases: verb === 'show' ? ['get', 'view'] : [],
-    args: inPath.map((name) => argumentNode(name, endpoint.params[name])),
+    args: inPath.map((name) => argument(name, endpoint.params[name])),
     options: [...own.map(([name, param]) => paramOption(name, param)), ...endpointOptions(endpoint)],
     children: [],
     endpoint,
   }
-  return { ...node, help: (width) => endpointHelp(node, width) }
+  return { ...command, help: (width) => endpointHelp(command, width) }
 }
 
-function argumentNode(name: string, param: Param | undefined): ArgumentNode {
+function argument(name: string, param: Param | undefined): ArgumentSpec {
   const label = dashed(name.replace(/^\w+_(?=ids?$)/, ''))
-  const usage = param?.list ? `<${label}...>` : `<${label}>`
-  const more = param?.list ? '; several with spaces or commas between, - reads them from standard input' : ''
-  return { name, label: `<${label}>`, usage, brief: `${param?.brief ?? ''}${more}` }
-}
-
-function paramOption(name: string, param: Param): OptionNode {
+  const list = param?.list ?? false
+  const more = list ? '; several with spaces or commas between, - reads them from standard input' : ''
   return {
     name,
-    flags: `--${dashed(name)} <${param.kind === 'number' ? 'n' : dashed(name).split('-').at(-1)}>`,
+    label: `<${label}>`,
+    usage: list ? `<${label}...>` : `<${label}>`,
+    brief: `${param?.brief ?? ''}${more}`,
+    list,
+  }
+}
+
+function paramOption(name: string, param: Param): OptionSpec {
+  return {
+    name,
+    long: `--${dashed(name)}`,
+    value: param.kind === 'number' ? 'n' : (dashed(name).split('-').at(-1) ?? name),
     brief: param.brief,
     group: 'Options',
     ...valuesOfOption(param),
@@ -37,31 +45,34 @@ function paramOption(name: string, param: Param): OptionNode {
 }
 
 /** What every endpoint takes beside its params. */
-function endpointOptions(endpoint: Endpoint): readonly OptionNode[] {
-  const limit: OptionNode = {
+function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
+  const limit: OptionSpec = {
     name: 'limit',
-    flags: '--limit <n>',
+    long: '--limit',
+    value: 'n',
     brief: 'print at most n',
     group: 'Options',
   }
   return [
-    ...(endpoint.paged ? [limit] : []),
+    ...(isLimited(endpoint) ? [limit] : []),
     {
       name: 'param',
-      flags: '--param <key=value>',
+      long: '--param',
+      value: 'key=value',
       brief: 'send a parameter that kiva does not know; repeats',
       group: 'Options',
     },
     {
       name: 'wire',
-      flags: '--wire <format>',
+      long: '--wire',
+      value: 'format',
       brief: "print the service's own document as sent",
       group: 'Output options',
       choices: formatsOf(endpoint),
     },
     {
       name: 'force',
-      flags: '--force',
+      long: '--force',
       brief: 'with --wire: unchanged to a terminal too',
       group: 'Output options',
     },

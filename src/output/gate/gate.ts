@@ -35,6 +35,9 @@ export function openGate(sink: Sink, options: GateOptions): Out {
       return sink.columns
     },
     colour,
+    get isGone() {
+      return sink.isGone
+    },
     async write(chunk, destination) {
       if (destination === 'status' && !sink.isTerminal) return
       if (destination === 'wire' && (force || !sink.isTerminal)) return sink.write(chunk)

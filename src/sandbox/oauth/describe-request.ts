@@ -1,16 +1,18 @@
 /** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
 import { apiPrefix } from '../../api/request.ts'
 import type { HttpRequest } from '../../context.ts'
-import { pathOf, queryOf } from './parameters.ts'
+import { rawPath, rawQuery } from './protocol/signed-request.ts'
 
 /** Names whose values may be logged at the authorization paths; anything else there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']
 
-/** Method, path and query. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
+const longestLine = 300
+
+/** Method, path and query, at most 300 characters. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
 export function describeRequest(request: HttpRequest): string {
-  const path = pathOf(request.url)
+  const path = rawPath(request.url)
   const isData = path.startsWith(`${apiPrefix}/`)
-  const query = queryOf(request.url)
+  const query = rawQuery(request.url)
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
@@ -19,7 +21,8 @@ export function describeRequest(request: HttpRequest): string {
       return shown ? pair : pair.includes('=') ? `${name}=***` : '***'
     })
   const line = `${request.method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
-  return line.replace(/[^\x20-\x7e]/g, '\ufffd')
+  const shown = line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line
+  return shown.replace(/[^\x20-\x7e…]/g, '\ufffd')
 }
 
 /** Also when the name itself is written encoded: `%6Fauth_token`. */

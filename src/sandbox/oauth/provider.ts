@@ -2,15 +2,15 @@
 
 import { preferencesPath } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest, Store } from '../../context.ts'
-import { accountPreferences } from './account-page.ts'
-import { type App, apps } from './apps.ts'
-import { authorizePage } from './authorize-page.ts'
-import type { Desk } from './desk.ts'
-import { pathOf } from './parameters.ts'
-import { type Person, people } from './people.ts'
-import { type Authorized, authorizeRequest } from './protected.ts'
-import { type ProviderState, workingState } from './state.ts'
-import { accessToken, requestToken } from './token-calls.ts'
+import { handleAccountPage } from './pages/account.ts'
+import { handleAuthorizePage } from './pages/authorize.ts'
+import { type IdentifiedUser, identifyUser } from './protocol/identify-user.ts'
+import { rawPath } from './protocol/signed-request.ts'
+import { issueAccessToken, issueRequestToken } from './protocol/token-endpoints.ts'
+import { type Application, builtInApplications } from './state/applications.ts'
+import type { ProviderContext } from './state/provider-context.ts'
+import { type ProviderState, workingState } from './state/provider-state.ts'
+import { type User, users } from './state/users.ts'
 
 export interface ProviderOptions {
   /** Milliseconds since the epoch. */
@@ -19,76 +19,84 @@ export interface ProviderOptions {
   readonly nonce: () => string
   /** Whether a request came over HTTPS. */
   readonly secure: boolean | ((request: HttpRequest) => boolean)
-  /** `error-code` and `form-tokens` mean something here. */
+  /** Those of `OAuthFault` mean something here. */
   readonly faults: readonly string[]
   /** To go on from, and to be told of every change; for a provider that outlives its process. */
   readonly state?: ProviderState
   readonly save?: (state: ProviderState) => Promise<void>
   /** In place of `state` and `save`: a store that several processes may share. */
-  readonly keep?: Keep
-  readonly apps?: readonly App[]
-  readonly people?: readonly Person[]
+  readonly store?: StateStore
+  readonly applications?: readonly Application[]
+  readonly users?: readonly User[]
 }
 
-export type Keep = Pick<Store<ProviderState>, 'update'>
+export type StateStore = Pick<Store<ProviderState>, 'update'>
 
 export interface Provider {
   /** Answers the paths of authorization; `undefined` for any other. */
   handle(request: HttpRequest): Promise<HttpReply | undefined>
-  /** Whom a request for `/v1/my/…` acts for, or the refusal to send. */
-  authorize(request: HttpRequest): Promise<Authorized | HttpReply>
+  /** Whom a request for `/v1/my/…` acts for. Throws the sandbox's `Refusal`. */
+  authorize(request: HttpRequest): Promise<IdentifiedUser>
 }
 
-type Route = (desk: Desk, request: HttpRequest) => HttpReply
+type Route = (context: ProviderContext, request: HttpRequest) => HttpReply
 
 const routes: ReadonlyMap<string, Route> = new Map([
-  ['/oauth/request_token', requestToken],
-  ['/oauth/request_token.json', requestToken],
-  ['/oauth/authorize', authorizePage],
-  ['/oauth/access_token', accessToken],
-  ['/oauth/access_token.json', accessToken],
-  [preferencesPath, accountPreferences],
+  ['/oauth/request_token', issueRequestToken],
+  ['/oauth/request_token.json', issueRequestToken],
+  ['/oauth/authorize', handleAuthorizePage],
+  ['/oauth/access_token', issueAccessToken],
+  ['/oauth/access_token.json', issueAccessToken],
+  [preferencesPath, handleAccountPage],
 ])
 
 export function createProvider(options: ProviderOptions): Provider {
-  const keep = options.keep ?? inMemory(options.state, options.save)
+  const store = options.store ?? inMemory(options.state, options.save)
 
   /** One request at a time has the state: nothing waits between reading and changing it. */
-  async function atDesk<T>(request: HttpRequest, work: (desk: Desk) => T): Promise<T> {
-    const box: { result?: T } = {}
-    await keep.update((old) => {
+  async function withState<T>(request: HttpRequest, work: (context: ProviderContext) => T): Promise<T> {
+    let outcome: (() => T) | undefined
+    await store.update((old) => {
       const now = options.now()
       const state = workingState(old, now, options.nonce)
       const secure = typeof options.secure === 'function' ? options.secure(request) : options.secure
-      box.result = work({ apps, people, ...options, state, now, secure })
+      outcome = attempt(() =>
+        work({ applications: builtInApplications, users, ...options, state, now, secure }),
+      )
       return state
     })
-    return box.result as T
+    if (!outcome) throw new Error('the store did not update the state')
+    return outcome()
   }
-
-  const dated = <T extends object>(result: T): T =>
-    isReply(result) ? withDate(result, options.now()) : result
 
   return {
     async handle(request) {
-      const route = routes.get(pathOf(request.url))
-      return route && dated(await atDesk(request, (desk) => route(desk, request)))
+      const route = routes.get(rawPath(request.url))
+      return route && withDate(await withState(request, (context) => route(context, request)), options.now())
     },
-    async authorize(request) {
-      return dated(await atDesk(request, (desk) => authorizeRequest(desk, request)))
-    },
+    authorize: (request) => withState(request, (context) => identifyUser(context, request)),
+  }
+}
+
+/** Does it now, and gives or throws what came of it later: a refusal too uses a nonce up, which has to be kept. */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const result = work()
+    return () => result
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 
 /** Clients put their clock right by it when a timestamp is refused, so it is the clock that refused. */
-function withDate<T extends HttpReply>(reply: T, now: number): T {
+function withDate(reply: HttpReply, now: number): HttpReply {
   return { ...reply, headers: { ...reply.headers, date: new Date(now).toUTCString() } }
 }
 
-const isReply = (result: object): result is HttpReply => 'status' in result
-
 /** Saves one after the other, so that the last state is the last one saved. */
-function inMemory(start: ProviderState | undefined, save: ProviderOptions['save']): Keep {
+function inMemory(start: ProviderState | undefined, save: ProviderOptions['save']): StateStore {
   let state = start
   let saving: Promise<void> = Promise.resolve()
   return {

@@ -28,3 +28,10 @@ it.each([
   const headers = { authorization: `OAuth oauth_token="${secret}"`, cookie: secret }
   expect(describeRequest({ method: 'GET', url, headers, body: `password=${secret}` })).toBe(`GET ${line}`)
 })
+
+it('an address without end is cut', () => {
+  const url = `https://h/v1/loans/search.json?q=${'x'.repeat(9000)}`
+  const line = describeRequest({ method: 'GET', url, headers: {} })
+  expect(line).toMatch(/^GET \/v1\/loans\/search\.json\?q=x+…$/)
+  expect(line).toHaveLength(300)
+})

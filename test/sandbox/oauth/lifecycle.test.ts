@@ -22,32 +22,32 @@ import {
   refusal,
   robin,
   signed,
-  stage,
+  startProvider,
   textOf,
   verifierOn,
-} from './stage.ts'
+} from './test-provider.ts'
 
 const website = cli.callbacks[1]
 
 describe('none → POST request token → request token issued:', () => {
   it('the response carries token, secret, callback confirmed', async () => {
-    const reply = await askForRequestToken(stage(), cli, website)
+    const reply = await askForRequestToken(startProvider(), cli, website)
     const { oauth_token, oauth_token_secret, ...rest } = JSON.parse(textOf(reply))
     expect(rest).toEqual({ oauth_callback_confirmed: true })
-    // As live: reserved characters, and the client's id at the end.
-    expect(oauth_token).toMatch(
-      /^[0-9a-f]{12}\.[0-9a-f]{8}~%2B[0-9a-f]{6}\+\/[0-9a-f]{6}=;org\.example\.kiva-cli$/,
-    )
-    expect(oauth_token_secret).toMatch(/^[0-9a-f]{16}&[0-9a-f]{16}%26=$/)
+    // As live: two reserved characters, and the client's id at the end.
+    expect(oauth_token).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16};org\.example\.kiva-cli$/)
+    expect(oauth_token_secret).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it.each(['header', 'body', 'query'] as const)('with the parameters in the %s', async (place) => {
-    credentialsIn(await askForRequestToken(stage(), cli, website, { place }))
+    credentialsIn(await askForRequestToken(startProvider(), cli, website, { place }))
   })
 
   it('without oauth_version, on another port, with parameters of its own', async () => {
     const url = 'https://SANDBOX.test:8443/oauth/request_token.json?app_id=org.example&a=%C3%A9+%2B&a='
-    credentialsIn(await askForRequestToken(stage(), cli, 'oob', { url, oauth: { oauth_version: undefined } }))
+    credentialsIn(
+      await askForRequestToken(startProvider(), cli, 'oob', { url, oauth: { oauth_version: undefined } }),
+    )
   })
 
   it.each(
@@ -55,16 +55,49 @@ describe('none → POST request token → request token issued:', () => {
       app.callbacks.map((callback) => [app.id, callback, app] as const),
     ),
   )('for %s with its registered callback %s', async (_, callback, app) => {
-    credentialsIn(await askForRequestToken(stage(), app, callback))
+    credentialsIn(await askForRequestToken(startProvider(), app, callback))
+  })
+
+  const form = 'application/x-www-form-urlencoded'
+  const json = 'application/json'
+
+  it.each([
+    ['without Accept', '', {}],
+    ['with a suffix', '.json', {}],
+    ['for anything', '', { accept: '*/*' }],
+    ['for JSON', '', { accept: json }],
+    ['for JSON as much as for pairs', '', { accept: `${form}, ${json}` }],
+    ['for JSON rather than pairs', '', { accept: `${form};q=0.5, ${json};q=0.8` }],
+    ['for no pairs', '', { accept: `*/*, ${form};q=0` }],
+    ['for what is none', '', { accept: `${form};q=much` }],
+    ['for a type that only begins so', '', { accept: `${form}2` }],
+  ])('as JSON %s', async (_, suffix, headers) => {
+    const at = startProvider()
+    const url = `${origin}/oauth/request_token${suffix}`
+    const reply = await handled(at.provider, signed(at, cli, url, { oauth_callback: 'oob' }, { headers }))
+    expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+    ])
+    expect(JSON.parse(textOf(reply))).toMatchObject({ oauth_callback_confirmed: true })
   })
 
   it.each([
-    ['without suffix', '', []],
-    ['with the fault form-tokens', '.json', ['form-tokens']],
-  ])('as pairs %s', async (_, suffix, faults) => {
-    const at = stage({ faults })
-    const request = signed(at, cli, `${origin}/oauth/request_token${suffix}`, { oauth_callback: 'oob' })
-    const reply = await handled(at.provider, request)
+    ['for pairs', '', [], { accept: form }],
+    ['for pairs at the address with a suffix', '.json', [], { accept: form }],
+    [
+      'for pairs, however it is written',
+      '',
+      [],
+      { accept: `text/html, ${form.toUpperCase()} ; charset=utf-8` },
+    ],
+    ['for pairs rather than JSON', '', [], { accept: `${json}; q=0.1, ${form}; q=0.2` }],
+    ['with the fault form-tokens', '.json', ['form-tokens'], { accept: json }],
+  ])('as pairs %s', async (_, suffix, faults, headers) => {
+    const at = startProvider({ faults })
+    const url = `${origin}/oauth/request_token${suffix}`
+    const reply = await handled(at.provider, signed(at, cli, url, { oauth_callback: 'oob' }, { headers }))
     expect(reply.headers['content-type']).toMatch('application/x-www-form-urlencoded')
     const pairs = new URLSearchParams(textOf(reply))
     expect([...pairs.keys()]).toEqual(['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'])
@@ -79,7 +112,7 @@ describe('request token issued → user approves → verifier issued:', () => {
     ['a custom scheme', cli, cli.callbacks[2], 'kiva-cli://oauth'],
     ['a custom scheme without host', pocket, pocket.callbacks[1], 'org.example.pocket-lender:/oauth'],
   ] as const)('303 to %s with the verifier', async (_, app, callback, to) => {
-    const at = stage()
+    const at = startProvider()
     const more = { scope: 'access,user_balance', state: 'a b' }
     const { token, browser } = await atApproval(at, app, callback, more)
     const reply = await browser.press('approve')
@@ -100,7 +133,7 @@ describe('request token issued → user approves → verifier issued:', () => {
   })
 
   it('a callback that has a query keeps it', async () => {
-    const { browser } = await atApproval(stage(), journal, journal.callbacks[0])
+    const { browser } = await atApproval(startProvider(), journal, journal.callbacks[0])
     expect(redirectOf(await browser.press('approve'))?.pairs).toMatchObject({
       from: 'sandbox',
       scope: 'access',
@@ -108,21 +141,21 @@ describe('request token issued → user approves → verifier issued:', () => {
   })
 
   it('without state, none is sent; an empty one is', async () => {
-    const none = await atApproval(stage(), cli, website)
+    const none = await atApproval(startProvider(), cli, website)
     expect(redirectOf(await none.browser.press('approve'))?.pairs).not.toHaveProperty('state')
-    const empty = await atApproval(stage(), cli, website, { state: '' })
+    const empty = await atApproval(startProvider(), cli, website, { state: '' })
     expect(redirectOf(await empty.browser.press('approve'))?.pairs).toMatchObject({ state: '' })
   })
 
   it('out of band: the code is shown, with the time until which it is good', async () => {
-    const { browser, verifier } = await atCode(stage())
+    const { browser, verifier } = await atCode(startProvider())
     expect(verifier).toMatch(/^KV-/)
     expect(browser.page).toContain('<time datetime="2026-11-20T15:00:00.000Z">20 Nov 2026 15:00 UTC</time>')
     expect(browser.heading).toBe('Type this code into Kiva on the command line')
   })
 
   it('a button pressed twice gives the same code', async () => {
-    const at = stage()
+    const at = startProvider()
     const { browser } = await atApproval(at, cli, 'oob')
     const { page, url } = browser
     await browser.press('approve')
@@ -135,7 +168,7 @@ describe('request token issued → user approves → verifier issued:', () => {
   })
 
   it('pressed again after the exchange, or by somebody else, the button gives nothing', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, browser } = await atApproval(at, cli, 'oob')
     const { page, url } = browser
     const other = new Browser(at)
@@ -150,7 +183,7 @@ describe('request token issued → user approves → verifier issued:', () => {
   })
 
   it('needs a user who is logged in', async () => {
-    const at = stage()
+    const at = startProvider()
     const token = credentialsIn(await askForRequestToken(at, cli, 'oob'))
     const browser = new Browser(at)
     await browser.open(authorizeUrl(cli, token.oauth_token, 'oob'))
@@ -166,7 +199,7 @@ describe('request token issued → user denies → denied:', () => {
     ['error', []],
     ['error_code', ['error-code']],
   ])('redirect to the callback with %s', async (name, faults) => {
-    const at = stage({ faults })
+    const at = startProvider({ faults })
     const { token, browser } = await atApproval(at, cli, website, { state: 'x' })
     expect(redirectOf(await browser.press('deny'))).toEqual({
       status: 303,
@@ -177,7 +210,7 @@ describe('request token issued → user denies → denied:', () => {
   })
 
   it('out of band: a page says so', async () => {
-    const { browser } = await atApproval(stage(), cli, 'oob')
+    const { browser } = await atApproval(startProvider(), cli, 'oob')
     const reply = await browser.press('deny')
     expect([reply.status, browser.heading, verifierOn(browser)]).toEqual([
       200,
@@ -187,7 +220,7 @@ describe('request token issued → user denies → denied:', () => {
   })
 
   it('can not be approved afterwards', async () => {
-    const { browser } = await atApproval(stage(), cli, 'oob')
+    const { browser } = await atApproval(startProvider(), cli, 'oob')
     const { page, url } = browser
     await browser.press('deny')
     Object.assign(browser, { page, url })
@@ -199,7 +232,7 @@ describe('request token issued → user denies → denied:', () => {
 
 describe('verifier issued → POST access token → access token issued:', () => {
   it('the response carries token, secret, scope; the token opens the account', async () => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at, cli, { scope: 'access,user_email' })
     expect(access).toEqual({
       oauth_token: expect.stringMatching(/;org\.example\.kiva-cli$/),
@@ -214,7 +247,7 @@ describe('verifier issued → POST access token → access token issued:', () =>
   })
 
   it('for an application without a secret, and one whose secret must be encoded', async () => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at, pocket)
     expect(await askForAccount(at, pocket, access)).toMatchObject({ clientId: pocket.id })
     const { token, browser } = await atApproval(at, journal, journal.callbacks[0])
@@ -222,29 +255,40 @@ describe('verifier issued → POST access token → access token issued:', () =>
     expect(credentialsIn(await askForAccessToken(at, journal, token, verifier)).scope).toEqual(['access'])
   })
 
-  it('as pairs without suffix: scopes separated by commas', async () => {
-    const at = stage()
+  it('as pairs: scopes separated by commas', async () => {
+    const at = startProvider()
     const { token, verifier } = await atCode(at, cli, { scope: 'user_stats,access' })
     const url = `${origin}/oauth/access_token`
-    const pairs = new URLSearchParams(textOf(await askForAccessToken(at, cli, token, verifier, { url })))
+    const headers = { accept: 'application/x-www-form-urlencoded' }
+    const reply = await askForAccessToken(at, cli, token, verifier, { url, headers })
+    const pairs = new URLSearchParams(textOf(reply))
     expect(pairs.get('scope')).toBe('user_stats,access')
   })
 
   it('at the last moment', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     at.clock.now += verifierMinutes * minutes
     credentialsIn(await askForAccessToken(at, cli, token, verifier))
   })
 
+  it('its minutes count from when the code is shown, not from the request token', async () => {
+    const at = startProvider()
+    const { token, browser } = await atApproval(at, cli, 'oob')
+    at.clock.now += requestTokenMinutes * minutes
+    await browser.press('approve')
+    at.clock.now += verifierMinutes * minutes
+    credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
+  })
+
   it('not before the user approved', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token } = await atApproval(at, cli, 'oob')
     expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_rejected')
   })
 
   it('one of two requests that come at once', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     const replies = await Promise.all([1, 2, 3].map(() => askForAccessToken(at, cli, token, verifier)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401])
@@ -252,14 +296,14 @@ describe('verifier issued → POST access token → access token issued:', () =>
 })
 
 it('verifier issued → time passes → verifier expired: the exchange is rejected', async () => {
-  const at = stage()
+  const at = startProvider()
   const { token, verifier } = await atCode(at)
   at.clock.now += verifierMinutes * minutes + 1
   expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_expired')
 })
 
 it('request token issued → time passes: neither page nor exchange take it', async () => {
-  const at = stage()
+  const at = startProvider()
   const { token, browser } = await atApproval(at, cli, 'oob')
   at.clock.now += requestTokenMinutes * minutes + 1
   expect((await browser.press('approve')).status).toBe(400)
@@ -269,7 +313,7 @@ it('request token issued → time passes: neither page nor exchange take it', as
 
 describe('verifier issued or consumed → POST access token → unchanged: rejected', () => {
   it('after it was exchanged; the access token goes on working', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     const access = credentialsIn(await askForAccessToken(at, cli, token, verifier))
     expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_used')
@@ -282,7 +326,7 @@ describe('verifier issued or consumed → POST access token → unchanged: rejec
     ['an old timestamp', { oauth: { oauth_timestamp: '1' } }],
     ['a missing nonce', { oauth: { oauth_nonce: undefined } }],
   ])('even after a first attempt that was itself invalid: %s', async (_, twist) => {
-    const at = stage()
+    const at = startProvider()
     const { token, verifier } = await atCode(at)
     expect((await askForAccessToken(at, cli, token, verifier, twist)).status).toBeGreaterThanOrEqual(400)
     expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_used')
@@ -291,7 +335,7 @@ describe('verifier issued or consumed → POST access token → unchanged: rejec
 
 describe('access token issued → access token invalid: protected requests no longer succeed', () => {
   it('when the user revokes in account preferences', async () => {
-    const at = stage()
+    const at = startProvider()
     const { browser, access } = await atAccess(at)
     await browser.open(`${origin}/account`)
     await browser.press('revoke')
@@ -299,7 +343,7 @@ describe('access token issued → access token invalid: protected requests no lo
   })
 
   it('when the token expires', async () => {
-    const at = stage()
+    const at = startProvider()
     const { access } = await atAccess(at)
     at.clock.now += accessTokenDays * 24 * 60 * minutes
     expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
@@ -308,7 +352,7 @@ describe('access token issued → access token invalid: protected requests no lo
   })
 
   it('nor with a code that was approved before the revocation and is exchanged after it', async () => {
-    const at = stage()
+    const at = startProvider()
     const { token, browser, verifier } = await atCode(at)
     await browser.open(`${origin}/account`)
     await browser.press('revoke')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListenOptions, Serve, Store } from '../../../src/context.ts'
-import { openProvider, playProvider } from '../../../src/sandbox/oauth/play.ts'
-import type { ProviderState } from '../../../src/sandbox/oauth/state.ts'
+import { openProvider, serveProvider } from '../../../src/sandbox/oauth/local-provider.ts'
+import type { ProviderState } from '../../../src/sandbox/oauth/state/provider-state.ts'
 import {
   askForAccessToken,
   askForAccount,
@@ -17,10 +17,10 @@ import {
   refusal,
   robin,
   signed,
-  stage,
+  startProvider,
   textOf,
   verifierOn,
-} from './stage.ts'
+} from './test-provider.ts'
 
 describe('what is not authorization is left to others', () => {
   it.each([
@@ -32,20 +32,22 @@ describe('what is not authorization is left to others', () => {
     '/accounts',
     '/oauth%2Fauthorize',
   ])('%s', async (path) => {
-    expect(await stage().provider.handle({ method: 'GET', url: origin + path, headers: {} })).toBeUndefined()
+    expect(
+      await startProvider().provider.handle({ method: 'GET', url: origin + path, headers: {} }),
+    ).toBeUndefined()
   })
 })
 
 describe('the state', () => {
   it('is plain JSON, and one provider goes on where another stopped', async () => {
     let kept: string | undefined
-    const first = stage({
+    const first = startProvider({
       save: async (state) => {
         kept = JSON.stringify(state)
       },
     })
     const { token, verifier } = await atCode(first)
-    const second = { ...first, ...stage({ state: JSON.parse(kept ?? 'null') }), nonce: first.nonce }
+    const second = { ...first, ...startProvider({ state: JSON.parse(kept ?? 'null') }), nonce: first.nonce }
     const access = credentialsIn(await askForAccessToken(second, cli, token, verifier))
     expect(await askForAccount(second, cli, access)).toMatchObject({ account: robin.account })
     expect(refusal(await askForAccessToken(second, cli, token, verifier))).toBe('401 oauth.verifier_used')
@@ -53,7 +55,9 @@ describe('the state', () => {
 
   it('that was saved once never changes', async () => {
     const saved: { state: ProviderState; text: string }[] = []
-    const at = stage({ save: async (state) => void saved.push({ state, text: JSON.stringify(state) }) })
+    const at = startProvider({
+      save: async (state) => void saved.push({ state, text: JSON.stringify(state) }),
+    })
     await atAccess(at)
     expect(saved.length).toBeGreaterThan(3)
     for (const { state, text } of saved) expect(JSON.stringify(state)).toBe(text)
@@ -62,7 +66,7 @@ describe('the state', () => {
   it('is saved in order, and goes on after a save that failed', async () => {
     const counts: number[] = []
     let full = true
-    const at = stage({
+    const at = startProvider({
       save: async (state) => {
         if (full) throw new Error('disk full')
         // The first to be saved takes longest.
@@ -78,13 +82,15 @@ describe('the state', () => {
 
   it('that is not understood is begun anew', async () => {
     for (const state of [{ v: 2 }, { v: 1, key: 'x', requestTokens: {} }, 'text', []]) {
-      credentialsIn(await askForRequestToken(stage({ state: state as unknown as ProviderState }), cli, 'oob'))
+      credentialsIn(
+        await askForRequestToken(startProvider({ state: state as unknown as ProviderState }), cli, 'oob'),
+      )
     }
   })
 
   it('forgets what is long past', async () => {
     let state: ProviderState | undefined
-    const at = stage({
+    const at = startProvider({
       save: async (now) => {
         state = now
       },
@@ -97,7 +103,7 @@ describe('the state', () => {
 })
 
 it('a clock that is wrong can be put right by the reply', async () => {
-  const at = stage()
+  const at = startProvider()
   const late = { ...at, clock: { now: at.clock.now - 3_600_000 } }
   const request = signed(late, cli, `${origin}/oauth/request_token.json`, { oauth_callback: 'oob' })
   const reply = await handled(at.provider, request)
@@ -109,7 +115,7 @@ it('a clock that is wrong can be put right by the reply', async () => {
 /** The ports of one machine: a store as the config folder has it, a listener that can be called. */
 function machine() {
   const files = new Map<string, string>()
-  const { clock, nonce } = stage()
+  const { clock, nonce } = startProvider()
   const served: { serve?: Serve; options?: ListenOptions; open: boolean } = { open: false }
   return {
     files,
@@ -143,13 +149,13 @@ function machine() {
 describe('kiva --sandbox', () => {
   it('plays the whole flow without set-up, and a later run knows the token', async () => {
     const { context, served, files, clock } = machine()
-    const playing = await playProvider(context)
+    const playing = await serveProvider(context)
     expect(playing).toMatchObject({
       authUrl: 'http://127.0.0.1:4711',
       accountUrl: 'http://127.0.0.1:4711/account',
     })
     expect(served.options).toEqual({ port: 0 })
-    const at = { ...stage(), provider: playing.provider, clock, nonce: context.nonce }
+    const at = { ...startProvider(), provider: playing.provider, clock, nonce: context.nonce }
 
     const client = { ...cli, ...playing.client }
     const token = credentialsIn(await askForRequestToken(at, client, 'oob'))
@@ -167,7 +173,7 @@ describe('kiva --sandbox', () => {
     expect(await askForAccount(later, client, access)).toMatchObject({ account: robin.account })
     expect([...files.keys()]).toEqual(['sandbox'])
 
-    const third = await playProvider(context)
+    const third = await serveProvider(context)
     const pages = new Browser({
       provider: { ...third.provider, handle: async (request) => served.serve?.(request) },
     })
@@ -193,7 +199,7 @@ describe('kiva --sandbox', () => {
 
   it('takes no token call at the address of its pages', async () => {
     const { context, served, clock } = machine()
-    const { authUrl } = await playProvider(context)
+    const { authUrl } = await serveProvider(context)
     const at = { clock, nonce: context.nonce }
     const request = signed(at, cli, `${authUrl}/oauth/request_token.json`, { oauth_callback: 'oob' })
     const reply = await served.serve?.(request)
@@ -202,7 +208,7 @@ describe('kiva --sandbox', () => {
 
   it('serves nothing else, and under no other name', async () => {
     const { context, served } = machine()
-    await playProvider(context)
+    await serveProvider(context)
     const get = (url: string) => served.serve?.({ method: 'GET', url, headers: {} })
     expect(await get('http://127.0.0.1:4711/elsewhere')).toMatchObject({ status: 404 })
     for (const host of ['evil.example:4711', '127.0.0.1.evil.example', 'localhost@evil.example']) {
@@ -215,8 +221,12 @@ describe('kiva --sandbox', () => {
 
   it('passes faults on', async () => {
     const { context, clock } = machine()
-    const { provider } = await playProvider(context, ['form-tokens'])
-    const reply = await askForRequestToken({ ...stage(), provider, clock, nonce: context.nonce }, cli, 'oob')
+    const { provider } = await serveProvider(context, ['form-tokens'])
+    const reply = await askForRequestToken(
+      { ...startProvider(), provider, clock, nonce: context.nonce },
+      cli,
+      'oob',
+    )
     expect(textOf(reply)).toMatch(/^oauth_token=/)
   })
 })

@@ -1,0 +1,11 @@
+/** What each declared action does, loaded when it is run. */
+import type { ActionName } from '../commands/index.ts'
+import type { LoadAction } from './run-action.ts'
+
+export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
+  login: () => import('./login.ts'),
+  logout: () => import('./logout.ts'),
+  sandbox: () => import('./sandbox.ts'),
+  'auth status': () => import('./auth-status.ts'),
+  'auth header': () => import('./auth-header.ts'),
+}

@@ -1,0 +1,24 @@
+import { KivaError } from '../errors.ts'
+import type { Catalogue } from './endpoint.ts'
+import { type Endpoint, pathNames, type Values } from './endpoint.ts'
+
+/**
+ * Refuses an id that is also a fixed word at its place in another path: `/lenders/newest` is never the lender `newest`.
+ * Throws `KivaError` of kind `usage`.
+ */
+export function checkSiblings(endpoint: Pick<Endpoint, 'path'>, values: Values, catalogue: Catalogue): void {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(values[name]))
+  for (const [resource, { endpoints }] of Object.entries(catalogue)) {
+    const found = Object.entries(endpoints).find(([, other]) => other !== endpoint && other.path === path)
+    const name = pathNames(endpoint)[0]
+    if (!found || name === undefined) continue
+    const command = `kiva ${resource} ${found[0]}`.replaceAll('_', '-')
+    throw new KivaError(
+      'usage',
+      `"${String(values[name])}" cannot be asked for by itself: ${path} is another endpoint`,
+      {
+        hint: `That one is ${command}. Beside a second id it can be asked for.`,
+      },
+    )
+  }
+}

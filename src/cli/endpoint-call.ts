@@ -1,0 +1,116 @@
+/** What is asked of an endpoint, from the words and options of its command. */
+
+import type { Pair } from '../api/encode.ts'
+import type { Catalogue } from '../api/endpoint.ts'
+import {
+  type Endpoint,
+  formatsOf,
+  type Param,
+  paramsOf,
+  pathNames,
+  type Value,
+  type Values,
+  type WireFormat,
+} from '../api/endpoint.ts'
+import { checkSiblings } from '../api/siblings.ts'
+import { notAChoice, parseWhole } from '../api/values.ts'
+import { KivaError } from '../errors.ts'
+import { dealWords, type GivenArgument } from './arguments.ts'
+import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import { dashed, type Given } from './option-spec.ts'
+import type { Typed } from './parse.ts'
+import { otherCommandFor } from './slips.ts'
+import { parseTyped } from './typed-value.ts'
+
+/** Reads the call of an endpoint. Throws `KivaError` of kind `usage`. */
+export function readEndpointCall(endpoint: Endpoint, typed: Typed, catalogue: Catalogue): EndpointInvocation {
+  const { command, given } = typed
+  const args = dealWords(typed)
+  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
+  const limit = given.get('limit')?.at(-1)
+  if (limit !== undefined && wire) {
+    throw new KivaError('usage', '--limit does not go with --wire', {
+      hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
+    })
+  }
+  if (given.has('force') && !wire) {
+    throw new KivaError('usage', '--force goes with --wire', {
+      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
+    })
+  }
+  const waiting = args.find(({ words }) => words.includes('-'))
+  const known = args.filter((arg) => arg !== waiting)
+  const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, given) }
+  if (!waiting) checkSiblings(endpoint, values, catalogue)
+  return {
+    kind: 'endpoint',
+    path: command.path,
+    endpoint,
+    values,
+    fromInput: waiting && inputArgument(waiting, endpoint),
+    extra: (given.get('param') ?? []).map((text) => extraPair(text, endpoint)),
+    wire,
+    force: given.has('force'),
+    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+  }
+}
+
+function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
+  const entries = args.map(({ name, label, words }) => {
+    const param = endpoint.params[name]
+    if (!param) throw new KivaError('bug', `${endpoint.path} has no param ${name}`)
+    return [name, parsePathValue(command.path, label, param, words)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The value of a path param. Throws `KivaError` of kind `usage`. */
+export function parsePathValue(path: string, label: string, param: Param, words: readonly string[]): Value {
+  if (!param.list && words.length > 1) {
+    throw new KivaError('usage', `${label} takes one value, not ${words.length}`)
+  }
+  const other =
+    param.kind === 'number' ? words.map((word) => otherCommandFor(path, word)).find(Boolean) : undefined
+  if (other === undefined) return parseTyped(label, param, words)
+  throw new KivaError('usage', `${label} takes numbers, and "${words.join(' ')}" is none`, { hint: other })
+}
+
+function queryValues(endpoint: Endpoint, given: Given): Values {
+  const inPath = pathNames(endpoint)
+  const entries = Object.entries(paramsOf(endpoint)).flatMap(([name, param]) => {
+    const texts = inPath.includes(name) ? undefined : given.get(name)
+    return texts ? [[name, parseTyped(`--${dashed(name)}`, param, texts)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint): InputArgument | undefined {
+  const param = endpoint.params[name]
+  return param && { name, label, param, words }
+}
+
+function wireOf(endpoint: Endpoint, text: string | undefined): WireFormat | undefined {
+  if (text === undefined) return undefined
+  const formats = formatsOf(endpoint)
+  const found = formats.find((format) => format === text)
+  if (!found) throw notAChoice('--wire', formats, text)
+  return found
+}
+
+function extraPair(text: string, endpoint: Endpoint): Pair {
+  const at = text.indexOf('=')
+  if (at < 1) {
+    throw new KivaError('usage', `--param "${text}" is not key=value`, {
+      hint: 'Such as --param per_page=100.',
+    })
+  }
+  const name = text.slice(0, at)
+  if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
+    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
+      hint: pathNames(endpoint).includes(name)
+        ? 'It is an argument: give it by itself.'
+        : `Use --${dashed(name)}.`,
+    })
+  }
+  return [name, text.slice(at + 1)]
+}

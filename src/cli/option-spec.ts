@@ -1,0 +1,53 @@
+/** An option as a value: what it is called, what it takes, and what help says of it. Free of any parser. */
+import { knownValues } from '../api/gaps.ts'
+import type { ActionParam } from '../commands/action.ts'
+
+export interface OptionSpec {
+  /** What its values are asked for by: the param's own name, `_` and all; ours where it is no param. */
+  readonly name: string
+  /** As it is typed, such as `--sort-by`. */
+  readonly long: string
+  /** One dash and one letter. */
+  readonly short?: string
+  /** What stands for its value in help; a flag takes none. */
+  readonly value?: string
+  /** What giving a flag says, `1` when left out: `--no-sandbox` is `sandbox` with `0`. */
+  readonly says?: string
+  readonly brief: string
+  readonly group: 'Options' | 'Output options' | 'Global options'
+  /** A closed set. */
+  readonly choices?: readonly string[]
+  /** Of an open set. */
+  readonly known?: readonly string[]
+  readonly default?: string
+  /** Repeats, and takes commas. */
+  readonly list?: boolean
+  /** With `list`: a comma belongs to the value. */
+  readonly verbatim?: boolean
+  /** The environment variable that stands in for it. */
+  readonly env?: string
+}
+
+/** What a command line gave for each option by its name, in the order given; a flag gives what it `says`. */
+export type Given = ReadonlyMap<string, readonly string[]>
+
+/** How an option is written in help: `-o, --output <format>`. */
+export function usageOf({ short, long, value }: OptionSpec): string {
+  return [short, value === undefined ? long : `${long} <${value}>`].filter((part) => part).join(', ')
+}
+
+/** What a declaration says of the values of an option; what it leaves out stays out. */
+export function valuesOfOption(
+  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list' | 'verbatim'>,
+): Pick<OptionSpec, 'choices' | 'known' | 'default' | 'list' | 'verbatim'> {
+  return {
+    ...(param.choices && { choices: param.choices }),
+    ...(param.known && { known: knownValues[param.known] }),
+    ...(param.default !== undefined && { default: param.default }),
+    ...(param.list && { list: true }),
+    ...(param.verbatim && { verbatim: true }),
+  }
+}
+
+/** A name of the wire or of a declaration, as the command line writes it. */
+export const dashed = (name: string) => name.replaceAll('_', '-')

@@ -1,0 +1,69 @@
+/** What a person types for a value, brought to the form that the service takes: what a screen shows is accepted back. */
+import { findCountry, isCountryCode } from '../api/countries.ts'
+import type { Param, Value } from '../api/endpoint.ts'
+import { knownValues, listSeparator } from '../api/gaps.ts'
+import { parseValue } from '../api/values.ts'
+import { KivaError } from '../errors.ts'
+
+type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'page'>
+
+/** As `parseValue`, of texts as people write them. `label` is what they typed it for. Throws `KivaError` of kind `usage`. */
+export function parseTyped(label: string, param: Typed, texts: readonly string[]): Value {
+  const parts = param.list
+    ? texts.flatMap((text) => text.split(listSeparator)).map((part) => part.trim())
+    : texts
+  return parseValue(
+    label,
+    param,
+    parts.map((part) => asSent(label, param, part)),
+  )
+}
+
+function asSent(label: string, param: Typed, text: string): string {
+  if (param.page !== undefined || param.kind === 'number') return idIn(label, param, text)
+  if (param.known === 'country_code') return countryCode(label, text)
+  const set = param.choices ?? (param.known ? knownValues[param.known] : [])
+  const meant = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
+  return set.find((one) => fold(one) === fold(meant)) ?? text
+}
+
+/** Case, spaces, dashes and underscores don't tell values apart. */
+const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
+
+const genders: Readonly<Record<string, string>> = {
+  f: 'female',
+  females: 'female',
+  woman: 'female',
+  women: 'female',
+  m: 'male',
+  males: 'male',
+  man: 'male',
+  men: 'male',
+}
+
+/** An id may be written `#2100001`, or as the address of the record's page on the service's site. */
+function idIn(label: string, { page }: Typed, text: string): string {
+  const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
+  if (folder === undefined) return text.replace(/^#(?=\d)/, '')
+  if (folder === page) return URL.canParse(text) ? decodeURIComponent(id) : id
+  const command = pages[folder]
+  throw new KivaError('usage', `${label} cannot be the address ${text}`, {
+    hint: command ? `That page is shown by: ${command} ${id}.` : 'Give the id by itself.',
+  })
+}
+
+/** What shows the record of a page of the site, by the page's folder. */
+const pages: Readonly<Record<string, string>> = {
+  lend: 'kiva loans show',
+  lender: 'kiva lenders show',
+  team: 'kiva teams using-shortname',
+}
+
+function countryCode(label: string, text: string): string {
+  const code = text.toUpperCase()
+  if (text === '' || isCountryCode(code)) return code
+  const country = findCountry(text)
+  throw new KivaError('usage', `${label} takes two-letter country codes, and "${text}" is none`, {
+    hint: country ? `${country.name} is ${country.code}.` : 'Such as KE for Kenya, or PE for Peru.',
+  })
+}

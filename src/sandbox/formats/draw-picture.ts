@@ -1,0 +1,83 @@
+/**
+ * The pictures behind the image template: a landscape for each id, so that no address of a record leads nowhere and
+ * none leads to a real person. As PNG, in the sizes of the live service.
+ */
+import { crc32, deflateSync } from 'node:zlib'
+import { type Random, seedRandom } from '../marketplace/random.ts'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const widest = 1200
+const full: Size = { width: 800, height: 600 }
+
+/** The size that a name such as `w200h200`, `w450`, `s300` or `fullsize` stands for; `undefined` for no such name. */
+export function sizeOf(name: string): Size | undefined {
+  if (name === 'fullsize') return full
+  const [, kind, first, second] = /^([ws])(\d{1,4})(?:h(\d{1,4}))?$/.exec(name) ?? []
+  if (kind === undefined || (kind === 's' && second !== undefined)) return undefined
+  const width = Number(first)
+  const height = kind === 's' ? width : second === undefined ? Math.ceil(width * 0.75) : Number(second)
+  return Math.min(width, height) >= 1 && Math.max(width, height) <= widest ? { width, height } : undefined
+}
+
+/** The picture of an id, the same each time. */
+export function drawPicture(id: number, { width, height }: Size): Uint8Array {
+  const paint = landscape(seedRandom(id)('picture', id))
+  // Each row begins with its filter: none.
+  const rows = new Uint8Array(height * (1 + width * 3))
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      rows.set(paint(x / width, y / height, width / height), y * (1 + width * 3) + 1 + x * 3)
+  const header = new Uint8Array(13)
+  const view = new DataView(header.buffer)
+  view.setUint32(0, width)
+  view.setUint32(4, height)
+  // Eight bits a channel, three channels.
+  header.set([8, 2], 8)
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', new Uint8Array())]
+  return Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...parts.flatMap((part) => [...part])])
+}
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** A sky, a sun, and two lines of hills; x and y from 0 to 1. */
+function landscape(random: Random): (x: number, y: number, aspect: number) => Colour {
+  const hue = (base: Colour): Colour => [
+    base[0] + random.between(-25, 25),
+    base[1] + random.between(-25, 25),
+    base[2] + random.between(-25, 25),
+  ]
+  const [dawn, noon, far, near] = [
+    hue([228, 196, 150]),
+    hue([130, 175, 210]),
+    hue([110, 140, 110]),
+    hue([70, 100, 60]),
+  ]
+  const sun = { x: 0.15 + random.next() * 0.7, y: 0.18 + random.next() * 0.2, r: 0.06 + random.next() * 0.05 }
+  const hill = (level: number) => {
+    const [phase, waves, rise] = [random.next() * 6, 3 + random.next() * 5, 0.04 + random.next() * 0.08]
+    return (x: number) => level - rise * Math.sin(phase + x * waves)
+  }
+  const [farLine, nearLine] = [hill(0.62), hill(0.8)]
+  return (x, y, aspect) => {
+    if (y > nearLine(x)) return near
+    if (y > farLine(x)) return far
+    if (Math.hypot((x - sun.x) * aspect, y - sun.y) < sun.r) return [255, 236, 170]
+    return [0, 1, 2].map((at) =>
+      Math.round((noon[at] ?? 0) * (1 - y) + (dawn[at] ?? 0) * y),
+    ) as unknown as Colour
+  }
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const made = new Uint8Array(12 + data.length)
+  const view = new DataView(made.buffer)
+  view.setUint32(0, data.length)
+  made.set(new TextEncoder().encode(type), 4)
+  made.set(data, 8)
+  view.setUint32(8 + data.length, crc32(made.subarray(4, 8 + data.length)))
+  return made
+}

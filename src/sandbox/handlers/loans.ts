@@ -1,0 +1,76 @@
+import type { loans } from '../../commands/loans.ts'
+import { activities } from '../marketplace/data/activities.ts'
+import { countries } from '../marketplace/data/countries.ts'
+import { writeEntry } from '../marketplace/journal/write-entry.ts'
+import { writeLenderListing } from '../marketplace/lenders/write-lender.ts'
+import { describeLoan, joinLoanText } from '../marketplace/loans/describe-loan.ts'
+import { firstLoanId } from '../marketplace/loans/make-loans.ts'
+import { splitIntoShares } from '../marketplace/loans/split-into-shares.ts'
+import { writeLoanDetail, writeLoanListing } from '../marketplace/loans/write-loan.ts'
+import { findEntriesAbout, writeUpdates } from '../marketplace/loans/write-updates.ts'
+import type { Loan, Marketplace } from '../marketplace/model.ts'
+import { holdsAll, searchWords } from '../marketplace/text.ts'
+import { findAll, findOne, type HandlersFor, listRecords, mapToRecords, type RecordList } from './handler.ts'
+import { loanOrders, sortBy } from './orders.ts'
+
+export const loanHandlers: HandlersFor<typeof loans.endpoints> = {
+  '/loans/search': (market, values) => {
+    const loans = market.loans.filter(createFilter(market, values))
+    return listLoans(market, sortBy(loans, loanOrders[values.sort_by ?? 'newest']))
+  },
+  '/loans/newest': (market) => {
+    const open = market.loans.filter(({ status }) => status === 'fundraising')
+    return listLoans(market, sortBy(open, loanOrders.newest))
+  },
+  '/loans/:ids': (market, { ids }) =>
+    mapToRecords(findAll('loan', ids, byLoanId(market)), (loan) => writeLoanDetail(market, loan)),
+  '/loans/:id/lenders': (market, { id }) => {
+    const loan = findOne('loan', id, byLoanId(market))
+    // Newest first. Anonymous ones are listed without id, as the live service does, so the count is the loan's.
+    return mapToRecords(splitIntoShares(market, loan).toReversed(), ({ lender }) =>
+      writeLenderListing(market.lender(lender)),
+    )
+  },
+  '/loans/:id/journal_entries': (market, { id }) => {
+    const about = findEntriesAbout(market, findOne('loan', id, byLoanId(market)))
+    return mapToRecords(about, (entry) => writeEntry(market, entry.id, entry.entry))
+  },
+  '/loans/:id/updates': (market, { id }) =>
+    listRecords(writeUpdates(market, findOne('loan', id, byLoanId(market)))),
+}
+
+/** A list of loans, whole records only for those taken. */
+export function listLoans(market: Marketplace, loans: readonly Loan[]): RecordList {
+  return mapToRecords(
+    loans,
+    (loan) => writeLoanListing(market, loan),
+    (loan) => firstLoanId + loan.index,
+  )
+}
+
+const byLoanId = (market: Marketplace) => (id: number) => market.loans[id - firstLoanId]
+
+type Wanted = Parameters<(typeof loanHandlers)['/loans/search']>[1]
+
+/** Cheap columns first; words are made only of loans that passed them. */
+function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => boolean {
+  const { status, gender, region, country_code, sector, partner, q } = wanted
+  const codes = country_code && upper(country_code)
+  const sectors = sector && upper(sector)
+  const inCountry = countries.map(
+    ({ code, region: of }) =>
+      (!codes || codes.includes(code)) && (!region || (region as readonly string[]).includes(of)),
+  )
+  const inSector = activities.map(({ sector: of }) => !sectors || sectors.includes(of.toUpperCase()))
+  const genders = gender === undefined ? undefined : ({ female: 'F', male: 'M' }[gender.toLowerCase()] ?? '?')
+  const words = q === undefined ? [] : searchWords(q)
+  return (loan) =>
+    (!status || (status as readonly string[]).includes(loan.status)) &&
+    inCountry[loan.country] === true &&
+    inSector[loan.activity] === true &&
+    (genders === undefined || loan.gender === genders) &&
+    (!partner || partner.includes(market.partners[loan.partner ?? -1]?.id ?? 0)) &&
+    (words.length === 0 || holdsAll(joinLoanText(describeLoan(market, loan)), words))
+}
+
+const upper = (texts: readonly string[]) => texts.map((text) => text.toUpperCase())

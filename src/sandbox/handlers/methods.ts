@@ -1,0 +1,65 @@
+/** The API's description of itself, made from the catalogue. */
+import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { knownValues } from '../../api/gaps.ts'
+import type { Catalogue } from '../../commands/index.ts'
+import type { methods } from '../../commands/methods.ts'
+import type { JsonObject } from '../../context.ts'
+import { findAll, type HandlersFor, mapToRecords } from './handler.ts'
+import { orderBriefs } from './orders.ts'
+
+export const methodHandlers: HandlersFor<typeof methods.endpoints> = {
+  '/methods': (_, __, { catalogue }) => mapToRecords(listEndpoints(catalogue), summary),
+  '/methods/:ids': (_, { ids }, { catalogue }) => {
+    const endpoints = listEndpoints(catalogue)
+    const byId = (id: string) => endpoints.find((endpoint) => methodId(endpoint) === id)
+    return mapToRecords(findAll('method', ids, byId), (endpoint) => ({
+      ...summary(endpoint),
+      arguments: listArguments(endpoint).map(([name, param]) => argument(endpoint, name, param)),
+    }))
+  },
+}
+
+/** A verb, an asterisk, then the path segments joined by a vertical bar (service.md): `GET*|loans|search`. */
+export function methodId({ path }: Pick<Endpoint, 'path'>): string {
+  return `GET*${path.replaceAll('/', '|')}`
+}
+
+const listEndpoints = (catalogue: Catalogue): readonly Endpoint[] =>
+  Object.values(catalogue).flatMap(({ endpoints }) => Object.values(endpoints))
+
+/** Every endpoint takes it, so no entry spells it out. */
+const app_id: Param = {
+  kind: 'string',
+  brief: 'application identifier of the developer’s choice, usually in reverse DNS notation',
+}
+
+const listArguments = (endpoint: Endpoint) => Object.entries({ ...paramsOf(endpoint), app_id })
+
+function summary(endpoint: Endpoint): JsonObject {
+  return {
+    id: methodId(endpoint),
+    http_method: 'GET',
+    uri: endpoint.path,
+    documentation: { en: { summary: `${endpoint.brief}.` } },
+    argument_count: listArguments(endpoint).length,
+    status: 'Production',
+    oauth: endpoint.auth === true,
+  }
+}
+
+function argument(endpoint: Endpoint, name: string, param: Param): JsonObject {
+  const orders = name === 'sort_by' ? Object.entries(orderBriefs[endpoint.path] ?? {}) : []
+  const told = [param.brief, ...orders.map(([order, { brief }]) => `${order}: ${brief}`)].join('; ')
+  const rules: JsonObject[] = []
+  if (param.kind === 'number') rules.push({ name: 'isNumber' })
+  if (param.choices) rules.push({ name: 'inList', values: param.choices })
+  if (param.known) rules.push({ name: 'knownValues', values: knownValues[param.known] })
+  return {
+    name,
+    type: param.list ? `list of ${param.kind}s` : param.kind,
+    required: pathNames(endpoint).includes(name),
+    documentation: { en: { summary: `${told.charAt(0).toUpperCase()}${told.slice(1)}.` } },
+    ...(param.default !== undefined && { default: param.default }),
+    rules,
+  }
+}

@@ -1,0 +1,49 @@
+/** Rate limits as the live service tells them: by the minute, told in every reply's headers. */
+import { errorCodes, rateLimit } from '../../api/gaps.ts'
+import { Refusal } from './refusal.ts'
+
+export interface Limiter {
+  /** Counts one request and returns the headers about it. Throws a `Refusal` with status 403 when none is left. */
+  count(appId: string | undefined, search: boolean): Readonly<Record<string, string>>
+}
+
+/** Not known of the live service, which has such a second limit: ours is half the overall one, on searches. */
+const specificShare = 0.5
+
+/** `now` in milliseconds. When not `enforced` the headers are there and nothing is ever used up. */
+export function createLimiter(enforced: boolean, now: () => number): Limiter {
+  let window = -1
+  let used = new Map<string, { overall: number; specific: number }>()
+  return {
+    count(appId, search) {
+      const minute = Math.floor(now() / 1000 / rateLimit.windowSeconds)
+      if (minute !== window) used = new Map()
+      window = minute
+      const most = appId === undefined ? rateLimit.unregistered : rateLimit.registered
+      const mostSpecific = Math.floor(most * specificShare)
+      const spent = used.get(appId ?? '') ?? { overall: 0, specific: 0 }
+      used.set(appId ?? '', spent)
+      const over = spent.overall >= most || (search && spent.specific >= mostSpecific)
+      if (enforced && !over) {
+        spent.overall += 1
+        if (search) spent.specific += 1
+      }
+      const headers = {
+        'x-ratelimit-overall-limit': String(most),
+        'x-ratelimit-overall-remaining': String(most - spent.overall),
+        ...(search && {
+          'x-ratelimit-specific-limit': String(mostSpecific),
+          'x-ratelimit-specific-remaining': String(mostSpecific - spent.specific),
+        }),
+      }
+      if (over)
+        throw new Refusal(
+          403,
+          errorCodes.rateLimit,
+          `No more than ${most} requests a minute, please`,
+          headers,
+        )
+      return headers
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** Documents and refusals as replies. */
+import type { WireFormat } from '../../api/endpoint.ts'
+import type { HttpReply } from '../../context.ts'
+import { type Document, write } from '../formats/document.ts'
+import type { Refusal } from './refusal.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** `url` is the document's own address. */
+export function replyWithDocument(
+  document: Document,
+  format: WireFormat,
+  url: URL,
+  headers: Headers,
+): HttpReply {
+  return writeReply(200, document, format, url, headers)
+}
+
+/** The error body is in the format asked for. */
+export function replyWithRefusal(
+  refusal: Refusal,
+  format: WireFormat,
+  url: URL,
+  headers: Headers,
+): HttpReply {
+  const { status, code, message } = refusal
+  // A feed has no way to say it: XML is the nearest.
+  const written = format === 'rss' ? 'xml' : format
+  const document = { title: message, tree: { code, message } }
+  return writeReply(status, document, written, url, { ...headers, ...refusal.headers })
+}
+
+function writeReply(
+  status: number,
+  document: Document,
+  format: WireFormat,
+  url: URL,
+  headers: Headers,
+): HttpReply {
+  const { type, text } = write(document, format, url.href)
+  return { status, headers: { 'content-type': type, ...headers }, body: new TextEncoder().encode(text) }
+}

@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib'
+import type { Serve } from '../../context.ts'
+
+/** Smaller bodies gain nothing. */
+const least = 1024
+
+/** Compresses what `serve` answers for those who accept gzip. A cut stays in the middle. */
+export function withCompression(serve: Serve): Serve {
+  return async (request) => {
+    const reply = await serve(request)
+    const packed = reply.headers['content-type']?.startsWith('image/') === true
+    if (packed || !accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
+    const body = new Uint8Array(gzipSync(reply.body))
+    const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
+    const cut = reply.cutAfter === undefined ? {} : { cutAfter: Math.floor(body.length / 2) }
+    return { ...reply, headers, body, ...cut }
+  }
+}
+
+/** `gzip;q=0` is a refusal (RFC 9110 §12.5.3). */
+function accepts(header = ''): boolean {
+  const codings = header.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  )
+  return codings.some(([name, weight]) => (name === 'gzip' || name === '*') && Number(weight ?? 1) > 0)
+}

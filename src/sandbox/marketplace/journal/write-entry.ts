@@ -1,0 +1,66 @@
+/** Journal entries and the comments on them, as the service shows them. */
+import type { JsonObject } from '../../../context.ts'
+import { day, formatDate } from '../calendar.ts'
+import { comments, type News, volunteers } from '../data/journal.ts'
+import { describeLoan } from '../loans/describe-loan.ts'
+import { splitIntoShares } from '../loans/split-into-shares.ts'
+import { makeImage, makeVideo } from '../media.ts'
+import type { JournalEntry, Marketplace } from '../model.ts'
+import { fillIn } from '../text.ts'
+import { firstEntryId } from './make-entries.ts'
+
+/** Above every comment count. */
+const commentsEach = 10
+
+type Inside = Pick<Marketplace, 'randomFor' | 'partners'>
+
+/** The words of an entry: its subject and its HTML body. */
+export function writeNews(market: Inside, { loan, news }: JournalEntry): News {
+  const words = describeLoan(market, loan)
+  const she = loan.gender === 'F'
+  const filling = {
+    name: words.leader,
+    town: words.nearby,
+    partner: market.partners[loan.partner ?? -1]?.name ?? 'The trustee',
+    work: fillIn(words.activity.work, { their: she ? 'her' : 'his', they: she ? 'she' : 'he' }),
+  }
+  return { subject: fillIn(news.subject, filling), body: fillIn(news.body, filling) }
+}
+
+export function writeEntry(market: Inside, id: number, entry: JournalEntry): JsonObject {
+  const { subject, body } = writeNews(market, entry)
+  const author = market.randomFor('author', id).pick(volunteers)
+  return {
+    id,
+    subject,
+    body,
+    date: formatDate(entry.at),
+    author,
+    bulk: entry.bulk,
+    comment_count: entry.comments,
+    recommendation_count: entry.recommendations,
+    ...(entry.image && { image: makeImage('entry', id - firstEntryId) }),
+    ...(entry.video && { video: makeVideo(5000 + id - firstEntryId) }),
+  }
+}
+
+/** The comments on an entry, oldest first, by public lenders of its loan. */
+export function writeComments(market: Marketplace, id: number, entry: JournalEntry): readonly JsonObject[] {
+  const random = market.randomFor('comments', id)
+  const lenders = splitIntoShares(market, entry.loan)
+    .map(({ lender }) => market.lender(lender))
+    .filter((lender) => lender.id !== undefined)
+  const room = market.today - entry.at
+  return Array.from({ length: entry.comments }, (_, nth) => {
+    const lender = lenders.length > 0 ? random.pick(lenders) : undefined
+    return {
+      id: id * commentsEach + nth,
+      author: lender?.name ?? random.pick(volunteers),
+      ...(lender?.whereabouts !== undefined && { whereabouts: lender.whereabouts }),
+      body: comments[(id + nth) % comments.length] ?? '',
+      date: formatDate(
+        Math.floor(entry.at + ((nth + random.next()) / entry.comments) * Math.min(room, 20 * day)),
+      ),
+    }
+  })
+}

@@ -1,0 +1,68 @@
+/** Lenders. Their index is the order in which they joined. */
+
+import { day } from '../calendar.ts'
+import { homes } from '../data/lenders.ts'
+import { names } from '../data/names.ts'
+import type { Lender, Marketplace } from '../model.ts'
+import type { RandomFor } from '../random.ts'
+import { slugify } from '../text.ts'
+
+const firstNumber = 1001
+const span = 2400 * day
+
+/** The example lender of the help is the first who joined. */
+const robin = {
+  index: 0,
+  id: `robin${firstNumber}`,
+  name: 'Robin',
+  whereabouts: 'Leeds, West Yorkshire',
+  country: 'GB',
+  pictured: true,
+} as const satisfies Lender
+
+export function makeLender(index: number, randomFor: RandomFor): Lender {
+  if (index === 0) return robin
+  const random = randomFor('lender', index)
+  const [whereabouts, country, pool] = random.pick(homes)
+  const anonymous = random.chance(0.09)
+  const { female, male, family } = names[random.chance(0.3) ? 'english' : pool]
+  const first = random.pick(random.chance(0.55) ? female : male)
+  const number = firstNumber + index
+  return {
+    index,
+    id: anonymous ? undefined : `${slugify(first) || 'lender'}${number}`,
+    name: anonymous ? 'Anonymous' : random.chance(0.25) ? `${first} ${random.pick(family)}` : first,
+    whereabouts: random.chance(0.8) ? whereabouts : random.chance(0.5) ? '' : undefined,
+    country: random.chance(0.8) ? country : undefined,
+    pictured: random.chance(0.7),
+  }
+}
+
+/** The public lender of an id, as the service finds it: case does not count. */
+export function findLender(id: string, count: number, randomFor: RandomFor): Lender | undefined {
+  const index = Number(/\d+$/.exec(id)?.[0] ?? Number.NaN) - firstNumber
+  if (!(index >= 0 && index < count)) return undefined
+  const lender = makeLender(index, randomFor)
+  return lender.id === id.toLowerCase() ? lender : undefined
+}
+
+/** When the lender of an index joined. */
+export function findJoinDate(market: Pick<Marketplace, 'today' | 'lenderCount'>, index: number): number {
+  return Math.floor(market.today - span + (span * (index + 0.5)) / market.lenderCount)
+}
+
+/** How many lenders had joined by `moment`: those of the indexes below. */
+export function countLendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {
+  return Math.max(1, Math.floor(((moment - (market.today - span)) / span) * market.lenderCount))
+}
+
+/** Index of the public lender who invited a lender, who joined earlier. */
+export function chooseInviter(
+  market: Pick<Marketplace, 'randomFor' | 'lender'>,
+  lender: number,
+): number | undefined {
+  const random = market.randomFor('inviter', lender)
+  if (lender === 0 || !random.chance(0.3)) return undefined
+  const inviter = Math.floor(lender * random.next() ** 2)
+  return market.lender(inviter).id === undefined ? undefined : inviter
+}

@@ -1,0 +1,57 @@
+/** Lenders as the service shows them. Every optional key is there for some and missing for others. */
+
+import type { JsonObject } from '../../../context.ts'
+import { formatDate } from '../calendar.ts'
+import { occupationalInfos, occupations, reasons } from '../data/lenders.ts'
+import { makeImage, placeholder } from '../media.ts'
+import type { Lender, Marketplace } from '../model.ts'
+import { chooseInviter, findJoinDate } from './make-lender.ts'
+
+/** An anonymous lender shows nothing of itself. */
+export function writeLenderListing(lender: Lender): JsonObject {
+  if (lender.id === undefined) return { name: lender.name, image: placeholder }
+  return {
+    lender_id: lender.id,
+    name: lender.name,
+    image: lender.pictured ? makeImage('lender', lender.index) : placeholder,
+    ...(lender.whereabouts !== undefined && { whereabouts: lender.whereabouts }),
+    ...(lender.country !== undefined && { country_code: lender.country }),
+    uid: lender.id,
+  }
+}
+
+/** What a lender says of herself; an unsaid thing is "" or missing, as on the live service. */
+export function describeLender(market: Pick<Marketplace, 'randomFor'>, index: number) {
+  const random = market.randomFor('about', index)
+  const said = <T>(list: readonly T[], often: number) =>
+    index === 0 || random.chance(often) ? random.pick(list) : random.chance(0.6) ? ('' as const) : undefined
+  return {
+    occupation: said(occupations, 0.6),
+    loan_because: said(reasons, 0.5),
+    occupational_info: said(occupationalInfos, 0.25),
+    personal_url: said([`https://lenders.example/${index + 1001}`], 0.15),
+  }
+}
+
+export function writeLenderDetail(market: Marketplace, lender: Lender): JsonObject {
+  const { index } = lender
+  const inviter = chooseInviter(market, index)
+  const { personal_url, occupation, loan_because, occupational_info } = describeLender(market, index)
+  return {
+    ...writeLenderListing(lender),
+    member_since: formatDate(findJoinDate(market, index)),
+    ...(personal_url !== undefined && { personal_url }),
+    ...(occupation !== undefined && { occupation }),
+    ...(loan_because !== undefined && { loan_because }),
+    ...(occupational_info !== undefined && { occupational_info }),
+    loan_count: market.loansOfLender(index).length,
+    invitee_count: market.inviteesOf(index),
+    ...(inviter !== undefined && { inviter_id: market.lender(inviter).id ?? '' }),
+  }
+}
+
+/** What `q` of lender search is matched against: name, occupation, whereabouts, reasons (service.md). */
+export function joinLenderText(market: Pick<Marketplace, 'randomFor'>, lender: Lender): string {
+  const { occupation, loan_because } = describeLender(market, lender.index)
+  return [lender.name, lender.whereabouts, occupation, loan_because].join(' ')
+}

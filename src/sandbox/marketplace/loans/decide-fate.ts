@@ -1,0 +1,36 @@
+/** What becomes of a loan: from asking to the last payment, or to the end of hope. */
+
+import { day, findMonthStart } from '../calendar.ts'
+import type { LoanStatus } from '../model.ts'
+import type { Random } from '../random.ts'
+
+const fundraisingDays = 30
+
+/** What became of the loan up to now. `filled` is how much of the fundraising it has behind it, 0 to 1. */
+export function decideFate(random: Random, posted: number, today: number, example: boolean) {
+  const needs = example ? 15 * day : (0.2 + 33 * random.next() ** 1.5) * day
+  const expires = posted + fundraisingDays * day
+  const term = example ? 14 : random.pick([4, 6, 8, 8, 10, 12, 12, 14, 14, 18, 20, 24, 26, 36])
+  const end = Math.floor(posted + Math.min(needs, fundraisingDays * day))
+  const begins = end + random.between(15, 75) * day
+  const broken = random.chance(0.05)
+  const withdrawn = random.chance(0.012)
+  const common = { term, expires, begins, broken }
+  const filled = Math.min(1, (Math.min(end, today) - posted) / needs)
+  if (end > today) return { fate: { ...common, status: 'fundraising' as const }, filled }
+  if (needs > fundraisingDays * day) return { fate: { ...common, status: 'expired' as const }, filled }
+  return { fate: { ...common, funded: end, status: statusAfter() }, filled: 1 }
+
+  function statusAfter(): LoanStatus {
+    if (withdrawn && begins - 5 * day < today) return 'refunded'
+    if (begins > today) return 'funded'
+    const last = settleMonth(begins, term)
+    if (broken) return last + 180 * day < today ? 'ended_with_loss' : 'in_repayment'
+    return last <= today ? 'paid' : 'in_repayment'
+  }
+}
+
+/** When the instalment of month `month` reaches lenders: on the 15th, a good month after the borrower paid it. */
+export function settleMonth(begins: number, month: number): number {
+  return findMonthStart(begins, month + 1) + 14 * day
+}

@@ -1,0 +1,101 @@
+/** All loans of a marketplace, cheaply: their words are worked out elsewhere, for those that are shown. */
+
+import { day } from '../calendar.ts'
+import { activities } from '../data/activities.ts'
+import { countries } from '../data/countries.ts'
+import type { Loan, LoanStatus, Partner } from '../model.ts'
+import { type Random, type RandomFor, weightChoice } from '../random.ts'
+import { decideFate } from './decide-fate.ts'
+
+/** Id of the first loan; the others follow without a gap. */
+export const firstLoanId = 2100001
+/** Dollars of the smallest share of a loan. */
+export const share = 25
+const oldest = 1100 * day
+const mostLenders = 150
+
+/**
+ * Age of a loan by its place, 0 for the newest to 1 for the oldest. Young loans are many, since most of what a
+ * marketplace shows still asks for money; but not so many that the newest page is of one quarter of an hour.
+ */
+const ageAt = (place: number) => (0.06 * place + 0.94 * place ** 3) * oldest
+
+/** All loans, the oldest first; but the very first is the help's example: young, and full of detail. */
+export function makeLoans(
+  size: number,
+  today: number,
+  randomFor: RandomFor,
+  partners: readonly Partner[],
+): readonly Loan[] {
+  const byCountry = countries.map((_, country) =>
+    partners.flatMap((partner, at) => (partner.countries[0] === country ? [at] : [])),
+  )
+  const choosePartner = (country: number, posted: number, random: Random): number | undefined => {
+    // Direct loans: nearly all of the United States, a few of Kenya.
+    const code = countries[country]?.code
+    const direct = random.chance(code === 'US' ? 0.85 : code === 'KE' ? 0.05 : 0)
+    const own = byCountry[country] ?? []
+    const wished = random.pick(own)
+    const partner = partners[wished]
+    const open = partner !== undefined && partner.opened <= posted && posted <= partner.until
+    return direct ? undefined : open ? wished : own[0]
+  }
+  return Array.from({ length: size }, (_, index) => makeLoan(index, size, today, randomFor, choosePartner))
+}
+
+function makeLoan(
+  index: number,
+  size: number,
+  today: number,
+  randomFor: RandomFor,
+  choosePartner: (country: number, posted: number, random: Random) => number | undefined,
+): Loan {
+  const random = randomFor('loan', index)
+  const example = index === 0
+  const country = example ? 0 : chooseCountry(random)
+  const activity = example ? 0 : chooseActivity(random)
+  const group = example || random.chance(0.14)
+  const asked = example ? 2500 : roundToShares((group ? 700 : 150) + 2400 * random.next() ** 2.2)
+  const age = ageAt((size - index - random.next() * 0.9) / size)
+  const posted = today - Math.ceil(example ? 9.4 * day : age) - 60
+  const life = decideFate(random, posted, today, example)
+  const raised = decideRaised(life, asked, random, example)
+  return {
+    index,
+    ...life.fate,
+    country,
+    town: example ? 0 : random.below(countries[country]?.towns.length ?? 1),
+    activity,
+    partner: choosePartner(country, posted, random) ?? (example ? 0 : undefined),
+    gender: example || random.chance(0.76) ? 'F' : 'M',
+    borrowers: group ? (example ? 5 : random.between(3, 14)) : 1,
+    asked,
+    raised,
+    lenders: countLenders(raised / share, random),
+    posted,
+  }
+}
+
+function decideRaised(
+  life: { readonly fate: { readonly status: LoanStatus }; readonly filled: number },
+  asked: number,
+  random: Random,
+  example: boolean,
+): number {
+  const luck = random.next()
+  if (example) return 1525
+  if (life.fate.status === 'refunded') return 0
+  if (life.filled >= 1) return asked
+  return Math.min(
+    asked - share,
+    Math.floor((asked * life.filled ** 0.8 * (0.7 + 0.5 * luck)) / share) * share,
+  )
+}
+
+function countLenders(shares: number, random: Random): number {
+  return Math.min(mostLenders, Math.ceil(shares * (0.45 + 0.5 * random.next())))
+}
+
+const chooseCountry = weightChoice(countries.map(({ weight }) => weight))
+const chooseActivity = weightChoice(activities.map(({ weight }) => weight ?? 2))
+const roundToShares = (amount: number) => Math.round(amount / share) * share

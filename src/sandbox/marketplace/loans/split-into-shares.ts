@@ -1,0 +1,32 @@
+/** The shares of a loan: who lent how much of it, and when. They sum to what the loan has raised. */
+
+import { countLendersBy } from '../lenders/make-lender.ts'
+import type { Loan, Marketplace, Share } from '../model.ts'
+import { share as smallest } from './make-loans.ts'
+
+/** Oldest first. The last share of a funded loan comes at the moment it is funded. */
+export function splitIntoShares(
+  market: Pick<Marketplace, 'randomFor' | 'today' | 'lenderCount'>,
+  loan: Loan,
+): readonly Share[] {
+  const { lenders: count, raised, index } = loan
+  const random = market.randomFor('shares', index)
+  const members = countLendersBy(market, loan.posted)
+  const end = loan.funded ?? Math.min(market.today, loan.expires)
+  const chosen = new Set<number>()
+  let left = raised / smallest
+  return Array.from({ length: count }, (_, nth) => {
+    const others = count - nth - 1
+    const most = left - others
+    const fair = left / (others + 1)
+    const units = others === 0 ? left : Math.min(most, 1 + Math.floor(random.next() ** 2 * 2 * fair))
+    left -= units
+    // The help's example lender is among those of its example loan.
+    let lender =
+      index === 0 && nth === Math.min(3, count - 1) ? 0 : Math.floor(members * random.next() ** 1.3)
+    while (chosen.has(lender)) lender = (lender + 1) % members
+    chosen.add(lender)
+    const late = others === 0 && loan.funded !== undefined ? 1 : (nth + random.next()) / count
+    return { lender, amount: units * smallest, at: Math.floor(loan.posted + late * (end - loan.posted)) }
+  })
+}

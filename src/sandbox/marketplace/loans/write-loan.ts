@@ -1,0 +1,122 @@
+/** Loans as the service shows them. Optional keys without a value are left out. */
+
+import type { JsonObject } from '../../../context.ts'
+import { formatDate } from '../calendar.ts'
+import { volunteers } from '../data/journal.ts'
+import { tags, themes } from '../data/stories.ts'
+import { countEntries } from '../journal/make-entries.ts'
+import { makeImage, makePoint, makeVideo, placeholder } from '../media.ts'
+import type { Loan, Marketplace } from '../model.ts'
+import { describeLoan } from './describe-loan.ts'
+import { firstLoanId } from './make-loans.ts'
+import { isLate, makePayments, makeSchedule, makeTerms } from './schedule.ts'
+import { chooseLanguages, nameBorrowers, tellStory } from './tell-story.ts'
+
+type Inside = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
+
+export function writeLoanListing(market: Inside, loan: Loan): JsonObject {
+  return { ...common(market, loan), borrower_count: loan.borrowers }
+}
+
+export function writeLoanDetail(market: Inside, loan: Loan): JsonObject {
+  const listing = common(market, loan)
+  const payments = makePayments(market, loan)
+  const lost = payments.reduce((sum, { record }) => sum + Number(record['currency_exchange_loss_amount']), 0)
+  const random = market.randomFor('translator', loan.index)
+  return {
+    ...listing,
+    description: { ...listing.description, texts: tellStory(market, loan) },
+    borrowers: nameBorrowers(market, loan),
+    terms: writeTerms(market, loan),
+    payments: payments.map(({ record }) => record),
+    ...(loan.funded !== undefined && { funded_date: formatDate(loan.funded) }),
+    ...(loan.status === 'paid' && { paid_date: formatDate(payments.at(-1)?.at ?? loan.begins) }),
+    ...(lost > 0 && { currency_exchange_loss_amount: Math.round(lost * 100) / 100 }),
+    journal_totals: countEntries(market, loan),
+    ...((loan.index === 0 || random.chance(0.5)) && {
+      translator: {
+        byline: random.pick(volunteers),
+        ...(random.chance(0.7) && { image: 1700000 + random.below(90000) }),
+      },
+    }),
+  }
+}
+
+function common(market: Inside, loan: Loan) {
+  const words = describeLoan(market, loan)
+  const random = market.randomFor('listing', loan.index)
+  const example = loan.index === 0
+  const { country, town, activity } = words
+  const left = loan.asked - loan.raised
+  const basket = Math.floor((left * random.next() ** 4) / 25) * 25
+  const chosenThemes = [
+    ...(activity.theme ? [activity.theme] : []),
+    ...(random.chance(0.1) ? [random.pick(themes)] : []),
+  ]
+  const paid = makePayments(market, loan).reduce((sum, { cents }) => sum + cents, 0)
+  const video = (example || random.chance(0.02)) && makeVideo(loan.index)
+  return {
+    id: firstLoanId + loan.index,
+    name: words.name,
+    description: { languages: chooseLanguages(market, loan, words) },
+    status: loan.status,
+    funded_amount: loan.raised,
+    ...(loan.status === 'fundraising' && { basket_amount: basket }),
+    ...(hasRepaid(loan) && { paid_amount: paid / 100 }),
+    ...(loan.status === 'refunded'
+      ? { image: placeholder }
+      : (example || random.chance(0.98)) && { image: makeImage('loan', loan.index) }),
+    ...(video && { video }),
+    activity: activity.name,
+    sector: activity.sector,
+    ...(chosenThemes.length > 0 && { themes: chosenThemes }),
+    use: words.use,
+    location: {
+      country_code: country.code,
+      country: country.name,
+      ...(town && { town: town[0] }),
+      geo: town ? makePoint('town', town[1], town[2]) : makePoint('country', ...country.at),
+    },
+    ...(loan.partner !== undefined && { partner_id: market.partners[loan.partner]?.id ?? 0 }),
+    posted_date: formatDate(loan.posted),
+    planned_expiration_date: formatDate(loan.expires),
+    loan_amount: loan.asked,
+    lender_count: loan.lenders,
+    bonus_credit_eligibility: random.chance(0.4),
+    tags: chooseTags(market, loan),
+    ...(isLate(market, loan) && { delinquent: true }),
+  }
+}
+
+const hasRepaid = ({ status }: Loan) => ['in_repayment', 'paid', 'ended_with_loss'].includes(status)
+
+function chooseTags(market: Inside, loan: Loan): readonly JsonObject[] {
+  if (loan.index === 0) return [{ name: '#Parent' }, { name: '#Eco-friendly' }, { name: 'user_favorite' }]
+  const random = market.randomFor('tags', loan.index)
+  const chosen = new Set(Array.from({ length: random.pick([0, 0, 1, 2, 3, 4]) }, () => random.pick(tags)))
+  return [...chosen].map((name) => ({ name }))
+}
+
+function writeTerms(market: Inside, loan: Loan): JsonObject {
+  const terms = makeTerms(market, loan)
+  const schedule = makeSchedule(market, loan)
+  const direct = loan.partner === undefined
+  return {
+    disbursal_date: formatDate(terms.disbursed),
+    disbursal_currency: terms.currency,
+    disbursal_amount: terms.localAmount,
+    repayment_interval: terms.interval,
+    repayment_term: loan.term,
+    loan_amount: loan.asked,
+    local_payments: schedule.map((due) => ({
+      due_date: formatDate(due.localDue),
+      amount: due.localCents / 100,
+    })),
+    scheduled_payments: schedule.map((due) => ({ due_date: formatDate(due.due), amount: due.cents / 100 })),
+    loss_liability: {
+      nonpayment: terms.partnerPays && !direct ? 'partner' : 'lender',
+      currency_exchange: terms.shared ? 'shared' : terms.currency === 'USD' ? 'none' : 'partner',
+      ...(terms.shared && { currency_exchange_coverage_rate: terms.covered }),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Teams, and who is in them. Their index is the order in which they were founded. */
+
+import { day } from '../calendar.ts'
+import { homes } from '../data/lenders.ts'
+import { teamNames, teamPrefixes } from '../data/teams.ts'
+import { countLendersBy, findJoinDate } from '../lenders/make-lender.ts'
+import type { Marketplace, Membership, Team } from '../model.ts'
+import { slugify } from '../text.ts'
+
+/** Id of the first team; the others follow without a gap. */
+export const firstTeamId = 201
+export const categories = Object.keys(teamNames)
+const span = 2200 * day
+
+type Members = Pick<Marketplace, 'randomFor' | 'today' | 'lenderCount' | 'teamCount' | 'teams'>
+
+export function makeTeam(index: number, market: Omit<Members, 'teams'>): Team {
+  const random = market.randomFor('team', index)
+  const founded = Math.floor(market.today - span + (span * (index + random.next())) / market.teamCount) - 60
+  const category = index === 0 ? 'Common Interest' : categories[index % categories.length]
+  const name = index === 0 ? 'Sandbox Stewards' : nameOf(index, category ?? '')
+  return {
+    index,
+    id: firstTeamId + index,
+    shortname: slugify(name),
+    name,
+    category: category ?? 'Other',
+    open: index === 0 || random.chance(0.72),
+    whereabouts: random.chance(0.8) ? random.pick(homes)[0] : '',
+    founded,
+    founder: index < 2 ? 0 : random.below(countLendersBy(market, founded)),
+  }
+}
+
+/** Each name once plain, then with each prefix, then with a number. */
+function nameOf(index: number, category: string): string {
+  const plain = teamNames[category] ?? []
+  const round = Math.floor(index / categories.length)
+  const name = plain[round % plain.length] ?? 'Lenders'
+  const again = Math.floor(round / plain.length)
+  const prefix = again === 0 ? '' : `${teamPrefixes[(again - 1) % teamPrefixes.length] ?? ''} `
+  const number = Math.floor((again - 1) / teamPrefixes.length)
+  return `${prefix}${name}${number > 0 ? ` ${number + 1}` : ''}`
+}
+
+/** The teams of a lender: those founded, and up to three more, with the day of joining. */
+export function makeMemberships(
+  market: Members,
+  founded: readonly number[],
+  lender: number,
+): readonly Membership[] {
+  const random = market.randomFor('memberships', lender)
+  const own = founded.map((team) => ({ team, since: market.teams[team]?.founded ?? market.today }))
+  const more = random.pick([0, 0, 0, 1, 1, 1, 2, 2, 3])
+  const from = findJoinDate(market, lender)
+  for (let nth = 0; nth < more; nth++) {
+    const team = Math.floor(market.teamCount * random.next() ** 1.6)
+    const start = Math.max(from, market.teams[team]?.founded ?? market.today)
+    const since = Math.floor(start + random.next() ** 2 * (market.today - start))
+    if (!own.some((known) => known.team === team)) own.push({ team, since })
+  }
+  return own
+}

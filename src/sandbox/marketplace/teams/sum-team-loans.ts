@@ -1,0 +1,21 @@
+/** What was lent in the name of teams. */
+
+import { splitIntoShares } from '../loans/split-into-shares.ts'
+import type { Marketplace, TeamLoans } from '../model.ts'
+
+/** Four shares in five are lent in the name of a team of which the lender was a member by then. */
+export function sumTeamLoans(market: Marketplace): readonly TeamLoans[] {
+  const memberships = Array.from({ length: market.lenderCount }, (_, lender) => market.teamsOfLender(lender))
+  const found = market.teams.map(() => ({ loans: [] as number[], amount: 0 }))
+  for (const loan of market.loans) {
+    const random = market.randomFor('lent by team', loan.index)
+    for (const { lender, amount, at } of splitIntoShares(market, loan)) {
+      const open = (memberships[lender] ?? []).filter(({ since }) => since <= at)
+      const team = open.length > 0 && random.chance(0.8) ? found[random.pick(open).team] : undefined
+      if (team === undefined) continue
+      team.amount += amount
+      if (team.loans.at(-1) !== loan.index) team.loans.push(loan.index)
+    }
+  }
+  return found
+}

@@ -1,0 +1,109 @@
+/** The request that an application sends along with the user's browser. */
+import { encodePairs, type Pair } from '../../../api/encode.ts'
+import { errorParameters, listSeparator } from '../../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { quote } from '../protocol/refusal.ts'
+import { rawQuery, readForm } from '../protocol/signed-request.ts'
+import { redirectTo } from '../protocol/uncached-reply.ts'
+import { type Application, hasCallback, outOfBand } from '../state/applications.ts'
+import { findApplication, hasFault, type ProviderContext } from '../state/provider-context.ts'
+import type { RequestToken } from '../state/provider-state.ts'
+import { isScope, type Scope } from '../state/scopes.ts'
+import { PageError } from './page-error.ts'
+
+export interface Authorization {
+  readonly app: Application
+  readonly token: RequestToken
+  readonly scope: readonly Scope[]
+  /** Echoed as it came; `undefined` when there was none. */
+  readonly state: string | undefined
+}
+
+/**
+ * Reads it. As long as it is not certain that the callback is the application's own, a fault is a `PageError`; after
+ * that it is the redirect that tells the application.
+ */
+export function readAuthorization(context: ProviderContext, request: HttpRequest): Authorization | HttpReply {
+  const asked = readQuery(request)
+  const app = readApp(context, asked.get('client_id'))
+  const token = readToken(context, app, asked, request.method === 'POST')
+  const state = asked.get('state')
+  const fault = (error: string, description: string) =>
+    sendError(context, { token, state }, error, description)
+
+  if (asked.get('response_type') !== 'code') {
+    return fault('unsupported_response_type', 'response_type must be code')
+  }
+  // "scope (optional, comma-separated scopes, default `access`)"
+  const names = (asked.get('scope') || 'access').split(listSeparator).map((name) => name.trim())
+  const scope = [...new Set(names)]
+  const unknown = scope.find((name) => !isScope(name))
+  if (unknown !== undefined) return fault('invalid_scope', `there is no scope "${quote(unknown)}"`)
+  return { app, token, scope: scope.filter(isScope), state }
+}
+
+/** Sends the browser back to the application with parameters, and the `state` unchanged. Not for out of band. */
+export function sendBack(
+  { token, state }: Pick<Authorization, 'token' | 'state'>,
+  pairs: readonly Pair[],
+): HttpReply {
+  const all = state === undefined ? pairs : [...pairs, ['state', state] as const]
+  return redirectTo(token.callback + (token.callback.includes('?') ? '&' : '?') + encodePairs(all))
+}
+
+/** Tells the application of an error; out of band there is only the person to tell. */
+export function sendError(
+  context: ProviderContext,
+  asked: Pick<Authorization, 'token' | 'state'>,
+  error: string,
+  description: string,
+): HttpReply {
+  if (asked.token.callback === outOfBand) {
+    throw new PageError('The application asked for something impossible', `${description} (${error}).`)
+  }
+  const [usual, sample] = errorParameters
+  const name = hasFault(context, 'error-code') ? sample : usual
+  return sendBack(asked, [
+    [name, error],
+    ['error_description', description],
+  ])
+}
+
+function readQuery(request: HttpRequest): ReadonlyMap<string, string> {
+  const pairs = readForm(rawQuery(request.url))
+  const names = ['client_id', 'response_type', 'oauth_token', 'oauth_callback', 'scope', 'state']
+  const twice = names.find((name) => pairs.filter(([other]) => other === name).length > 1)
+  if (twice) throw rejectPage(`The address has ${twice} more than once.`)
+  return new Map(pairs)
+}
+
+function readApp(context: ProviderContext, id: string | undefined): Application {
+  if (!id) throw rejectPage('The address names no application: client_id is missing.')
+  const app = findApplication(context, id)
+  if (!app) throw rejectPage('No application is registered under the client_id of the address.')
+  if (app.restricted) throw rejectPage(`${app.name} has been restricted and cannot ask for access.`)
+  return app
+}
+
+function readToken(
+  context: ProviderContext,
+  app: Application,
+  asked: ReadonlyMap<string, string>,
+  decided: boolean,
+): RequestToken {
+  const callback = asked.get('oauth_callback')
+  if (!callback) throw rejectPage('The address does not say where to go next: oauth_callback is missing.')
+  if (!hasCallback(app, callback))
+    throw rejectPage(`The oauth_callback of the address is not one of ${app.name}.`)
+  const text = asked.get('oauth_token')
+  if (!text) throw rejectPage('The address has no request token: oauth_token is missing.')
+  const token = context.state.requestTokens.find((one) => one.token === text)
+  if (!token || token.clientId !== app.id) throw rejectPage(`The request token is not one of ${app.name}.`)
+  if (token.callback !== callback) throw rejectPage('The request token was made for another oauth_callback.')
+  if (token.decision && !decided) throw rejectPage('This request has been answered already.')
+  if (!token.decision && context.now > token.until) throw rejectPage('This request has expired.')
+  return token
+}
+
+const rejectPage = (message: string) =>
+  new PageError('This request cannot be answered', `${message} Start again in the application.`)

@@ -1,0 +1,78 @@
+/** GET and POST /oauth/authorize: the user approves or denies. */
+import { listSeparator, verifierMinutes } from '../../../api/gaps.ts'
+import type { HttpReply } from '../../../context.ts'
+import { makeVerifier } from '../protocol/make-credentials.ts'
+import { outOfBand } from '../state/applications.ts'
+import { type Decision, minute } from '../state/provider-state.ts'
+import { type Authorization, readAuthorization, sendBack, sendError } from './authorization-request.ts'
+import { PageError } from './page-error.ts'
+import { renderPage } from './render-page.ts'
+import { requireLogin, type Visit } from './require-login.ts'
+import { writeApprovePage, writeCodePage, writeDeniedPage } from './views/authorize-view.ts'
+
+type Asking = Visit<Authorization>
+
+export const handleAuthorizePage = requireLogin<Authorization>({
+  open: (context, request) => {
+    const asked = readAuthorization(context, request)
+    if ('status' in asked) return asked
+    return { about: asked, purpose: `${asked.app.name} asks for access to your account.` }
+  },
+
+  show: ({ about, account, address, formToken }) => {
+    const { callback } = about.token
+    const page = writeApprovePage({ address, formToken, account, asked: about })
+    return renderPage(200, page, callback === outOfBand ? {} : { sendsTo: callback })
+  },
+
+  act: (asking, form) => {
+    const choice = form.get('do')
+    if (choice === 'approve') return answer(asking, decide(asking, 'approved'))
+    if (choice === 'deny') return answer(asking, decide(asking, 'denied'))
+    throw new PageError('Nothing was decided', 'Go back and choose to approve or to deny.')
+  },
+})
+
+/**
+ * Decides, once. A button pressed twice is the same decision, so it is answered again: the browser drops the first
+ * answer, and with it the code.
+ */
+function decide({ context, account, about: { token, scope } }: Asking, kind: Decision['kind']): Decision {
+  const before = token.decision
+  const until = context.now + verifierMinutes * minute
+  token.decision ??=
+    kind === 'denied'
+      ? { kind, accountId: account.id }
+      : {
+          kind,
+          accountId: account.id,
+          scope,
+          verifier: makeVerifier(context.nonce),
+          issued: context.now,
+          until,
+        }
+  if (before && (before.kind !== kind || before.accountId !== account.id || hasEnded(before, context.now))) {
+    throw new PageError('This request has been answered already', 'Start again in the application.')
+  }
+  return token.decision
+}
+
+const hasEnded = (decision: Decision, now: number) =>
+  decision.kind === 'approved' &&
+  (decision.spent === true || decision.revoked === true || now > decision.until)
+
+function answer({ context, about }: Asking, decision: Decision): HttpReply {
+  const { app, token } = about
+  const isOutOfBand = token.callback === outOfBand
+  if (decision.kind === 'denied') {
+    if (isOutOfBand) return renderPage(200, writeDeniedPage(app.name))
+    return sendError(context, about, 'access_denied', 'the user denied access')
+  }
+  const { verifier, scope, until } = decision
+  if (isOutOfBand) return renderPage(200, writeCodePage({ asked: about, verifier, until }))
+  return sendBack(about, [
+    ['oauth_verifier', verifier],
+    ['oauth_token', token.token],
+    ['scope', scope.join(listSeparator)],
+  ])
+}

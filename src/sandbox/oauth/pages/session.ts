@@ -1,0 +1,90 @@
+/**
+ * Who sits at the browser. A cookie names a session that the provider made at login; before login it holds a random
+ * text that means nothing but binds the login form to this browser. Form tokens are derived from the cookie, so
+ * looking at a page stores nothing.
+ */
+import { createHmac } from 'node:crypto'
+import type { HttpRequest } from '../../../context.ts'
+import { isSameSecret } from '../protocol/verify.ts'
+import { findAccount, type ProviderContext } from '../state/provider-context.ts'
+import { minute } from '../state/provider-state.ts'
+import type { Account } from '../state/users.ts'
+import { PageError } from './page-error.ts'
+
+const sessionHours = 8
+
+export interface Visitor {
+  /** What the cookie holds or, without one, will hold. */
+  readonly id: string
+  /** The cookie has still to be set. */
+  readonly isNew: boolean
+  /** Of the person who logged in. */
+  readonly account: Account | undefined
+}
+
+export function findVisitor(context: ProviderContext, request: HttpRequest): Visitor {
+  const id = readCookie(context, request)
+  if (id === undefined) return { id: context.nonce(), isNew: true, account: undefined }
+  const session = context.state.sessions.find((one) => isSameSecret(one.id, id))
+  return { id, isNew: false, account: session && findAccount(context, session.accountId) }
+}
+
+/** The hidden text of every form shown to this visitor. */
+export function makeFormToken(context: ProviderContext, visitor: Visitor): string {
+  return createHmac('sha256', context.state.key).update(visitor.id).digest('hex')
+}
+
+/** Throws `PageError` for a form that was not shown to this visitor: cross-site request forgery, or a lost cookie. */
+export function checkFormToken(context: ProviderContext, visitor: Visitor, given: string | undefined): void {
+  if (isSameSecret(makeFormToken(context, visitor), given ?? '')) return
+  throw new PageError(
+    'This form cannot be accepted',
+    'It does not belong to your session here. Go back, reload the page, and send it again. Cookies must be allowed.',
+    403,
+  )
+}
+
+/**
+ * The cookie of a new session, or `undefined` when name and password don't match. The session's id is always a fresh
+ * one: an id that someone planted in the browser before login never becomes a logged-in one.
+ */
+export function logIn(
+  context: ProviderContext,
+  visitor: Visitor,
+  username: string,
+  password: string,
+): string | undefined {
+  const person = context.users.find((one) => one.username === username)
+  if (!isSameSecret(person?.password ?? '', password) || !person) return undefined
+  logOut(context, visitor)
+  const id = context.nonce()
+  context.state.sessions.push({
+    id,
+    accountId: person.account.id,
+    until: context.now + sessionHours * 60 * minute,
+  })
+  return makeCookie(context, id)
+}
+
+/** Ends the session, and returns the header that removes its cookie. */
+export function logOut(context: ProviderContext, visitor: Visitor): string {
+  context.state.sessions = context.state.sessions.filter(({ id }) => id !== visitor.id)
+  return `${makeCookie(context, '')}; Max-Age=0`
+}
+
+/** A `set-cookie` header that lasts as long as the browser is open. */
+export function makeCookie(context: ProviderContext, id: string): string {
+  return `${nameCookie(context)}=${id}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}`
+}
+
+function readCookie(context: ProviderContext, request: HttpRequest): string | undefined {
+  return (request.headers['cookie'] ?? '')
+    .split(/;\s*/)
+    .map((pair) => pair.split('='))
+    .find(([name, value]) => name === nameCookie(context) && value)?.[1]
+}
+
+/** `__Host-` keeps other hosts of the domain from setting it; browsers allow it over HTTPS only. */
+function nameCookie(context: ProviderContext): string {
+  return context.secure ? '__Host-kiva-sandbox' : 'kiva-sandbox'
+}

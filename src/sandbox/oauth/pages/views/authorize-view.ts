@@ -1,0 +1,60 @@
+/** What the user sees of an application's request: the question, then the code or that it was denied. */
+import { accessTokenDays, preferencesPath, verifierMinutes } from '../../../../api/gaps.ts'
+import { outOfBand } from '../../state/applications.ts'
+import type { Account } from '../../state/users.ts'
+import type { Authorization } from '../authorization-request.ts'
+import { type Html, html } from '../html.ts'
+import type { PageText } from '../render-page.ts'
+import { type Forms, listScopes, writeButton, writeForm, writeTime, writeVisitor } from './view-parts.ts'
+
+export function writeApprovePage(
+  page: Forms & { readonly account: Account; readonly asked: Authorization },
+): PageText {
+  const { app, scope, token } = page.asked
+  return {
+    title: `Approve ${app.name}?`,
+    body: html`<h1>${app.name} asks for access to your account</h1>
+<p>By ${app.maker}. ${app.about}</p>
+<h2>It would be able to</h2>
+${listScopes(scope)}
+${writeForm(
+  page,
+  html`<div class="choice">${writeButton('approve', 'Approve', 'main')}${writeButton('deny', 'Deny')}</div>`,
+)}
+<p class="quiet">${tellWhatFollows(token.callback, app.name)} Access ends after ${accessTokenDays} days, or when you revoke it in
+your <a href="${preferencesPath}">account preferences</a>. It cannot lend, and never learns your password.</p>
+${writeVisitor(page)}`,
+  }
+}
+
+function tellWhatFollows(callback: string, name: string): Html {
+  if (callback === outOfBand) return html`If you approve, you get a code to type into ${name}.`
+  const place = /^https?:\/\/([^/?#]+)/.exec(callback)?.[1]
+  return place
+    ? html`Either way you go back to <b>${place}</b>.`
+    : html`Either way you go back to the app that opens <code>${callback.split(':', 1)}:</code> addresses.`
+}
+
+/** `until` in milliseconds. */
+export function writeCodePage(page: {
+  readonly asked: Authorization
+  readonly verifier: string
+  readonly until: number
+}): PageText {
+  return {
+    title: 'Your code',
+    body: html`<h1>Type this code into ${page.asked.app.name}</h1>
+<p class="code"><code>${page.verifier}</code></p>
+<p>It is good until <b>${writeTime(page.until)}</b>, which is ${verifierMinutes} minutes after you approved, and works once. Capital and
+small letters differ.</p>
+<p class="quiet">Give it to no one: whoever has it may get the access that you approved. Afterwards you can close this page.</p>`,
+  }
+}
+
+export function writeDeniedPage(name: string): PageText {
+  return {
+    title: 'Access denied',
+    body: html`<h1>You denied access</h1>
+<p>${name} gets no code and can see nothing of your account. You can close this page.</p>`,
+  }
+}

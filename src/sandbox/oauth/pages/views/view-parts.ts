@@ -1,0 +1,54 @@
+/** What several pages show: forms and their buttons, the scopes, names and times. */
+import type { Scope } from '../../state/scopes.ts'
+import type { Account } from '../../state/users.ts'
+import { type Html, html } from '../html.ts'
+
+/** What a page's forms need. */
+export interface Forms {
+  readonly address: string
+  readonly formToken: string
+}
+
+/** The scopes in words. Only `access` is described anywhere; the others say it by their names. */
+const scopeWords = {
+  access: 'Know who you are: your name and your lender page',
+  user_balance: 'See the balance of your account',
+  user_email: 'See your e-mail address',
+  user_expected_repayments: 'See the repayments that you can expect',
+  user_anon_lender_data: 'See your lender page, even if it is not public',
+  user_anon_lender_loans: 'See the loans you made, even if they are not public',
+  user_loan_balances: 'See what is still owed to you on each loan',
+  user_stats: 'See the statistics of your lending',
+  user_anon_lender_teams: 'See your teams, even if they are not public',
+} as const satisfies Record<Scope, string>
+
+export function listScopes(scope: readonly Scope[]): Html {
+  return html`<ul class="scopes">${scope.map((name) => html`<li>${scopeWords[name]}<code>${name}</code></li>`)}</ul>`
+}
+
+export function writeVisitor(page: Forms & { readonly account: Account }): Html {
+  return html`<form class="bar quiet" method="post" action="${page.address}">
+<p>Logged in as ${writeName(page.account)}.</p>
+<input type="hidden" name="form_token" value="${page.formToken}">
+<button class="link" name="do" value="log out">Log out</button>
+</form>`
+}
+
+export function writeForm({ address, formToken }: Forms, fields: Html): Html {
+  return html`<form method="post" action="${address}">
+<input type="hidden" name="form_token" value="${formToken}">
+${fields}
+</form>`
+}
+
+export function writeButton(action: string, label: string, kind = ''): Html {
+  return html`<button class="${kind}" name="do" value="${action}">${label}</button>`
+}
+
+export const writeName = (account: Account) => `${account.first_name} ${account.last_name}`
+
+/** In UTC and saying so: without scripts a page doesn't know the reader's clock. */
+export function writeTime(time: number): Html {
+  const date = new Date(time)
+  return html`<time datetime="${date.toISOString()}">${date.toUTCString().slice(5, 22)} UTC</time>`
+}

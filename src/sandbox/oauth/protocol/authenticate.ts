@@ -1,0 +1,106 @@
+/** Whether a call was made by the application, and with the token, that it names (RFC 5849 §3.2). */
+import { createHash } from 'node:crypto'
+import type { Application } from '../state/applications.ts'
+import { findApplication, type ProviderContext } from '../state/provider-context.ts'
+import { OAuthRefusal, quote } from './refusal.ts'
+import { rawPath, type SignedRequest } from './signed-request.ts'
+import { verifySignature } from './verify.ts'
+
+/** Seconds that a client's clock may be off. RFC 5849 §3.3 leaves it to the server. */
+export const timestampWindow = 300
+
+const always = [
+  'oauth_consumer_key',
+  'oauth_signature_method',
+  'oauth_timestamp',
+  'oauth_nonce',
+  'oauth_signature',
+]
+
+/** Refuses a call over plain HTTP (token calls and requests for private data carry secrets). */
+export function requireHttps(context: ProviderContext): void {
+  if (!context.secure) throw new OAuthRefusal('https_required', 'this call must be made over HTTPS')
+}
+
+/** Refuses a call that leaves out one of these; an empty value is as good as none. */
+export function requireParameters(signed: SignedRequest, names: readonly string[]): void {
+  const absent = names.filter((name) => !signed.oauth.get(name))
+  if (absent.length > 0) throw new OAuthRefusal('parameter_absent', `missing: ${absent.join(', ')}`)
+}
+
+/**
+ * Checks all that RFC 5849 §3.2 asks for, and uses the nonce up. `find` looks up the secret that belongs to
+ * `oauth_token`, or throws; calls without a token leave it out. Throws `OAuthRefusal`.
+ */
+export function authenticate<Token extends { readonly secret: string }>(
+  context: ProviderContext,
+  signed: SignedRequest,
+  find: (token: string) => Token,
+): { app: Application; token: Token }
+export function authenticate(context: ProviderContext, signed: SignedRequest): { app: Application }
+export function authenticate<Token extends { readonly secret: string }>(
+  context: ProviderContext,
+  signed: SignedRequest,
+  find?: (token: string) => Token,
+): { app: Application; token: Token | undefined } {
+  requireParameters(signed, find ? [...always, 'oauth_token'] : always)
+  checkMethod(signed)
+  checkTimestamp(context, signed)
+  const app = findApplication(context, signed.oauth.get('oauth_consumer_key'))
+  if (!app)
+    throw new OAuthRefusal('client_unknown', 'no application is registered under this oauth_consumer_key')
+  const token = find?.(signed.oauth.get('oauth_token') ?? '')
+  checkSignature(signed, app, token?.secret ?? '')
+  useNonce(context, signed)
+  if (app.restricted)
+    throw new OAuthRefusal('client_restricted', `the application ${app.id} has been restricted`)
+  return { app, token }
+}
+
+function checkMethod({ oauth }: SignedRequest): void {
+  const version = oauth.get('oauth_version')
+  if (version !== undefined && version !== '1.0') {
+    throw new OAuthRefusal('parameter_rejected', 'oauth_version must be 1.0, or be left out')
+  }
+  if (oauth.get('oauth_signature_method') !== 'HMAC-SHA1') {
+    throw new OAuthRefusal('parameter_rejected', 'oauth_signature_method must be HMAC-SHA1')
+  }
+}
+
+function checkTimestamp(context: ProviderContext, { oauth }: SignedRequest): void {
+  const given = oauth.get('oauth_timestamp') ?? ''
+  const here = Math.floor(context.now / 1000)
+  if (!/^\d{1,12}$/.test(given) || Math.abs(Number(given) - here) > timestampWindow) {
+    throw new OAuthRefusal(
+      'timestamp_refused',
+      `oauth_timestamp must be within ${timestampWindow} seconds of the time here, which is ${here}`,
+    )
+  }
+}
+
+function checkSignature(signed: SignedRequest, app: Application, tokenSecret: string): void {
+  const { method, url } = signed.request
+  const given = signed.oauth.get('oauth_signature') ?? ''
+  if (verifySignature(given, { method, url, parameters: signed.parameters }, app.secret, tokenSecret)) return
+  // Names only: a value may be a secret, and this text ends up in logs.
+  const names = signed.parameters.map(([name]) => name).filter((name) => name !== 'oauth_signature')
+  throw new OAuthRefusal(
+    'signature_invalid',
+    `oauth_signature does not belong to ${quote(`${method.toUpperCase()} ${rawPath(url)}`)} with the parameters ${quote(names.join(', '))}`,
+  )
+}
+
+/**
+ * A nonce counts once per client, token and timestamp (§3.3). It is used up only after its signature held, so nobody
+ * can use up another's, and kept just until its timestamp is refused anyway.
+ */
+function useNonce(context: ProviderContext, { oauth }: SignedRequest): void {
+  const names = ['oauth_consumer_key', 'oauth_token', 'oauth_timestamp', 'oauth_nonce']
+  const parts = names.map((name) => oauth.get(name) ?? '')
+  const seen = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+  if (context.state.nonces.some((nonce) => nonce.seen === seen)) {
+    throw new OAuthRefusal('nonce_used', 'oauth_nonce was used before; sign every attempt afresh')
+  }
+  const until = (Number(oauth.get('oauth_timestamp')) + timestampWindow + 1) * 1000
+  context.state.nonces.push({ seen, until })
+}

@@ -1,0 +1,92 @@
+/** The two calls that hand out tokens. */
+import { encodePairs } from '../../../api/encode.ts'
+import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../../context.ts'
+import { hasCallback } from '../state/applications.ts'
+import { hasFault, type ProviderContext } from '../state/provider-context.ts'
+import { day, minute } from '../state/provider-state.ts'
+import { authenticate, requireHttps, requireParameters } from './authenticate.ts'
+import { exchangeVerifier } from './exchange-verifier.ts'
+import { makeCredentials } from './make-credentials.ts'
+import { OAuthRefusal } from './refusal.ts'
+import { readSignedRequest, type SignedRequest } from './signed-request.ts'
+import { replyWith } from './uncached-reply.ts'
+
+type Fields = Readonly<Record<string, string | true | readonly string[]>>
+
+/** POST /oauth/request_token: a token for the user to approve. */
+export const issueRequestToken = tokenEndpoint((context, signed) => {
+  requireHttps(context)
+  requireParameters(signed, ['oauth_callback'])
+  const { app } = authenticate(context, signed)
+  const callback = signed.oauth.get('oauth_callback') ?? ''
+  if (!hasCallback(app, callback)) {
+    throw new OAuthRefusal(
+      'callback_mismatch',
+      'oauth_callback is not a callback registered for this application',
+    )
+  }
+  const made = makeCredentials(context, app.id)
+  const until = context.now + requestTokenMinutes * minute
+  context.state.requestTokens.push({ ...made, clientId: app.id, callback, until })
+  return { oauth_token: made.token, oauth_token_secret: made.secret, oauth_callback_confirmed: true }
+})
+
+/** POST /oauth/access_token: the approved request token and its verifier for an access token. */
+export const issueAccessToken = tokenEndpoint((context, signed) => {
+  const { clientId, accountId, scope } = exchangeVerifier(context, signed)
+  const made = makeCredentials(context, clientId)
+  const until = context.now + accessTokenDays * day
+  context.state.accessTokens.push({ ...made, clientId, accountId, scope, issued: context.now, until })
+  return { oauth_token: made.token, oauth_token_secret: made.secret, scope }
+})
+
+/** A POST that is answered, or refused, in the rendering that the caller asks for. */
+function tokenEndpoint(issue: (context: ProviderContext, signed: SignedRequest) => Fields) {
+  return (context: ProviderContext, request: HttpRequest): HttpReply => {
+    const render = wantsForm(context, request) ? renderForm : renderJson
+    try {
+      if (request.method !== 'POST') throw new OAuthRefusal('method_not_allowed', 'this call must be a POST')
+      return render(200, issue(context, readSignedRequest(request)))
+    } catch (error) {
+      if (!(error instanceof OAuthRefusal)) throw error
+      const { status, code, message, problem, headers } = error
+      return render === renderForm
+        ? renderForm(status, { oauth_problem: problem, oauth_problem_advice: message }, headers)
+        : renderJson(status, { code, message }, headers)
+    }
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+function renderJson(status: number, fields: Fields, headers?: Headers): HttpReply {
+  return replyWith(status, 'application/json', JSON.stringify(fields), headers)
+}
+
+/** A list is one text here, its items separated by commas. */
+function renderForm(status: number, fields: Fields, headers?: Headers): HttpReply {
+  const pairs = Object.entries(fields).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join(listSeparator) : String(value)] as const,
+  )
+  return replyWith(status, formType, encodePairs(pairs), headers)
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/**
+ * The service's description leaves open whether tokens come as JSON or as form-encoded pairs. Here they are JSON at
+ * both addresses, unless `Accept` likes pairs better, or the fault `form-tokens` gives pairs always.
+ */
+function wantsForm(context: ProviderContext, { headers }: HttpRequest): boolean {
+  const accept = headers['accept'] ?? ''
+  return hasFault(context, 'form-tokens') || weigh(accept, formType) > weigh(accept, 'application/json')
+}
+
+/** The weight that an `Accept` header gives a type by name (RFC 9110 §12.5.1): 0 when it isn't named. */
+function weigh(accept: string, type: string): number {
+  const named = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
+  const found = named.find(([name]) => name === type)
+  const weight = found?.find((part) => part.startsWith('q='))?.slice(2)
+  return found ? Number(weight ?? 1) : 0
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { oneLine, someOf } from '../src/foreign-text.ts'
+
+/** All that Unicode, terminals, and the `splitlines` of other languages end a line with. */
+const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029']
+
+test.each(lineEnds)('the line end %j becomes a space', (end) => {
+  expect(oneLine(`a${end}hint: b${end}`)).toBe('a hint: b')
+})
+
+test('any text is one line of at most 200 well-formed characters', () => {
+  const piece = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.constantFrom(...lineEnds))
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const line = oneLine(pieces.join(''))
+      expect(line).not.toMatch(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/)
+      expect(line.length).toBeLessThanOrEqual(200)
+      expect(line).toBe(line.trim())
+    }),
+  )
+})
+
+test('text of up to 200 characters stays as it is, longer text says that it was cut', () => {
+  expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200))
+  expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+  expect(oneLine(`a${' '.repeat(10_000_000)}b`)).toBe('a…')
+  expect(oneLine('')).toBe('')
+  expect(oneLine(' \n ')).toBe('')
+})
+
+test('a pair of surrogates is not cut in two', () => {
+  expect(oneLine('x'.repeat(198) + '😀'.repeat(9))).toBe(`${'x'.repeat(198)}\ufffd…`)
+})
+
+test('ten names are told, the others counted', () => {
+  const names = Array.from({ length: 12_345 }, (_, index) => `n${index}`)
+  expect(someOf(names)).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 12,335 more')
+  expect(someOf(names.slice(0, 10))).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9')
+  expect(someOf(['a\nb', 'c'])).toBe('a b, c')
+  expect(someOf(names, 1)).toBe('n0 and 12,344 more')
+})

@@ -1,0 +1,66 @@
+/** What the launcher answers by itself, on every kind of stdout. Needs `npm run build`. */
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kiva, shell } from '../support/process.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const answers = [
+  { word: '--version', text: readFileSync(at('../../dist/version.txt'), 'utf8') },
+  { word: '--help', text: readFileSync(at('../../dist/help/kiva.txt'), 'utf8') },
+]
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe.each(answers)('kiva $word', ({ word, text }) => {
+  test('is whole', async () => {
+    expect(await kiva([word])).toEqual({ code: 0, stdout: text, stderr: '' })
+  })
+
+  test('is no failure where the reader has gone', async () => {
+    // The reader closes its end, and only then lets the writer begin.
+    const line = `mkfifo $1; (read go < $1; $KIVA ${word}; echo "code $?" >&2) | (exec <&-; echo go > $1)`
+    const { stderr } = await shell(line, [join(folder, `go${word}`)])
+    expect(stderr).toBe('code 0\n')
+  })
+
+  test('is no failure where stdout is closed', async () => {
+    expect(await shell(`$KIVA ${word} >&-`)).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('is a failure, and told, where the disk is full', async () => {
+    const ended = await shell(`$KIVA ${word} >/dev/full`)
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toMatch(/^error: stdout cannot be written: ENOSPC/)
+  })
+
+  test('waits for a pipe that is full', async () => {
+    // The filler finds the pipe full, and then the tool: only then somebody reads.
+    const [full, go] = [join(folder, `full${word}`), join(folder, `read${word}`)]
+    const line = `mkfifo $1 $2
+      ($NODE ${at('../support/full-pipe.cjs')} $1 & read full < $1
+       $NODE --require ${at('../support/tell-eagain.cjs')} ${at('../../bin/kiva.cjs')} ${word}
+       echo "code $?" >&2; kill $!) | (read go < $2; cat)`
+    const child = spawn('/bin/sh', ['-c', line, 'sh', full, go], {
+      env: { PATH: '/usr/bin:/bin', NODE: process.execPath },
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk
+      if (stderr === 'EAGAIN\n') writeFileSync(go, 'go\n')
+    })
+    await new Promise((resolve) => child.once('close', resolve))
+    expect(stderr).toBe('EAGAIN\ncode 0\n')
+    expect(stdout.replace(/^\.+/, '')).toBe(text)
+  })
+})

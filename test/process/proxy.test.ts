@@ -1,0 +1,179 @@
+/** The built tool behind real proxies. Needs `npm run build`. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { certificateFor } from '../support/certificates.ts'
+import { type Env, kiva } from '../support/process.ts'
+import { closeServers, serveBytes, serveHttps, startProxy } from '../support/servers.ts'
+
+let folder: string
+let caFile: string
+let tls: { readonly key: string; readonly cert: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+  caFile = join(folder, 'ca.pem')
+  tls = await certificateFor('kiva.example')
+  await writeFile(caFile, tls.cert)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+afterEach(closeServers)
+
+/** A service far away, which only a proxy reaches. */
+async function service() {
+  const asked: string[] = []
+  const port = await serveHttps(tls, (request, response) => {
+    asked.push(`${request.headers.host} ${request.url}`)
+    response.end('{"loans":[{"id":1}]}')
+  })
+  return { port, asked }
+}
+
+const newest = (...words: readonly string[]) => ['loans', 'newest', '-o', 'json', ...words]
+const ask = (env: Env, ...words: readonly string[]) =>
+  kiva(newest('--base-url', 'https://kiva.example', '--ca-file', caFile, ...words), env)
+
+async function failing(env: Env, ...words: readonly string[]) {
+  const { code, stdout, stderr } = await ask(env, ...words)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^[^\n]*\n$/)
+  const { error } = JSON.parse(stderr)
+  expect(error.exit_code).toBe(code)
+  return { code, message: error.message as string, hint: error.hint as string, stderr }
+}
+
+describe('a request goes through', () => {
+  test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])('%s', async (variable) => {
+    const { port, asked } = await service()
+    const proxy = await startProxy({ to: port })
+    const ended = await ask({ [variable]: `http://127.0.0.1:${proxy.port}` })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(ended.stdout)).toEqual([{ id: 1 }])
+    expect(proxy.asked).toEqual(['kiva.example:443'])
+    expect(asked).toEqual(['kiva.example /v1/loans/newest.json'])
+  })
+
+  test('a proxy without a scheme, with a user and a password, of which nothing is told', async () => {
+    const { port } = await service()
+    const proxy = await startProxy({ to: port })
+    const ended = await ask({ HTTPS_PROXY: `ada:pa%3Ass-word@127.0.0.1:${proxy.port}` }, '--debug')
+    expect(ended.code).toBe(0)
+    expect(proxy.users).toEqual([`Basic ${Buffer.from('ada:pa:ss-word').toString('base64')}`])
+    expect(ended.stderr).not.toMatch(/ss-word/)
+  })
+
+  test('a proxy that is spoken to over TLS', async () => {
+    const { port } = await service()
+    const own = await certificateFor('localhost')
+    const both = join(folder, 'both.pem')
+    await writeFile(both, `${own.cert}\n${tls.cert}`)
+    const proxy = await startProxy({ to: port }, own)
+    const env = { HTTPS_PROXY: `https://localhost:${proxy.port}` }
+    expect(await ask(env, '--ca-file', both)).toMatchObject({ code: 0, stderr: '' })
+    expect(proxy.asked).toEqual(['kiva.example:443'])
+    const { code, message } = await failing(env)
+    expect(code).toBe(7)
+    expect(message).toContain(
+      `The connection to the proxy https://localhost:${proxy.port} (HTTPS_PROXY) is not safe`,
+    )
+  })
+
+  test('for a host that only looks like this machine', async () => {
+    const proxy = await startProxy({ status: 403 })
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
+    const hosts = ['notlocalhost', 'localhost.example', '127.0.0.1.example']
+    for (const host of hosts) await kiva(newest('--base-url', `https://${host}`), env)
+    expect(proxy.asked).toEqual(hosts.map((host) => `${host}:443`))
+  })
+
+  test('but not for this machine, nor for what NO_PROXY names', async () => {
+    const proxy = await startProxy({ status: 403 })
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
+    const { port } = await serveBytes('')
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      expect((await kiva(newest('--base-url', `https://${host}:${port}`), env)).code).toBe(7)
+    }
+    const { message } = await failing({ ...env, NO_PROXY: 'kiva.example' })
+    expect(message).not.toContain('proxy')
+    expect(proxy.asked).toEqual([])
+  })
+})
+
+describe('the proxy is told as at fault', () => {
+  test.each([
+    [407, 'asks for a user and password (407)', 'http://USER:PASSWORD@HOST:PORT'],
+    [403, 'refuses to lead to kiva.example:443 (403)', 'NO_PROXY'],
+    [502, 'could not reach kiva.example:443 (502)', 'HTTPS_PROXY'],
+    [504, 'could not reach kiva.example:443 (504)', 'HTTPS_PROXY'],
+  ])('that answers %i', async (status, words, advice) => {
+    const { port } = await startProxy({ status })
+    const { code, message, hint } = await failing({ HTTPS_PROXY: `http://127.0.0.1:${port}` })
+    expect(code).toBe(7)
+    expect(message).toBe(`The proxy http://127.0.0.1:${port} (HTTPS_PROXY) ${words}`)
+    expect(hint).toContain(advice)
+  })
+
+  test('that takes no offence at the password, but at the user', async () => {
+    const { port } = await startProxy({ status: 407 })
+    const { message, stderr } = await failing({ https_proxy: `http://ada:hush-hush@127.0.0.1:${port}` })
+    expect(message).toBe(
+      `The proxy http://127.0.0.1:${port} (https_proxy) does not accept the user and password (407)`,
+    )
+    expect(stderr).not.toContain('hush')
+  })
+
+  test('that is not there, or is unknown', async () => {
+    const none = await failing({ HTTPS_PROXY: 'http://ada:hush-hush@127.0.0.1:1' })
+    expect([none.code, none.message]).toEqual([
+      7,
+      'The proxy http://127.0.0.1:1 (HTTPS_PROXY) refused the connection',
+    ])
+    expect(none.hint).toContain('HTTPS_PROXY')
+    expect(none.stderr).not.toContain('hush')
+    const unknown = await failing({ HTTP_PROXY: 'http://nobody.invalid:3128' })
+    expect([unknown.code, unknown.message]).toEqual([
+      7,
+      'The address of the proxy http://nobody.invalid:3128 (HTTP_PROXY) was not found',
+    ])
+  })
+
+  test.each([
+    ['hangs up', ''],
+    ['does not speak HTTP', 'SSH-2.0-OpenSSH_9\r\n\r\n'],
+  ])('that %s', async (_, bytes) => {
+    const { port } = await serveBytes(bytes)
+    const { code, message } = await failing({ HTTPS_PROXY: `http://127.0.0.1:${port}` })
+    expect(code).toBe(7)
+    expect(message).toMatch(new RegExp(`^The proxy http://127.0.0.1:${port} \\(HTTPS_PROXY\\) `))
+  })
+
+  test('that never answers', async () => {
+    const { port } = await startProxy('silent')
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` }
+    const { code, message } = await failing(env, '--timeout', '0.3')
+    expect(code).toBe(7)
+    expect(message).toBe(`The proxy http://127.0.0.1:${port} (HTTPS_PROXY) did not answer within 0.3 s`)
+  })
+
+  test('but not where the service behind it is silent', async () => {
+    const { port } = await startProxy({ to: (await serveBytes()).port })
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` }
+    const { code, message } = await failing(env, '--timeout', '0.5')
+    expect([code, message]).toEqual([7, 'kiva.example did not answer within 0.5 s'])
+  })
+})
+
+test.each([
+  'junk',
+  'http://',
+  'http://:3128',
+  'socks5://ada:hush-hush@proxy.example:1080',
+  'http://ada:hush-hush@proxy.example:99999',
+  'http://ada:hush%zz@proxy.example:3128',
+  'file:///etc/passwd',
+])('%s names no proxy: nothing is sent, and the variable is named', async (value) => {
+  const { code, message, stderr } = await failing({ HTTPS_PROXY: value })
+  expect(code).toBe(3)
+  expect(message).toMatch(/^HTTPS_PROXY does not name a proxy/)
+  expect(stderr).not.toContain('hush')
+})

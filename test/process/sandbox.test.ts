@@ -1,0 +1,145 @@
+/** `kiva sandbox` as a program is started by others: several at once, on ports that are right or wrong. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { kiva, type Started, start } from '../support/process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kiva-sandboxes-'))
+const home = join(folder, 'kiva')
+const running: Started[] = []
+
+beforeEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL')
+  await Promise.all(running.splice(0).map(({ ended }) => ended))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function serve(...words: string[]) {
+  const started = start(['sandbox', '--loans', '20', ...words], { KIVA_CONFIG_DIR: home })
+  running.push(started)
+  const where = JSON.parse(await started.said(/\n/))
+  const env = { KIVA_CONFIG_DIR: home, KIVA_BASE_URL: where.base_url, KIVA_AUTH_URL: where.auth_url }
+  return { ...started, where, env: where.ca_file ? { ...env, KIVA_CA_FILE: where.ca_file } : env }
+}
+
+const show = (env: Record<string, string>) => kiva(['loans', 'show', '2100001', '-o', 'json'], env)
+
+describe('two at once', () => {
+  test('over HTTPS: each has a certificate of its own, for as long as it runs', async () => {
+    const [first, second] = await Promise.all([serve(), serve('--port', '0')])
+    expect(first.where.ca_file).not.toBe(second.where.ca_file)
+    expect(readdirSync(home)).toHaveLength(2)
+    const answers = await Promise.all([show(first.env), show(second.env)])
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+
+    second.child.kill('SIGTERM')
+    expect((await second.ended).code).toBe(0)
+    expect([existsSync(first.where.ca_file), existsSync(second.where.ca_file)]).toEqual([true, false])
+    expect((await show(first.env)).code).toBe(0)
+
+    first.child.kill('SIGINT')
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('over plain HTTP: without any file', async () => {
+    const [first, second] = await Promise.all([serve('--http'), serve('--http')])
+    expect((await Promise.all([show(first.env), show(second.env)])).map(({ code }) => code)).toEqual([0, 0])
+    expect(existsSync(home)).toBe(false)
+  })
+
+  test('what a killed one left behind goes when it can be of no more use', async () => {
+    const killed = await serve()
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const old = join(home, 'sandbox-ca-1.pem')
+    writeFileSync(old, 'old')
+    utimesSync(old, 1, 1)
+    const { where } = await serve()
+    expect(
+      readdirSync(home)
+        .map((name) => join(home, name))
+        .sort(),
+    ).toEqual([killed.where.ca_file, where.ca_file].sort())
+  })
+})
+
+describe('--port', () => {
+  test.each(['70000', '65536', '-1', '1e3', '', 'eight'])('%s is refused before anything', async (port) => {
+    const { code, stdout, stderr } = await kiva(['sandbox', `--port=${port}`], { KIVA_CONFIG_DIR: home })
+    expect([code, stdout, existsSync(home)]).toEqual([2, '', false])
+    expect(stderr).toContain(`--port takes a whole number from 0 to 65535, not`)
+  })
+
+  test('that is taken is told, with what to do', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const { code, stdout, stderr } = await kiva(['sandbox', '--port', String(port)], {
+      KIVA_CONFIG_DIR: home,
+    })
+    server.close()
+    expect([code, stdout, existsSync(home)]).toEqual([3, '', false])
+    expect(stderr).toContain(`Port ${port} is in use already`)
+    expect(stderr).toContain('Give another --port, or leave it out for a free one.')
+  })
+})
+
+test('an application of the person is known', async () => {
+  const { where } = await serve(
+    '--client',
+    'org.example.mine:my,secret',
+    '--callback',
+    'http://localhost:3000/cb?a=1,2',
+  )
+  expect(where.applications).toEqual([
+    {
+      client_id: 'org.example.mine',
+      client_secret: 'my,secret',
+      callbacks: ['http://localhost:3000/cb?a=1,2'],
+    },
+  ])
+})
+
+test('an application that cannot be registered is refused before anything', async () => {
+  const { code, stdout, stderr } = await kiva(['sandbox', '--callback', 'oob'], { KIVA_CONFIG_DIR: home })
+  expect([code, stdout, existsSync(home)]).toEqual([2, '', false])
+  expect(stderr).toContain('no --client names one')
+})
+
+test('requests are not told on a pipe, unless asked for', async () => {
+  const silent = await serve('--http')
+  const telling = await serve('--http', '-v')
+  await Promise.all([show(silent.env), show(telling.env)])
+  for (const { child } of [silent, telling]) child.kill('SIGTERM')
+  expect((await silent.ended).stderr).toBe('')
+  expect((await telling.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ ms\n$/)
+})
+
+test('kiva --sandbox refuses a token that it never gave', async () => {
+  const entry = {
+    api_origin: 'https://sandbox.invalid',
+    auth_origin: 'http://127.0.0.1:1',
+    client_id: 'org.example.kiva-cli',
+    client_secret: 'sandbox-secret-of-the-command-line',
+    oauth_token: 'never;given',
+    oauth_token_secret: 'never given either',
+    scope: ['access'],
+    obtained_at: '2026-11-20T14:30:00.000Z',
+  }
+  mkdirSync(home, { mode: 0o700 })
+  const file = JSON.stringify({ v: 1, entries: { [entry.api_origin]: entry } })
+  writeFileSync(join(home, 'credentials.json'), file, { mode: 0o600 })
+  const { code, stdout, stderr } = await kiva(['--sandbox', 'my', 'account', '-o', 'json'], {
+    KIVA_CONFIG_DIR: home,
+  })
+  expect([code, stdout]).toEqual([4, ''])
+  expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', status: 401 })
+})

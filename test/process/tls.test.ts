@@ -1,0 +1,106 @@
+/** What the built tool says of certificates and of TLS. Needs `npm run build`. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { certificateFor } from '../support/certificates.ts'
+import { type Env, kiva } from '../support/process.ts'
+import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+afterEach(closeServers)
+
+type Certificate = Awaited<ReturnType<typeof certificateFor>>
+
+/** A service with this certificate, which is also trusted; how often it was asked. */
+async function serviceWith(certificate: Certificate, more = {}) {
+  const caFile = join(folder, 'ca.pem')
+  await writeFile(caFile, certificate.cert)
+  let requests = 0
+  const port = await serveHttps({ ...certificate, ...more }, (_, response) => {
+    requests += 1
+    response.end('{"loans":[]}')
+  })
+  return { port, caFile, requests: () => requests }
+}
+
+async function failing(words: readonly string[], env: Env = {}) {
+  const { code, stdout, stderr } = await kiva(['loans', 'newest', '-o', 'json', ...words], env)
+  expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+  // One line: no warning of Node's stands beside it.
+  expect(stderr).toMatch(/^[^\n]*\n$/)
+  return JSON.parse(stderr).error as { readonly message: string; readonly hint: string }
+}
+
+const never = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed', async () => {
+  const { port, requests } = await serviceWith(await certificateFor('localhost'))
+  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`], never)
+  expect(message).toContain('is not safe')
+  expect(hint).toContain('--ca-file')
+  expect(requests()).toBe(0)
+})
+
+test('nor where the request would be signed', async () => {
+  const { port, requests } = await serviceWith(await certificateFor('localhost'))
+  const ended = await kiva(['my', 'account', '-o', 'json'], {
+    ...never,
+    KIVA_BASE_URL: `https://localhost:${port}`,
+    KIVA_CLIENT_ID: 'org.example',
+    KIVA_CLIENT_SECRET: 'a-client-secret',
+    KIVA_OAUTH_TOKEN: 'a-token',
+    KIVA_OAUTH_TOKEN_SECRET: 'a-token-secret',
+  })
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 7, stdout: '' })
+  expect(ended.stderr).not.toContain('Warning')
+  expect(requests()).toBe(0)
+})
+
+test('nor behind a proxy, nor for a proxy', async () => {
+  const certificate = await certificateFor('kiva.example')
+  const { port, requests } = await serviceWith(certificate)
+  const words = ['--base-url', 'https://kiva.example']
+  const plain = await startProxy({ to: port })
+  await failing(words, { ...never, HTTPS_PROXY: `http://127.0.0.1:${plain.port}` })
+  expect([plain.asked, requests()]).toEqual([['kiva.example:443'], 0])
+  const secure = await startProxy({ to: port }, certificate)
+  await failing(words, { ...never, HTTPS_PROXY: `https://127.0.0.1:${secure.port}` })
+  expect([secure.asked, requests()]).toEqual([[], 0])
+})
+
+test('an expired certificate is told as expired, with --ca-file too', async () => {
+  const { port, caFile } = await serviceWith(
+    await certificateFor('localhost', { until: Date.now() - 60_000 }),
+  )
+  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
+  expect(message).toMatch(/^The certificate of localhost:\d+ is not valid today \(certificate has expired\)$/)
+  expect(hint).not.toContain('did not sign')
+  expect(hint).toContain('clock')
+})
+
+test('a certificate for another host is told as such, with --ca-file too', async () => {
+  const { port, caFile } = await serviceWith(await certificateFor('kiva.example'))
+  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
+  expect(message).toMatch(/^The certificate of localhost:\d+ is for another host \(.*kiva\.example.*\)$/)
+  expect(hint).not.toContain('did not sign')
+})
+
+test('what a certificate says of itself is bounded', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `host-${at}.example`).join('.')
+  const { port, caFile } = await serviceWith(await certificateFor(names))
+  const { message } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
+  expect(message.length).toBeLessThan(400)
+})
+
+test('a service of TLS 1.1 is told as too old, with --ca-file too', async () => {
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }
+  const { port, caFile } = await serviceWith(await certificateFor('localhost'), old)
+  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
+  expect(message).toMatch(/^localhost:\d+ speaks only an old TLS/)
+  expect(hint).not.toContain('did not sign')
+})
