@@ -34,8 +34,8 @@ async function writeHelp() {
   }
 }
 
-function withDescendants(node) {
-  return [node, ...node.children.flatMap(withDescendants)]
+function withDescendants(command) {
+  return [command, ...command.children.flatMap(withDescendants)]
 }
 
 async function outputOf(main, argv) {

@@ -5,6 +5,8 @@
  * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
+import type { ExactNumber } from './exact-number.ts'
+
 /** A request as plain values. `url` is sent exactly as written: it is what was signed. */
 export interface HttpRequest {
   readonly method: string
@@ -90,7 +92,7 @@ export interface ListenOptions {
 export type Serve = (request: HttpRequest) => Promise<HttpReply & { readonly cutAfter?: number }>
 
 /** Any JSON value, as decoded. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -127,17 +129,13 @@ export interface World {
   writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
-/** How `kiva` prints records (design §2). More formats come; the type is where they are declared. */
-export type OutputFormat = 'table' | 'json' | 'ndjson' | 'xml'
-
-/** What the global options, the environment and the defaults came to. */
+/** What the global options, the environment and the defaults came to, as far as it concerns a command. */
 export interface Settings {
   /** Origin of the API, without a trailing slash. */
   readonly baseUrl: string
   /** Origin of the authorization page. */
   readonly authUrl: string
   readonly appId: string | undefined
-  readonly output: OutputFormat
   readonly caFile: string | undefined
   /** Milliseconds for one exchange. */
   readonly timeout: number

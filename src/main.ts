@@ -3,7 +3,7 @@ import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
 import { parse } from './cli/parse.ts'
-import { formatOfErrors, resolveSettings } from './cli/settings.ts'
+import { resolveSettings, styleOfErrors } from './cli/settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import { understand } from './cli/understand.ts'
 import type { Commands } from './commands/commands.ts'
@@ -12,7 +12,7 @@ import type { Secrets, World } from './context.ts'
 import { KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { openGate } from './output/gate/gate.ts'
-import { type Telling, tellProblem } from './output/problem.ts'
+import { type ProblemOptions, tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
 
 /** All that a command line can say, and what each action does. A test hands in its own. */
@@ -42,14 +42,14 @@ export async function main(
     if (error instanceof ReaderGone) return exitCodes.ok.code
     // Whatever a signal tore down on its way, the signal is what happened.
     const reason: unknown = world.signal.aborted ? world.signal.reason : error
-    const how = { errors: formatOfErrors(typed.given, world), debug: typed.given.has('debug') }
-    await tell(reason, how, world, secrets)
+    const options = { style: styleOfErrors(typed.given, world), debug: typed.given.has('debug') }
+    await tell(reason, options, world, secrets)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }
 }
 
-async function tell(error: unknown, how: Telling, world: World, secrets: Secrets): Promise<void> {
-  const problem = tellProblem(error, how)
+async function tell(error: unknown, options: ProblemOptions, world: World, secrets: Secrets): Promise<void> {
+  const problem = tellProblem(error, options)
   try {
     await openGate(world.stderr, { colour: false }).write(secrets.mask(problem.text), problem.destination)
   } catch {

@@ -1,7 +1,10 @@
 /** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { type ErrorKind, KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
+import { bodyText } from './body-text.ts'
 import { errorCodes, rateLimit } from './gaps.ts'
+import { isObject } from './json.ts'
 
 interface Said {
   readonly code?: string | undefined
@@ -12,23 +15,32 @@ interface Said {
 export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
   if (reply.status >= 200 && reply.status < 300) return undefined
   if (reply.status >= 300 && reply.status < 400) return redirect(reply)
-  return tell(reply, saidIn(new TextDecoder().decode(reply.body)), now)
+  return tell(reply, saidIn(bodyText(reply).text), now)
 }
 
-/** The failure that a 2xx reply tells in its body, as the live service does while in maintenance. */
+/** The failure that a 2xx reply tells in its JSON body, as the live service does while in maintenance. */
 export function problemIn(reply: HttpReply, body: JsonObject, now: number): KivaError | undefined {
-  const said = saidInJson(body)
-  return said.code?.startsWith('org.kiva.') ? tell(reply, said, now) : undefined
+  return refusalIn(reply, saidInJson(body), now)
 }
+
+/** The same for a document that is passed on unread: JSON, or XML that is an error and nothing else. */
+export function problemInDocument(reply: HttpReply, now: number): KivaError | undefined {
+  const text = bodyText(reply).text.trim()
+  const isError = text.startsWith('{') || /^(?:<\?xml[^>]*>\s*)?<response>\s*<(?:code|message)>/.test(text)
+  return isError ? refusalIn(reply, saidIn(text), now) : undefined
+}
+
+/** A page of records may have a `code` too; only the service's own error codes count. */
+const refusalIn = (reply: HttpReply, said: Said, now: number) =>
+  said.code?.startsWith('org.kiva.') ? tell(reply, said, now) : undefined
 
 function tell(reply: HttpReply, said: Said, now: number): KivaError {
   const kind = kindOf(reply, said)
-  const words = said.message ?? said.code
   // No header tells how long the limit lasts, unless Retry-After does; its window is known.
   const retryAfter =
     retryAfterOf(reply, now) ?? (kind === 'rate-limited' ? rateLimit.windowSeconds : undefined)
-  return new KivaError(kind, `${openings[kind]} (${reply.status})${words ? `: ${words}` : '.'}`, {
-    hint: kind === 'rate-limited' ? `Wait ${retryAfter} seconds before the next request.` : hints[kind],
+  return new KivaError(kind, messageOf(kind, reply.status, said), {
+    hint: hintFor(kind, reply.status, said, retryAfter),
     status: reply.status,
     code: said.code,
     retryAfter,
@@ -50,20 +62,39 @@ const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remain
 
 const openings = {
   auth: 'The service denied access',
-  refused: 'The service refused',
+  refused: 'The service refused the request',
   service: 'The service failed',
   'rate-limited': 'Too many requests',
 } as const satisfies Record<Refusal, string>
 
-const hints = {
-  auth: 'Log in with kiva login; a 403 on public data comes from the firewall: wait, then send fewer requests.',
-  refused: 'Check the ids and values of the command.',
-  service: 'Nothing is wrong with the command: try again later.',
-} as const satisfies Record<Exclude<Refusal, 'rate-limited'>, string>
+/**
+ * The service's own sentence where it has one. What a proxy or a firewall says is told as such, and the status where
+ * the words don't have it.
+ */
+function messageOf(kind: Refusal, status: number, { code, message }: Said): string {
+  if (code !== undefined && message !== undefined) return message
+  const words = message ?? code
+  const number = words?.includes(String(status)) ? '' : ` (${status})`
+  return `${openings[kind]}${number}${words === undefined ? '' : `: ${words}`}`
+}
+
+function hintFor(kind: Refusal, status: number, { code }: Said, retryAfter: number | undefined): string {
+  const wait = retryAfter === undefined ? undefined : `${retryAfter} second${retryAfter === 1 ? '' : 's'}`
+  if (kind === 'rate-limited') return `Wait ${wait} before the next request.`
+  if (kind === 'service')
+    return `Nothing is wrong with the command: try again ${wait ? `in ${wait}` : 'later'}.`
+  if (kind === 'refused') return status === 404 ? 'Check the ids.' : 'Check the values of the command.'
+  // The service names a code where it wants a login; its firewall, which is there for public data too, does not.
+  if (status === 403 && code === undefined) {
+    return 'If the data is public, a firewall refused the request: wait, then send fewer. Else log in with kiva login.'
+  }
+  return 'Log in with kiva login.'
+}
 
 function redirect(reply: HttpReply): KivaError {
-  const to = reply.headers['location'] ?? 'nowhere'
-  return new KivaError('network', `The service redirects (${reply.status}) to ${to}`, {
+  const to = oneLine(reply.headers['location'] ?? '')
+  const where = to === '' ? ' without saying where' : ` to ${to}`
+  return new KivaError('network', `The service redirects (${reply.status})${where}`, {
     hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
     status: reply.status,
   })
@@ -86,8 +117,8 @@ export function saidIn(text: string): Said {
 }
 
 function saidInJson(body: Json | undefined): Said {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
-  const { code, message, error, error_description } = body as JsonObject
+  if (!isObject(body)) return {}
+  const { code, message, error, error_description } = body
   const text = (value: Json | undefined) => (typeof value === 'string' ? brief(value) : undefined)
   return { code: text(code), message: text(message) ?? text(error_description) ?? text(error) }
 }
@@ -100,18 +131,18 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** One line of at most 200 characters, `undefined` when there is nothing to say. */
-function brief(text: string | null | undefined): string | undefined {
-  const line = text?.slice(0, 1000).replaceAll(/\s+/g, ' ').trim() ?? ''
-  return line === '' ? undefined : line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line
-}
+/** One line, `undefined` when there is nothing to say. */
+const brief = (text: string | null | undefined) => (text ? oneLine(text) || undefined : undefined)
 
-/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3). */
+/** No limit of the service lasts a day; what says more is as good as wrong, and nobody should wait for it. */
+const mostSeconds = 86_400
+
+/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3); a day at most. */
 function retryAfterOf(reply: HttpReply, now: number): number | undefined {
-  const value = reply.headers['retry-after']
-  if (value === undefined) return undefined
-  if (/^\d+$/.test(value)) return Number(value)
+  const value = reply.headers['retry-after'] ?? ''
+  if (/^\d+$/.test(value)) return Math.min(Number(value), mostSeconds)
   // Date.parse makes a date of nearly anything: `-1` is a month of 2001.
   const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+  if (Number.isNaN(date)) return undefined
+  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), mostSeconds)
 }

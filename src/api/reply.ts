@@ -1,9 +1,12 @@
 /** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { oneLine, someOf } from '../foreign-text.ts'
+import { bodyText } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstPage, singleRecords, wrapperKey } from './gaps.ts'
 import { isObject } from './json.ts'
+import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
@@ -21,37 +24,37 @@ export interface Page {
   /** One record that is no list of one (`release`, `user_account`). */
   readonly single: boolean
   readonly paging: Paging | undefined
+  /** What a person should know of how the answer was read: the same for all pages, so once is enough. */
+  readonly note?: string | undefined
 }
 
 /**
  * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented
  * key, else as the only array of objects. Throws `KivaError`: the service's refusal by kind, `bug` when the
- * answer can't be understood. `now` in milliseconds, for `Retry-After` dates.
+ * answer cannot be understood. `now` in milliseconds, for `Retry-After` dates.
  */
 export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpReply, now: number): Page {
   const problem = problemOf(reply, now)
   if (problem) throw problem
-  const body = parseBody(reply)
+  const { text, note } = bodyText(reply)
+  const body = parseBody(text)
   const toldInside = problemIn(reply, body, now)
   if (toldInside) throw toldInside
   const single = singleRecords.has(endpoint.returns)
   const paging = pagingOf(body)
   const found = single ? findSingle(body, wrapperKey[endpoint.returns]) : findList(body, endpoint, paging)
   if (found === undefined) throw notFound(wrapperKey[endpoint.returns], body)
-  return { records: found, single, paging }
+  return { records: found, single, paging, note }
 }
 
-function parseBody(reply: HttpReply): JsonObject {
-  const text = new TextDecoder().decode(reply.body)
+function parseBody(text: string): JsonObject {
   if (text.trim() === '') throw undecodable('the answer is empty')
   let value: Json
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (cause) {
-    throw undecodable(
-      `the answer is not whole JSON: it begins with ${JSON.stringify(text.slice(0, 40))}`,
-      cause,
-    )
+    if (cause instanceof RangeError) throw undecodable(`the answer is ${cause.message}`, cause)
+    throw undecodable(`the answer is not whole JSON: it begins with "${oneLine(text.slice(0, 40))}"`, cause)
   }
   if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
   return value
@@ -101,7 +104,7 @@ function count(value: Json | undefined): number | undefined {
 
 function notFound(key: string, body: JsonObject): KivaError {
   const keys = Object.keys(body)
-  const there = keys.length > 0 ? `has the keys ${keys.join(', ')}` : 'has no keys'
+  const there = keys.length > 0 ? `has the keys ${someOf(keys)}` : 'has no keys'
   return undecodable(`the answer has no "${key}"; it ${there}`)
 }
 

@@ -1,6 +1,7 @@
 /** A request as a value: endpoint and values in, the exact request line out. Pure. */
 import type { HttpRequest } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
 import { version } from '../version.ts'
 import { encode, encodePairs, type Pair } from './encode.ts'
 import { type Endpoint, paramsOf, pathNames, type Value, type Values, type WireFormat } from './endpoint.ts'
@@ -77,7 +78,7 @@ const each = (value: Value) => (Array.isArray(value) ? value : [value]) as reado
 /** Refuses an id that could reach another path than its own, even at a server that decodes before it routes. */
 function checkSegment(name: string, text: string): string {
   if (/[/\\\p{Cc}]/u.test(text) || /^\.*$/.test(text)) {
-    throw new KivaError('usage', `${name} "${text}" can not be an id`, {
+    throw new KivaError('usage', `${name} "${oneLine(text)}" can not be an id`, {
       hint: 'An id has no slash, backslash or control character, and is not made of dots alone.',
     })
   }

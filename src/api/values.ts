@@ -1,5 +1,6 @@
 /** From the texts of a command line (or a query) to the values of a param, or a usage error that says what would do. */
 import { KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
 import type { Param, Value } from './endpoint.ts'
 import { listSeparator } from './gaps.ts'
 import { nearest } from './nearest.ts'
@@ -38,17 +39,20 @@ export function parseWhole(label: string, text: string, from = 1, to = Number.MA
   if (!/^\d+$/.test(text) || number < from || number > to || !Number.isSafeInteger(number)) {
     throw new KivaError(
       'usage',
-      `${label} takes a whole number from ${from} ${to === Number.MAX_SAFE_INTEGER ? 'up' : `to ${to}`}, not "${text}"`,
+      `${label} takes a whole number from ${from} ${to === Number.MAX_SAFE_INTEGER ? 'up' : `to ${to}`}, not "${asGiven(text)}"`,
     )
   }
   return number
 }
 
+/** What was typed, as it was typed: only what nobody types is cut. */
+const asGiven = (text: string) => (text.length > 200 ? oneLine(text) : text)
+
 /** The error for a value outside a closed set: names the nearest match and the whole set. */
 export function notAChoice(label: string, choices: readonly string[], text: string): KivaError {
   const near = nearest(text, choices)
   const meant = near === undefined ? '' : `Did you mean "${near}"? `
-  return new KivaError('usage', `${label} does not know "${text}"`, {
+  return new KivaError('usage', `${label} does not know "${asGiven(text)}"`, {
     hint: `${meant}It takes: ${choices.join(', ')}.`,
   })
 }

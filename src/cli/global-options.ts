@@ -1,9 +1,7 @@
 /** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
 import { liveOrigins } from '../api/origins.ts'
-import type { OutputFormat } from '../context.ts'
+import { formatNames } from '../output/formats.ts'
 import type { OptionSpec } from './option-spec.ts'
-
-export const outputFormats = ['table', 'json', 'ndjson', 'xml'] as const satisfies readonly OutputFormat[]
 
 const output = { group: 'Output options' } as const
 const global = { group: 'Global options' } as const
@@ -16,7 +14,7 @@ export const globalOptions = [
     long: '--output',
     value: 'format',
     brief: 'how records are printed',
-    choices: outputFormats,
+    choices: formatNames,
     env: 'KIVA_OUTPUT',
     default: 'table on a terminal, json otherwise',
   },

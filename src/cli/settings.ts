@@ -1,10 +1,11 @@
 /** Settings: flag, else environment, else default (design of the command line). Each wrong value names where it came from. */
 import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
-import type { OutputFormat, Settings, World } from '../context.ts'
+import type { Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { type ErrorStyle, errorStyle, formatNames, type OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
-import { type GlobalName, globalOptions, outputFormats } from './global-options.ts'
+import { type GlobalName, globalOptions } from './global-options.ts'
 import type { Given, OptionSpec } from './option-spec.ts'
 
 /** A setting as it was given, and what to call the place where it was. */
@@ -13,8 +14,10 @@ interface Setting {
   readonly label: string
 }
 
-/** What a run needs besides what commands see: whether to colour is decided for each stream. */
+/** What a run needs besides what commands see. */
 export interface RunSettings extends Settings {
+  readonly output: OutputFormat
+  /** Decided for each stream. */
   readonly colour: ColourChoice
 }
 
@@ -30,7 +33,7 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     caFile: setting('ca_file')?.value,
     timeout: milliseconds(setting('timeout') ?? { value: '30', label: '--timeout' }),
     sandbox,
-    output: choice(setting('output'), outputFormats) ?? defaultOutput(stdout),
+    output: choice(setting('output'), formatNames) ?? defaultOutput(stdout),
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
@@ -41,16 +44,17 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
  * How failures are told: one JSON line where a program reads records as JSON and nobody reads stderr, or where that
  * format was asked for by name. A format that is none is no wish.
  */
-export function formatOfErrors(
+export function styleOfErrors(
   given: Given,
   { env, stdout, stderr }: Pick<World, 'env' | 'stdout' | 'stderr'>,
-): 'words' | 'json' {
+): ErrorStyle {
   const asked = [flagOf(given, 'output'), variableOf(env, 'output')]
-    .map((setting) => outputFormats.find((format) => format === setting?.value))
+    .map((setting) => formatNames.find((format) => format === setting?.value))
     .find((format) => format !== undefined)
-  const output = asked ?? defaultOutput(stdout)
-  const forPrograms = output === 'json' || output === 'ndjson'
-  return forPrograms && (asked !== undefined || !stderr.isTerminal) ? 'json' : 'words'
+  return errorStyle(asked ?? defaultOutput(stdout), {
+    isTerminal: stderr.isTerminal,
+    asked: asked !== undefined,
+  })
 }
 
 const defaultOutput = (stdout: World['stdout']): OutputFormat => (stdout.isTerminal ? 'table' : 'json')

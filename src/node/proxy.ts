@@ -40,7 +40,7 @@ function isExcepted(url: URL, list: string): boolean {
 
 function readProxy(variable: string, value: string): HttpProxy {
   // `proxy.example:3128` is what many write.
-  const text = /^[^/]+:\d+$/.test(value) ? `http://${value}` : value
+  const text = /^[^/\\]+:\d+$/.test(value) ? `http://${value}` : value
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol)) {
     const authorization = authorizationOf(url)

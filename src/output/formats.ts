@@ -1,22 +1,59 @@
-/** The renderer of each output format, loaded when it is asked for: JSON must not pay for tables. */
-import type { Destination, OutputFormat } from '../context.ts'
+/**
+ * The one list of output formats: the choices of `-o`, their types, the help, how the gate treats their text, and how
+ * errors are told all come from here. A renderer is loaded when it is asked for: JSON must not pay for tables.
+ */
+import type { Destination } from '../context.ts'
 import type { Render } from './view.ts'
 
-const loaders = {
-  table: async () => (await import('./table/table.ts')).renderTable,
-  json: async () => (await import('./records/json.ts')).renderJson,
-  ndjson: async () => (await import('./records/ndjson.ts')).renderNdjson,
-  xml: async () => (await import('./records/xml.ts')).renderXml,
-} as const satisfies Record<OutputFormat, () => Promise<Render>>
+/** How a failure is told: in words for a person, or as one JSON line for a program. */
+export type ErrorStyle = 'words' | 'json'
 
-export function loadRenderer(format: OutputFormat): Promise<Render> {
-  return loaders[format]()
+interface Format {
+  readonly brief: string
+  /** What the gate is told about its text. */
+  readonly destination: Destination
+  /** How a failure is told to who reads this format. */
+  readonly errors: ErrorStyle
+  readonly load: () => Promise<Render>
 }
 
-/** What the gate is told about the text of each format. */
-export const destinationOf = {
-  table: 'people',
-  json: 'json',
-  ndjson: 'json',
-  xml: 'xml',
-} as const satisfies Record<OutputFormat, Destination>
+export const formats = {
+  table: {
+    brief: 'a table to read, or a page for one record',
+    destination: 'people',
+    errors: 'words',
+    load: async () => (await import('./table/table.ts')).renderTable,
+  },
+  json: {
+    brief: 'one JSON array, or one object for a single record',
+    destination: 'json',
+    errors: 'json',
+    load: async () => (await import('./records/json.ts')).renderJson,
+  },
+  ndjson: {
+    brief: 'one JSON object a line',
+    destination: 'json',
+    errors: 'json',
+    load: async () => (await import('./records/ndjson.ts')).renderNdjson,
+  },
+  xml: {
+    brief: 'XML as the service derives it from its JSON',
+    destination: 'xml',
+    errors: 'words',
+    load: async () => (await import('./records/xml.ts')).renderXml,
+  },
+} as const satisfies Record<string, Format>
+
+/** How `kiva` prints records. */
+export type OutputFormat = keyof typeof formats
+
+/** The choices of `-o`, in the order of the help. */
+export const formatNames = Object.keys(formats) as readonly OutputFormat[]
+
+/** Words where a person reads them: on a terminal, unless a format for programs was asked for by name. */
+export function errorStyle(
+  format: OutputFormat,
+  { isTerminal, asked }: { readonly isTerminal: boolean; readonly asked: boolean },
+): ErrorStyle {
+  return isTerminal && !asked ? 'words' : formats[format].errors
+}

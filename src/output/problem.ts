@@ -1,12 +1,13 @@
-/** How a failure is told on stderr: a sentence for people, one JSON line for programs (design §2). */
+/** How a failure is told on stderr: in words for people, as one JSON line for programs. */
 import type { Destination } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { cleanLines } from './gate/text.ts'
+import { oneLine } from '../foreign-text.ts'
+import type { ErrorStyle } from './formats.ts'
+import { clean, cleanLines } from './gate/text.ts'
 
-export interface Telling {
-  /** A sentence for people, or one JSON line for programs. */
-  readonly errors: 'words' | 'json'
+export interface ProblemOptions {
+  readonly style: ErrorStyle
   /** People also get the causes and the stack. */
   readonly debug: boolean
 }
@@ -14,12 +15,12 @@ export interface Telling {
 /** The text that tells a failure, with its newline, and what the gate must know about it. */
 export function tellProblem(
   error: unknown,
-  how: Telling,
+  { style, debug }: ProblemOptions,
 ): { readonly text: string; readonly destination: Destination } {
   const problem = error instanceof KivaError ? error : unforeseen(error)
-  return how.errors === 'json'
+  return style === 'json'
     ? { text: `${JSON.stringify({ error: fieldsOf(problem) })}\n`, destination: 'json' }
-    : { text: cleanLines(linesOf(problem, how.debug).join('\n')).concat('\n'), destination: 'people' }
+    : { text: linesOf(problem, debug).join('\n').concat('\n'), destination: 'people' }
 }
 
 /** Absent values are left out by JSON.stringify. */
@@ -29,13 +30,21 @@ function fieldsOf(problem: KivaError) {
 }
 
 function linesOf(problem: KivaError, debug: boolean): readonly string[] {
-  const hint = problem.hint === undefined ? [] : [`hint: ${problem.hint}`]
-  if (!debug) return [`error: ${problem.message}`, ...hint]
-  const causes = causesOf(problem).map((cause) => `cause: ${wordsOf(cause)}`)
-  const last = causesOf(problem).findLast((cause) => cause instanceof Error) ?? problem
-  const stack = last instanceof Error && last.stack ? [last.stack] : []
-  return [`error: ${problem.message}`, ...hint, ...causes, ...stack]
+  // One line each, whatever found its way into them: a second one could pass for ours.
+  const hint = problem.hint === undefined ? [] : [`hint: ${clean(problem.hint)}`]
+  const told = [`error: ${clean(problem.message)}`, ...hint]
+  if (!debug) return told
+  const causes = causesOf(problem)
+  const last = causes.findLast((cause) => cause instanceof Error) ?? problem
+  const stack = last instanceof Error && last.stack ? framesOf(last.stack) : []
+  return [...told, ...causes.map((cause) => `cause: ${oneLine(wordsOf(cause))}`), ...stack]
 }
+
+/** A stack without the message before it, which has been told and may have lines of a stranger's. */
+const framesOf = (stack: string) =>
+  cleanLines(stack)
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
 
 /** The chain of causes, nearest first; a chain that bites its own tail ends there. */
 function causesOf(problem: Error): readonly unknown[] {
@@ -49,7 +58,7 @@ function causesOf(problem: Error): readonly unknown[] {
 }
 
 function unforeseen(thrown: unknown): KivaError {
-  return new KivaError('bug', `Unexpected failure: ${wordsOf(thrown)}`, {
+  return new KivaError('bug', `Unexpected failure: ${oneLine(wordsOf(thrown))}`, {
     hint: 'This is a bug in kiva. Run the command again with --debug, and report what it prints.',
     cause: thrown,
   })

@@ -6,6 +6,7 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { someOf } from '../foreign-text.ts'
 import type { Delivery } from './delivery.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'limit'>
@@ -42,15 +43,10 @@ function missingIds({ endpoint, values }: Asked, delivery: Delivery): readonly s
     .filter((id) => !delivery.ids.has(id.toLowerCase()))
 }
 
-/** A line should stay one. */
-const mostNamed = 10
-
 function notFound(noun: string, missing: readonly string[], delivered: number): KivaError {
   if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
-  const named = missing.slice(0, mostNamed).join(', ')
-  const others = missing.length > mostNamed ? ` and ${count(missing.length - mostNamed)} more` : ''
   const found = delivered === 1 ? 'The other one was' : `The other ${count(delivered)} were`
-  return new KivaError('partial', `Not found: ${named}${others}`, {
+  return new KivaError('partial', `Not found: ${someOf(missing)}`, {
     hint: `${found} printed; check the ids that were not found.`,
   })
 }

@@ -1,14 +1,15 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
 import type { Catalogue } from '../api/endpoint.ts'
+import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
-import { destinationOf, loadRenderer } from '../output/formats.ts'
+import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import { logged } from './with-logging.ts'
 import { waited } from './with-spinner.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
-  readonly settings: Settings
+  readonly settings: RunSettings
   readonly stdout: Out
   readonly stderr: Out
   readonly secrets: Secrets
@@ -16,8 +17,13 @@ interface Parts {
   readonly catalogue: Catalogue
 }
 
+/** What the runner of endpoints may use besides: the format to print in. */
+export interface RunContext extends Context {
+  readonly settings: RunSettings
+}
+
 /** Makes the context of one run. */
-export function makeContext(world: World, parts: Parts): Context {
+export function makeContext(world: World, parts: Parts): RunContext {
   const { settings, stdout, stderr, secrets, catalogue } = parts
   let opened: Promise<Send> | undefined
   const open = async () => {
@@ -38,7 +44,8 @@ export function makeContext(world: World, parts: Parts): Context {
       if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
     },
     print: async (record) => {
-      const render = await loadRenderer(settings.output)
+      const { load, destination } = formats[settings.output]
+      const render = await load()
       const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {
         returns: undefined,
@@ -48,8 +55,7 @@ export function makeContext(world: World, parts: Parts): Context {
         colour: stdout.colour,
         now: undefined,
       }
-      for await (const text of render(once(record), view))
-        await stdout.write(text, destinationOf[settings.output])
+      for await (const text of render(once(record), view)) await stdout.write(text, destination)
     },
   }
 }

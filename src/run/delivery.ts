@@ -1,6 +1,6 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
 
-import { isObject } from '../api/json.ts'
+import { isNested, isObject } from '../api/json.ts'
 import type { Page } from '../api/reply.ts'
 import type { Json } from '../context.ts'
 
@@ -26,8 +26,8 @@ export class Delivery {
     this.taken += 1
     if (this.#idField === undefined) return
     const id = isObject(record) ? record[this.#idField] : undefined
-    if (typeof id === 'string' || typeof id === 'number') this.ids.add(String(id).toLowerCase())
-    else this.unnamed += 1
+    if (id === undefined || id === null || isNested(id)) this.unnamed += 1
+    else this.ids.add(String(id).toLowerCase())
   }
 
   /** What was taken has been written. */

@@ -1,14 +1,15 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
-import { problemOf } from '../api/problem.ts'
+import { problemInDocument, problemOf } from '../api/problem.ts'
 import type { Page } from '../api/reply.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import type { Context, Json } from '../context.ts'
+import type { Json } from '../context.ts'
 import { KivaError, ReaderGone } from '../errors.ts'
-import { destinationOf, loadRenderer } from '../output/formats.ts'
+import { formats } from '../output/formats.ts'
 import type { View } from '../output/view.ts'
 import { sayClosingWords } from './closing-words.ts'
+import type { RunContext } from './context.ts'
 import { Delivery } from './delivery.ts'
 import { type Fetch, readPages } from './pages.ts'
 import { planRequests } from './requests.ts'
@@ -16,7 +17,7 @@ import { planRequests } from './requests.ts'
 /** Runs an invocation. Throws `KivaError`; nothing has been written then, unless its kind is `partial`. */
 export async function runEndpoint(
   invocation: EndpointInvocation,
-  context: Context,
+  context: RunContext,
   catalogue: Catalogue,
 ): Promise<void> {
   const { endpoint } = invocation
@@ -29,6 +30,7 @@ export async function runEndpoint(
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const page = await pages.next()
   if (page.done) return
+  if (page.value.note) await context.say(page.value.note)
   // The records of a list of ids name them in a field called like the param, without its plural s.
   const delivery = new Delivery(page.value, listedParam(endpoint)?.slice(0, -1))
   try {
@@ -40,7 +42,7 @@ export async function runEndpoint(
 }
 
 /** The way to the service: signed where the endpoint needs an authorized user, plain elsewhere. */
-async function openFetch(endpoint: Endpoint, context: Context): Promise<Fetch> {
+async function openFetch(endpoint: Endpoint, context: RunContext): Promise<Fetch> {
   if (endpoint.auth) return (await import('../auth/signed-send.ts')).signedSend(context)
   const send = await context.send()
   return (request) => send(request, context.signal)
@@ -51,13 +53,14 @@ async function deliver(
   pages: AsyncIterator<Page, void>,
   delivery: Delivery,
   { endpoint, limit }: EndpointInvocation,
-  context: Context,
+  context: RunContext,
 ): Promise<void> {
   const { stdout, settings } = context
-  const render = await loadRenderer(settings.output)
+  const { load, destination } = formats[settings.output]
+  const render = await load()
   const view = viewOf(endpoint, delivery.page.single, context)
   for await (const text of render(recordsOf(pages, delivery, limit), view)) {
-    await stdout.write(text, destinationOf[settings.output])
+    await stdout.write(text, destination)
     delivery.acknowledge()
   }
 }
@@ -97,14 +100,14 @@ function cutShort(cause: unknown, delivered: number): unknown {
 /** `--wire`: the service's own document on stdout, byte for byte. A refusal is thrown, as for records. */
 async function copyDocument(
   reply: Awaited<ReturnType<Fetch>>,
-  { stdout, now }: Pick<Context, 'stdout' | 'now'>,
+  { stdout, now }: Pick<RunContext, 'stdout' | 'now'>,
 ): Promise<void> {
-  const problem = problemOf(reply, now())
+  const problem = problemOf(reply, now()) ?? problemInDocument(reply, now())
   if (problem) throw problem
   await stdout.write(reply.body, 'wire')
 }
 
-function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: Context): View {
+function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: RunContext): View {
   const named = pathNames(endpoint).length > 0
   return {
     returns: endpoint.returns,

@@ -30,8 +30,8 @@ export interface SandboxOptions {
   readonly rateLimit?: boolean
   /** Waits so many milliseconds; without it the fault `slow` does nothing. */
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** Guards endpoints that need an authorized user. Without it nobody is. */
-  readonly authorize?: (request: HttpRequest) => Promise<{ readonly account: Account } | HttpReply>
+  /** Guards endpoints that need an authorized user: throws `Refusal`. Without it nobody is. */
+  readonly authorize?: (request: HttpRequest) => Promise<{ readonly account: Account }>
   /** Gets every request that is neither for `/v1` nor for a picture. */
   readonly serveOther?: (request: HttpRequest) => Promise<HttpReply | undefined>
 }

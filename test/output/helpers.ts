@@ -1,7 +1,7 @@
 /** Real renderers and the real gate in front of a sink that remembers. */
 import type { RecordName } from '../../src/api/endpoint.ts'
-import type { Json, Out, OutputFormat, Sink } from '../../src/context.ts'
-import { destinationOf, loadRenderer } from '../../src/output/formats.ts'
+import type { Json, Out, Sink } from '../../src/context.ts'
+import { formats, type OutputFormat } from '../../src/output/formats.ts'
 import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
 import type { View } from '../../src/output/view.ts'
 import { now } from './samples.ts'
@@ -46,8 +46,9 @@ export function gated(options: GateOptions, isTerminal = true): { out: Out; writ
 /** What a terminal gets when the records are printed in a format. */
 export async function printed(format: OutputFormat, records: Iterable<Json>, view: View): Promise<string> {
   const { out, written } = gated({ colour: view.colour })
-  const render = await loadRenderer(format)
-  for await (const chunk of render(each(records), view)) await out.write(chunk, destinationOf[format])
+  const { load, destination } = formats[format]
+  const render = await load()
+  for await (const chunk of render(each(records), view)) await out.write(chunk, destination)
   return written()
 }
 

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/endpoint.ts'
-import type { Json, OutputFormat } from '../../src/context.ts'
+import type { Json } from '../../src/context.ts'
+import { formatNames } from '../../src/output/formats.ts'
 import { printed, unsafeIn, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 
 const types = Object.keys(samples) as RecordName[]
-const formats: readonly OutputFormat[] = ['table', 'json', 'ndjson', 'xml']
 
 /** The value with `text` behind every string in it, and in every key. */
 function poisoned(value: Json, text: string): Json {
@@ -36,7 +36,7 @@ const hostile = fc.oneof(
 )
 
 describe.each(types)('%s', (type) => {
-  it.each(formats)('as %s', async (format) => {
+  it.each(formatNames)('as %s', async (format) => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.boolean(), async (text, detail) => {
         const records = samples[type].slice(0, detail ? 1 : 9).map((record) => poisoned(record, text))

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/endpoint.ts'
-import type { Json, OutputFormat } from '../../src/context.ts'
-import { loadRenderer } from '../../src/output/formats.ts'
+import type { Json } from '../../src/context.ts'
+import { formats, type OutputFormat } from '../../src/output/formats.ts'
 import { singular } from '../../src/output/records/xml.ts'
 import { each, printed, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
@@ -158,14 +158,14 @@ describe.each(types)('%s', (returns) => {
 })
 
 describe('streaming', () => {
-  const formats: readonly OutputFormat[] = ['json', 'ndjson', 'xml']
+  const machine: readonly OutputFormat[] = ['json', 'ndjson', 'xml']
 
-  it.each(formats)('%s asks for a record only when its text is wanted', async (format) => {
+  it.each(machine)('%s asks for a record only when its text is wanted', async (format) => {
     let asked = 0
     async function* source() {
       for (;;) yield { id: ++asked }
     }
-    const chunks = (await loadRenderer(format))(source(), viewOf('loan_listing'))[Symbol.asyncIterator]()
+    const chunks = (await formats[format].load())(source(), viewOf('loan_listing'))[Symbol.asyncIterator]()
     expect(asked).toBe(0)
     for (let read = 1; read <= 5; read++) {
       await chunks.next()
@@ -174,7 +174,7 @@ describe('streaming', () => {
     await chunks.return?.()
   })
 
-  it.each(formats)(
+  it.each(machine)(
     '%s ends without an end when the source fails, and begins only with a record',
     async (format) => {
       const failing = async (records: readonly Json[]) => {
@@ -184,7 +184,7 @@ describe('streaming', () => {
         }
         let text = ''
         const read = async () => {
-          for await (const chunk of (await loadRenderer(format))(source(), viewOf('loan_listing')))
+          for await (const chunk of (await formats[format].load())(source(), viewOf('loan_listing')))
             text += chunk
         }
         await expect(read()).rejects.toThrow('cut')

@@ -2,10 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { kiva, start } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
+import { closeServers, serveHttp } from '../support/servers.ts'
 
 let folder: string
 let secure: RunningSandbox
@@ -103,6 +105,61 @@ test('--fault rate-limit: what came before it is delivered, and nothing after it
   })
   expect(await failing(['--base-url', sandbox.base_url])).toMatchObject({ code: 8, kind: 'rate-limited' })
   await sandbox.stop()
+})
+
+describe('what a service sends', () => {
+  afterEach(closeServers)
+  const asked = (baseUrl: string) => kiva(['loans', 'newest', '-o', 'json', '--base-url', baseUrl])
+
+  test('may have 8 KiB of headers', async () => {
+    const baseUrl = await serveHttp((_, response) => {
+      for (let at = 0; at < 16; at++) response.setHeader(`x-${at}`, 'x'.repeat(512))
+      response.end('{"loans":[]}')
+    })
+    expect(await asked(baseUrl)).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('may be packed in several ways, one after the other', async () => {
+    const baseUrl = await serveHttp((_, response) => {
+      response.setHeader('content-encoding', 'BR, GZip').end(gzipSync(brotliCompressSync('{"loans":[]}')))
+    })
+    expect(await asked(baseUrl)).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test.each(['zstd', 'toString', 'constructor'])(
+    'is not understood, code 1, where it is packed as %s',
+    async (coding) => {
+      const baseUrl = await serveHttp((_, response) => {
+        response.setHeader('content-encoding', coding).end('{"loans":[]}')
+      })
+      const ended = await asked(baseUrl)
+      expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 1, stdout: '' })
+      expect(JSON.parse(ended.stderr).error.message).toContain(`"${coding.toLowerCase()}"`)
+    },
+  )
+
+  test('is refused, code 7, where it unpacks to more than is read', async () => {
+    const bomb = gzipSync(Buffer.alloc(51 * 1024 * 1024))
+    const baseUrl = await serveHttp(
+      (_, response) => void response.setHeader('content-encoding', 'gzip').end(bomb),
+    )
+    const { code, said } = await failing(['--base-url', baseUrl])
+    expect(code).toBe(7)
+    expect(said).toContain('is larger than 50 MiB')
+  })
+})
+
+test.each(['--base-url', '--auth-url'])('a password in %s is not repeated', async (option) => {
+  for (const address of [
+    'https://ada:hush-hush@kiva.example',
+    'ada:hush-hush@kiva.example',
+    'http:\\\\ada:hush-hush@x/y',
+  ]) {
+    const ended = await kiva(['loans', 'newest', option, address])
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(option)
+    expect(ended.stderr).not.toContain('hush')
+  }
 })
 
 describe('kiva sandbox', () => {

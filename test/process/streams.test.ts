@@ -93,6 +93,15 @@ test('emoji and broken bytes in an argument come back as text', async () => {
   expect(broken.code).toBe(5)
 })
 
+test.each([
+  { words: ['loans', 'show', '-'], letter: '7', code: 2 },
+  { words: ['lenders', 'show', '-'], letter: '/', code: 2 },
+])('an id of 10 MB is not repeated at length: $words', async ({ words, letter, code }) => {
+  const ended = await kiva([...words, '-o', 'table', ...base], {}, letter.repeat(10_000_000))
+  expect(ended).toMatchObject({ code, stdout: '' })
+  expect(ended.stderr.length).toBeLessThan(1000)
+})
+
 test('a NUL on stdin is no id', async () => {
   const ended = await kiva(['lenders', 'show', '-', '-o', 'table', ...base], {}, 'a\0b\n')
   expect(ended).toMatchObject({ code: 2, stdout: '' })

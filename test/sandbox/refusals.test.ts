@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../src/sandbox/http/refusal.ts'
 import { ask, askJson, list, openSandbox } from './open.ts'
 
 const sandbox = openSandbox()
@@ -110,10 +111,10 @@ describe('elsewhere', () => {
   test('a guarded endpoint asks who it is, and passes a refusal on', async () => {
     const account = { id: 7, first_name: 'Robin', is_public: true, is_developer: false }
     const guarded = openSandbox({
-      authorize: async ({ headers }) =>
-        headers['authorization']
-          ? { account }
-          : { status: 401, headers: { 'www-authenticate': 'OAuth' }, body: new Uint8Array() },
+      authorize: async ({ headers }) => {
+        if (headers['authorization']) return { account }
+        throw new Refusal(401, 'oauth.parameter_absent', 'unsigned', { 'www-authenticate': 'OAuth' })
+      },
     })
     const url = 'https://sandbox.test/v1/my/account.json'
     const allowed = await guarded.handle({ method: 'GET', url, headers: { authorization: 'OAuth x' } })

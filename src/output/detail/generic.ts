@@ -1,6 +1,6 @@
 /** Shows any value by the description of its field in `api/records.ts`, and sensibly without one. */
 
-import { isObject } from '../../api/json.ts'
+import { isNested, isObject } from '../../api/json.ts'
 import type { Field, Fields } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
 import { htmlText } from '../terminal/html-text.ts'
@@ -44,7 +44,7 @@ function show(value: Json, field: Field | undefined, key: string): string {
       .filter(([, item]) => !isEmpty(item))
       .map(([name, item]) => {
         const shown = show(item, field?.fields?.[name], name)
-        const inner = typeof item === 'object' ? `(${shown})` : shown
+        const inner = isNested(item) ? `(${shown})` : shown
         return `${label(name).toLowerCase()} ${inner.replaceAll('\n', '; ')}`
       })
       .join(' · ')
@@ -57,7 +57,7 @@ function show(value: Json, field: Field | undefined, key: string): string {
 
 /** Scalars in one line, objects each on their own. */
 function showList(list: readonly Json[], field: Field | undefined, key: string): string {
-  const nested = list.some((item) => typeof item === 'object' && item !== null)
+  const nested = list.some(isNested)
   return list
     .filter((item) => !isEmpty(item))
     .map((item) => show(item, field, key))

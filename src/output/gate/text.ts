@@ -1,4 +1,5 @@
 /** Makes the service's text fit for people, before anything is measured or coloured. */
+import { isNested } from '../../api/json.ts'
 import type { Json } from '../../context.ts'
 import { plain, replacement, unsafeForPeople } from './unsafe.ts'
 
@@ -32,7 +33,7 @@ const deepest = 50
  */
 export function cleanRecord(value: Json, level = 0): Json {
   if (typeof value === 'string') return cleanLines(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isNested(value)) return value
   if (level > deepest) return '…'
   if (Array.isArray(value)) return value.map((item: Json) => cleanRecord(item, level + 1))
   // fromEntries defines properties: a key `__proto__` stays a key.

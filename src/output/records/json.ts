@@ -1,4 +1,5 @@
 import type { Render } from '../view.ts'
+import { jsonText } from './json-text.ts'
 
 /**
  * One JSON array, or one object for a single record, with two spaces of indent: the same on a terminal and in a
@@ -9,7 +10,7 @@ export const renderJson: Render = async function* (records, view) {
   let before = view.single ? '' : '[\n'
   let empty = true
   for await (const record of records) {
-    const text = JSON.stringify(record, undefined, 2)
+    const text = jsonText(record, '  ')
     yield view.single ? `${text}\n` : before + indent(text)
     before = ',\n'
     empty = false

@@ -1,5 +1,6 @@
 /** XML as the service derives it from its JSON (service-facts §12), and well-formed for any value. */
 import { wrapperKey } from '../../api/gaps.ts'
+import { isList, isNested } from '../../api/json.ts'
 import type { Json } from '../../context.ts'
 import type { Render } from '../view.ts'
 
@@ -25,12 +26,12 @@ function element(key: string, value: Json, indent: string): string {
   const { name, attributes } = nameFor(key)
   const open = `${indent}<${name}${attributes}`
   if (value === null) return `${open}/>\n`
-  if (typeof value !== 'object') return `${open}>${escapeText(String(value))}</${name}>\n`
+  if (!isNested(value)) return `${open}>${escapeText(String(value))}</${name}>\n`
   const within = `${indent}  `
-  const children = Array.isArray(value)
+  const children = isList(value)
     ? value.map((item: Json) => element(singular(key), item, within))
     : Object.entries(value).map(([child, item]) => element(child, item, within))
-  const type = Array.isArray(value) ? ' type="list"' : ''
+  const type = isList(value) ? ' type="list"' : ''
   return children.length === 0
     ? `${open}${type}/>\n`
     : `${open}${type}>\n${children.join('')}${indent}</${name}>\n`

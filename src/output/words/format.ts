@@ -3,23 +3,34 @@
  * takes any value: what is not as expected is shown as it came, what is missing is ''. Dates are UTC throughout.
  */
 import type { Json } from '../../context.ts'
+import { ExactNumber } from '../../exact-number.ts'
 import { line, number } from './reading.ts'
 
 /** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
 export type Format = (value: Json | undefined, now?: number) => string
 
 /** `12345.6` → `12,345.6` */
-export const count: Format = (value) => numeric(value, (n) => group(String(n)))
+export const count: Format = (value) => numeric(value, (n) => group(String(n)), group)
 
 /** US dollars: `$2,500`, `$178.57`, `-$3.20`. The float noise of the service is rounded away. */
-export const money: Format = (value) => numeric(value, (n) => `${n < 0 ? '-' : ''}$${amount(Math.abs(n))}`)
+export const money: Format = (value) =>
+  numeric(
+    value,
+    (n) => `${n < 0 ? '-' : ''}$${amount(Math.abs(n))}`,
+    (digits) => group(digits).replace(/^-?/, '$&$$'),
+  )
 
 /** An amount of some other currency, without its name. */
-export const local: Format = (value) => numeric(value, (n) => `${n < 0 ? '-' : ''}${amount(Math.abs(n))}`)
+export const local: Format = (value) =>
+  numeric(value, (n) => `${n < 0 ? '-' : ''}${amount(Math.abs(n))}`, group)
 
 /** `5.3` → `5.3 %` */
 export const percent: Format = (value) =>
-  numeric(value, (n) => `${group(String(Math.round(n * 100) / 100))} %`)
+  numeric(
+    value,
+    (n) => `${group(String(Math.round(n * 100) / 100))} %`,
+    (digits) => `${group(digits)} %`,
+  )
 
 /** `2 Oct 2026` */
 export const date: Format = (value) => dated(value, (time) => day(time))
@@ -108,7 +119,13 @@ function span(milliseconds: number): string {
   return `${Math.max(1, Math.floor(milliseconds / minute))} min`
 }
 
-function numeric(value: Json | undefined, show: (n: number) => string): string {
+/** `showDigits` takes what no JavaScript number holds; nothing of it is rounded away. */
+function numeric(
+  value: Json | undefined,
+  show: (n: number) => string,
+  showDigits: (digits: string) => string,
+): string {
+  if (value instanceof ExactNumber) return showDigits(String(value))
   const n = number(value)
   return n === undefined ? line(value) : show(n)
 }
@@ -124,9 +141,9 @@ function amount(n: number): string {
   return group(cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))
 }
 
-/** Thousands separators in the whole part of a plain decimal number. */
+/** Thousands separators in the whole part of a plain decimal number; one of a hundred digits is no amount. */
 function group(digits: string): string {
-  if (digits.includes('e')) return digits
+  if (/e/i.test(digits) || digits.length > 100) return digits
   const [whole = '', fraction] = digits.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`

@@ -42,7 +42,6 @@ export async function serveData(
     if (!found || !formatsOf(found.endpoint).includes(format)) throw noSuchPath(url.pathname)
     onlyRead(request)
     const outcome = found.endpoint.auth ? await authorized(service, request) : undefined
-    if (outcome && 'status' in outcome) return { ...outcome, headers: { ...limits, ...outcome.headers } }
     const document = documentOf(service, found, readQuery(found, url.searchParams), url, outcome?.account)
     // What is one user's alone is kept by no cache.
     const headers = outcome ? { ...limits, 'cache-control': 'no-store' } : limits
