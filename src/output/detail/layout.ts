@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one vocabulary, of which all detail views are made
 /** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
 import type { Json } from '../../context.ts'
 import type { Role } from '../gate/roles.ts'
