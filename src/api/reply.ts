@@ -4,10 +4,11 @@ import { KivaError } from '../errors.ts'
 import { foreign, type Sentence, sentence, someOf } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
-import { firstPage, singleRecords, wrapperKey } from './gaps.ts'
+import { firstPage } from './gaps.ts'
 import { isObject } from './json.ts'
 import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
+import { recordTypeOf } from './record-types.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
 export interface Paging {
@@ -40,10 +41,12 @@ export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpRepl
   const body = parseBody(text)
   const toldInside = problemIn(reply, body, now)
   if (toldInside) throw toldInside
-  const single = singleRecords.has(endpoint.returns)
+  const single = recordTypeOf(endpoint.returns).single === true
   const paging = pagingOf(body)
-  const found = single ? findSingle(body, wrapperKey[endpoint.returns]) : findList(body, endpoint, paging)
-  if (found === undefined) throw notFound(wrapperKey[endpoint.returns], body)
+  const found = single
+    ? findSingle(body, recordTypeOf(endpoint.returns).key)
+    : findList(body, endpoint, paging)
+  if (found === undefined) throw notFound(recordTypeOf(endpoint.returns).key, body)
   return { records: found, single, paging, note }
 }
 
@@ -67,7 +70,7 @@ function findList(
   endpoint: Pick<Endpoint, 'returns'>,
   paging: Paging | undefined,
 ): readonly Json[] | undefined {
-  const documented = body[wrapperKey[endpoint.returns]]
+  const documented = body[recordTypeOf(endpoint.returns).key]
   if (Array.isArray(documented)) return documented
   if (isObject(documented)) return [documented]
   // Null and "" mean the same as an absent value, here of a list that was named.

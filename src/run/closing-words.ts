@@ -2,8 +2,9 @@
 
 import { listedParam } from '../api/endpoint.ts'
 import { foldId } from '../api/fold-id.ts'
-import { knownValues, wrapperKey } from '../api/gaps.ts'
+import { knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
+import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +20,7 @@ export async function sayClosingWords(
   delivery: Delivery,
   context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
-  const noun = wrapperKey[asked.endpoint.returns].replaceAll('_', ' ')
+  const noun = recordTypeOf(asked.endpoint.returns).key.replaceAll('_', ' ')
   const missing = missingIds(asked, delivery)
   if (missing.length > 0) throw notFound(noun, missing, delivery.delivered)
   const lines = [

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { problemInDocument, problemOf } from '../api/problem.ts'
+import { recordTypeOf } from '../api/record-types.ts'
 import type { Page } from '../api/reply.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Json } from '../context.ts'
@@ -32,8 +33,8 @@ export async function runEndpoint(
   const page = await pages.next()
   if (page.done) return
   if (page.value.note) await context.say(page.value.note)
-  // The records of a list of ids name them in a field called like the param, without its plural s.
-  const delivery = new Delivery(page.value, listedParam(endpoint)?.slice(0, -1))
+  const idFields = listedParam(endpoint) === undefined ? [] : recordTypeOf(endpoint.returns).idFields
+  const delivery = new Delivery(page.value, idFields ?? [])
   try {
     await deliver(pages, delivery, invocation, context)
   } catch (error) {
