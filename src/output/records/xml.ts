@@ -1,4 +1,4 @@
-/** XML as the service derives it from its JSON (service-facts §12), and well-formed for any value. */
+/** XML as the service derives it from its JSON, and well-formed for any value. */
 import { wrapperKey } from '../../api/gaps.ts'
 import { isList, isNested } from '../../api/json.ts'
 import type { Json } from '../../context.ts'
