@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RecordName } from '../../src/api/endpoint.ts'
-import { singleRecords, wrapperKey } from '../../src/api/gaps.ts'
 import { isObject } from '../../src/api/json.ts'
+import { type RecordName, recordTypeOf, recordTypes } from '../../src/api/record-types.ts'
 import { decodeReply } from '../../src/api/reply.ts'
 import type { HttpReply, Json } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
@@ -15,7 +14,7 @@ const decodeText = (returns: RecordName, text: string, status = 200) =>
 const decode = (returns: RecordName, body: unknown, status = 200) =>
   decodeText(returns, JSON.stringify(body), status)
 
-const recordNames = Object.keys(wrapperKey) as RecordName[]
+const recordNames = Object.keys(recordTypes) as RecordName[]
 const paging = { page: 2, total: 45, page_size: 20, pages: 3 }
 const two = [{ id: 1 }, { id: 2 }]
 
@@ -28,18 +27,21 @@ describe('the wrappers of the service', () => {
     expect(decode('loan_detail', { loans: two })).toEqual({ records: two, single: false, paging: undefined })
   })
 
-  test.each([...singleRecords])('one object that is no list: %s', (returns) => {
-    expect(decode(returns, { [wrapperKey[returns]]: { id: '7' } })).toEqual({
-      records: [{ id: '7' }],
-      single: true,
-      paging: undefined,
-    })
-  })
+  test.each(recordNames.filter((name) => recordTypeOf(name).single))(
+    'one object that is no list: %s',
+    (returns) => {
+      expect(decode(returns, { [recordTypeOf(returns).key]: { id: '7' } })).toEqual({
+        records: [{ id: '7' }],
+        single: true,
+        paging: undefined,
+      })
+    },
+  )
 
   test.each(recordNames)('each record type under its own key: %s', (returns) => {
-    const value = singleRecords.has(returns) ? { id: 1 } : [{ id: 1 }]
-    const decoy = singleRecords.has(returns) ? { other: { id: 2 } } : { other: [{ id: 2 }] }
-    expect(decode(returns, { ...decoy, [wrapperKey[returns]]: value }).records).toEqual([{ id: 1 }])
+    const value = recordTypeOf(returns).single ? { id: 1 } : [{ id: 1 }]
+    const decoy = recordTypeOf(returns).single ? { other: { id: 2 } } : { other: [{ id: 2 }] }
+    expect(decode(returns, { ...decoy, [recordTypeOf(returns).key]: value }).records).toEqual([{ id: 1 }])
   })
 })
 
@@ -285,7 +287,7 @@ test('any answer at all is records, or a KivaError', () => {
         try {
           const page = decodeReply({ returns }, bytes(body, status), noon)
           expect(Array.isArray(page.records)).toBe(true)
-          expect(page.single).toBe(singleRecords.has(returns))
+          expect(page.single).toBe(recordTypeOf(returns).single === true)
           if (page.single) expect(page.records.map(isObject)).toEqual([true])
           for (const number of Object.values(page.paging ?? {}))
             expect(Number.isSafeInteger(number) && number >= 0).toBe(true)

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import type { RecordName } from '../../src/api/endpoint.ts'
+import type { RecordName } from '../../src/api/record-types.ts'
 import { decodeReply } from '../../src/api/reply.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
 import { cleanLines } from '../../src/output/gate/text.ts'

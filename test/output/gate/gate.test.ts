@@ -204,7 +204,12 @@ describe('a passing status line', () => {
 it('waits for its sink', async () => {
   let release = () => {}
   const out = openGate(
-    { isTerminal: false, columns: 80, write: () => new Promise<void>((resolve) => (release = resolve)) },
+    {
+      isTerminal: false,
+      columns: 80,
+      isGone: false,
+      write: () => new Promise<void>((resolve) => (release = resolve)),
+    },
     { colour: false },
   )
   let done = false
