@@ -1,6 +1,7 @@
 /** One record as a card: a heading with its picture, short values side by side, longer ones below. */
-import type { RecordName } from '../../../api/endpoint.ts'
+
 import { isList, isObject } from '../../../api/json.ts'
+import type { RecordName } from '../../../api/record-types.ts'
 import { type Field, type Fields, records } from '../../../api/records.ts'
 import type { Json, JsonObject } from '../../../context.ts'
 import { breakable } from './breakable.ts'
