@@ -3,6 +3,7 @@
  * read. It stays apart from our own words until the sentence is told, since only then are the secrets of the run known;
  * and only it is masked: a secret that happens to be one of our words must spoil neither sentence nor JSON.
  */
+import { withThousands } from './thousands.ts'
 
 /** Letters of a foreign piece that a message shows. */
 const most = 200
@@ -92,6 +93,6 @@ export function someOf(names: readonly string[], shown = 10): Sentence {
   const told = names
     .slice(0, shown)
     .flatMap((name, at) => (at === 0 ? [foreign(name)] : [', ', foreign(name)]))
-  const more = others > 0 ? [` and ${String(others).replace(/\B(?=(\d{3})+$)/g, ',')} more`] : []
+  const more = others > 0 ? [` and ${withThousands(others)} more`] : []
   return new Sentence([...told, ...more])
 }

@@ -1,7 +1,8 @@
 /** From `--client` and `--callback` to the applications that a sandbox knows beside its own. */
+import { outOfBand } from '../api/oauth.ts'
 import type { ActionValues } from '../commands/action.ts'
 import { KivaError } from '../errors.ts'
-import { type Application, builtInApplications, outOfBand } from '../sandbox/oauth/state/applications.ts'
+import { type Application, builtInApplications } from '../sandbox/oauth/state/applications.ts'
 
 /** The applications of the person's own, in the order given. Throws `KivaError` of kind `usage`. */
 export function readApplications(values: ActionValues): readonly Application[] {

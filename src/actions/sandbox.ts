@@ -1,4 +1,5 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
+import { loopbackAddress } from '../api/origins.ts'
 import type { ActionValues } from '../commands/action.ts'
 import { type FaultName, faultNames } from '../commands/fault-names.ts'
 import type { Context, PrivateFile, Serve } from '../context.ts'
@@ -43,7 +44,7 @@ const run: RunAction = async (context, values, { catalogue }) => {
   hosts = loopbackHosts(secure ? 'https' : 'http', listening.port)
   let caFile: PrivateFile | undefined
   try {
-    const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
+    const origin = `${secure ? 'https' : 'http'}://${loopbackAddress}:${listening.port}`
     // No two sandboxes listen on one port at a time, so none writes over the file of another that runs.
     const name = `sandbox-ca-${listening.port}.pem`
     caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
@@ -69,7 +70,7 @@ const faultsOf = ({ fault }: ActionValues): readonly FaultName[] =>
   faultNames.filter((name) => Array.isArray(fault) && fault.includes(name))
 
 /** A line of JSON for a program, a friendly text for a person. */
-async function announce(context: Pick<Context, 'stdout'> & Telling, where: Announcement): Promise<void> {
+async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
   const { stdout } = context
   if (stdout.isTerminal)
     await stdout.write(welcome(where, { tellsRequests: tellsRequests(context) }), 'people')
@@ -89,14 +90,14 @@ function fired(signal: AbortSignal): Promise<void> {
   })
 }
 
-type Telling = Pick<Context, 'stderr' | 'settings'>
+type LogContext = Pick<Context, 'stderr' | 'settings'>
 
 /** Whether a line for each request goes to stderr: on a terminal, and with `-v` anywhere. */
-const tellsRequests = ({ stderr, settings }: Telling) =>
+const tellsRequests = ({ stderr, settings }: LogContext) =>
   !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
 
 /** Tells each request with its status and how long it took, without the secrets of one. */
-function withLog(serve: Serve, context: Telling & Pick<Context, 'say' | 'now'>): Serve {
+function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'>): Serve {
   if (!tellsRequests(context)) return serve
   const { say, now } = context
   return async (request) => {

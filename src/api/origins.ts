@@ -15,6 +15,9 @@ export function withoutPassword(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:)?([\\/]*).*@/is, '$1$2***@')
 }
 
+/** Where whatever this tool serves can be reached: from this machine only. */
+export const loopbackAddress = '127.0.0.1'
+
 /** Whether a host, as `URL` writes it, is this very machine by number: no name server can say otherwise. */
 export function isLoopbackLiteral(hostname: string): boolean {
   return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

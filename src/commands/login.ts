@@ -1,3 +1,4 @@
+import { outOfBand } from '../api/oauth.ts'
 import type { Action } from './action.ts'
 
 export const login = {
@@ -20,7 +21,7 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     callback: {
       kind: 'string',
       brief: 'the callback registered for your application: you paste the address that the page leads to',
-      default: 'oob',
+      default: outOfBand,
       placeholder: 'URL',
     },
     no_browser: { kind: 'flag', brief: 'do not open the page, only print its address' },

@@ -1,3 +1,4 @@
+import { outOfBand } from '../api/oauth.ts'
 import type { Action } from './action.ts'
 import { faultNames } from './fault-names.ts'
 
@@ -38,7 +39,7 @@ export const sandbox = {
       list: true,
       verbatim: true,
       brief: 'its oauth_callback, letter by letter',
-      default: 'oob',
+      default: outOfBand,
       placeholder: 'URL',
     },
     fault: {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { loopbackAddress } from '../api/origins.ts'
 import type { HttpReply, HttpRequest, Listening, ListenOptions, Serve } from '../context.ts'
 import { KivaError } from '../errors.ts'
 
 /** The only address served: nothing outside this machine reaches it. */
-const loopback = '127.0.0.1'
 const mostBytes = 1024 * 1024
 
 /** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port cannot be had. */
@@ -19,7 +19,7 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
     server.once('listening', resolve)
     server.once('error', reject)
     // Throws for a number that is no port.
-    server.listen(port, loopback)
+    server.listen(port, loopbackAddress)
   }).catch((cause: NodeJS.ErrnoException) => {
     const [what, why] = refusals[cause.code ?? ''] ?? ['cannot be listened on', '']
     throw new KivaError('config', `Port ${port} ${what}`, {
@@ -73,7 +73,7 @@ async function requestOf(scheme: string, message: IncomingMessage): Promise<Http
   ])
   return {
     method: message.method ?? 'GET',
-    url: `${scheme}://${message.headers.host ?? loopback}${message.url ?? '/'}`,
+    url: `${scheme}://${message.headers.host ?? loopbackAddress}${message.url ?? '/'}`,
     headers: Object.fromEntries(headers),
     body: Buffer.concat(chunks).toString('utf8'),
   }

@@ -1,6 +1,8 @@
 /** The guarded file: small structured data with secrets in the config folder, through `conf` with its traps closed. */
+
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isObject } from '../api/json.ts'
 import type { Json, Store } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { checkFile, checkFolder, failure, makeFolder } from './guard.ts'
@@ -124,7 +126,7 @@ function parse(text: string, path: string): Record<string, unknown> {
 function jsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: Json = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isObject(value) ? { ...value } : undefined
   } catch {
     return undefined
   }

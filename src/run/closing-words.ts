@@ -10,6 +10,7 @@ import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { sentence, someOf } from '../foreign-text.ts'
+import { withThousands } from '../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'limit'>
@@ -59,7 +60,7 @@ function missingIds({ endpoint, values }: Asked, delivery: Delivery): readonly s
 
 function notFound(noun: string, missing: readonly string[], delivered: number): KivaError {
   if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
-  const found = delivered === 1 ? 'The other one was' : `The other ${count(delivered)} were`
+  const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
   return new KivaError('partial', sentence`Not found: ${someOf(missing)}`, {
     hint: `${found} printed; check the ids that were not found.`,
   })
@@ -67,7 +68,7 @@ function notFound(noun: string, missing: readonly string[], delivered: number): 
 
 function nothing(noun: string, { page: { paging } }: Delivery): string {
   if (!paging || paging.total === 0) return `No ${noun} found.`
-  return `No ${noun} on page ${paging.page}: ${count(paging.total)} on ${count(paging.pages)} pages.`
+  return `No ${noun} on page ${paging.page}: ${withThousands(paging.total)} on ${withThousands(paging.pages)} pages.`
 }
 
 /** Open sets take any text; where nothing was found, a value near a known one may be a slip. */
@@ -97,9 +98,9 @@ function whatIsMore(
   const ways = [wider, next].filter((way) => way !== undefined)
   // The rest of this page comes before the next one.
   const hint = ways.length > 0 ? ` More: ${ways.join(', then ')}.` : ''
-  const where = paging && paging.page > 1 ? ` (page ${paging.page} of ${count(paging.pages)})` : ''
+  const where = paging && paging.page > 1 ? ` (page ${paging.page} of ${withThousands(paging.pages)})` : ''
   const full = !cut && limit !== undefined && limit > delivered ? ' One page holds no more.' : ''
-  return `${count(delivered)} of ${count(total)} ${noun}${where}.${full}${hint}`
+  return `${withThousands(delivered)} of ${withThousands(total)} ${noun}${where}.${full}${hint}`
 }
 
 /** Options that the service takes no notice of, beside others. */
@@ -110,5 +111,3 @@ function ignored({ endpoint, values }: Asked): readonly string[] {
       : [],
   )
 }
-
-const count = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -2,8 +2,10 @@
  * Numbers, money and dates for people. By hand, since the first use of Intl's formatters costs up to 30 ms. Each
  * takes any value: what is not as expected is shown as it came, what is missing is ''. Dates are UTC throughout.
  */
+
 import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
+import { withThousands } from '../../thousands.ts'
 import { line, number } from './reading.ts'
 
 /** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
@@ -145,6 +147,6 @@ function amount(n: number): string {
 function group(digits: string): string {
   if (/e/i.test(digits) || digits.length > 100) return digits
   const [whole = '', fraction] = digits.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const grouped = withThousands(whole)
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }

@@ -2,7 +2,9 @@
  * Answers only requests that name this machine. A name that somebody else points at it (DNS rebinding) would let their
  * page read the sandbox as if it were their own.
  */
+
 import { errorCodes } from '../../api/gaps.ts'
+import { loopbackAddress } from '../../api/origins.ts'
 import type { Serve } from '../../context.ts'
 import { quote, Refusal } from './refusal.ts'
 import { replyWithRefusal } from './reply.ts'
@@ -23,7 +25,7 @@ export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Ser
 
 /** How the names and numbers of loopback look in the header `Host`; a scheme's own port may be left out. */
 export function loopbackHosts(scheme: 'http' | 'https', port: number): readonly string[] {
-  const names = ['127.0.0.1', 'localhost', '[::1]']
+  const names = [loopbackAddress, 'localhost', '[::1]']
   const withPort = names.map((name) => `${name}:${port}`)
   return port === (scheme === 'https' ? 443 : 80) ? [...withPort, ...names] : withPort
 }

@@ -1,4 +1,5 @@
 /** Small things done to texts. */
+import { withThousands } from '../../thousands.ts'
 
 /** Fills `{name}` and the like; a word that isn't given stays as it stands. */
 export function fillIn(template: string, words: Readonly<Record<string, string>>): string {
@@ -34,5 +35,5 @@ export function slugify(text: string): string {
 
 /** A US dollar amount in a sentence: `$1,250`. */
 export function formatDollars(amount: number): string {
-  return `$${String(amount).replace(/\B(?=(\d{3})+$)/g, ',')}`
+  return `$${withThousands(amount)}`
 }

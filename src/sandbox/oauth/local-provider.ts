@@ -6,6 +6,7 @@
  */
 
 import { preferencesPath } from '../../api/gaps.ts'
+import { isLoopback, loopbackAddress } from '../../api/origins.ts'
 import type { Context, HttpReply, HttpRequest, Origin } from '../../context.ts'
 import { renderPage } from './pages/render-page.ts'
 import { writeErrorPage } from './pages/views/error-view.ts'
@@ -50,7 +51,7 @@ export async function serveProvider(
 ): Promise<ServedProvider> {
   const provider = openProvider(context, faults)
   const listening = await context.listen((request) => servePages(provider, request), { port: 0 })
-  const authUrl: Origin = `http://127.0.0.1:${listening.port}`
+  const authUrl: Origin = `http://${loopbackAddress}:${listening.port}`
   const { id, secret } = builtInApplications[0]
   return {
     provider,
@@ -63,8 +64,11 @@ export async function serveProvider(
 
 async function servePages(provider: Provider, request: HttpRequest): Promise<HttpReply> {
   // A name that someone else points at this machine would get a page of theirs into our origin.
-  if (!/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//i.test(request.url)) {
-    return renderPage(421, writeErrorPage('Not served here', 'The sandbox answers on 127.0.0.1 alone.'))
+  if (!URL.canParse(request.url) || !isLoopback(new URL(request.url).hostname)) {
+    return renderPage(
+      421,
+      writeErrorPage('Not served here', `The sandbox answers on ${loopbackAddress} alone.`),
+    )
   }
   const reply = await provider.handle(request)
   return (

@@ -1,11 +1,13 @@
 /** The request that an application sends along with the user's browser. */
+
 import { encodePairs, type Pair } from '../../../api/encode.ts'
 import { errorParameters, listSeparator } from '../../../api/gaps.ts'
+import { outOfBand } from '../../../api/oauth.ts'
 import type { HttpReply, HttpRequest } from '../../../context.ts'
 import { quote } from '../protocol/refusal.ts'
 import { rawQuery, readForm } from '../protocol/signed-request.ts'
 import { redirectTo } from '../protocol/uncached-reply.ts'
-import { type Application, hasCallback, outOfBand } from '../state/applications.ts'
+import { type Application, hasCallback } from '../state/applications.ts'
 import { findApplication, hasFault, type ProviderContext } from '../state/provider-context.ts'
 import type { RequestToken } from '../state/provider-state.ts'
 import { isScope, type Scope } from '../state/scopes.ts'

@@ -1,8 +1,9 @@
 /** GET and POST /oauth/authorize: the user approves or denies. */
+
 import { listSeparator, verifierMinutes } from '../../../api/gaps.ts'
+import { outOfBand } from '../../../api/oauth.ts'
 import type { HttpReply } from '../../../context.ts'
 import { makeVerifier } from '../protocol/make-credentials.ts'
-import { outOfBand } from '../state/applications.ts'
 import { type Decision, minute } from '../state/provider-state.ts'
 import { type Authorization, readAuthorization, sendBack, sendError } from './authorization-request.ts'
 import { PageError } from './page-error.ts'

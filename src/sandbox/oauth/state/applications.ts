@@ -1,4 +1,5 @@
 /** The applications that are registered with the sandbox. Made up, each to show one kind. */
+import { outOfBand } from '../../../api/oauth.ts'
 
 export interface Application {
   /** The `client_id`: reverse DNS, as `app_id`. */
@@ -13,9 +14,6 @@ export interface Application {
   /** Barred by the service: nothing is issued to it any more. */
   readonly restricted?: boolean
 }
-
-/** The callback of the out-of-band flow: the user types the code that the page shows. */
-export const outOfBand = 'oob'
 
 /** The first is the one that `kiva --sandbox login` uses. */
 export const builtInApplications = [
