@@ -75,11 +75,11 @@ export const refusals: readonly Refusal[] = [
     'a\u007fb',
     'a\u0085b',
   ].flatMap((id): readonly Refusal[] => [
-    refuse(['lenders', 'show', 'robin', id], 'can not be an id', 'slash, backslash or control character'),
-    refuse(['lenders', 'loans', id], 'can not be an id'),
-    refuse(['teams', 'using-shortname', `a,${id}`], 'can not be an id'),
+    refuse(['lenders', 'show', 'robin', id], 'cannot be an id', 'slash, backslash or control character'),
+    refuse(['lenders', 'loans', id], 'cannot be an id'),
+    refuse(['teams', 'using-shortname', `a,${id}`], 'cannot be an id'),
   ]),
-  refuse('methods show GET*/loans', 'can not be an id'),
+  refuse('methods show GET*/loans', 'cannot be an id'),
 
   // Nothing where something is needed.
   refuse(['lenders', 'loans', ''], 'id'),
