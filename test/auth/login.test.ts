@@ -137,7 +137,7 @@ describe('out of band', () => {
     }
   })
 
-  test('keeps the token though the account can not be read, and says so', async () => {
+  test('keeps the token though the account cannot be read, and says so', async () => {
     const at = service({ answer: { account: answering(503, '<html><h1>Down</h1></html>') } })
     const { done, files, err } = play(at)
     await done
