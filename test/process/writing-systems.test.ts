@@ -63,7 +63,7 @@ const views = [
   'loans show 2100001',
   'lenders show graciela2199',
   'teams show 251',
-  'teams using-shortname northern_ten_bright_torches',
+  'teams using-shortname compass_scouts',
   'methods show GET*|loans|search',
   'loans newest',
   'loans lenders 2100001',
