@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { get } from '../src/api/endpoint.ts'
 import { actions, catalogue, groups } from '../src/commands/index.ts'
 import { regions } from '../src/reference/readme.ts'
+import { type HandlersFor, listRecords } from '../src/sandbox/handlers/handler.ts'
+import type { AnyHandler } from '../src/sandbox/handlers/index.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
 import { noon, type RunOptions, run } from './harness.ts'
 
@@ -21,6 +23,16 @@ const commands = { catalogue: { ...catalogue, loans }, actions, groups }
 
 const { handle } = createSandbox({ catalogue: commands.catalogue, now: () => noon })
 const options: RunOptions = { commands, send: (request) => handle(request) }
+
+// An endpoint may go without a handler, and a handler never without its endpoint: this is for the compiler.
+const none: HandlersFor<{ readonly similar: typeof similar }> = {}
+const one: HandlersFor<{ readonly similar: typeof similar }> = {
+  '/loans/:id/similar': (_, { id, by }) => listRecords([{ id, by: by?.join() ?? '' }]),
+}
+const stray: HandlersFor<{ readonly similar: typeof similar }> = {
+  // @ts-expect-error There is no such endpoint.
+  '/loans/:id/alike': () => listRecords([]),
+}
 
 describe('an endpoint that only a test knows', () => {
   test('has help, of its own and in its resource', async () => {
@@ -49,10 +61,25 @@ describe('an endpoint that only a test knows', () => {
       ['loans', 'similar', '2100001', '--by', 'sector,place'],
       options,
     )
-    expect([code, JSON.parse(stdout)]).toEqual([0, []])
+    expect(code).toBe(0)
+    const found: readonly Record<string, unknown>[] = JSON.parse(stdout)
+    expect(found.length).toBe(20)
+    for (const loan of found)
+      expect(loan).toMatchObject({ id: expect.any(Number), loan_amount: expect.any(Number) })
     expect(requests.map(({ url }) => url)).toEqual([
       'https://api.kivaws.org/v1/loans/2100001/similar.json?by=sector%2Cplace',
     ])
+  })
+
+  test('is answered by its handler, once it has one', async () => {
+    const handlers = one as Readonly<Record<string, AnyHandler>>
+    const sandbox = createSandbox({ catalogue: commands.catalogue, handlers, now: () => noon })
+    const { stdout } = await run(['loans', 'similar', '7', '--by', 'place'], {
+      commands,
+      send: sandbox.handle,
+    })
+    expect(JSON.parse(stdout)).toEqual([{ id: 7, by: 'place' }])
+    expect([none, stray].map((each) => Object.keys(each).length)).toEqual([0, 1])
   })
 
   test('is checked by the sandbox too', async () => {

@@ -1,9 +1,11 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
 import type { ActionValues } from '../commands/action.ts'
+import { type FaultName, faultNames } from '../commands/fault-names.ts'
 import type { Context, PrivateFile, Serve } from '../context.ts'
 import { certificateLifetime, makeCertificate } from '../sandbox/http/certificate.ts'
-import { type Fault, faultNames } from '../sandbox/http/faults.ts'
+import { createProviderRoutes } from '../sandbox/http/provider-routes.ts'
 import { withCompression } from '../sandbox/http/with-compression.ts'
+import { loopbackHosts, withHostCheck } from '../sandbox/http/with-host-check.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
 import { type Application, builtInApplications } from '../sandbox/oauth/state/applications.ts'
@@ -30,14 +32,15 @@ const run: RunAction = async (context, values, { catalogue }) => {
     now: context.now,
     sleep: (milliseconds) => context.sleep(milliseconds, context.signal),
     authorize: (request) => provider.authorize(request),
-    serveOther: (request) => provider.handle(request),
+    routes: createProviderRoutes((request) => provider.handle(request)),
   })
   const tls = secure ? await makeCertificate(context.now()) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
-  const listening = await context.listen(withLog(withCompression(handle), context), {
-    port,
-    ...(tls && { tls }),
-  })
+  // Known once it listens, which is before the first request.
+  let hosts: readonly string[] = []
+  const serve = withHostCheck(withCompression(handle), () => hosts)
+  const listening = await context.listen(withLog(serve, context), { port, ...(tls && { tls }) })
+  hosts = loopbackHosts(secure ? 'https' : 'http', listening.port)
   let caFile: PrivateFile | undefined
   try {
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${listening.port}`
@@ -62,7 +65,7 @@ const run: RunAction = async (context, values, { catalogue }) => {
 
 export default run
 
-const faultsOf = ({ fault }: ActionValues): readonly Fault[] =>
+const faultsOf = ({ fault }: ActionValues): readonly FaultName[] =>
   faultNames.filter((name) => Array.isArray(fault) && fault.includes(name))
 
 /** A line of JSON for a program, a friendly text for a person. */

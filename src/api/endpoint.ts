@@ -42,8 +42,8 @@ export interface Param {
   readonly known?: OpenSet
   /** Left out of account by the service where that other param is given. */
   readonly ignoredWith?: string
-  /** Of an id: the folder of the service's site where its record has a page, such as `lend`. */
-  readonly page?: string
+  /** Of an id: where its record stands on the service's website, such as `lend` for `/lend/84`. */
+  readonly sitePath?: string
 }
 
 export type Params = Readonly<Record<string, Param>>

@@ -107,6 +107,30 @@ export const longestList = {
   method_summary: 50,
 } as const satisfies Partial<Record<RecordName, number>>
 
+/**
+ * service.md names five values of a loan's status, and no transitions. Live loans have these as well: no filter finds
+ * them alone, and they are read like any other.
+ */
+export const unlistedStatuses = ['expired', 'refunded'] as const
+
+/**
+ * "returns public lenders of the loan": live, those who hide are in the list too, as this record, without an id. Nothing
+ * shows what an anonymous lender looks like; the image is the service's own for nobody in particular.
+ */
+export const anonymousLender = { name: 'Anonymous', image: { id: 726677, template_id: 1 } } as const
+
+/**
+ * Parameters that service.md does not have and live clients use, on these paths alone: up to so many records on a page,
+ * and bare ids in place of records. `kiva` sends them with `--param` only.
+ */
+export const extraParameters: {
+  readonly per_page: { readonly paths: readonly string[]; readonly most: number }
+  readonly ids_only: { readonly paths: readonly string[] }
+} = {
+  per_page: { paths: ['/loans/newest', '/loans/search'], most: 100 },
+  ids_only: { paths: ['/loans/search'] },
+}
+
 /** "Rate limits: not shown." Live: requests a minute for an unregistered and for a registered application. */
 export const rateLimit = { unregistered: 60, registered: 500, windowSeconds: 60 } as const
 
@@ -122,6 +146,8 @@ export const errorCodes = {
   notFound: 'org.kiva.NotFound',
   /** Ours: the live code for another method than GET is not known. */
   method: 'org.kiva.MethodNotAllowed',
+  /** Ours, of the sandbox: the request named another host. */
+  host: 'org.kiva.MisdirectedRequest',
 } as const
 
 /** "It is called `error` in one description and `error_code` in a sample redirect": both are read, in this order. */

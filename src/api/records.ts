@@ -110,6 +110,7 @@ const loanBase = {
   lender_count: { type: 'integer', brief: 'number of lenders', optional: true },
   bonus_credit_eligibility: { type: 'boolean', brief: 'bonus credit may be lent', optional: true },
   themes: { type: 'string', list: true, brief: 'themes', optional: true },
+  theme: { type: 'string', brief: 'older name of themes, of one only', optional: true },
   tags: {
     type: 'object',
     list: true,
@@ -365,6 +366,10 @@ export const records = {
       optional: true,
       fields: {
         name: { type: 'string', brief: 'name' },
+        type: { type: 'string', brief: 'kind of its values', optional: true },
+        required: { type: 'boolean', brief: 'must be given', optional: true },
+        documentation: { type: 'map', brief: 'by language: its summary', optional: true },
+        default: { type: 'string', brief: 'what it is when left out', optional: true },
         rules: {
           type: 'object',
           list: true,

@@ -5,7 +5,7 @@ import { knownValues, listSeparator } from '../api/gaps.ts'
 import { parseValue } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 
-type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'page'>
+type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'sitePath'>
 
 /** As `parseValue`, of texts as people write them. `label` is what they typed it for. Throws `KivaError` of kind `usage`. */
 export function parseTyped(label: string, param: Typed, texts: readonly string[]): Value {
@@ -20,7 +20,7 @@ export function parseTyped(label: string, param: Typed, texts: readonly string[]
 }
 
 function asSent(label: string, param: Typed, text: string): string {
-  if (param.page !== undefined || param.kind === 'number') return idIn(label, param, text)
+  if (param.sitePath !== undefined || param.kind === 'number') return idIn(label, param, text)
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
   const meant = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
@@ -42,18 +42,18 @@ const genders: Readonly<Record<string, string>> = {
 }
 
 /** An id may be written `#2100001`, or as the address of the record's page on the service's site. */
-function idIn(label: string, { page }: Typed, text: string): string {
+function idIn(label: string, { sitePath }: Typed, text: string): string {
   const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
   if (folder === undefined) return text.replace(/^#(?=\d)/, '')
-  if (folder === page) return URL.canParse(text) ? decodeURIComponent(id) : id
-  const command = pages[folder]
+  if (folder === sitePath) return URL.canParse(text) ? decodeURIComponent(id) : id
+  const command = commandsBySitePath[folder]
   throw new KivaError('usage', `${label} cannot be the address ${text}`, {
     hint: command ? `That page is shown by: ${command} ${id}.` : 'Give the id by itself.',
   })
 }
 
-/** What shows the record of a page of the site, by the page's folder. */
-const pages: Readonly<Record<string, string>> = {
+/** What shows the record that the website shows there. */
+const commandsBySitePath: Readonly<Record<string, string>> = {
   lend: 'kiva loans show',
   lender: 'kiva lenders show',
   team: 'kiva teams using-shortname',

@@ -1,8 +1,8 @@
 /** From what was typed to what it asks for: every value checked, before anything is opened. */
 import type { Commands } from '../commands/commands.ts'
 import { version } from '../version.ts'
-import { readActionValues } from './action-values.ts'
-import { readEndpointCall } from './endpoint-call.ts'
+import { readActionInvocation } from './action-invocation.ts'
+import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Invocation } from './invocation.ts'
 import { followWords, type Typed } from './parse.ts'
 import { unknownWord } from './slips.ts'
@@ -17,8 +17,8 @@ export function understand(typed: Typed, commands: Commands): Invocation {
   if (problem) throw problem
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: `${version}\n` }
-  if (command.endpoint) return readEndpointCall(command.endpoint, typed, commands.catalogue)
-  if (command.action) return { kind: 'action', action: command.action, values: readActionValues(typed) }
+  if (command.endpoint) return readEndpointInvocation(command.endpoint, typed, commands.catalogue)
+  if (command.action) return readActionInvocation(command.action, typed)
   return helpOf(typed)
 }
 

@@ -1,6 +1,6 @@
 import { get } from '../api/endpoint.ts'
 
-const lender_id = { kind: 'string', brief: 'lender id', page: 'lender' } as const
+const lender_id = { kind: 'string', brief: 'lender id', sitePath: 'lender' } as const
 const sort_by = {
   kind: 'string',
   brief: 'order of the results',
@@ -33,7 +33,7 @@ export const lenders = {
     show: get('/lenders/:lender_ids', {
       brief: 'Show lenders in detail',
       returns: 'lender_detail',
-      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids', page: 'lender' } },
+      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids', sitePath: 'lender' } },
       examples: ['robin1001', 'robin1001 -o json'],
     }),
     loans: get('/lenders/:lender_id/loans', {

@@ -48,19 +48,23 @@ async function respond(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reply = await serve(await requestOf(scheme, message))
+  const request = await requestOf(scheme, message)
+  if (request === undefined) return refuseBody(message, response)
+  const reply = await serve(request)
   const body = message.method === 'HEAD' ? new Uint8Array() : reply.body
   response.writeHead(reply.status, headersOf(reply))
   if (reply.cutAfter === undefined) response.end(body)
   else response.write(body.subarray(0, reply.cutAfter), () => response.destroy())
 }
 
-async function requestOf(scheme: string, message: IncomingMessage): Promise<HttpRequest> {
+/** The request with its whole body; `undefined` as soon as that is too large. */
+async function requestOf(scheme: string, message: IncomingMessage): Promise<HttpRequest | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
+  // Leaving the loop must not close the connection: the refusal has to go through it.
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.byteLength
-    if (length > mostBytes) throw new Error('request body too large')
+    if (length > mostBytes) return undefined
     chunks.push(chunk)
   }
   const headers = Object.entries(message.headers).map(([name, value]) => [
@@ -73,6 +77,13 @@ async function requestOf(scheme: string, message: IncomingMessage): Promise<Http
     headers: Object.fromEntries(headers),
     body: Buffer.concat(chunks).toString('utf8'),
   }
+}
+
+/** Says so at once, and lets the rest of the body run out, so that the client gets to read it. */
+function refuseBody(message: IncomingMessage, response: ServerResponse): void {
+  message.resume()
+  response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end(`A request body may have ${mostBytes} bytes at most.\n`)
 }
 
 function headersOf({ headers, body }: HttpReply): Record<string, string> {

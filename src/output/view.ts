@@ -20,7 +20,8 @@ export interface View {
 }
 
 /**
- * Records in, chunks of text out. Pure but for the waiting: it pulls a record when its text is wanted, so a slow
- * reader slows the reading. Text of the service may be anything; see `text.ts`.
+ * Records in, chunks of text out. Pure but for the waiting: it takes a record when its text is wanted, so a slow
+ * reader slows the reading, and no text ends before the last record that was taken for it: what is written is
+ * delivered. Text of the service may be anything; see `text.ts`.
  */
 export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string>

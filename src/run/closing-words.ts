@@ -1,5 +1,7 @@
 /** The words after the records, on stderr: what was not shown, what was not found. */
+
 import { listedParam } from '../api/endpoint.ts'
+import { foldId } from '../api/fold-id.ts'
 import { knownValues, wrapperKey } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -40,7 +42,7 @@ function missingIds({ endpoint, values }: Asked, delivery: Delivery): readonly s
   return [ids]
     .flat()
     .map(String)
-    .filter((id) => !delivery.ids.has(id.toLowerCase()))
+    .filter((id) => !delivery.ids.has(foldId(id)))
 }
 
 function notFound(noun: string, missing: readonly string[], delivered: number): KivaError {

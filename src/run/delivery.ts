@@ -1,5 +1,6 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
 
+import { foldId } from '../api/fold-id.ts'
 import { isNested, isObject } from '../api/json.ts'
 import type { Page } from '../api/reply.ts'
 import type { Json } from '../context.ts'
@@ -27,7 +28,7 @@ export class Delivery {
     if (this.#idField === undefined) return
     const id = isObject(record) ? record[this.#idField] : undefined
     if (id === undefined || id === null || isNested(id)) this.unnamed += 1
-    else this.ids.add(String(id).toLowerCase())
+    else this.ids.add(foldId(String(id)))
   }
 
   /** What was taken has been written. */

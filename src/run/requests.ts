@@ -4,7 +4,7 @@ import { type Endpoint, listedParam, type Value, type Values } from '../api/endp
 import { longestList } from '../api/gaps.ts'
 import { buildRequest } from '../api/request.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { parsePathValue } from '../cli/endpoint-call.ts'
+import { parsePathValue } from '../cli/endpoint-invocation.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { HttpRequest, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'

@@ -5,6 +5,7 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Send, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { createProviderRoutes } from './http/provider-routes.ts'
 import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -22,7 +23,7 @@ export async function openSandbox(
     catalogue,
     now: world.now,
     authorize: async (request) => (await provider()).authorize(request),
-    serveOther: async (request) => (await provider()).handle(request),
+    routes: createProviderRoutes(async (request) => (await provider()).handle(request)),
   })
   return async (request, signal) => {
     signal.throwIfAborted()

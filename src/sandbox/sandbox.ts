@@ -1,24 +1,31 @@
-/** The whole service as one function from request to reply (design §3). No sockets, no clock of its own. */
-
-import { type Catalogue, catalogue as wholeCatalogue } from '../commands/index.ts'
+/** The whole service as one function from request to reply. No sockets, no clock of its own. */
+import type { Catalogue } from '../api/endpoint.ts'
 import type { HttpReply, HttpRequest, Serve } from '../context.ts'
-import type { Account } from './handlers/handler.ts'
 import type { AnyHandler } from './handlers/index.ts'
-import { type DataService, serveData } from './http/data-requests.ts'
+import {
+  type Authorize,
+  createDataRoutes,
+  type DataService,
+  isDataPath,
+  limitRequest,
+} from './http/data-requests.ts'
 import { type Fault, replyWithServerError, shouldStrike, slowness } from './http/faults.ts'
+import { createIndexRoute } from './http/index-page.ts'
 import { createLimiter } from './http/limiter.ts'
-import { servePicture } from './http/picture-requests.ts'
-import { noSuchPath } from './http/refusal.ts'
+import { pictureRoute } from './http/picture-requests.ts'
+import { noSuchPath, Refusal } from './http/refusal.ts'
 import { replyWithRefusal } from './http/reply.ts'
-import { createRouter, readDataPath } from './http/router.ts'
+import { createRouter, type Route, splitSuffix } from './http/router.ts'
 import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
 
 export interface SandboxOptions {
-  /** What is served; the tool's own when left out. */
-  readonly catalogue?: Catalogue
-  /** Answers by path for endpoints that only this catalogue has; without one they find nothing. */
-  readonly answers?: Readonly<Record<string, AnyHandler>>
+  /** What is served. An endpoint without a handler answers with records of its type, unfiltered. */
+  readonly catalogue: Catalogue
+  /** By path, in place of the sandbox's own. */
+  readonly handlers?: Readonly<Record<string, AnyHandler>>
+  /** Addresses beside the data: those of authorization. */
+  readonly routes?: readonly Route[]
   /** 1 when left out. */
   readonly seed?: number
   /** Number of loans; 2000 when left out. Lenders, teams and journal entries grow with it. */
@@ -31,9 +38,7 @@ export interface SandboxOptions {
   /** Waits so many milliseconds; without it the fault `slow` does nothing. */
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Guards endpoints that need an authorized user. Without it nobody is. */
-  readonly authorize?: (request: HttpRequest) => Promise<{ readonly account: Account } | HttpReply>
-  /** Gets every request that is neither for `/v1` nor for a picture. */
-  readonly serveOther?: (request: HttpRequest) => Promise<HttpReply | undefined>
+  readonly authorize?: Authorize
 }
 
 export interface Sandbox {
@@ -45,42 +50,60 @@ export interface Sandbox {
 
 /** Opens a sandbox. The same seed, loans, faults, day and sequence of requests give the same replies. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { now, catalogue = wholeCatalogue, seed = 1, loans = 2000 } = options
+  const { catalogue, now, seed = 1, loans = 2000 } = options
   const faults = new Set<Fault>(options.faults)
   const market = openMarketplace(seed, loans, now())
   let requests = 0
   let records = 0
   const service: DataService = {
-    options: { ...options, catalogue },
+    catalogue,
     market,
-    route: createRouter(catalogue),
-    limiter: createLimiter(options.rateLimit ?? faults.has('rate-limit'), now),
     faults,
+    now,
+    limiter: createLimiter(options.rateLimit ?? faults.has('rate-limit'), now),
+    handlers: options.handlers ?? {},
+    authorize: options.authorize,
     onRecord: () => {
       records += 1
     },
   }
+  const findRoute = createRouter([
+    createIndexRoute(catalogue),
+    ...createDataRoutes(service),
+    pictureRoute,
+    ...(options.routes ?? []),
+  ])
 
+  const answer = (request: HttpRequest, url: URL): Promise<HttpReply> | HttpReply => {
+    const found = findRoute(url.pathname)
+    if (!found) throw noSuchPath(url.pathname)
+    return found.route.answer(request, {
+      url,
+      format: splitSuffix(url.pathname).format,
+      inPath: found.inPath,
+    })
+  }
+  const serveData = async (request: HttpRequest, url: URL) => {
+    const count = ++requests
+    const strikes = (fault: Fault) => faults.has(fault) && shouldStrike(fault, market.randomFor, count)
+    if (faults.has('slow')) await options.sleep?.(slowness)
+    if (strikes('server-error')) return replyWithServerError(market.randomFor, count)
+    const reply = await limitRequest(service, url, () => answer(request, url))
+    return strikes('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
+  }
+  const serveOther = async (request: HttpRequest, url: URL) => {
+    try {
+      return await answer(request, url)
+    } catch (error) {
+      if (error instanceof Refusal) return replyWithRefusal(error, 'html', url, {})
+      throw error
+    }
+  }
   const handle: Serve = async (request) => {
     if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
     const url = new URL(request.url)
-    const place = readDataPath(url.pathname)
-    if (!place) return dated(await serveElsewhere(request, url))
-    const count = ++requests
-    const strike = (fault: Fault) => faults.has(fault) && shouldStrike(fault, market.randomFor, count)
-    if (faults.has('slow')) await options.sleep?.(slowness)
-    if (strike('server-error')) return dated(replyWithServerError(market.randomFor, count))
-    const reply = dated(await serveData(service, request, place, url))
-    return strike('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
+    const reply = isDataPath(url.pathname) ? await serveData(request, url) : await serveOther(request, url)
+    return { ...reply, headers: { date: new Date(now()).toUTCString(), ...reply.headers } }
   }
-  const serveElsewhere = async (request: HttpRequest, url: URL): Promise<HttpReply> =>
-    (await servePicture(request, url)) ??
-    (await options.serveOther?.(request)) ??
-    replyWithRefusal(noSuchPath(url.pathname), 'html', url, {})
-  const dated = (reply: HttpReply): HttpReply => ({
-    ...reply,
-    headers: { date: new Date(now()).toUTCString(), ...reply.headers },
-  })
-
   return { handle, market, made: () => records }
 }

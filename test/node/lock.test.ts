@@ -83,6 +83,10 @@ test('a change that fails leaves no lock', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a lock that somebody took for stale and broke is no failure of the change', async () => {
+  expect(await underLock(path, () => rmSync(path))).toBeUndefined()
+})
+
 test('a lock that cannot be written is no lock that is held', async () => {
   const nowhere = join(folder, 'none', 'x.lock')
   await expect(underLock(nowhere, () => {})).rejects.toMatchObject({
@@ -168,6 +172,43 @@ describe('broken is a lock', () => {
     later(300)
     await attempt.ended
     expect(await attempt.state()).toBe('done')
+  })
+})
+
+describe('to the millisecond, is waited for', () => {
+  // A whole second, so that no file system rounds the date of a file.
+  beforeEach(() => vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000))
+
+  test.each([
+    ['a lock of another machine, for a minute', foreign, 60_000],
+    ['a lock that is not whole, for two seconds', '', 2_000],
+  ])('%s', async (_, mark, age) => {
+    put(mark, age)
+    const attempt = trying()
+    expect(await attempt.state()).toBe('waits')
+    later(1)
+    await attempt.ended
+    expect(await attempt.state()).toBe('done')
+  })
+
+  test('who breaks a lock, for two seconds', async () => {
+    put(gone)
+    put('', 2_000, `${path}.breaking`)
+    const attempt = trying()
+    expect(await attempt.state()).toBe('waits')
+    later(1)
+    await attempt.ended
+    expect(await attempt.state()).toBe('done')
+  })
+
+  test('a lock that is held, for ten seconds', async () => {
+    put(ours)
+    const attempt = trying()
+    later(10_000)
+    expect(await attempt.state()).toBe('waits')
+    later(1)
+    await attempt.ended
+    expect(await attempt.state()).toBeInstanceOf(KivaError)
   })
 })
 

@@ -65,6 +65,45 @@ describe('what is sent', () => {
   })
 })
 
+describe('connections', () => {
+  test('are kept from one request to the next', async () => {
+    const server = createServer((_, response) => void response.end())
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    const base = await listening(server)
+    const send = await openNetwork({ timeout: 5_000 })
+    for (let round = 0; round < 8; round++) {
+      await send({ method: 'GET', url: `${base}/`, headers: {} }, never)
+    }
+    // Two, where one was not quite done with the answer before.
+    expect(connections).toBeLessThanOrEqual(2)
+  })
+
+  test('are not opened for a request that is interrupted already', async () => {
+    const server = createServer()
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    const base = await listening(server)
+    const reason = new KivaError('interrupted', 'Interrupted')
+    const send = await openNetwork({ timeout: 5_000 })
+    const request = { method: 'GET', url: `${base}/`, headers: {} }
+    await expect(send(request, AbortSignal.abort(reason))).rejects.toBe(reason)
+    expect(connections).toBe(0)
+  })
+
+  test('of one request that is given up do not hold back the next', async () => {
+    let silent = true
+    const base = await serve((_, response) => {
+      if (!silent) response.end()
+    })
+    const send = await openNetwork({ timeout: 150 })
+    const request = { method: 'GET', url: `${base}/`, headers: {} }
+    expect((await failure(send(request, never))).message).toContain('did not answer within 0.15 s')
+    silent = false
+    expect((await send(request, never)).status).toBe(200)
+  })
+})
+
 describe('what comes back', () => {
   test('is unpacked', async () => {
     const base = await serve((_, response) => {
@@ -244,6 +283,7 @@ describe('failures are of kind network and name the host', () => {
 describe('a proxy that the environment names', () => {
   afterEach(() => {
     delete process.env['HTTP_PROXY']
+    delete process.env['HTTPS_PROXY']
     delete process.env['NO_PROXY']
   })
 
@@ -275,6 +315,31 @@ describe('a proxy that the environment names', () => {
     expect((await failure(get('http://kiva.invalid/'))).message).toContain('kiva.invalid')
     expect(proxy.asked).toHaveLength(1)
   })
+})
+
+test('each address goes through its own proxy', async () => {
+  const asked: string[] = []
+  const refusing = (name: string) => {
+    const server = createServer()
+    server.on('connect', (request, client) => {
+      asked.push(`${name} ${request.url}`)
+      client.end('HTTP/1.1 403 No\r\n\r\n')
+    })
+    return listening(server)
+  }
+  process.env['HTTP_PROXY'] = await refusing('one')
+  process.env['HTTPS_PROXY'] = await refusing('two')
+  try {
+    const send = await openNetwork({ timeout: 5_000 })
+    for (const url of ['http://a.example/', 'https://a.example/', 'http://[2001:db8::1]:8080/']) {
+      const { message } = await failure(send({ method: 'GET', url, headers: {} }, never))
+      expect(message).toContain('refuses to lead to')
+    }
+    expect(asked).toEqual(['one a.example:80', 'two a.example:443', 'one [2001:db8::1]:8080'])
+  } finally {
+    delete process.env['HTTP_PROXY']
+    delete process.env['HTTPS_PROXY']
+  }
 })
 
 describe('the CA file', () => {

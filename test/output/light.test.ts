@@ -30,5 +30,9 @@ it.each([
 })
 
 it('a table loads what it needs and no more', () => {
-  expect([...new Set(packagesOf(new URL('table/table.ts', folder)))].sort()).toEqual(['chalk', 'cli-table3'])
+  expect([...new Set(packagesOf(new URL('table/table.ts', folder)))].sort()).toEqual([
+    'chalk',
+    'cli-table3',
+    'get-east-asian-width',
+  ])
 })

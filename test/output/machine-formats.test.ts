@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/endpoint.ts'
+import { parseJson } from '../../src/api/parse-json.ts'
 import type { Json } from '../../src/context.ts'
-import { formats, type OutputFormat } from '../../src/output/formats.ts'
+import { formatNames, formats, type OutputFormat } from '../../src/output/formats.ts'
 import { singular } from '../../src/output/records/xml.ts'
-import { each, printed, viewOf } from './helpers.ts'
+import { each, gated, printed, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 
 const anyJson = fc
@@ -194,4 +195,70 @@ describe('streaming', () => {
       expect(await failing([{ id: 1 }])).not.toMatch(/\]\s*$|<\/response>/)
     },
   )
+})
+
+describe('numbers that no double holds keep their digits', () => {
+  const read = (digits: string) =>
+    parseJson(`{"id":${digits},"name":"x","loan_amount":${digits},"terms":{"a":[${digits}]}}`)
+
+  it.each(['9007199254740993', '12345678901234567890.12', '1e400'])('%s', async (digits) => {
+    const record = read(digits)
+    const view = viewOf('loan_listing', { width: undefined })
+    const times = async (format: OutputFormat, rest = {}) =>
+      (await printed(format, [record], { ...view, ...rest })).replaceAll(',', '').split(digits).length - 1
+    expect(await times('json')).toBe(3)
+    expect(await times('ndjson')).toBe(3)
+    expect(await times('xml')).toBe(3)
+    expect(await times('table')).toBe(2)
+    expect(await times('table', { detail: true })).toBeGreaterThanOrEqual(3)
+  })
+
+  it('in json they are valid JSON, laid out as all else', async () => {
+    const text = await printed('json', [read('1e400')], viewOf('loan_listing'))
+    expect(text).toContain('\n    "id": 1e400,\n')
+    expect(() => JSON.parse(text)).not.toThrow()
+  })
+
+  it('as money and amounts they have their separators', async () => {
+    const page = await printed(
+      'table',
+      [read('-12345678901234567890.12')],
+      viewOf('loan_listing', { width: undefined }),
+    )
+    expect(page).toContain('-$12,345,678,901,234,567,890.12')
+  })
+})
+
+describe('what objects are named does not matter', () => {
+  const odd = {
+    id: { toString: 1 },
+    name: { valueOf: null, toJSON: 2 },
+    use: { __proto__: null, constructor: 'x' },
+  }
+  it.each(formatNames)('%s', async (format) => {
+    for (const detail of [true, false]) {
+      const text = await printed(format, [odd], viewOf('loan_listing', { detail, width: undefined }))
+      expect(text).toContain('toString')
+    }
+  })
+})
+
+describe('a record that cannot be drawn', () => {
+  it.each(formatNames)('%s: what came before it has been written', async (format) => {
+    const broken = {
+      id: 3,
+      get name(): string {
+        throw new Error('no name')
+      },
+    }
+    const { load, destination } = formats[format]
+    const { out, written } = gated({ colour: false })
+    const draw = async () => {
+      const view = viewOf('loan_listing')
+      for await (const chunk of (await load())(each([{ id: 111 }, { id: 222 }, broken]), view))
+        await out.write(chunk, destination)
+    }
+    await expect(draw()).rejects.toThrow('no name')
+    expect(written()).toMatch(/111[\s\S]*222/)
+  })
 })

@@ -1,14 +1,18 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { parseDocument } from 'htmlparser2'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, formatsOf, pathNames } from '../../src/api/endpoint.ts'
 import { singleRecords, wrapperKey } from '../../src/api/gaps.ts'
 import { catalogue } from '../../src/commands/index.ts'
+import type { Json } from '../../src/context.ts'
 import { ask, askJson, openSandbox } from './open.ts'
+
+const { findOne, textContent } = DomUtils
 
 const account = {
   id: 1001,
   first_name: 'Robin',
+  last_name: 'Thistle',
   lender_id: 'robin1001',
   is_public: true,
   is_developer: false,
@@ -46,6 +50,19 @@ const xml = new XMLParser({
   trimValues: false,
   processEntities: true,
 })
+/** The cards of a page, and their text. */
+function readPage(text: string) {
+  const main = findOne((element) => element.name === 'main', parseDocument(text).children)
+  const top = main?.children.filter((child) => 'name' in child && child.name === 'article') ?? []
+  return { main: main ? textContent(main) : '', top, shown: top.map((card) => textContent(card)) }
+}
+
+/** Every value of a record that is not nested, as text. */
+function scalars(value: Json): readonly string[] {
+  if (value === null) return []
+  return typeof value === 'object' ? Object.values(value).flatMap(scalars) : [String(value)]
+}
+
 const wellFormed = (text: string) => expect(XMLValidator.validate(text)).toBe(true)
 
 describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (_, endpoint) => {
@@ -79,13 +96,17 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect([items].flat().length).toBe(records.length)
   })
 
-  test.each(['', '.html'])('html at "%s": a table with a row for each record', async (suffix) => {
+  test.each(['', '.html'])('html at "%s": each record, with every value as it was sent', async (suffix) => {
     const { headers, text } = await ask(sandbox, path + suffix)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(text).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
+    const { main, top, shown } = readPage(text)
     const records = [(await askJson(sandbox, `${path}.json`))[key]].flat()
-    const rows = text.split(`<h2>${key}</h2>`)[1]?.match(/<tr><td>/g) ?? []
-    expect(rows.length).toBe(records.length)
+    expect(top.length).toBe(records.length)
+    for (const [nth, record] of records.entries())
+      for (const value of scalars(record ?? null)) expect(shown[nth]).toContain(value)
+    expect(main).not.toMatch(/undefined|\[object/)
   })
 
   test('rss: where the service has it, and nowhere else', async () => {
@@ -105,7 +126,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect(Object.keys(JSON.parse(json.text))).toContain(key)
     wellFormed((await ask(hostile, `${path}.xml`)).text)
     const html = (await ask(hostile, `${path}.html`)).text
-    expect(html.match(/<script|<img/gi)).toBe(null)
+    // Its own pictures aside, no element that it did not write.
+    expect(
+      html.match(
+        /<script|<img(?! src="\/img\/s120\/\d+\.png" width="60" height="60" alt="" loading="lazy">)/gi,
+      ),
+    ).toBe(null)
     // Nothing but line feed and tab below the space; nothing that HTML forbids.
     expect(html.match(/[\0-\x08\x0b-\x1f\x7f-\x9f]/)).toBe(null)
     expect(parseDocument(html).children.length).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 /** A sandbox for tests, asked as a client asks: by request line, read as text. */
+import { catalogue } from '../../src/commands/index.ts'
 import type { HttpReply, Json, JsonObject } from '../../src/context.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 
@@ -6,7 +7,7 @@ export const now = Date.parse('2026-03-14T15:09:26Z')
 export const origin = 'https://sandbox.test'
 
 export function openSandbox(options: Partial<SandboxOptions> = {}): Sandbox {
-  return createSandbox({ loans: 300, now: () => now, ...options })
+  return createSandbox({ catalogue, loans: 300, now: () => now, ...options })
 }
 
 export interface Reply {

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../src/sandbox/http/refusal.ts'
 import { ask, askJson, list, openSandbox } from './open.ts'
 
 const sandbox = openSandbox()
@@ -53,7 +54,7 @@ test('a refusal is written in the format asked for', async () => {
   })
   const html = await ask(sandbox, '/v1/loans/search?status=<b>')
   expect(html.headers['content-type']).toMatch(/^text\/html/)
-  expect(html.text).toContain('&#60;b&#62;')
+  expect(html.text).toContain('&lt;b&gt;')
   expect((await ask(sandbox, '/v1/loans/99/updates.rss')).headers['content-type']).toMatch(
     /^application\/xml/,
   )
@@ -91,6 +92,48 @@ test('what the service does not know is ignored, an empty value too', async () =
   expect(await askJson(sandbox, '/v1/loans/search.json?app_id=org.example')).toEqual(plain)
 })
 
+test.each([
+  `/v1/${'x'.repeat(5000)}.json`,
+  `/v1/loans/search.json?status=${'x'.repeat(5000)}`,
+  `/v1/loans/search.json?page=${'x'.repeat(5000)}`,
+  `/v1/loans/newest.json?per_page=${'x'.repeat(5000)}`,
+  `/v1/loans/${'9'.repeat(5000)}.json`,
+  `/v1/loans/${Array.from({ length: 50 }, (_, nth) => 9_000_000_000 + nth).join()}.json`,
+  `/v1/lenders/${'x'.repeat(5000)}.json`,
+  `/v1/loans/%FF${'x'.repeat(5000)}.json`,
+  `/${'x'.repeat(5000)}`,
+])('a refusal repeats the beginning of what was sent, and not all of it: %.40s', async (path) => {
+  const { status, text } = await ask(sandbox, path)
+  expect(status).toBeGreaterThanOrEqual(400)
+  const said = path.endsWith('.json') || path.includes('.json?') ? JSON.parse(text).message : text
+  expect(
+    Math.max(...(said.match(/[x9,\s]+|\d+/g) ?? ['']).map((run: string) => run.length)),
+  ).toBeLessThanOrEqual(110)
+  if (path.includes('.json')) expect(said.length).toBeLessThan(400)
+})
+
+test('a feed does not repeat the question with every item', async () => {
+  const path = '/v1/loans/2100050/updates.rss'
+  const plain = await ask(sandbox, path)
+  expect((await ask(sandbox, `${path}?x=${'x'.repeat(5000)}`)).text).toBe(plain.text)
+})
+
+test('a private answer is for no cache', async () => {
+  const account = { id: 7, first_name: 'Robin', last_name: 'Thistle', is_public: true, is_developer: false }
+  const guarded = openSandbox({ authorize: async () => ({ account }) })
+  for (const format of ['json', 'xml', 'html']) {
+    const { status, headers } = await ask(guarded, `/v1/my/account.${format}`)
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+  }
+})
+
+test('a method is found by the id that service.md spells, and by the live one', async () => {
+  const documented = await list(sandbox, '/v1/methods/GET*loans%7Csearch.json', 'methods')
+  expect(documented).toEqual(await list(sandbox, '/v1/methods/GET*%7Cloans%7Csearch.json', 'methods'))
+  const both = '/v1/methods/GET*loans%7Csearch,GET*%7Cloans%7Csearch.json'
+  expect(await list(sandbox, both, 'methods')).toEqual(documented)
+})
+
 test('HEAD is answered like GET', async () => {
   const { status, headers } = await ask(sandbox, '/v1/loans/newest.json', 'HEAD')
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
@@ -99,21 +142,22 @@ test('HEAD is answered like GET', async () => {
 describe('elsewhere', () => {
   test('other paths go to whoever serves them, and are not found otherwise', async () => {
     const other = openSandbox({
-      serveOther: async ({ url }) =>
-        url.endsWith('/oauth/authorize') ? { status: 200, headers: {}, body: new Uint8Array() } : undefined,
+      routes: [
+        { path: '/oauth/authorize', answer: () => ({ status: 200, headers: {}, body: new Uint8Array() }) },
+      ],
     })
     expect((await ask(other, '/oauth/authorize')).status).toBe(200)
-    expect((await ask(other, '/')).status).toBe(404)
+    expect((await ask(other, '/oauth')).status).toBe(404)
     expect((await ask(sandbox, '/v1x/loans/newest.json')).status).toBe(404)
   })
 
   test('a guarded endpoint asks who it is, and passes a refusal on', async () => {
-    const account = { id: 7, first_name: 'Robin', is_public: true, is_developer: false }
+    const account = { id: 7, first_name: 'Robin', last_name: 'Thistle', is_public: true, is_developer: false }
     const guarded = openSandbox({
-      authorize: async ({ headers }) =>
-        headers['authorization']
-          ? { account }
-          : { status: 401, headers: { 'www-authenticate': 'OAuth' }, body: new Uint8Array() },
+      authorize: async ({ headers }) => {
+        if (headers['authorization']) return { account }
+        throw new Refusal(401, 'oauth.parameter_absent', 'unsigned', { 'www-authenticate': 'OAuth' })
+      },
     })
     const url = 'https://sandbox.test/v1/my/account.json'
     const allowed = await guarded.handle({ method: 'GET', url, headers: { authorization: 'OAuth x' } })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../context.ts'
-import type { Block, Sheet } from './layout.ts'
-import type { Rest } from './unshown-fields.ts'
+import type { Block, Layout } from './layout.ts'
+import type { UnshownFields } from './unshown-fields.ts'
 
 /** What a hand-made view makes of a record. */
 export interface Drawn {
@@ -11,8 +11,8 @@ export interface Drawn {
   readonly page: string
 }
 
-/** A hand-made view: takes what it shows out of `rest`; `record` is the whole of it. */
-export type Shape = (rest: Rest, sheet: Sheet, record: JsonObject) => Drawn
+/** A hand-made view: takes what it shows out of `unshown`; `record` is the whole of it. */
+export type DetailView = (unshown: UnshownFields, layout: Layout, record: JsonObject) => Drawn
 
 /**
  * Commands about a thing, such as `kiva loans lenders 84`, to be copied by hand: so only for an id that means nothing

@@ -7,11 +7,11 @@ import { htmlText } from '../terminal/html-text.ts'
 import { count, dateTime, type Format, local, money, percent, timeOf, yesNo } from '../words/format.ts'
 import { isEmpty, line } from '../words/reading.ts'
 import type { Fact } from './layout.ts'
-import type { Rest } from './unshown-fields.ts'
+import type { UnshownFields } from './unshown-fields.ts'
 
 /** Facts for all that nobody took out of a record. */
-export function genericFacts(rest: Rest, fields: Fields): readonly Fact[] {
-  return rest.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
+export function genericFacts(unshown: UnshownFields, fields: Fields): readonly Fact[] {
+  return unshown.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
 }
 
 /** `planned_expiration_date` → `Planned expiration date`, `bulkEntries` → `Bulk entries` */

@@ -1,10 +1,10 @@
 /** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
 import type { Json } from '../../context.ts'
-import { type Need, shareWidth } from '../table/fit.ts'
-import { type Align, type Cell, drawGrid } from '../table/grid.ts'
+import type { Role } from '../gate/roles.ts'
+import { type Need, shareWidth } from '../terminal/fit.ts'
+import { type Align, type Cell, drawGrid } from '../terminal/grid.ts'
 import type { Paint } from '../terminal/palette.ts'
-import type { Role } from '../terminal/roles.ts'
-import { padEnd, shorten, width, wrap } from '../terminal/width.ts'
+import { padEnd, shorten, width, wrap as wrapText } from '../terminal/width.ts'
 import { count } from '../words/format.ts'
 
 /** Painted lines; an empty block is left out. */
@@ -13,7 +13,7 @@ export type Block = readonly string[]
 /** A label and its text, which may have several lines; without text the fact is left out. */
 export type Fact = readonly [label: string, text: string]
 
-export interface Sheet {
+export interface Layout {
   readonly paint: Paint
   /** Columns to fit into, `undefined` for lines as long as they come. */
   readonly columns: number | undefined
@@ -22,28 +22,48 @@ export interface Sheet {
 }
 
 /** Lines longer than this tire the eye, however wide the terminal. */
-export const widestSheet = 110
+export const widestLayout = 110
+
+/** Longer than any honest story, short enough to be laid out at once. */
+const mostLetters = 20_000
+
+/** Wrapped text; where it is fitted into columns, it ends after 20 000 letters and says so. */
+function wrap(text: string, columns: number | undefined): readonly string[] {
+  if (columns === undefined || text.length <= mostLetters) return wrapText(text, columns)
+  const left = count(text.length - mostLetters)
+  return [
+    ...wrapText(text.slice(0, mostLetters).toWellFormed(), columns),
+    ...wrapText(`… and ${left} more: see -o json`, columns),
+  ]
+}
 
 /** The name of the thing, and at the right what it is; below each other where they don't fit. */
-export function titleBlock({ paint, columns }: Sheet, name: string, what: string): Block {
+export function titleBlock({ paint, columns }: Layout, name: string, what: string): Block {
   if (name === '') return [paint('name', what)]
   if (what === '') return wrap(name, columns).map((line) => paint('name', line))
   const space = columns === undefined ? 2 : columns - width(name) - width(what)
-  if (space < 2) return [...wrap(name, columns).map((line) => paint('name', line)), paint('label', what)]
+  if (space < 2)
+    return [
+      ...wrap(name, columns).map((line) => paint('name', line)),
+      ...wrap(what, columns).map((line) => paint('label', line)),
+    ]
   return [paint('name', name) + ' '.repeat(space) + paint('label', what)]
 }
 
-export function proseBlock({ columns }: Sheet, text: string): Block {
+export function proseBlock({ columns }: Layout, text: string): Block {
   return text === '' ? [] : wrap(text, columns)
 }
 
 /** Prose under a dim heading, indented. */
-export function headedProse(sheet: Sheet, heading: string, text: string): Block {
-  return headed(sheet, heading, proseBlock(indented(sheet), text))
+export function headedProse(layout: Layout, heading: string, text: string): Block {
+  return headed(layout, heading, proseBlock(indented(layout), text))
 }
 
-/** The sheet that is left inside of {@link headed}. */
-export const indented = (sheet: Sheet): Sheet => ({ ...sheet, columns: sheet.columns && sheet.columns - 2 })
+/** The layout that is left inside of {@link headed}. */
+export const indented = (layout: Layout): Layout => ({
+  ...layout,
+  columns: layout.columns && layout.columns - 2,
+})
 
 /** Parts of one thought, the empty ones left out. */
 export const dotted = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
@@ -55,7 +75,7 @@ export function counted(value: Json | undefined, one: string, many: string): str
 }
 
 /** Labels in one column, their texts wrapped in another. */
-export function factsBlock({ paint, columns }: Sheet, facts: readonly Fact[]): Block {
+export function factsBlock({ paint, columns }: Layout, facts: readonly Fact[]): Block {
   const told = facts.filter(([, text]) => text !== '')
   const indent = Math.min(32, Math.max(0, ...told.map(([label]) => width(label)))) + 2
   return told.flatMap(([name, text]) => {
@@ -75,7 +95,7 @@ export interface SmallColumn {
 
 /** A small table; columns without any text are left out, and text is shortened before numbers are. */
 export function tableBlock(
-  sheet: Sheet,
+  layout: Layout,
   columns: readonly SmallColumn[],
   rows: readonly (readonly string[])[],
 ): Block {
@@ -87,11 +107,11 @@ export function tableBlock(
     const natural = Math.max(...[header, ...texts].map(width))
     return { natural, least: align === 'right' ? natural : 8, rank: 0 }
   })
-  const widths = shareWidth(needs, sheet.columns)
+  const widths = shareWidth(needs, layout.columns)
   const line = (pick: (column: (typeof used)[number]) => string, role?: Role) =>
     used.map((column, index): Cell => {
       const text = shorten(pick(column), widths[index] ?? 0)
-      return { text, painted: role ? sheet.paint(role, text) : text }
+      return { text, painted: role ? layout.paint(role, text) : text }
     })
   const lines = [
     line(({ header }) => header, 'label'),
@@ -112,7 +132,7 @@ function inPages<T>(rows: readonly T[], size: number): readonly (readonly T[])[]
 }
 
 /** A block under a dim heading, indented. */
-export function headed({ paint }: Pick<Sheet, 'paint'>, heading: string, block: Block): Block {
+export function headed({ paint }: Pick<Layout, 'paint'>, heading: string, block: Block): Block {
   return block.length === 0 ? [] : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
 }
 
@@ -130,15 +150,15 @@ export function flow(columns: number | undefined, parts: readonly string[]): Blo
 }
 
 /** What to look at next. */
-export function footBlock({ paint, columns }: Sheet, links: readonly string[]): Block {
+export function footBlock({ paint, columns }: Layout, links: readonly string[]): Block {
   return flow(columns, links).map((line) => paint('label', line))
 }
 
 /** Two blocks side by side where they fit, else one after the other. */
-export function beside({ columns }: Sheet, left: Block, right: Block): readonly Block[] {
+export function beside({ columns }: Layout, left: Block, right: Block): readonly Block[] {
   const [leftColumns, rightColumns] = [left, right].map((block) => Math.max(0, ...block.map(width)))
   const middle = (leftColumns ?? 0) + 6
-  if (left.length === 0 || right.length === 0 || middle + (rightColumns ?? 0) > (columns ?? widestSheet)) {
+  if (left.length === 0 || right.length === 0 || middle + (rightColumns ?? 0) > (columns ?? widestLayout)) {
     return [left, right]
   }
   return [

@@ -2,41 +2,41 @@
 import type { Json } from '../../context.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/reading.ts'
-import { commands, type Shape } from './detail-view.ts'
+import { commands, type DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 
-export const lenderShape: Shape = (rest, sheet) => {
-  const id = rest.line('lender_id')
-  const uid = rest.line('uid')
-  const code = rest.line('country_code')
-  const inviter = rest.line('inviter_id')
+export const lenderView: DetailView = (unshown, layout) => {
+  const id = unshown.line('lender_id')
+  const uid = unshown.line('uid')
+  const code = unshown.line('country_code')
+  const inviter = unshown.line('inviter_id')
   return {
     blocks: [
       [
-        ...titleBlock(sheet, rest.line('name'), dotted('lender', id)),
-        ...flow(sheet.columns, [rest.line('whereabouts'), code, rest.line('occupation')]),
+        ...titleBlock(layout, unshown.line('name'), dotted('lender', id)),
+        ...flow(layout.columns, [unshown.line('whereabouts'), code, unshown.line('occupation')]),
       ],
-      factsBlock(sheet, [
+      factsBlock(layout, [
         [
           'Lending',
           dotted(
-            counted(rest.take('loan_count'), 'loan', 'loans'),
-            since('member since', rest.take('member_since')),
+            counted(unshown.take('loan_count'), 'loan', 'loans'),
+            since('member since', unshown.take('member_since')),
           ),
         ],
         [
           'Invited',
           dotted(
-            counted(rest.take('invitee_count'), 'lender', 'lenders'),
+            counted(unshown.take('invitee_count'), 'lender', 'lenders'),
             inviter && inviter !== '0' ? `invited by ${inviter}` : '',
           ),
         ],
-        ['In the team', since('since', rest.take('team_join_date'))],
-        ['Web', rest.line('personal_url')],
+        ['In the team', since('since', unshown.take('team_join_date'))],
+        ['Web', unshown.line('personal_url')],
         ['User id', uid === id ? '' : uid],
       ]),
-      headedProse(sheet, 'Lends because', rest.text('loan_because')),
-      headedProse(sheet, 'Work', rest.text('occupational_info')),
+      headedProse(layout, 'Lends because', unshown.text('loan_because')),
+      headedProse(layout, 'Work', unshown.text('occupational_info')),
     ],
     links: commands(id, 'lenders loans', 'lenders teams'),
     page: id && `lender/${encodeURIComponent(id)}`,
@@ -48,17 +48,17 @@ const since = (word: string, value: Json | undefined) => {
   return shown && `${word} ${shown}`
 }
 
-export const accountShape: Shape = (rest, sheet) => {
-  const id = rest.line('id')
-  const lenderId = rest.line('lender_id')
-  const name = [rest.line('first_name'), rest.line('last_name')].filter(Boolean).join(' ')
+export const accountView: DetailView = (unshown, layout) => {
+  const id = unshown.line('id')
+  const lenderId = unshown.line('lender_id')
+  const name = [unshown.line('first_name'), unshown.line('last_name')].filter(Boolean).join(' ')
   return {
     blocks: [
-      titleBlock(sheet, name, dotted('account', id && `#${id}`)),
-      factsBlock(sheet, [
+      titleBlock(layout, name, dotted('account', id && `#${id}`)),
+      factsBlock(layout, [
         ['Lender', lenderId],
-        ['Lender page', publicity(rest.take('is_public'))],
-        ['Developer', yesNo(rest.take('is_developer'))],
+        ['Lender page', publicity(unshown.take('is_public'))],
+        ['Developer', yesNo(unshown.take('is_developer'))],
       ]),
     ],
     links: commands(lenderId, 'lenders show', 'lenders loans'),

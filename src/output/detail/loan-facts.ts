@@ -2,7 +2,7 @@ import type { JsonObject } from '../../context.ts'
 import { count, date, local, money, words } from '../words/format.ts'
 import { at, line, number } from '../words/reading.ts'
 import { counted, dotted, type Fact } from './layout.ts'
-import type { Rest } from './unshown-fields.ts'
+import type { UnshownFields } from './unshown-fields.ts'
 
 const loanDates = [
   ['posted_date', 'posted'],
@@ -12,20 +12,20 @@ const loanDates = [
 ] as const
 
 /** What a loan is besides who asks for what: terms, losses, tags, dates. */
-export function loanFacts(rest: Rest, record: JsonObject, currency: string): readonly Fact[] {
-  const months = counted(rest.take('terms.repayment_term'), 'month', 'months')
-  const interval = rest.line('terms.repayment_interval').toLowerCase()
-  const disbursed = date(rest.take('terms.disbursal_date'))
-  const amount = local(rest.take('terms.disbursal_amount'))
+export function loanFacts(unshown: UnshownFields, record: JsonObject, currency: string): readonly Fact[] {
+  const months = counted(unshown.take('terms.repayment_term'), 'month', 'months')
+  const interval = unshown.line('terms.repayment_interval').toLowerCase()
+  const disbursed = date(unshown.take('terms.disbursal_date'))
+  const amount = local(unshown.take('terms.disbursal_amount'))
   const dates = loanDates.map(([key, word]) => {
-    const value = date(rest.take(key))
+    const value = date(unshown.take(key))
     return value && `${word} ${value}`
   })
-  const loss = money(rest.take('currency_exchange_loss_amount'))
-  const entries = counted(rest.take('journal_totals.entries'), 'entry', 'entries')
-  const notices = count(rest.take('journal_totals.bulkEntries'))
+  const loss = money(unshown.take('currency_exchange_loss_amount'))
+  const entries = counted(unshown.take('journal_totals.entries'), 'entry', 'entries')
+  const notices = count(unshown.take('journal_totals.bulkEntries'))
   // Usually the amount asked for, again.
-  const termsAmount = money(rest.take('terms.loan_amount'))
+  const termsAmount = money(unshown.take('terms.loan_amount'))
   const differs = termsAmount !== money(at(record, 'loan_amount'))
   return [
     [
@@ -37,34 +37,34 @@ export function loanFacts(rest: Rest, record: JsonObject, currency: string): rea
         differs && termsAmount ? `a loan of ${termsAmount}` : '',
       ),
     ],
-    ['Losses', dotted(liability(rest), loss && `${loss} lost in currency exchange`)],
-    ['Themes', [...rest.list('themes'), ...rest.list('theme')].map(line).join(', ')],
+    ['Losses', dotted(liability(unshown), loss && `${loss} lost in currency exchange`)],
+    ['Themes', [...unshown.list('themes'), ...unshown.list('theme')].map(line).join(', ')],
     [
       'Tags',
-      rest
+      unshown
         .list('tags')
         .map((tag) => line(at(tag, 'name') ?? tag))
         .join('  '),
     ],
     ['Dates', dotted(...dates)],
-    ['Map', mapPoint(rest)],
+    ['Map', mapPoint(unshown)],
     ['Journal', dotted(entries, notices && notices !== '0' ? `${notices} generated` : '')],
-    ['Translator', rest.line('translator.byline')],
+    ['Translator', unshown.line('translator.byline')],
   ]
 }
 
 /** `-0.3, 36.1 (town)` */
-function mapPoint(rest: Rest): string {
-  const pairs = rest.line('location.geo.pairs').split(' ').join(', ')
-  const level = rest.line('location.geo.level')
-  const type = rest.line('location.geo.type')
+function mapPoint(unshown: UnshownFields): string {
+  const pairs = unshown.line('location.geo.pairs').split(' ').join(', ')
+  const level = unshown.line('location.geo.level')
+  const type = unshown.line('location.geo.type')
   return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
 }
 
-function liability(rest: Rest): string {
-  const nonpayment = words(rest.take('terms.loss_liability.nonpayment'))
-  const currency = words(rest.take('terms.loss_liability.currency_exchange'))
-  const rate = number(rest.take('terms.loss_liability.currency_exchange_coverage_rate'))
+function liability(unshown: UnshownFields): string {
+  const nonpayment = words(unshown.take('terms.loss_liability.nonpayment'))
+  const currency = words(unshown.take('terms.loss_liability.currency_exchange'))
+  const rate = number(unshown.take('terms.loss_liability.currency_exchange_coverage_rate'))
   const above = rate === undefined ? '' : `above ${Math.round(rate * 1000) / 10} %`
   return dotted(
     nonpayment && `nonpayment: ${nonpayment}`,

@@ -4,7 +4,7 @@ import { htmlText } from '../terminal/html-text.ts'
 import { bar, date, leftInWords, money, wholePercent, words, yesNo } from '../words/format.ts'
 import { fundedShare, isExpiring, isFundraising } from '../words/loan-state.ts'
 import { at, isEmpty, line, number } from '../words/reading.ts'
-import { commands, type Shape } from './detail-view.ts'
+import { commands, type DetailView } from './detail-view.ts'
 import {
   type Block,
   beside,
@@ -14,58 +14,58 @@ import {
   flow,
   headed,
   indented,
+  type Layout,
   proseBlock,
-  type Sheet,
   tableBlock,
   titleBlock,
 } from './layout.ts'
 import { loanFacts } from './loan-facts.ts'
 import { paymentsBlock, scheduleBlock } from './payments.ts'
-import type { Rest } from './unshown-fields.ts'
+import type { UnshownFields } from './unshown-fields.ts'
 
 /** A loan, for the person who might lend. */
-export const loanShape: Shape = (rest, sheet, record) => {
-  const id = rest.line('id')
-  const status = words(rest.take('status'))
-  const head = titleBlock(sheet, rest.line('name'), dotted(status, id && `#${id}`))
-  const funding = fundingBlock(rest, sheet, record)
-  const currency = rest.line('terms.disbursal_currency')
+export const loanView: DetailView = (unshown, layout, record) => {
+  const id = unshown.line('id')
+  const status = words(unshown.take('status'))
+  const head = titleBlock(layout, unshown.line('name'), dotted(status, id && `#${id}`))
+  const funding = fundingBlock(unshown, layout, record)
+  const currency = unshown.line('terms.disbursal_currency')
   return {
     blocks: [
-      [...head, ...proseBlock(sheet, rest.line('use')), ...flow(sheet.columns, whereAndWhat(rest))],
+      [...head, ...proseBlock(layout, unshown.line('use')), ...flow(layout.columns, whereAndWhat(unshown))],
       funding,
-      factsBlock(sheet, loanFacts(rest, record, currency)),
-      ...descriptions(rest, sheet),
+      factsBlock(layout, loanFacts(unshown, record, currency)),
+      ...descriptions(unshown, layout),
       ...beside(
-        sheet,
+        layout,
         scheduleBlock(
-          sheet,
-          rest.take('terms.scheduled_payments'),
-          rest.take('terms.local_payments'),
+          layout,
+          unshown.take('terms.scheduled_payments'),
+          unshown.take('terms.local_payments'),
           currency,
         ),
-        borrowersBlock(sheet, rest),
+        borrowersBlock(layout, unshown),
       ),
-      paymentsBlock(sheet, rest.take('payments'), currency),
+      paymentsBlock(layout, unshown.take('payments'), currency),
     ],
     links: commands(id, 'loans lenders', 'loans updates'),
     page: id && `lend/${encodeURIComponent(id)}`,
   }
 }
 
-function whereAndWhat(rest: Rest): readonly string[] {
-  const code = rest.line('location.country_code')
-  const country = rest.line('location.country')
-  const place = [rest.line('location.town'), country && code ? `${country} (${code})` : country || code]
-  const trade = [rest.line('sector'), rest.line('activity')]
-  const borrowers = counted(rest.take('borrower_count'), 'borrower', 'borrowers')
-  const partner = rest.line('partner_id')
+function whereAndWhat(unshown: UnshownFields): readonly string[] {
+  const code = unshown.line('location.country_code')
+  const country = unshown.line('location.country')
+  const place = [unshown.line('location.town'), country && code ? `${country} (${code})` : country || code]
+  const trade = [unshown.line('sector'), unshown.line('activity')]
+  const borrowers = counted(unshown.take('borrower_count'), 'borrower', 'borrowers')
+  const partner = unshown.line('partner_id')
   return [
     place.filter(Boolean).join(', '),
     [...new Set(trade)].filter(Boolean).join(', '),
     borrowers,
     partner && `partner ${partner}`,
-    languages(rest.list('description.languages')),
+    languages(unshown.list('description.languages')),
   ]
 }
 
@@ -79,13 +79,13 @@ function languages(codes: readonly Json[]): string {
   return names.length === 0 ? '' : `in ${names.join(names.length === 2 ? ' and ' : ', ')}`
 }
 
-function fundingBlock(rest: Rest, { paint, now, columns }: Sheet, record: JsonObject): Block {
+function fundingBlock(unshown: UnshownFields, { paint, now, columns }: Layout, record: JsonObject): Block {
   const share = fundedShare(record)
-  const [funded, asked] = [rest.take('funded_amount'), rest.take('loan_amount')]
+  const [funded, asked] = [unshown.take('funded_amount'), unshown.take('loan_amount')]
   const missing = (number(asked) ?? 0) - (number(funded) ?? 0)
-  const basket = money(rest.take('basket_amount'))
-  const paid = money(rest.take('paid_amount'))
-  const lenders = counted(rest.take('lender_count'), 'lender', 'lenders')
+  const basket = money(unshown.take('basket_amount'))
+  const paid = money(unshown.take('paid_amount'))
+  const lenders = counted(unshown.take('lender_count'), 'lender', 'lenders')
   const open = isFundraising(record)
   const end = open ? ending(at(record, 'planned_expiration_date'), now) : ''
   const parts = [
@@ -112,17 +112,17 @@ function ending(value: Json | undefined, now: number | undefined): string {
 }
 
 /** The description in each language, under the language's name when there are several. */
-function descriptions(rest: Rest, sheet: Sheet): readonly Block[] {
-  const texts = rest.take('description.texts')
+function descriptions(unshown: UnshownFields, layout: Layout): readonly Block[] {
+  const texts = unshown.take('description.texts')
   const told = isObject(texts) ? Object.entries(texts).filter(([, value]) => !isEmpty(value)) : []
   return told.map(([code, value]) => {
-    const prose = proseBlock(sheet, htmlText(typeof value === 'string' ? value : line(value)))
-    return told.length > 1 ? [sheet.paint('label', languageNames[code] ?? code), ...prose] : prose
+    const prose = proseBlock(layout, htmlText(typeof value === 'string' ? value : line(value)))
+    return told.length > 1 ? [layout.paint('label', languageNames[code] ?? code), ...prose] : prose
   })
 }
 
-function borrowersBlock(sheet: Sheet, rest: Rest): Block {
-  const rows = rest.list('borrowers').map((borrower) => {
+function borrowersBlock(layout: Layout, unshown: UnshownFields): Block {
+  const rows = unshown.list('borrowers').map((borrower) => {
     if (!isObject(borrower)) return [line(borrower), '', '']
     const name = [line(at(borrower, 'first_name')), line(at(borrower, 'last_name'))].filter(Boolean).join(' ')
     const pictured = at(borrower, 'pictured')
@@ -133,10 +133,10 @@ function borrowersBlock(sheet: Sheet, rest: Rest): Block {
     ]
   })
   return headed(
-    sheet,
+    layout,
     rows.length === 1 ? 'Borrower' : 'Borrowers',
     tableBlock(
-      indented(sheet),
+      indented(layout),
       [
         { header: 'name', align: 'left' },
         { header: '', align: 'left' },

@@ -3,28 +3,32 @@ import type { Json } from '../../context.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, yesNo } from '../words/format.ts'
 import { at, isEmpty, line } from '../words/reading.ts'
-import type { Shape } from './detail-view.ts'
+import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
-import { Rest } from './unshown-fields.ts'
+import { UnshownFields } from './unshown-fields.ts'
 
 /** A method of the API: what it is for, and what its arguments take. */
-export const methodShape: Shape = (rest, sheet) => {
-  const id = rest.line('id')
-  const summaries = rest.take('documentation')
-  const args = rest.list('arguments')
-  const amount = count(rest.take('argument_count'))
-  const login = rest.take('oauth')
+export const methodView: DetailView = (unshown, layout) => {
+  const id = unshown.line('id')
+  const summaries = unshown.take('documentation')
+  const args = unshown.list('arguments')
+  const amount = count(unshown.take('argument_count'))
+  const login = unshown.take('oauth')
   return {
     blocks: [
-      titleBlock(sheet, id, dotted('method', rest.line('status'))),
-      proseBlock(sheet, summaryText(summaries)),
-      factsBlock(sheet, [
-        ['Request', [rest.line('http_method'), rest.line('uri')].filter(Boolean).join(' ')],
+      titleBlock(layout, id, dotted('method', unshown.line('status'))),
+      proseBlock(layout, summaryText(summaries)),
+      factsBlock(layout, [
+        ['Request', [unshown.line('http_method'), unshown.line('uri')].filter(Boolean).join(' ')],
         ['Login', login === true ? 'needed' : login === false ? 'not needed' : yesNo(login)],
         ['Arguments', args.length > 0 ? '' : amount],
       ]),
-      headed(sheet, `Arguments${amount && ` (${amount})`}`, factsBlock(indented(sheet), args.map(argument))),
+      headed(
+        layout,
+        `Arguments${amount && ` (${amount})`}`,
+        factsBlock(indented(layout), args.map(argument)),
+      ),
     ],
     links: ['kiva methods list'],
     page: '',
@@ -41,21 +45,21 @@ function summaryText(documentation: Json | undefined): string {
 
 function argument(value: Json): Fact {
   if (!isObject(value)) return ['', line(value)]
-  const rest = new Rest(value)
-  const name = rest.line('name')
-  const summary = line(summaryText(rest.take('documentation')))
-  const rules = rest.list('rules').map(rule)
-  const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  const unshown = new UnshownFields(value)
+  const name = unshown.line('name')
+  const summary = line(summaryText(unshown.take('documentation')))
+  const rules = unshown.list('rules').map(rule)
+  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
   return [name, [summary, dotted(...rules, ...others)].filter(Boolean).join('\n') || 'no rules']
 }
 
 /** `required`, or `inList: a, b, c` */
 function rule(value: Json): string {
   if (!isObject(value)) return line(value)
-  const rest = new Rest(value)
-  const name = rest.line('name')
-  const values = rest.take('values')
+  const unshown = new UnshownFields(value)
+  const name = unshown.line('name')
+  const values = unshown.take('values')
   const listed = isList(values) ? values.map(line).join(', ') : isEmpty(values) ? '' : line(values)
-  const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
   return [name, [listed, ...others].filter(Boolean).join(', ')].filter(Boolean).join(': ')
 }

@@ -12,11 +12,11 @@ import {
   factsBlock,
   headed,
   indented,
-  type Sheet,
+  type Layout,
   type SmallColumn,
   tableBlock,
 } from './layout.ts'
-import { Rest } from './unshown-fields.ts'
+import { UnshownFields } from './unshown-fields.ts'
 
 const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
 
@@ -25,7 +25,7 @@ const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? va
  * weeks later (seen in 2012). Each amount stands beside its own date; where the dates agree one column tells both.
  */
 export function scheduleBlock(
-  sheet: Sheet,
+  layout: Layout,
   scheduled: Json | undefined,
   locals: Json | undefined,
   currency: string,
@@ -45,11 +45,11 @@ export function scheduleBlock(
     { header: currency || 'local', align: 'right' },
   ]
   const shown = together ? rows.map((row) => row.with(2, '')) : rows
-  return headed(sheet, 'Repayments', tableBlock(indented(sheet), columns, shown))
+  return headed(layout, 'Repayments', tableBlock(indented(layout), columns, shown))
 }
 
 /** Repayments so far; below them what a payment says besides. */
-export function paymentsBlock(sheet: Sheet, payments: Json | undefined, currency: string): Block {
+export function paymentsBlock(layout: Layout, payments: Json | undefined, currency: string): Block {
   const drawn = listOf(payments).map((payment) =>
     paymentRow(isObject(payment) ? payment : { comment: payment }),
   )
@@ -61,28 +61,28 @@ export function paymentsBlock(sheet: Sheet, payments: Json | undefined, currency
     'loss',
     'payment',
   ].map((header) => ({ header, align: 'right' }))
-  const within = indented(sheet)
+  const within = indented(layout)
   const rows = drawn.map(({ row }) => row)
   const remarks = drawn.map(({ row, remark }): Fact => [row.at(-1) ?? '', remark])
-  return headed(sheet, 'Payments', [...tableBlock(within, columns, rows), ...factsBlock(within, remarks)])
+  return headed(layout, 'Payments', [...tableBlock(within, columns, rows), ...factsBlock(within, remarks)])
 }
 
 function paymentRow(payment: JsonObject): { readonly row: readonly string[]; readonly remark: string } {
-  const rest = new Rest(payment)
-  const loss = money(rest.take('currency_exchange_loss_amount'))
-  const amount = rest.take('local_amount')
+  const unshown = new UnshownFields(payment)
+  const loss = money(unshown.take('currency_exchange_loss_amount'))
+  const amount = unshown.take('local_amount')
   const row = [
-    date(rest.take('processed_date')),
-    date(rest.take('settlement_date')),
-    money(rest.take('amount')),
+    date(unshown.take('processed_date')),
+    date(unshown.take('settlement_date')),
+    money(unshown.take('amount')),
     local(amount),
     loss === '$0' ? '' : loss,
-    rest.line('payment_id'),
+    unshown.line('payment_id'),
   ]
   // The same amount without its cents tells nothing more.
   if (Math.round(number(amount) ?? Number.NaN) === at(payment, 'rounded_local_amount'))
-    rest.take('rounded_local_amount')
-  const comment = rest.line('comment')
-  const others = genericFacts(rest, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+    unshown.take('rounded_local_amount')
+  const comment = unshown.line('comment')
+  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
   return { row, remark: dotted(comment, ...others) }
 }

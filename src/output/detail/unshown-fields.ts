@@ -6,7 +6,7 @@ import { isEmpty, line } from '../words/reading.ts'
  * What of a record has not been shown yet. A detail view takes out what it shows; what is left at the end is shown
  * generically, so a field that is new or unexpected is never lost.
  */
-export class Rest {
+export class UnshownFields {
   #left: JsonObject
 
   constructor(record: JsonObject) {

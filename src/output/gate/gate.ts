@@ -1,6 +1,6 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes (practice §1). */
 import type { Destination, Out, Sink } from '../../context.ts'
-import { ownSequences } from '../terminal/roles.ts'
+import { ownSequences } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
@@ -8,15 +8,15 @@ export interface GateOptions {
   readonly colour: boolean
   /** Lets the service's own bytes through to a terminal as they are (`--force`). */
   readonly force?: boolean
-  /** Called once, when a character that XML 1.0 can't hold was replaced, before it is written. */
+  /** Called once, when a character that XML 1.0 cannot hold was replaced, before it is written. */
   readonly onLoss?: () => void
 }
 
 /**
  * Puts the gate in front of a sink. People get text and our own colours, and nothing else that a terminal would
  * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`). `wire` is bytes
- * as the service sent them, except on a terminal, where they are read as UTF-8 and cleaned; each write is a whole
- * document or a whole part of one.
+ * as the service sent them, except on a terminal, where they are read as UTF-8, cleaned, and end with a newline;
+ * each write is a whole document.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
   const { colour, force = false } = options
@@ -24,7 +24,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     people: (text) => cleanForPeople(text, colour),
     json: escapeJson,
     xml: xmlEscaper(options.onLoss),
-    wire: (text) => cleanForPeople(text, false),
+    wire: (text) => cleanForPeople(text, false).replace(/[^\n]$/, '$&\n'),
     status: (text) => cleanForPeople(text, false).replaceAll('\n', ' '),
   }
   let passing = ''

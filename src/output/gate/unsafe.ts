@@ -26,7 +26,7 @@ const forPeople = `(?!${emojiJoiner}|${scriptJoiner})${hidden}|[${controls}]`
 /** For machines, where they are escaped, which harms no text: so no exceptions. */
 export const unsafeForMachines = pattern(`${hidden}|[${controls}]`)
 
-/** What can't be shown is shown as this. */
+/** What cannot be shown is shown as this. */
 export const replacement = '\ufffd'
 
 /** Most text is this: it needs no further look. */

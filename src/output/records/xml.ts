@@ -44,7 +44,7 @@ export function singular(key: string): string {
   return /[^sui]s$/i.test(key) ? key.slice(0, -1) : 'item'
 }
 
-/** A key that can't be an element's name keeps its own spelling in the attribute `name`. */
+/** A key that cannot be an element's name keeps its own spelling in the attribute `name`. */
 function nameFor(key: string): { readonly name: string; readonly attributes: string } {
   if (/^[A-Za-z_][\w.-]*$/.test(key)) return { name: key, attributes: '' }
   const safe = key.replace(/[^\w.-]/g, '_')

@@ -1,9 +1,9 @@
-/** What a column of a table is, and the usual kinds of them. `columns.ts` puts them together. */
+/** What a column of a table is, and the usual kinds of them. `record-columns.ts` puts them together. */
 import type { Json, JsonObject } from '../../context.ts'
-import type { Role } from '../terminal/roles.ts'
+import type { Role } from '../gate/roles.ts'
+import type { Align } from '../terminal/grid.ts'
 import { ago, count, date, type Format, money, percent } from '../words/format.ts'
 import { at, line } from '../words/reading.ts'
-import type { Align } from './grid.ts'
 
 export interface Column {
   readonly header: string
@@ -23,16 +23,16 @@ export interface Column {
   readonly when?: (records: readonly JsonObject[]) => boolean
 }
 
-type Rest = Partial<Omit<Column, 'header' | 'cell'>>
+type ColumnOptions = Partial<Omit<Column, 'header' | 'cell'>>
 
 const kind =
-  (format: Format, usual: Pick<Column, 'align'> & Rest) =>
-  (header: string, path: string, rank: number, rest: Rest = {}): Column => ({
+  (format: Format, usual: Pick<Column, 'align'> & ColumnOptions) =>
+  (header: string, path: string, rank: number, options: ColumnOptions = {}): Column => ({
     header,
     cell: (record, now) => format(at(record, path), now),
     rank,
     ...usual,
-    ...rest,
+    ...options,
   })
 
 const join: Format = (value) =>

@@ -3,13 +3,13 @@
 import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
+import { chooseColumns, type Need, shareWidth } from '../terminal/fit.ts'
+import { type Cell, drawGrid } from '../terminal/grid.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
-import { prepareDisplay, shorten, width } from '../terminal/width.ts'
+import { shorten, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
-import { chooseColumns, type Need, shareWidth } from './fit.ts'
-import { type Cell, drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
 
 /**
@@ -28,7 +28,6 @@ export const renderTable: Render = async function* (records, view) {
   const drawChunk = async () => {
     const rows = chunk
     chunk = []
-    await prepareDisplay(rows)
     if (draw) return draw(rows)
     const declared = view.returns ? await columnsOf(view.returns) : []
     draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
@@ -46,8 +45,7 @@ export const renderTable: Render = async function* (records, view) {
   }
   const [only, second] = chunk
   if (!draw && only !== undefined && second === undefined && view.detail) {
-    await prepareDisplay(only)
-    yield (await import('../detail/detail.ts')).detail(only, view, paint)
+    yield (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
   } else if (chunk.length > 0) yield await drawChunk()
 }
 
@@ -92,7 +90,7 @@ function choose(list: readonly Column[], rows: readonly Json[], view: View): rea
   return kept.flatMap((index) => list[index] ?? [])
 }
 
-/** The columns of the record type; for records of a shape that fills none of them, their own keys. */
+/** The columns of the record type; for records that fill none of them, their own keys. */
 function columnsFor(
   declared: readonly Column[],
   objects: readonly JsonObject[],
@@ -118,7 +116,7 @@ function textOf(row: Json, column: Column, index: number, view: View): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** More than any script stacks. What lies beyond it can't be seen, and measuring a story of 20 000 takes long. */
+/** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
 const lettersAColumn = 8
 
 function widest(column: Column, rows: readonly Json[], view: View): number {

@@ -1,6 +1,6 @@
 /** The one door to chalk. */
 import { Chalk } from 'chalk'
-import { type Role, roles } from './roles.ts'
+import { type Role, roles } from '../gate/roles.ts'
 
 /** Paints a text in a role; leaves it as it is when there is no colour. */
 export type Paint = (role: Role, text: string) => string

@@ -39,12 +39,8 @@ async function draw(
   over: AbortSignal,
 ): Promise<void> {
   await sleep(patience, over)
-  const [{ default: ora }, { prepareDisplay, shorten }] = await Promise.all([
-    import('ora'),
-    import('./width.ts'),
-  ])
+  const [{ default: ora }, { shorten }] = await Promise.all([import('ora'), import('./width.ts')])
   const cleaned = clean(text)
-  await prepareDisplay(cleaned)
   const spinner = ora({
     text: cleaned,
     color: false,

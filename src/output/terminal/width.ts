@@ -1,7 +1,6 @@
-/** Measures and cuts by display width: columns of a terminal, not characters. */
-import type { Json } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
-import { ownSequences } from './roles.ts'
+/** Measures and cuts by display width: columns of a terminal, not characters. The one door to get-east-asian-width. */
+import { eastAsianWidth } from 'get-east-asian-width'
+import { ownSequences } from '../gate/roles.ts'
 
 /** Text in which every code unit takes one column: Latin, Greek and Cyrillic letters, our own bars and dots. */
 const simple =
@@ -9,30 +8,16 @@ const simple =
 
 const own = new RegExp(ownSequences, 'g')
 
-/** What measures all other text. It takes 100 ms to load, so it is loaded for records that need it. */
-let wide: typeof import('./wide-text.ts') | undefined
-
-/** To be awaited before anything of these values is measured. */
-export async function prepareDisplay(values: Json): Promise<void> {
-  const text = JSON.stringify(values)
-  // Behind a character reference of HTML there may be anything.
-  if (!wide && (!simple.test(text) || /&[#a-z]/i.test(text))) wide = await import('./wide-text.ts')
-}
-
-function ready(): typeof import('./wide-text.ts') {
-  if (wide) return wide
-  throw new KivaError('bug', 'text was measured before prepareDisplay')
-}
+/** No line is that long: of longer text the letters are counted, since measuring takes 5 µs a letter. */
+const unmeasured = 20_000
 
 /** Columns that a cleaned line takes; our own colours take none. */
 export function width(text: string): number {
   const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
-  return simple.test(bare) ? bare.length : ready().width(bare)
-}
-
-/** The longest beginning of `text`, in whole graphemes, that fits into `columns`. */
-function head(text: string, columns: number): string {
-  return simple.test(text) ? text.slice(0, columns) : ready().head(text, columns)
+  if (bare.length > unmeasured || simple.test(bare)) return bare.length
+  let columns = 0
+  for (const grapheme of graphemesOf(bare)) columns += grapheme.columns
+  return columns
 }
 
 /** `text`, or as much of it as fits with an `…` at its end. */
@@ -40,7 +25,7 @@ export function shorten(text: string, columns: number): string {
   if (width(text) <= columns) return text
   if (columns < 1) return ''
   // A joiner with nothing to join any more would be made visible at the gate.
-  return `${head(text, columns - 1).replace(/[\s\u200c\u200d]+$/u, '')}…`
+  return `${headOf(text, columns - 1).replace(/[\s\u200c\u200d]+$/u, '')}…`
 }
 
 export function padEnd(text: string, columns: number): string {
@@ -59,22 +44,94 @@ function wrapLine(text: string, columns: number): readonly string[] {
   const lines: string[] = []
   let line = ''
   let used = 0
-  for (const whole of text.split(/ +/)) {
-    let word = whole
-    let wide = width(word)
-    if (used > 0 && used + 1 + wide > columns) {
+  for (const word of text.split(/ +/)) {
+    const needed = width(word)
+    if (used > 0 && used + 1 + needed > columns) {
       lines.push(line)
       line = ''
       used = 0
     }
-    while (wide > columns) {
-      const part = head(word, columns) || [...word].slice(0, 1).join('')
-      lines.push(part)
-      word = word.slice(part.length)
-      wide = width(word)
+    if (needed <= columns) {
+      line = used > 0 ? `${line} ${word}` : word
+      used += needed + (used > 0 ? 1 : 0)
+      continue
     }
-    line = used > 0 ? `${line} ${word}` : word
-    used = used > 0 ? used + 1 + wide : wide
+    const pieces = piecesOf(word, columns)
+    for (const piece of pieces.slice(0, -1)) lines.push(piece)
+    line = pieces.at(-1) ?? ''
+    used = width(line)
   }
   return [...lines, line]
+}
+
+/** The longest beginning of a text that fits. */
+function headOf(text: string, columns: number): string {
+  if (simple.test(text)) return text.slice(0, columns)
+  let used = 0
+  for (const grapheme of graphemesOf(text)) {
+    used += grapheme.columns
+    if (used > columns) return text.slice(0, grapheme.start)
+  }
+  return text
+}
+
+/** A word in pieces that fit, in one go: it may be long. A grapheme that fits nowhere stands alone. */
+function piecesOf(word: string, columns: number): readonly string[] {
+  if (simple.test(word)) return word.match(new RegExp(`.{1,${columns}}`, 'g')) ?? []
+  const pieces: string[] = []
+  let start = 0
+  let used = 0
+  for (const grapheme of graphemesOf(word)) {
+    if (used + grapheme.columns > columns && grapheme.start > start) {
+      pieces.push(word.slice(start, grapheme.start))
+      start = grapheme.start
+      used = 0
+    }
+    used += grapheme.columns
+  }
+  return [...pieces, word.slice(start)]
+}
+
+interface Grapheme {
+  /** Where it begins in the text. */
+  readonly start: number
+  readonly columns: number
+}
+
+function* graphemesOf(text: string): Generator<Grapheme> {
+  // The first use takes 20 ms, which plain text should not pay.
+  segmenter ??= new Intl.Segmenter()
+  for (let at = 0; at < text.length; ) {
+    const segments = [...segmenter.segment(text.slice(at, at + windowSize))]
+    // The last one may be cut by the end of the window, unless that is the end of the text.
+    const whole = at + windowSize >= text.length || segments.length === 1 ? segments : segments.slice(0, -1)
+    for (const { segment, index } of whole) {
+      yield { start: at + index, columns: simple.test(segment) ? segment.length : graphemeWidth(segment) }
+    }
+    at += whole.reduce((sum, { segment }) => sum + segment.length, 0)
+  }
+}
+
+/** The time of Intl.Segmenter grows with the square of what it is given. More letters than any grapheme has. */
+const windowSize = 256
+
+let segmenter: Intl.Segmenter | undefined
+
+/** A grapheme without such a letter takes no column, however many others it has. */
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u
+
+/** Letters that take columns behind the first one of a grapheme: vowel signs, halfwidth marks, Hangul consonants. */
+const additional = /[\p{Mc}\uff00-\uffef\u1100-\u115f\ua960-\ua97c]/u
+
+/** What is drawn as a picture though its letters alone are not wide: with a selector, a skin tone, joined, as a key or a flag. */
+const picture =
+  /^\p{ExtPict}\ufe0f|^\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|^\p{ExtPict}.*\u200d\p{ExtPict}|^[\d#*]\ufe0f?\u20e3|^\p{RI}\p{RI}/u
+
+function graphemeWidth(grapheme: string): number {
+  const start = grapheme.search(visible)
+  if (start < 0) return 0
+  if (picture.test(grapheme)) return 2
+  const [first = '', ...others] = grapheme.slice(start)
+  const wide = [first, ...others.filter((letter) => additional.test(letter))]
+  return wide.reduce((sum, letter) => sum + eastAsianWidth(letter.codePointAt(0) ?? 0), 0)
 }

@@ -7,7 +7,7 @@ import { escapeXml } from './xml.ts'
 export function toRss(title: string, url: string, tree: JsonObject): string {
   const records =
     Object.values(tree).find((value): value is readonly JsonObject[] => Array.isArray(value)) ?? []
-  const items = records.map((record) => `<item>${itemOf(record, url)}</item>\n`)
+  const items = records.map((record) => `<item>${writeItem(record, url)}</item>\n`)
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0">\n<channel>\n' +
     `<title>${escapeXml(title)}</title>\n<link>${escapeXml(url)}</link>\n` +
@@ -15,7 +15,7 @@ export function toRss(title: string, url: string, tree: JsonObject): string {
   )
 }
 
-function itemOf(update: JsonObject, url: string): string {
+function writeItem(update: JsonObject, url: string): string {
   const { update_type } = update
   const news = update[String(update_type)]
   const what: JsonObject = isObject(news) ? news : update

@@ -1,28 +1,20 @@
-/** What an endpoint of the sandbox is made of: a function from checked values to what was found. */
+/** What answers an endpoint of the sandbox: a function from checked values to records. */
 
-import type { Endpoint, ValuesOf } from '../../api/endpoint.ts'
-import type { Catalogue } from '../../commands/index.ts'
+import type { Catalogue, Endpoint, ValuesOf } from '../../api/endpoint.ts'
 import type { Json, JsonObject } from '../../context.ts'
-import { unknownId } from '../http/refusal.ts'
+import type { Account } from '../account.ts'
+import { quote, unknownId } from '../http/refusal.ts'
 import type { Marketplace } from '../marketplace/model.ts'
 
-/** The private account of an authorized user. */
-export interface Account {
-  readonly id: number
-  readonly first_name: string
-  readonly last_name?: string
-  readonly lender_id?: string
-  readonly is_public: boolean
-  readonly is_developer: boolean
-}
-
-/** What an answer may need besides the marketplace and the values. */
+/** What a handler may need besides the marketplace and the values. */
 export interface HandlerContext {
   readonly catalogue: Catalogue
   /** Of the request, such as `https://localhost:8443`. */
   readonly origin: string
   /** Of the authorized user; there where the endpoint needs one. */
   readonly account: Account | undefined
+  /** Milliseconds since the epoch, at the request. */
+  readonly now: number
 }
 
 /** Records in order; each is made only when it is taken. */
@@ -36,12 +28,12 @@ export interface RecordList {
 export type Handler<E extends Endpoint> = (
   market: Marketplace,
   values: ValuesOf<E>,
-  asked: HandlerContext,
+  context: HandlerContext,
 ) => RecordList
 
-/** One answer for each endpoint of a resource, by path: a missing one does not compile. */
+/** Handlers of a resource by path. An endpoint may go without one; a handler without its endpoint does not compile. */
 export type HandlersFor<Endpoints extends Readonly<Record<string, Endpoint>>> = {
-  readonly [Name in keyof Endpoints as Endpoints[Name]['path']]: Handler<Endpoints[Name]>
+  readonly [Name in keyof Endpoints as Endpoints[Name]['path']]?: Handler<Endpoints[Name]>
 }
 
 export function mapToRecords<T>(
@@ -66,9 +58,9 @@ export function findAll<Id, T>(
   ids: readonly Id[],
   find: (id: Id) => T | undefined,
 ): readonly T[] {
-  const things = [...new Set(ids)].map(find).filter((thing) => thing !== undefined)
-  if (things.length === 0) throw unknownId(`There is no ${what} ${ids.join(', ')}`)
-  return things
+  const things = new Set(ids.map(find).filter((thing) => thing !== undefined))
+  if (things.size === 0) throw unknownId(`There is no ${what} ${quote(ids.join(', '))}`)
+  return [...things]
 }
 
 /** The thing of an id. Throws a `Refusal` with status 404. */

@@ -1,49 +1,44 @@
-/** Every endpoint's answer, by path. */
+/** Who answers which endpoint, by path. */
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { lendingActions } from '../../commands/lending-actions.ts'
 import type { my } from '../../commands/my.ts'
 import type { partners } from '../../commands/partners.ts'
 import type { releases } from '../../commands/releases.ts'
 import type { templates } from '../../commands/templates.ts'
-import { pictureTemplate } from '../http/picture-requests.ts'
-import { day, formatDate } from '../marketplace/calendar.ts'
-import { writeRecentActions } from '../marketplace/lenders/write-recent-actions.ts'
-import { writePartners } from '../marketplace/partners/write-partners.ts'
-import { type Handler, type HandlersFor, listRecords } from './handler.ts'
+import { listByType } from './by-type.ts'
+import type { Handler, HandlersFor } from './handler.ts'
 import { journalHandlers } from './journal.ts'
 import { lenderHandlers } from './lenders.ts'
 import { loanHandlers } from './loans.ts'
 import { methodHandlers } from './methods.ts'
 import { teamHandlers } from './teams.ts'
 
-const small: HandlersFor<typeof lendingActions.endpoints> &
+/** These know no parameters: each answers with all records of its type. */
+const whole: HandlersFor<typeof lendingActions.endpoints> &
   HandlersFor<typeof my.endpoints> &
   HandlersFor<typeof partners.endpoints> &
   HandlersFor<typeof releases.endpoints> &
   HandlersFor<typeof templates.endpoints> = {
-  '/lending_actions/recent': (market) => listRecords(writeRecentActions(market)),
-  '/my/account': (_, __, { account }) => listRecords(account ? [{ ...account }] : []),
-  '/partners': (market) => listRecords(writePartners(market)),
-  // Ids rise by one a day from an arbitrary start.
-  '/releases/api/current': (market) =>
-    listRecords([{ id: String(10000 + market.today / day), date: formatDate(market.today - 3 * day) }]),
-  // Its own address: a made-up image id must never fetch a real person's picture from the live service.
-  '/templates/images': (_, __, { origin }) => listRecords([{ id: 1, pattern: pictureTemplate(origin) }]),
+  '/lending_actions/recent': listByType.lending_action,
+  '/my/account': listByType.user_account,
+  '/partners': listByType.partner_listing,
+  '/releases/api/current': listByType.release,
+  '/templates/images': listByType.image_template,
 }
 
-const answers = {
+const handlers = {
   ...loanHandlers,
   ...lenderHandlers,
   ...teamHandlers,
   ...journalHandlers,
   ...methodHandlers,
-  ...small,
+  ...whole,
 }
 
-/** An answer whose values were checked against the endpoint's own entry. */
+/** A handler whose values were checked against the endpoint's own entry. */
 export type AnyHandler = Handler<Endpoint>
 
-/** By path. An endpoint that is only in a catalogue finds nothing. */
-export function findHandler(path: string): AnyHandler {
-  return (answers as unknown as Readonly<Record<string, AnyHandler>>)[path] ?? (() => listRecords([]))
+/** The handler of a path, if it has one of its own. */
+export function findHandler(path: string): AnyHandler | undefined {
+  return (handlers as unknown as Readonly<Record<string, AnyHandler>>)[path]
 }

@@ -19,7 +19,7 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
     const words = searchWords(q ?? '')
     // service.md: `occupation` is ignored when `q` is supplied.
     const job = q === undefined ? searchWords(occupation ?? '') : []
-    const lenders = listPublicLenders(market).filter(
+    const lenders = listLenders(market).filter(
       (lender) =>
         (!codes || (lender.country !== undefined && codes.includes(lender.country))) &&
         (words.length === 0 || holdsAll(joinLenderText(market, lender), words)) &&
@@ -28,7 +28,7 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
     return mapToRecords(sortByJoining(lenders, sort_by ?? 'newest'), writeLenderListing)
   },
   '/lenders/newest': (market) =>
-    mapToRecords(sortByJoining(listPublicLenders(market), 'newest'), writeLenderListing),
+    mapToRecords(sortByJoining(listLenders(market), 'newest'), writeLenderListing),
   '/lenders/:lender_ids': (market, { lender_ids }) => {
     const lenders = findAll('lender', lender_ids, byLenderId(market))
     return mapToRecords(lenders, (lender) => writeLenderDetail(market, lender))
@@ -51,7 +51,8 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
 const byLenderId = (market: Marketplace) => (id: string) =>
   findLender(id, market.lenderCount, market.randomFor)
 
-function listPublicLenders(market: Marketplace): readonly Lender[] {
+/** All public lenders, the longest in the marketplace first. */
+export function listLenders(market: Marketplace): readonly Lender[] {
   return Array.from({ length: market.lenderCount }, (_, index) => market.lender(index)).filter(
     ({ id }) => id !== undefined,
   )

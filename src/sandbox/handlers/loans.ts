@@ -1,3 +1,4 @@
+import type { ValuesOf } from '../../api/endpoint.ts'
 import type { loans } from '../../commands/loans.ts'
 import { activities } from '../marketplace/data/activities.ts'
 import { countries } from '../marketplace/data/countries.ts'
@@ -50,7 +51,7 @@ export function listLoans(market: Marketplace, loans: readonly Loan[]): RecordLi
 
 const byLoanId = (market: Marketplace) => (id: number) => market.loans[id - firstLoanId]
 
-type Wanted = Parameters<(typeof loanHandlers)['/loans/search']>[1]
+type Wanted = ValuesOf<typeof loans.endpoints.search>
 
 /** Cheap columns first; words are made only of loans that passed them. */
 function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => boolean {

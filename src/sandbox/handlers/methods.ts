@@ -1,27 +1,34 @@
 /** The API's description of itself, made from the catalogue. */
-import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { type Catalogue, type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
-import type { Catalogue } from '../../commands/index.ts'
 import type { methods } from '../../commands/methods.ts'
 import type { JsonObject } from '../../context.ts'
-import { findAll, type HandlersFor, mapToRecords } from './handler.ts'
+import { findAll, type HandlersFor, mapToRecords, type RecordList } from './handler.ts'
 import { orderBriefs } from './orders.ts'
 
 export const methodHandlers: HandlersFor<typeof methods.endpoints> = {
-  '/methods': (_, __, { catalogue }) => mapToRecords(listEndpoints(catalogue), summary),
+  '/methods': (_, __, { catalogue }) => listMethods(catalogue),
   '/methods/:ids': (_, { ids }, { catalogue }) => {
     const endpoints = listEndpoints(catalogue)
-    const byId = (id: string) => endpoints.find((endpoint) => methodId(endpoint) === id)
+    const byId = (id: string) => endpoints.find((endpoint) => methodIds(endpoint).includes(id))
     return mapToRecords(findAll('method', ids, byId), (endpoint) => ({
-      ...summary(endpoint),
-      arguments: listArguments(endpoint).map(([name, param]) => argument(endpoint, name, param)),
+      ...writeSummary(endpoint),
+      arguments: listArguments(endpoint).map(([name, param]) => writeArgument(endpoint, name, param)),
     }))
   },
 }
 
-/** A verb, an asterisk, then the path segments joined by a vertical bar (service.md): `GET*|loans|search`. */
-export function methodId({ path }: Pick<Endpoint, 'path'>): string {
-  return `GET*${path.replaceAll('/', '|')}`
+/** The methods of the API in brief. */
+export const listMethods = (catalogue: Catalogue): RecordList =>
+  mapToRecords(listEndpoints(catalogue), writeSummary)
+
+/**
+ * The live service's id of a method, such as `GET*|loans|search`, and how service.md spells it: a verb, an asterisk,
+ * then the path segments joined by a vertical bar, so `GET*loans|search`.
+ */
+function methodIds({ path }: Pick<Endpoint, 'path'>): readonly [live: string, documented: string] {
+  const joined = path.slice(1).replaceAll('/', '|')
+  return [`GET*|${joined}`, `GET*${joined}`]
 }
 
 const listEndpoints = (catalogue: Catalogue): readonly Endpoint[] =>
@@ -35,9 +42,9 @@ const app_id: Param = {
 
 const listArguments = (endpoint: Endpoint) => Object.entries({ ...paramsOf(endpoint), app_id })
 
-function summary(endpoint: Endpoint): JsonObject {
+function writeSummary(endpoint: Endpoint): JsonObject {
   return {
-    id: methodId(endpoint),
+    id: methodIds(endpoint)[0],
     http_method: 'GET',
     uri: endpoint.path,
     documentation: { en: { summary: `${endpoint.brief}.` } },
@@ -47,7 +54,7 @@ function summary(endpoint: Endpoint): JsonObject {
   }
 }
 
-function argument(endpoint: Endpoint, name: string, param: Param): JsonObject {
+function writeArgument(endpoint: Endpoint, name: string, param: Param): JsonObject {
   const orders = name === 'sort_by' ? Object.entries(orderBriefs[endpoint.path] ?? {}) : []
   const told = [param.brief, ...orders.map(([order, { brief }]) => `${order}: ${brief}`)].join('; ')
   const rules: JsonObject[] = []

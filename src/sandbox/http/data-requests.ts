@@ -1,93 +1,120 @@
-/** The `/v1` paths: routed, limited, guarded, checked, answered and written, each in its own file. */
-
-import { formatsOf } from '../../api/endpoint.ts'
+/** The `/v1` paths: limited, guarded, checked, answered and written, each in its own file. */
+import { type Catalogue, type Endpoint, formatsOf } from '../../api/endpoint.ts'
 import { errorCodes } from '../../api/gaps.ts'
+import { apiPrefix } from '../../api/request.ts'
 import type { HttpReply, HttpRequest, Json } from '../../context.ts'
+import type { Account } from '../account.ts'
 import { type Document, wrapRecords } from '../formats/document.ts'
-import type { Account, RecordList } from '../handlers/handler.ts'
-import { findHandler } from '../handlers/index.ts'
+import { listByType } from '../handlers/by-type.ts'
+import { type AnyHandler, findHandler } from '../handlers/index.ts'
 import type { Marketplace } from '../marketplace/model.ts'
-import type { SandboxOptions } from '../sandbox.ts'
 import { type Fault, refuseForMaintenance, shiftPage } from './faults.ts'
 import { spoilRecord } from './hostile.ts'
 import type { Limiter } from './limiter.ts'
 import { findWindow } from './page-window.ts'
 import { type Query, readQuery } from './query.ts'
-import { noSuchPath, Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 import { type Headers, replyWithDocument, replyWithRefusal } from './reply.ts'
-import type { DataPath, Route, Router } from './router.ts'
+import { type Match, type Route, splitSuffix } from './router.ts'
 
 export interface DataService {
-  readonly options: SandboxOptions & Required<Pick<SandboxOptions, 'catalogue'>>
+  readonly catalogue: Catalogue
   readonly market: Marketplace
-  readonly route: Router
   readonly limiter: Limiter
   readonly faults: ReadonlySet<Fault>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** By path, in place of the sandbox's own. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Told of each whole record that is made. */
   readonly onRecord: () => void
+  readonly authorize: Authorize | undefined
 }
 
-export async function serveData(
-  service: DataService,
-  request: HttpRequest,
-  place: DataPath,
+/** Whom a request acts for. Throws a `Refusal` for nobody. */
+export type Authorize = (request: HttpRequest) => Promise<{ readonly account: Account }>
+
+/** Whether a path is the data API's, known to it or not. */
+export const isDataPath = (path: string) => path === apiPrefix || path.startsWith(`${apiPrefix}/`)
+
+/** A route for each endpoint of the catalogue. */
+export function createDataRoutes(service: DataService): readonly Route[] {
+  return Object.values(service.catalogue)
+    .flatMap(({ endpoints }) => Object.values(endpoints))
+    .map((endpoint) => ({
+      path: apiPrefix + endpoint.path,
+      formats: formatsOf(endpoint),
+      answer: (request, match) => serveEndpoint(service, endpoint, request, match),
+    }))
+}
+
+/** What goes for all paths of the API, known or not: maintenance, rate limits and their headers. */
+export async function limitRequest(
+  { faults, limiter }: DataService,
   url: URL,
+  answer: () => Promise<HttpReply> | HttpReply,
 ): Promise<HttpReply> {
-  const { segments, format } = place
+  const { stem, format } = splitSuffix(url.pathname)
   let limits: Headers = {}
   try {
-    if (service.faults.has('maintenance')) throw refuseForMaintenance()
-    limits = service.limiter.count(url.searchParams.get('app_id') || undefined, segments.at(-1) === 'search')
-    const found = service.route(segments)
-    if (!found || !formatsOf(found.endpoint).includes(format)) throw noSuchPath(url.pathname)
-    onlyRead(request)
-    const outcome = found.endpoint.auth ? await authorized(service, request) : undefined
-    if (outcome && 'status' in outcome) return { ...outcome, headers: { ...limits, ...outcome.headers } }
-    const document = documentOf(service, found, readQuery(found, url.searchParams), url, outcome?.account)
-    // What is one user's alone is kept by no cache.
-    const headers = outcome ? { ...limits, 'cache-control': 'no-store' } : limits
-    return replyWithDocument(document, format, url, headers)
+    if (faults.has('maintenance')) throw refuseForMaintenance()
+    limits = limiter.count(url.searchParams.get('app_id') || undefined, stem.endsWith('/search'))
+    const reply = await answer()
+    return { ...reply, headers: { ...limits, ...reply.headers } }
   } catch (error) {
     if (error instanceof Refusal) return replyWithRefusal(error, format, url, limits)
     throw error
   }
 }
 
+async function serveEndpoint(
+  service: DataService,
+  endpoint: Endpoint,
+  request: HttpRequest,
+  match: Match,
+): Promise<HttpReply> {
+  checkMethod(request)
+  const user = endpoint.auth ? await authorize(service, request) : undefined
+  const document = writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
+  // What belongs to one person is for no cache.
+  const headers: Headers = endpoint.auth ? { 'cache-control': 'no-store' } : {}
+  return replyWithDocument(document, match.format, match.url, headers)
+}
+
 /** HEAD is answered like GET; whoever writes the reply to a socket leaves the body out and keeps its length. */
-function onlyRead({ method }: HttpRequest): void {
+function checkMethod({ method }: HttpRequest): void {
   if (method !== 'GET' && method !== 'HEAD')
     throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
 }
 
-function authorized({ options }: DataService, request: HttpRequest) {
-  if (options.authorize) return options.authorize(request)
+function authorize(service: DataService, request: HttpRequest) {
+  if (service.authorize) return service.authorize(request)
   throw new Refusal(401, errorCodes.credentials, 'This needs a request signed for an authorized user')
 }
 
-function documentOf(
+function writeRecords(
   service: DataService,
-  { endpoint }: Route,
+  endpoint: Endpoint,
   query: Query,
-  url: URL,
+  { url }: Match,
   account: Account | undefined,
 ): Document {
-  const { market, options } = service
-  const answer = options.answers?.[endpoint.path] ?? findHandler(endpoint.path)
-  const asked = { catalogue: options.catalogue, origin: url.origin, account }
-  // The question was checked against the endpoint's own entry, which is what the answer was typed by.
-  const all: RecordList = answer(market, query.values as never, asked)
-  const whole = { from: 0, to: all.total, paging: undefined }
+  const { market, catalogue, faults } = service
+  const handler = service.handlers[endpoint.path] ?? findHandler(endpoint.path)
+  const context = { catalogue, origin: url.origin, account, now: service.now() }
+  // The query was checked against the endpoint's own entry, which is what the handler was typed by.
+  const all = (handler ?? listByType[endpoint.returns])(market, query.values as never, context)
+  // Without a handler nothing chooses among all records of a type: as many as a page are shown.
+  const whole = { from: 0, to: handler ? all.total : Math.min(all.total, query.size), paging: undefined }
   const { from, to, paging } = endpoint.paged ? findWindow(all.total, query, pageFaults(service)) : whole
   const recordAt = (at: number): Json => {
     if (query.idsOnly) return all.id(at)
     service.onRecord()
     const record = all.record(at)
-    return service.faults.has('hostile-text')
-      ? spoilRecord(endpoint.returns, record, market.randomFor, at)
-      : record
+    return faults.has('hostile-text') ? spoilRecord(endpoint.returns, record, market.randomFor, at) : record
   }
   const records = Array.from({ length: to - from }, (_, nth) => recordAt(from + nth))
-  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, paging) }
+  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, paging), endpoint }
 }
 
 function pageFaults({ faults, market }: DataService) {

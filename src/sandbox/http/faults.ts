@@ -1,15 +1,12 @@
 /** What can be made to go wrong, on purpose and repeatably: by the seed and the number of the request. */
 import { errorCodes } from '../../api/gaps.ts'
-import { sandbox } from '../../commands/sandbox.ts'
+import type { FaultName } from '../../commands/fault-names.ts'
 import type { HttpReply } from '../../context.ts'
-import { page } from '../formats/html.ts'
 import type { RandomFor } from '../marketplace/random.ts'
 import { Refusal } from './refusal.ts'
 
 /** As `--fault` takes them; `error-code`, `form-tokens` and `awkward-tokens` concern the OAuth provider alone. */
-export const faultNames = sandbox.params.fault.choices
-
-export type Fault = (typeof faultNames)[number]
+export type Fault = FaultName
 
 /** How long a slow body takes, in milliseconds. */
 export const slowness = 3000
@@ -30,7 +27,12 @@ export function replyWithServerError(randomFor: RandomFor, count: number): HttpR
     [503, 'Service Unavailable'],
     [504, 'Gateway Timeout'],
   ] as const)
-  const body = page(`${status} ${words}`, `<h1>${status} ${words}</h1>\n<hr>\n<p>proxy</p>\n`)
+  const body = `<!doctype html>
+<title>${status} ${words}</title>
+<h1>${status} ${words}</h1>
+<hr>
+<p>proxy</p>
+`
   return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -2,7 +2,7 @@ import type { Paging } from '../../api/reply.ts'
 import type { Query } from './query.ts'
 
 /** Which positions of a list a page shows. */
-export interface Window {
+export interface PageWindow {
   readonly from: number
   /** The first that it shows no more. */
   readonly to: number
@@ -18,7 +18,11 @@ export interface PageFaults {
 }
 
 /** The window of a page. Past the end it is empty. */
-export function findWindow(total: number, { page, size }: Query, { repeated, shift }: PageFaults): Window {
+export function findWindow(
+  total: number,
+  { page, size }: Query,
+  { repeated, shift }: PageFaults,
+): PageWindow {
   const pages = Math.ceil(total / size)
   const shown = repeated ? Math.min(page, Math.max(1, pages)) : page
   const start = (shown - 1) * size

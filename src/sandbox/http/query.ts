@@ -1,10 +1,10 @@
 /** From a request line to checked values, by the endpoint's entry. What it doesn't know is ignored, as the live service does. */
 import { type Endpoint, paramsOf, pathNames, type Value, type Values } from '../../api/endpoint.ts'
-import { firstPage, longestList, pageSize } from '../../api/gaps.ts'
+import { extraParameters, firstPage, longestList, pageSize } from '../../api/gaps.ts'
 import { parseValue, parseWhole } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import { badParameter } from './refusal.ts'
-import type { Route } from './router.ts'
+import type { Match } from './router.ts'
 
 export interface Query {
   readonly values: Values
@@ -14,17 +14,15 @@ export interface Query {
   readonly idsOnly: boolean
 }
 
-/** Not in service.md, but seen live: `per_page` up to 100 on these, `ids_only` on search. */
-const sized: readonly string[] = ['/loans/newest', '/loans/search']
-const mostOnPage = 100
-const bare: readonly string[] = ['/loans/search']
+const { per_page, ids_only } = extraParameters
 
 /** Throws a `Refusal` with status 400 for a value outside its set, a bad number, or too long a list of ids. */
-export function readQuery({ endpoint, inPath }: Route, query: URLSearchParams): Query {
+export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPath' | 'url'>): Query {
+  const given = url.searchParams
   const values: Record<string, Value> = {}
   const inside = pathNames(endpoint)
   for (const [name, param] of Object.entries(paramsOf(endpoint))) {
-    const texts = inside.includes(name) ? [inPath[name] ?? ''] : query.getAll(name)
+    const texts = inside.includes(name) ? [inPath[name] ?? ''] : given.getAll(name)
     if (inside.includes(name) || texts.some((text) => text.trim() !== ''))
       values[name] = checked(() => parseValue(name, param, texts))
   }
@@ -33,17 +31,17 @@ export function readQuery({ endpoint, inPath }: Route, query: URLSearchParams): 
   return {
     values,
     page: typeof page === 'number' ? page : firstPage,
-    size: sizeOf(endpoint, query),
-    idsOnly: bare.includes(endpoint.path) && ['true', '1'].includes(query.get('ids_only') ?? ''),
+    size: readSize(endpoint, given),
+    idsOnly: ids_only.paths.includes(endpoint.path) && ['true', '1'].includes(given.get('ids_only') ?? ''),
   }
 }
 
-function sizeOf(endpoint: Endpoint, query: URLSearchParams): number {
+function readSize(endpoint: Endpoint, given: URLSearchParams): number {
   const usual = (pageSize as Readonly<Record<string, number | undefined>>)[endpoint.returns] ?? 20
-  const wished = query.get('per_page')
-  if (wished === null || !sized.includes(endpoint.path)) return usual
+  const wished = given.get('per_page')
+  if (wished === null || !per_page.paths.includes(endpoint.path)) return usual
   return Math.min(
-    mostOnPage,
+    per_page.most,
     checked(() => parseWhole('per_page', wished)),
   )
 }
@@ -57,12 +55,13 @@ function checkLength(endpoint: Endpoint, values: Values): void {
   }
 }
 
+/** Of a long value the refusal repeats the beginning. */
 function checked<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof KivaError && error.kind === 'usage')
-      throw badParameter([error.message, error.hint].filter(Boolean).join('. '))
-    throw error
+    if (!(error instanceof KivaError) || error.kind !== 'usage') throw error
+    const message = error.message.replace(/"(.{100}).*"/s, (_, start: string) => `"${start.toWellFormed()}…"`)
+    throw badParameter([message, error.hint].filter(Boolean).join('. '))
   }
 }

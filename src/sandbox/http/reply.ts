@@ -1,18 +1,19 @@
 /** Documents and refusals as replies. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import type { HttpReply } from '../../context.ts'
-import { type Document, write } from '../formats/document.ts'
+import type { Document } from '../formats/document.ts'
+import { writeDocument } from '../formats/write-document.ts'
 import type { Refusal } from './refusal.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** `url` is the document's own address. */
+/** A document with status 200. `url` is its own address. */
 export function replyWithDocument(
   document: Document,
   format: WireFormat,
   url: URL,
   headers: Headers,
-): HttpReply {
+): Promise<HttpReply> {
   return writeReply(200, document, format, url, headers)
 }
 
@@ -22,7 +23,7 @@ export function replyWithRefusal(
   format: WireFormat,
   url: URL,
   headers: Headers,
-): HttpReply {
+): Promise<HttpReply> {
   const { status, code, message } = refusal
   // A feed has no way to say it: XML is the nearest.
   const written = format === 'rss' ? 'xml' : format
@@ -30,13 +31,17 @@ export function replyWithRefusal(
   return writeReply(status, document, written, url, { ...headers, ...refusal.headers })
 }
 
-function writeReply(
+async function writeReply(
   status: number,
   document: Document,
   format: WireFormat,
   url: URL,
   headers: Headers,
-): HttpReply {
-  const { type, text } = write(document, format, url.href)
-  return { status, headers: { 'content-type': type, ...headers }, body: new TextEncoder().encode(text) }
+): Promise<HttpReply> {
+  const written = await writeDocument(document, format, url)
+  return {
+    status,
+    headers: { ...written.headers, ...headers },
+    body: new TextEncoder().encode(written.text),
+  }
 }

@@ -1,8 +1,9 @@
 /** Pictures, videos and places, as every record type writes them. */
+import { anonymousLender } from '../../api/gaps.ts'
 import type { JsonObject } from '../../context.ts'
 
 /** The live service's picture for nobody in particular. */
-export const placeholder = { id: 726677, template_id: 1 } as const satisfies JsonObject
+export const placeholder: JsonObject = anonymousLender.image
 
 const firstImageId = {
   loan: 3100001,

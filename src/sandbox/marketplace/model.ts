@@ -2,6 +2,7 @@
  * What the marketplace is made of: each thing as filters and orders look at it. Cheap, so that a hundred thousand loans
  * can be looked through; names, texts, terms and the rest are worked out only for the records of a page.
  */
+import type { unlistedStatuses } from '../../api/gaps.ts'
 import type { News } from './data/journal.ts'
 import type { RandomFor } from './random.ts'
 
@@ -57,15 +58,14 @@ export interface Loan {
   readonly broken: boolean
 }
 
-/** The five of service.md, and two that the live service has beside them: no filter finds these alone. */
+/** The five of service.md, and those that the live service has beside them. */
 export type LoanStatus =
   | 'fundraising'
   | 'funded'
   | 'in_repayment'
   | 'paid'
   | 'ended_with_loss'
-  | 'expired'
-  | 'refunded'
+  | (typeof unlistedStatuses)[number]
 
 export interface Share {
   /** Index of the lender; a lender has one share in a loan. */

@@ -7,6 +7,7 @@ import { handleAuthorizePage } from './pages/authorize.ts'
 import { type IdentifiedUser, identifyUser } from './protocol/identify-user.ts'
 import { rawPath } from './protocol/signed-request.ts'
 import { issueAccessToken, issueRequestToken } from './protocol/token-endpoints.ts'
+import { type ProviderPath, providerPaths } from './provider-paths.ts'
 import { type Application, builtInApplications } from './state/applications.ts'
 import type { ProviderContext } from './state/provider-context.ts'
 import { type ProviderState, workingState } from './state/provider-state.ts'
@@ -39,16 +40,16 @@ export interface Provider {
   authorize(request: HttpRequest): Promise<IdentifiedUser>
 }
 
-type Route = (context: ProviderContext, request: HttpRequest) => HttpReply
+type Handler = (context: ProviderContext, request: HttpRequest) => HttpReply
 
-const routes: ReadonlyMap<string, Route> = new Map([
-  ['/oauth/request_token', issueRequestToken],
-  ['/oauth/request_token.json', issueRequestToken],
-  ['/oauth/authorize', handleAuthorizePage],
-  ['/oauth/access_token', issueAccessToken],
-  ['/oauth/access_token.json', issueAccessToken],
-  [preferencesPath, handleAccountPage],
-])
+const handlers = {
+  '/oauth/request_token': issueRequestToken,
+  '/oauth/request_token.json': issueRequestToken,
+  '/oauth/authorize': handleAuthorizePage,
+  '/oauth/access_token': issueAccessToken,
+  '/oauth/access_token.json': issueAccessToken,
+  [preferencesPath]: handleAccountPage,
+} as const satisfies Record<ProviderPath, Handler>
 
 export function createProvider(options: ProviderOptions): Provider {
   const store = options.store ?? inMemory(options.state, options.save)
@@ -71,8 +72,9 @@ export function createProvider(options: ProviderOptions): Provider {
 
   return {
     async handle(request) {
-      const route = routes.get(rawPath(request.url))
-      return route && withDate(await withState(request, (context) => route(context, request)), options.now())
+      const path = providerPaths.find((one) => one === rawPath(request.url))
+      if (path === undefined) return undefined
+      return withDate(await withState(request, (context) => handlers[path](context, request)), options.now())
     },
     authorize: (request) => withState(request, (context) => identifyUser(context, request)),
   }

@@ -442,3 +442,49 @@ it.each(types)('%s is never wider than the terminal', async (type) => {
     }
   }
 })
+
+describe('a story of 2 MB', () => {
+  const long = (text: string) => ({
+    id: 7,
+    name: text,
+    description: { texts: { en: text } },
+    use: text,
+    odd: text,
+  })
+
+  it.each(['x'.repeat(2_000_000), '漢'.repeat(2_000_000), 'ab '.repeat(700_000)])(
+    'is cut on a terminal, and says so',
+    async (text) => {
+      const started = performance.now()
+      const page = await printed('table', [long(text)], viewOf('loan_detail', { detail: true, width: 80 }))
+      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(page.length).toBeLessThan(500_000)
+      expect(page).toContain(' more: see -o json')
+    },
+  )
+
+  it('is whole in a pipe', async () => {
+    const text = 'ab '.repeat(100_000).trim()
+    const page = await printed(
+      'table',
+      [long(text)],
+      viewOf('loan_detail', { detail: true, width: undefined }),
+    )
+    expect(page.split(text)).toHaveLength(5)
+  })
+
+  it('is not cut where it is as long as any honest one', async () => {
+    const page = await printed(
+      'table',
+      [long('x'.repeat(20_000))],
+      viewOf('loan_detail', { detail: true, width: 80 }),
+    )
+    expect(page).not.toContain('see -o json')
+    const longer = await printed(
+      'table',
+      [long('x'.repeat(20_001))],
+      viewOf('loan_detail', { detail: true, width: 80 }),
+    )
+    expect(longer).toContain('… and 1 more: see -o json')
+  })
+})

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Destination } from '../../../src/context.ts'
 import { openGate } from '../../../src/output/gate/gate.ts'
-import { roles } from '../../../src/output/terminal/roles.ts'
+import { roles } from '../../../src/output/gate/roles.ts'
 import { gated, memory, unsafeIn } from '../helpers.ts'
 
 async function pass(text: string | Uint8Array, destination: Destination, colour = false): Promise<string> {
@@ -121,8 +121,18 @@ describe('the service’s own bytes', () => {
   })
 
   it('reach a terminal cleaned, and without even our own colours', async () => {
-    expect(await pass(bytes, 'wire', true)).toBe('\ufffd[31m\ufffd\né')
-    expect(await pass('\x1b[1mx', 'wire', true)).toBe('x')
+    expect(await pass(bytes, 'wire', true)).toBe('\ufffd[31m\ufffd\né\n')
+    expect(await pass('\x1b[1mx', 'wire', true)).toBe('x\n')
+  })
+
+  it('end a line on a terminal, and only there', async () => {
+    for (const text of ['x', 'x\n', 'x\r\n', 'x\ny'])
+      expect(await pass(text, 'wire', true)).toBe(text.replaceAll('\r', '').replace(/\n?$/, '\n'))
+    expect(await pass('\n\n', 'wire', true)).toBe('\n\n')
+    expect(await pass('', 'wire', true)).toBe('')
+    const { out, written } = gated({ colour: false }, false)
+    await out.write('x', 'wire')
+    expect(written()).toBe('x')
   })
 
   it('reach a terminal as they are when forced', async () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseColumns, shareWidth } from '../../../src/output/table/fit.ts'
-import { prepareDisplay, shorten, width, wrap } from '../../../src/output/terminal/width.ts'
-
-beforeAll(() => prepareDisplay('漢'))
+import stringWidth from 'string-width'
+import { describe, expect, it } from 'vitest'
+import { chooseColumns, shareWidth } from '../../../src/output/terminal/fit.ts'
+import { shorten, width, wrap } from '../../../src/output/terminal/width.ts'
 
 const line = fc
   .array(fc.oneof(fc.string(), fc.constantFrom('李', 'Đặ', 'นงลักษณ์', '👩‍🌾', 'é', '한', ' ')))
@@ -19,6 +18,43 @@ describe('display width', () => {
     ['e\u0301', 1],
     ['\x1b[1mbold\x1b[22m', 4],
   ])('%s takes %d columns', (text, columns) => expect(width(text)).toBe(columns))
+
+  it.each<readonly [string, number]>([
+    ...['🇰🇪', '1️⃣', '☎️', '☝🏽', '🤝🏽', '🌱', '❤️', '👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '#⃣'].map((text) => [text, 2] as const),
+    ...['❤', '1', 'ﾊ', '€', '\u0915\u094d'].map((text) => [text, 1] as const),
+    ['', 0],
+    ['\u0301', 0],
+    ['\u200d', 0],
+    ['ﾊﾞ', 2],
+    ['का', 2],
+    ['\u1112\u1161\u11ab', 2],
+    ['ｗｉｄｅ', 8],
+  ])('%s takes %d as others measure it too', (text, columns) => {
+    expect(width(text)).toBe(columns)
+    expect(stringWidth(text)).toBe(columns)
+  })
+
+  it('text of thirteen scripts is as wide as others measure it', () => {
+    const scripts =
+      'Հայերեն العربية ไทย 中文 日本語 한국어 हिन्दी বাংলা தமிழ் සිංහල ខ្មែរ မြန်မာ Ελληνικά Кириллица עברית አማርኛ ქართული ລາວ'
+    for (const word of scripts.split(' ')) expect(width(word)).toBe(stringWidth(word))
+    const letters = fc.array(fc.constantFrom(...scripts, '👩', '🌾', '\ufe0f', '€'))
+    fc.assert(
+      fc.property(letters, (some) => {
+        expect(width(some.join(''))).toBe(stringWidth(some.join('')))
+      }),
+    )
+  })
+
+  it('nothing is measured narrower than others measure it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const bare = text.replaceAll(/[\x1b\x9b\t]/g, '')
+        expect(width(bare)).toBeGreaterThanOrEqual(stringWidth(bare))
+      }),
+      { numRuns: 1000 },
+    )
+  })
 
   it.each([
     ['fertiliser', 10, 'fertiliser'],
@@ -55,6 +91,22 @@ describe('wrapping', () => {
         for (const one of lines) expect(width(one)).toBeLessThanOrEqual(columns)
       }),
     )
+  })
+
+  it.each(['x', '漢', 'é', '\u0e01\u0e33'])('a word of 100,000 letters %s takes moments', (letter) => {
+    const word = letter.repeat(100_000)
+    expect(width(word)).toBe(word.length)
+    const started = performance.now()
+    const lines = wrap(word, 80)
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(lines.join('')).toBe(word)
+  })
+
+  it('the rest of a cut word shares its line with the next', () => {
+    expect(wrap('ab 李小龙的 x', 4)).toEqual(['ab', '李小', '龙的', 'x'])
+    expect(wrap('abcdef gh', 4)).toEqual(['abcd', 'ef', 'gh'])
+    expect(wrap('abcdef g', 4)).toEqual(['abcd', 'ef g'])
+    expect(wrap('李', 1)).toEqual(['李'])
   })
 
   it('breaks at newlines only where there is no width', () => {

@@ -1,7 +1,9 @@
 /** A provider with a clock to turn, an application that signs, and a browser with a cookie jar. No sockets. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { catalogue } from '../../../src/commands/index.ts'
 import type { HttpReply, HttpRequest, Serve } from '../../../src/context.ts'
+import { createProviderRoutes } from '../../../src/sandbox/http/provider-routes.ts'
 import { Refusal } from '../../../src/sandbox/http/refusal.ts'
 import { rawQuery, readForm } from '../../../src/sandbox/oauth/protocol/signed-request.ts'
 import { computeSignature, type Parameter } from '../../../src/sandbox/oauth/protocol/verify.ts'
@@ -166,10 +168,11 @@ export async function askForAccount(
 /** The whole sandbox over this provider: its data too. */
 export function serveWith(at: Pick<TestProvider, 'provider' | 'clock'>): Serve {
   const { handle } = createSandbox({
+    catalogue,
     loans: 20,
     now: () => at.clock.now,
     authorize: (request) => at.provider.authorize(request),
-    serveOther: (request) => at.provider.handle(request),
+    routes: createProviderRoutes((request) => at.provider.handle(request)),
   })
   return handle
 }

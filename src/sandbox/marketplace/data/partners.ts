@@ -12,6 +12,17 @@ export const partnerNames = [
   'Wellspring Association',
   'Terrace Rural Bank',
   'Common Loaf',
+  'Rural Credit',
+  'Mutual Aid',
+  'Women Lenders',
+  'Enterprise Fund',
+  'Savings and Loans',
+  'Farmers Finance',
+  'Solidarity Bank',
+  'Green Furrow',
+  'Small Business Trust',
+  'Community Bank',
+  'Threshold Microcredit',
 ] as const
 
 export const strengths = [

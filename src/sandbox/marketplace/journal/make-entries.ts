@@ -52,7 +52,8 @@ export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[]
         news,
         bulk,
         video,
-        image: video || (!bulk && (detail.chance(0.5) || example)),
+        // A film needs no picture beside it.
+        image: !bulk && (example ? !video : detail.chance(0.5)),
         comments: example && nth === 0 ? 4 : bulk ? 0 : detail.pick([0, 0, 0, 0, 1, 1, 2, 3, 5]),
         recommendations: bulk ? 0 : Math.floor(detail.next() ** 3 * 40),
       }

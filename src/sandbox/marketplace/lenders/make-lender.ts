@@ -1,5 +1,6 @@
 /** Lenders. Their index is the order in which they joined. */
 
+import { anonymousLender } from '../../../api/gaps.ts'
 import { day } from '../calendar.ts'
 import { homes } from '../data/lenders.ts'
 import { names } from '../data/names.ts'
@@ -31,7 +32,7 @@ export function makeLender(index: number, randomFor: RandomFor): Lender {
   return {
     index,
     id: anonymous ? undefined : `${slugify(first) || 'lender'}${number}`,
-    name: anonymous ? 'Anonymous' : random.chance(0.25) ? `${first} ${random.pick(family)}` : first,
+    name: anonymous ? anonymousLender.name : random.chance(0.25) ? `${first} ${random.pick(family)}` : first,
     whereabouts: random.chance(0.8) ? whereabouts : random.chance(0.5) ? '' : undefined,
     country: random.chance(0.8) ? country : undefined,
     pictured: random.chance(0.7),

@@ -1,5 +1,6 @@
 /** Lenders as the service shows them. Every optional key is there for some and missing for others. */
 
+import { anonymousLender } from '../../../api/gaps.ts'
 import type { JsonObject } from '../../../context.ts'
 import { formatDate } from '../calendar.ts'
 import { occupationalInfos, occupations, reasons } from '../data/lenders.ts'
@@ -9,7 +10,7 @@ import { chooseInviter, findJoinDate } from './make-lender.ts'
 
 /** An anonymous lender shows nothing of itself. */
 export function writeLenderListing(lender: Lender): JsonObject {
-  if (lender.id === undefined) return { name: lender.name, image: placeholder }
+  if (lender.id === undefined) return anonymousLender
   return {
     lender_id: lender.id,
     name: lender.name,

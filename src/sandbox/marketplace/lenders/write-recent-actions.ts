@@ -1,10 +1,9 @@
 /** The 100 most recent shares of public lenders (service.md "Limits"). */
-
 import type { JsonObject } from '../../../context.ts'
-import { day, formatDate } from '../calendar.ts'
+import { formatDate } from '../calendar.ts'
 import { splitIntoShares } from '../loans/split-into-shares.ts'
 import { writeLoanListing } from '../loans/write-loan.ts'
-import type { Marketplace } from '../model.ts'
+import type { Loan, Marketplace } from '../model.ts'
 import { writeLenderListing } from './write-lender.ts'
 
 const most = 100
@@ -12,10 +11,13 @@ const firstActionId = 70000001
 /** Above the number of lenders of a loan. */
 const sharesEach = 1000
 
-export function writeRecentActions(market: Marketplace): readonly JsonObject[] {
-  // The last hours have enough of them in a large marketplace; a small one is looked through whole.
-  const few = findActionsSince(market, market.today - day / 4)
-  const actions = few.length >= most ? few : findActionsSince(market, 0)
+/** `now` in milliseconds. The youngest are minutes old, whatever the hour. */
+export function writeRecentActions(market: Marketplace, now: number): readonly JsonObject[] {
+  const moment = Math.floor(now / 1000)
+  const open = market.loans.filter(({ status }) => status === 'fundraising')
+  const young = listActions(market, open, moment)
+  // A small marketplace has too few that are still asking.
+  const actions = young.length >= most ? young : listActions(market, market.loans, moment)
   return actions
     .toSorted((a, b) => b.at - a.at || b.loan.index - a.loan.index || b.nth - a.nth)
     .slice(0, most)
@@ -27,13 +29,29 @@ export function writeRecentActions(market: Marketplace): readonly JsonObject[] {
     }))
 }
 
-/** The shares that public lenders took after a moment, in no order. */
-function findActionsSince(market: Marketplace, since: number) {
-  const open = market.loans.filter((loan) => (loan.funded ?? loan.expires) > since)
-  return open.flatMap((loan) =>
+/** The shares of public lenders in some loans, in no order. */
+function listActions(market: Marketplace, loans: readonly Loan[], moment: number) {
+  return loans.flatMap((loan) =>
     splitIntoShares(market, loan).flatMap(({ at, lender }, nth) => {
-      const by = at > since ? market.lender(lender) : undefined
-      return by?.id === undefined ? [] : [{ loan, nth, at, by }]
+      const by = market.lender(lender)
+      return by.id === undefined ? [] : [{ loan, nth, at: bringUpToDate(market, loan, at, moment), by }]
     }),
   )
+}
+
+/**
+ * The marketplace stands still at midnight, and an hour later its latest action would be an hour old. So the shares of
+ * a loan that is still asking are drawn out towards now, the late ones closest: their order and all else stays.
+ */
+function bringUpToDate(
+  { today }: Pick<Marketplace, 'today'>,
+  loan: Loan,
+  at: number,
+  moment: number,
+): number {
+  if (loan.status !== 'fundraising') return at
+  const before = Math.min(today, loan.expires) - loan.posted
+  const after = Math.min(moment, loan.expires) - loan.posted
+  const left = 1 - (at - loan.posted) / before
+  return loan.posted + Math.floor(after * (1 - left ** 1.5))
 }

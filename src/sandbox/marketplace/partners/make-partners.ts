@@ -9,12 +9,15 @@ import type { RandomFor } from '../random.ts'
 
 const firstPartnerId = 101
 const years = 365 * day
+/** In a country; together they fill more than one page of 200. */
+const fewest = 3
 
 /** The first partner of each country is always at work, so that every loan finds one. */
 export function makePartners(randomFor: RandomFor, today: number): readonly Partner[] {
   const places = countries.flatMap((country, index) =>
-    Array.from({ length: 1 + Math.floor(country.weight / 4) }, (_, nth) => ({ index, nth })),
+    Array.from({ length: fewest + Math.floor(country.weight * 0.7) }, (_, nth) => ({ index, nth })),
   )
+  const taken = new Set<string>()
   return places.map(({ index, nth }, number) => {
     const random = randomFor('partner', number)
     const status =
@@ -32,7 +35,7 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
     )
     return {
       id: firstPartnerId + number,
-      name: nameOf(index, nth, number),
+      name: choosePartnerName(index, nth, number, taken),
       status,
       countries: neighbours.length > 0 && random.chance(0.15) ? [index, random.pick(neighbours)] : [index],
       opened: opened + random.below(day),
@@ -41,8 +44,13 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
   })
 }
 
-function nameOf(country: number, nth: number, number: number): string {
-  const pool = countries[country]?.names
-  const groups = pool === undefined ? [] : names[pool].groups
-  return `${groups[nth % groups.length] ?? ''} ${partnerNames[number % partnerNames.length] ?? ''}`.trim()
+/** What a group of the country calls itself, or a town, and what kind of lender it is: no two alike. */
+function choosePartnerName(country: number, nth: number, number: number, taken: Set<string>): string {
+  const { names: pool, towns } = countries[country] as (typeof countries)[number]
+  const firsts = [...names[pool].groups, ...towns.map(([town]) => town)]
+  const first = firsts[nth % firsts.length] ?? ''
+  const kinds = partnerNames.map((_, at) => partnerNames[(number + at) % partnerNames.length])
+  const name = kinds.map((kind) => `${first} ${kind}`).find((one) => !taken.has(one)) ?? `${first} ${number}`
+  taken.add(name)
+  return name
 }

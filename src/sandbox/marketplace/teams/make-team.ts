@@ -38,7 +38,8 @@ function nameOf(index: number, category: string): string {
   const round = Math.floor(index / categories.length)
   const name = plain[round % plain.length] ?? 'Lenders'
   const again = Math.floor(round / plain.length)
-  const prefix = again === 0 ? '' : `${teamPrefixes[(again - 1) % teamPrefixes.length] ?? ''} `
+  // Another prefix in each category, or one page would show the same word on every line.
+  const prefix = again === 0 ? '' : `${teamPrefixes[(again - 1 + index) % teamPrefixes.length] ?? ''} `
   const number = Math.floor((again - 1) / teamPrefixes.length)
   return `${prefix}${name}${number > 0 ? ` ${number + 1}` : ''}`
 }

@@ -49,7 +49,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 /** Scheme and host in lower case, no default port, the path as sent, no query (§3.4.1.2). */
 function normalizeUrl(url: string): string {
   const [, scheme = '', authority = '', path = ''] = /^([a-z]+):\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? []
-  const usualPort = { http: /:80$/, https: /:443$/ }[scheme.toLowerCase()] ?? /:$/
+  const usualPort = { http: /:(80)?$/, https: /:(443)?$/ }[scheme.toLowerCase()] ?? /:$/
   return `${scheme}://${authority.replace(usualPort, '')}`.toLowerCase() + (path || '/')
 }
 

@@ -1,15 +1,8 @@
 /** The people who can log in to the sandbox. Made up; the login page shows their passwords. */
 
-/** A `user_account` record, as `/v1/my/account` returns it. */
-export type Account = {
-  readonly id: number
-  readonly first_name: string
-  readonly last_name: string
-  /** Of the public lender page; absent for someone who has none. */
-  readonly lender_id?: string
-  readonly is_public: boolean
-  readonly is_developer: boolean
-}
+import type { Account } from '../../account.ts'
+
+export type { Account }
 
 export interface User {
   readonly username: string

@@ -5,6 +5,7 @@ import { readForm } from '../../../../src/sandbox/oauth/protocol/signed-request.
 import {
   buildBaseString,
   computeSignature,
+  isSameSecret,
   type Parameter,
   verifySignature,
 } from '../../../../src/sandbox/oauth/protocol/verify.ts'
@@ -35,6 +36,17 @@ describe('the base string of RFC 5849', () => {
     ['HTTPS://example.net:443', 'https%3A%2F%2Fexample.net%2F'],
     ['https://example.net:80/a#b', 'https%3A%2F%2Fexample.net%3A80%2Fa'],
     ['http://[::1]:8080/a', 'http%3A%2F%2F%5B%3A%3A1%5D%3A8080%2Fa'],
+    ['http://example.net:8080/', 'http%3A%2F%2Fexample.net%3A8080%2F'],
+    ['http://example.net:443/', 'http%3A%2F%2Fexample.net%3A443%2F'],
+    ['https://example.net:4430/', 'https%3A%2F%2Fexample.net%3A4430%2F'],
+    ['https://example.net:/a', 'https%3A%2F%2Fexample.net%2Fa'],
+    ['http://example.net:/a', 'http%3A%2F%2Fexample.net%2Fa'],
+    ['ftp://example.net:21/a', 'ftp%3A%2F%2Fexample.net%3A21%2Fa'],
+    ['ftp://example.net:/a', 'ftp%3A%2F%2Fexample.net%2Fa'],
+    ['http://h/A?/b', 'http%3A%2F%2Fh%2FA'],
+    // No address at all has nothing to sign, whatever stands in it.
+    ['1http://example.net/a', '%3A%2F%2F%2F'],
+    ['', '%3A%2F%2F%2F'],
   ])('§3.4.1.2: the base of %s', (url, base) => {
     expect(buildBaseString({ method: 'GET', url, parameters: [] })).toBe(`GET&${base}&`)
   })
@@ -52,6 +64,39 @@ describe('the base string of RFC 5849', () => {
       'GET&http://h/&A=1&a=&a=%C3%A9&a=z&a%20b=1&a~=1',
     )
   })
+})
+
+it('encodes every byte but the unreserved ones, in two capital digits (§3.6)', () => {
+  const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+  const encoded = (value: string) => {
+    const text = buildBaseString({ method: 'GET', url: 'http://h/', parameters: [['n', value]] })
+    return decodeURIComponent(text).replace('GET&http://h/&n=', '')
+  }
+  const kept = ascii.filter((sign) => encoded(sign) === sign).join('')
+  expect(kept).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~')
+  expect(encoded('\0\t\n\x7f')).toBe('%00%09%0A%7F')
+  expect(encoded('é€🌱')).toBe('%C3%A9%E2%82%AC%F0%9F%8C%B1')
+})
+
+it('leaves out the signature, and no name that only resembles it', () => {
+  const parameters: Parameter[] = [
+    ['oauth_signature', 'x'],
+    ['oauth_signature', 'y'],
+    ['oauth_signature_', 'z'],
+    ['OAUTH_SIGNATURE', 'z'],
+  ]
+  expect(buildBaseString({ method: 'get', url: 'http://h/', parameters })).toBe(
+    'GET&http%3A%2F%2Fh%2F&OAUTH_SIGNATURE%3Dz%26oauth_signature_%3Dz',
+  )
+})
+
+it('compares secrets as a whole', () => {
+  expect(isSameSecret('', '')).toBe(true)
+  expect(isSameSecret('KV-aB', 'KV-aB')).toBe(true)
+  for (const other of ['', 'KV-a', 'KV-aBc', 'KV-ab', 'xKV-aB', 'KV-aB ']) {
+    expect(isSameSecret('KV-aB', other)).toBe(false)
+    expect(isSameSecret(other, 'KV-aB')).toBe(false)
+  }
 })
 
 describe('the signatures of RFC 5849 §1.2', () => {

@@ -1,7 +1,8 @@
 /** The applications that have access, each with its button to revoke it. */
+
+import { type Html, html } from '../../../formats/html/html.ts'
 import type { Grant } from '../../state/grants.ts'
 import type { Account } from '../../state/users.ts'
-import { type Html, html } from '../html.ts'
 import type { PageText } from '../render-page.ts'
 import { type Forms, listScopes, writeForm, writeTime, writeVisitor } from './view-parts.ts'
 

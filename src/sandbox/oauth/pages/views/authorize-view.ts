@@ -1,9 +1,9 @@
 /** What the user sees of an application's request: the question, then the code or that it was denied. */
 import { accessTokenDays, preferencesPath, verifierMinutes } from '../../../../api/gaps.ts'
+import { type Html, html } from '../../../formats/html/html.ts'
 import { outOfBand } from '../../state/applications.ts'
 import type { Account } from '../../state/users.ts'
 import type { Authorization } from '../authorization-request.ts'
-import { type Html, html } from '../html.ts'
 import type { PageText } from '../render-page.ts'
 import { type Forms, listScopes, writeButton, writeForm, writeTime, writeVisitor } from './view-parts.ts'
 

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { html } from '../../../formats/html/html.ts'
 import type { PageText } from '../render-page.ts'
 
 export function writeErrorPage(title: string, message: string): PageText {

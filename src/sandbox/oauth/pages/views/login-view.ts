@@ -1,6 +1,7 @@
 /** Where a person says who they are; the passwords stand beside it, since everyone here is made up. */
+
+import { html } from '../../../formats/html/html.ts'
 import type { User } from '../../state/users.ts'
-import { html } from '../html.ts'
 import type { PageText } from '../render-page.ts'
 import { type Forms, writeButton, writeForm, writeName } from './view-parts.ts'
 

@@ -1,7 +1,8 @@
 /** What several pages show: forms and their buttons, the scopes, names and times. */
+
+import { type Html, html } from '../../../formats/html/html.ts'
 import type { Scope } from '../../state/scopes.ts'
 import type { Account } from '../../state/users.ts'
-import { type Html, html } from '../html.ts'
 
 /** What a page's forms need. */
 export interface Forms {

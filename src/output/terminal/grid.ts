@@ -1,6 +1,6 @@
 /** The one door to cli-table3. */
 import Table from 'cli-table3'
-import { width } from '../terminal/width.ts'
+import { width } from './width.ts'
 
 export type Align = 'left' | 'right'
 

@@ -22,8 +22,12 @@ import type { Typed } from './parse.ts'
 import { otherCommandFor } from './slips.ts'
 import { parseTyped } from './typed-value.ts'
 
-/** Reads the call of an endpoint. Throws `KivaError` of kind `usage`. */
-export function readEndpointCall(endpoint: Endpoint, typed: Typed, catalogue: Catalogue): EndpointInvocation {
+/** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
+export function readEndpointInvocation(
+  endpoint: Endpoint,
+  typed: Typed,
+  catalogue: Catalogue,
+): EndpointInvocation {
   const { command, given } = typed
   const args = dealWords(typed)
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Html, html } from '../../../../src/sandbox/oauth/pages/html.ts'
+import { Html, html } from '../../../../src/sandbox/formats/html/html.ts'
 
 it('escapes values, and not what it made itself', () => {
   const inner = html`<b>${'<&>'}</b>`

@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-type Part = string | number | Html | undefined | false | readonly Part[]
+export type Part = string | number | Html | undefined | false | readonly Part[]
 
 /** A template whose values are escaped, for text and for quoted attributes. Lists are joined; nothing is written for nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -32,12 +32,14 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  // A bare one would be read as a line feed.
+  '\r': '&#13;',
 }
 
 /** Control characters and those that turn text around don't belong in a page, and become U+FFFD. */
 function escaped(text: string): string {
   return text
-    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
     .toWellFormed()
-    .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+    .replace(/[&<>"'\r]/g, (sign) => entities[sign] ?? sign)
 }

@@ -1,0 +1,42 @@
+import type { RecordName } from '../../api/endpoint.ts'
+import { dateAgo } from '../words/format.ts'
+import type { DetailView } from './detail-view.ts'
+import { commentView, journalEntryView, updateView } from './journal-entry.ts'
+import { titleBlock } from './layout.ts'
+import { accountView, lenderView } from './lender.ts'
+import { lendingActionView } from './lending-action.ts'
+import { loanView } from './loan.ts'
+import { methodView } from './method.ts'
+import { partnerView } from './partner.ts'
+import { teamView } from './team.ts'
+
+const releaseView: DetailView = (unshown, layout) => ({
+  blocks: [titleBlock(layout, `Release ${unshown.line('id')}`, dateAgo(unshown.take('date'), layout.now))],
+  links: [],
+  page: '',
+})
+
+const templateView: DetailView = (unshown, layout) => ({
+  blocks: [[...titleBlock(layout, `Image template ${unshown.line('id')}`, ''), unshown.line('pattern')]],
+  links: ['kiva templates images'],
+  page: '',
+})
+
+/** The hand-made view of every record type. What a view doesn't take is shown below it, field by field. */
+export const viewsByType: Readonly<Record<RecordName, DetailView>> = {
+  loan_listing: loanView,
+  loan_detail: loanView,
+  lender_listing: lenderView,
+  lender_detail: lenderView,
+  team_listing: teamView,
+  team_detail: teamView,
+  partner_listing: partnerView,
+  journal_entry: journalEntryView,
+  comment: commentView,
+  loan_updates: updateView,
+  lending_action: lendingActionView,
+  method_summary: methodView,
+  user_account: accountView,
+  release: releaseView,
+  image_template: templateView,
+}

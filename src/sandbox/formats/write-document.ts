@@ -1,0 +1,28 @@
+import type { WireFormat } from '../../api/endpoint.ts'
+import type { Document } from './document.ts'
+import { toJson } from './json.ts'
+import { toRss } from './rss.ts'
+import { toXml } from './xml.ts'
+
+interface Written {
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+const plain = (type: string, text: string): Written => ({
+  headers: { 'content-type': `${type}; charset=utf-8` },
+  text,
+})
+
+const writers = {
+  json: ({ tree }) => plain('application/json', toJson(tree)),
+  xml: ({ tree }) => plain('application/xml', toXml(tree)),
+  rss: ({ title, tree }, url) => plain('application/rss+xml', toRss(title, url.origin + url.pathname, tree)),
+  // What makes pages is loaded with the first one.
+  html: async (document, url) => (await import('./html/write-html.ts')).writeHtml(document, url),
+} as const satisfies Record<WireFormat, (document: Document, url: URL) => Written | Promise<Written>>
+
+/** The headers and the text of a document. `url` is its own address. */
+export async function writeDocument(document: Document, format: WireFormat, url: URL): Promise<Written> {
+  return writers[format](document, url)
+}

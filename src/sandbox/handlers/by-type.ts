@@ -1,0 +1,47 @@
+/** All records of a type: what an endpoint answers with that has no handler of its own. */
+import type { RecordName } from '../../api/endpoint.ts'
+import { pictureTemplate } from '../http/picture-requests.ts'
+import { day, formatDate } from '../marketplace/calendar.ts'
+import { firstEntryId } from '../marketplace/journal/make-entries.ts'
+import { writeComments, writeEntry } from '../marketplace/journal/write-entry.ts'
+import { writeLenderDetail, writeLenderListing } from '../marketplace/lenders/write-lender.ts'
+import { writeRecentActions } from '../marketplace/lenders/write-recent-actions.ts'
+import { writeLoanDetail, writeLoanListing } from '../marketplace/loans/write-loan.ts'
+import { writeUpdates } from '../marketplace/loans/write-updates.ts'
+import type { Marketplace } from '../marketplace/model.ts'
+import { writePartners } from '../marketplace/partners/write-partners.ts'
+import { writeTeam } from '../marketplace/teams/write-team.ts'
+import { type HandlerContext, listRecords, mapToRecords, type RecordList } from './handler.ts'
+import { listLenders } from './lenders.ts'
+import { listMethods } from './methods.ts'
+
+type ListAll = (market: Marketplace, values: unknown, context: HandlerContext) => RecordList
+
+const listTeams: ListAll = (market) => mapToRecords(market.teams, (team) => writeTeam(market, team))
+
+export const listByType = {
+  loan_listing: (market) => mapToRecords(market.loans, (loan) => writeLoanListing(market, loan)),
+  loan_detail: (market) => mapToRecords(market.loans, (loan) => writeLoanDetail(market, loan)),
+  loan_updates: (market) =>
+    listRecords(market.loans.slice(0, 1).flatMap((loan) => writeUpdates(market, loan))),
+  lender_listing: (market) => mapToRecords(listLenders(market), writeLenderListing),
+  lender_detail: (market) => mapToRecords(listLenders(market), (lender) => writeLenderDetail(market, lender)),
+  lending_action: (market, _, { now }) => listRecords(writeRecentActions(market, now)),
+  team_listing: listTeams,
+  team_detail: listTeams,
+  journal_entry: (market) =>
+    mapToRecords(
+      market.entries.map((entry, at) => ({ entry, id: firstEntryId + at })),
+      ({ entry, id }) => writeEntry(market, id, entry),
+    ),
+  comment: (market) =>
+    listRecords(market.entries.flatMap((entry, at) => writeComments(market, firstEntryId + at, entry))),
+  partner_listing: (market) => listRecords(writePartners(market)),
+  method_summary: (_, __, { catalogue }) => listMethods(catalogue),
+  user_account: (_, __, { account }) => listRecords(account ? [{ ...account }] : []),
+  // Ids rise by one a day from an arbitrary start.
+  release: ({ today }) =>
+    listRecords([{ id: String(10000 + today / day), date: formatDate(today - 3 * day) }]),
+  // Its own address: a made-up image id must never fetch a real person's picture from the live service.
+  image_template: (_, __, { origin }) => listRecords([{ id: 1, pattern: pictureTemplate(origin) }]),
+} as const satisfies Record<RecordName, ListAll>

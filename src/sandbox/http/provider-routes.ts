@@ -1,0 +1,18 @@
+import type { HttpReply, HttpRequest } from '../../context.ts'
+import { providerPaths } from '../oauth/provider-paths.ts'
+import { noSuchPath } from './refusal.ts'
+import type { Route } from './router.ts'
+
+/** The addresses of authorization as routes of the sandbox. `handle` may load the provider with the first request. */
+export function createProviderRoutes(
+  handle: (request: HttpRequest) => Promise<HttpReply | undefined>,
+): readonly Route[] {
+  return providerPaths.map((path) => ({
+    path,
+    answer: async (request, { url }) => {
+      const reply = await handle(request)
+      if (!reply) throw noSuchPath(url.pathname)
+      return reply
+    },
+  }))
+}

@@ -1,0 +1,29 @@
+/**
+ * Answers only requests that name this machine. A name that somebody else points at it (DNS rebinding) would let their
+ * page read the sandbox as if it were their own.
+ */
+import { errorCodes } from '../../api/gaps.ts'
+import type { Serve } from '../../context.ts'
+import { quote, Refusal } from './refusal.ts'
+import { replyWithRefusal } from './reply.ts'
+import { splitSuffix } from './router.ts'
+
+/** `hosts` as the header `Host` spells them, such as `127.0.0.1:8443`; asked for at each request. */
+export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Serve {
+  return async (request) => {
+    const named = request.headers['host'] ?? ''
+    const allowed = hosts()
+    if (allowed.includes(named.toLowerCase())) return serve(request)
+    const message = `The sandbox is not ${quote(named) || 'a host without a name'}: ask for ${allowed.join(' or ')}`
+    const url = new URL(`https://${allowed[0] ?? 'localhost'}/`)
+    const path = request.url.replace(/[?#].*$/s, '')
+    return replyWithRefusal(new Refusal(421, errorCodes.host, message), splitSuffix(path).format, url, {})
+  }
+}
+
+/** How the names and numbers of loopback look in the header `Host`; a scheme's own port may be left out. */
+export function loopbackHosts(scheme: 'http' | 'https', port: number): readonly string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]']
+  const withPort = names.map((name) => `${name}:${port}`)
+  return port === (scheme === 'https' ? 443 : 80) ? [...withPort, ...names] : withPort
+}

@@ -1,0 +1,110 @@
+/** The dictionary of fields and the sandbox agree, over all endpoints: what is sent is described, what is promised is sent. */
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, pathNames, type RecordName } from '../../src/api/endpoint.ts'
+import { wrapperKey } from '../../src/api/gaps.ts'
+import { isList, isObject } from '../../src/api/json.ts'
+import { type Field, type Fields, records } from '../../src/api/records.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import type { Json, JsonObject } from '../../src/context.ts'
+import { askJson, list, openSandbox } from './open.ts'
+
+const account = {
+  id: 1001,
+  first_name: 'Robin',
+  last_name: 'Thistle',
+  lender_id: 'robin1001',
+  is_public: true,
+  is_developer: false,
+}
+const sandbox = openSandbox({ loans: 2000, authorize: async () => ({ account }) })
+
+const newest = await list(sandbox, '/v1/lenders/newest.json', 'lenders')
+
+const range = (from: number, length: number, step = 1) =>
+  Array.from({ length }, (_, nth) => from + nth * step).join()
+
+/** Ids of enough things for every optional field to have its chance. */
+const ids: Readonly<Record<string, readonly string[]>> = {
+  '/journal_entries/:id/comments': ['500001'],
+  '/loans/:ids': [range(2100001, 50), range(2101000, 50, 20), range(2101950, 50)],
+  '/loans/:id/lenders': ['2100001', '2100020'],
+  '/loans/:id/journal_entries': ['2100001'],
+  '/loans/:id/updates': ['2100001', '2100050'],
+  '/lenders/:lender_ids': ['robin1001', newest.map(({ lender_id }) => lender_id).join()],
+  '/lenders/:lender_id/loans': ['robin1001'],
+  '/lenders/:lender_id/teams': ['robin1001'],
+  '/teams/:ids': [range(201, 20)],
+  '/teams/:id/lenders': ['201'],
+  '/teams/:id/loans': ['201'],
+  '/teams/using_shortname/:shortnames': ['sandbox_stewards'],
+  '/methods/:ids': ['GET*%7Cloans%7Csearch,GET*%7Cloans%7C%3Aids', 'GET*%7Cpartners'],
+}
+
+const endpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((resource): readonly Endpoint[] =>
+  Object.values(resource.endpoints),
+)
+
+async function recordsAt(endpoint: Endpoint): Promise<readonly JsonObject[]> {
+  const [name] = pathNames(endpoint)
+  const paths = name
+    ? (ids[endpoint.path] ?? []).map((id) => endpoint.path.replace(`:${name}`, id))
+    : [endpoint.path]
+  const pages = await Promise.all(paths.map((path) => askJson(sandbox, `/v1${path}.json`)))
+  return pages.flatMap((page) => [page[wrapperKey[endpoint.returns]] ?? []].flat() as JsonObject[])
+}
+
+const fits: Readonly<Record<Field['type'], (value: Json) => boolean>> = {
+  integer: Number.isInteger,
+  number: (value) => typeof value === 'number',
+  money: (value) => typeof value === 'number',
+  local: (value) => typeof value === 'number',
+  percent: (value) => typeof value === 'number',
+  string: (value) => typeof value === 'string',
+  text: (value) => typeof value === 'string',
+  html: (value) => typeof value === 'string',
+  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value),
+  boolean: (value) => typeof value === 'boolean',
+  object: isObject,
+  map: isObject,
+}
+
+/** What is wrong with a record, a line each; the fields that it has are put into `seen`. */
+function compare(fields: Fields, record: JsonObject, at: string, seen: Set<string>): readonly string[] {
+  const missing = Object.entries(fields).flatMap(([key, field]) =>
+    field.optional || key in record ? [] : [`${at}.${key} is missing`],
+  )
+  const wrong = Object.entries(record).flatMap(([key, value]) => {
+    const field = fields[key]
+    seen.add(`${at}.${key}`)
+    if (!field) return [`${at}.${key} is not described`]
+    if (isList(value) !== (field.list === true)) return [`${at}.${key} is ${field.list ? 'no' : 'a'} list`]
+    return [value].flat().flatMap((one: Json) => {
+      if (!fits[field.type](one)) return [`${at}.${key} is no ${field.type}: ${JSON.stringify(one)}`]
+      return isObject(one) && field.fields ? compare(field.fields, one, `${at}.${key}`, seen) : []
+    })
+  })
+  return [...missing, ...wrong]
+}
+
+describe('every field that is sent is described, and every promised one sent', () => {
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
+    const found = await recordsAt(endpoint)
+    expect(found.length).toBeGreaterThan(0)
+    const wrong = found.flatMap((record) =>
+      compare(records[endpoint.returns], record, endpoint.returns, new Set()),
+    )
+    expect([...new Set(wrong)]).toEqual([])
+  })
+})
+
+test('optional fields are sent now and then, but for those of the past', async () => {
+  const seen = new Set<string>()
+  for (const endpoint of endpoints)
+    for (const record of await recordsAt(endpoint))
+      compare(records[endpoint.returns], record, endpoint.returns, seen)
+  const never = (Object.keys(records) as RecordName[]).flatMap((type) =>
+    Object.keys(records[type]).flatMap((key) => (seen.has(`${type}.${key}`) ? [] : [`${type}.${key}`])),
+  )
+  // One theme only: as it was before there could be several.
+  expect(never.sort()).toEqual(['loan_detail.theme', 'loan_listing.theme'])
+})
