@@ -66,6 +66,8 @@ export interface Store<T> {
   read(): Promise<T | undefined>
   /** Changes the file as a whole, atomically, one process at a time; `undefined` removes it. */
   update(change: (old: T | undefined) => T | undefined): Promise<void>
+  /** Removes the file without reading it, so a corrupt one too; false when there is none. */
+  remove(): Promise<boolean>
   /** Permission bits of the file, `undefined` when there is none. */
   mode(): Promise<number | undefined>
 }
@@ -129,12 +131,15 @@ export interface World {
   writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
+/** Scheme, host and port of a service as `URL` writes them: made by `parseOrigin` of `api/origins.ts` alone. */
+export type Origin = `${'http' | 'https'}://${string}`
+
 /** What the global options, the environment and the defaults came to, as far as it concerns a command. */
 export interface Settings {
-  /** Origin of the API, without a trailing slash. */
-  readonly baseUrl: string
-  /** Origin of the authorization page. */
-  readonly authUrl: string
+  /** Of the API. */
+  readonly baseUrl: Origin
+  /** Of the authorization page. */
+  readonly authUrl: Origin
   readonly appId: string | undefined
   readonly caFile: string | undefined
   /** Milliseconds for one exchange. */
@@ -144,6 +149,8 @@ export interface Settings {
   /** 0 silent about it, 1 requests and timing (`-v`), 2 all of it, stacks included (`--debug`). */
   readonly verbosity: 0 | 1 | 2
   readonly quiet: boolean
+  /** The words of the command line that say which service this run is about: the next command needs them too. */
+  readonly mode: readonly string[]
 }
 
 /**
@@ -166,10 +173,10 @@ export interface Out {
 /** The secrets of this run. Whoever gets hold of one adds it before doing anything with it (`src/auth/masking.ts`). */
 export interface Secrets {
   add(...values: readonly (string | undefined)[]): void
-  /** The text without the secrets added so far, in any encoding: for every text on its way to stderr. */
-  hide(text: string): string
-  /** As `hide`, and without what stands under a secret name: for what tells of requests, errors and crashes. */
+  /** A stranger's text without the secrets added so far, in any encoding, and without what stands under a secret name. */
   mask(text: string): string
+  /** A stranger's text as it may stand in a sentence of ours: masked, on one line, and short. */
+  quote(text: string): string
 }
 
 /** What a command may use. */
@@ -182,6 +189,6 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   send(): Promise<Send>
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
   say(line: string): Promise<void>
-  /** One record on stdout, in the output format asked for. */
-  print(record: JsonObject): Promise<void>
+  /** One record on stdout, in the output format asked for; to a person its `words`, where it has some. */
+  print(record: JsonObject, words?: string): Promise<void>
 }

@@ -1,6 +1,7 @@
 /** The tool as one function: a command line and a world in, an exit code out. */
 import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
+import { commandLine } from './api/mode.ts'
 import { createSecrets } from './auth/masking.ts'
 import { parse } from './cli/parse.ts'
 import { resolveSettings, styleOfErrors } from './cli/settings.ts'
@@ -8,8 +9,8 @@ import { commandTree } from './cli/tree/command-tree.ts'
 import { understand } from './cli/understand.ts'
 import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
-import type { Secrets, World } from './context.ts'
-import { KivaError, ReaderGone } from './errors.ts'
+import type { World } from './context.ts'
+import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { openGate } from './output/gate/gate.ts'
 import { type ProblemOptions, tellProblem } from './output/problem.ts'
@@ -28,6 +29,8 @@ export async function main(
   { commands, actions }: Tool = { commands: allCommands, actions: actionLoaders },
 ): Promise<number> {
   const secrets = createSecrets()
+  // Until the settings are known, commands are named without a mode.
+  let kiva: CommandLine = (words) => `kiva ${words}`
   const typed = parse(argv, commandTree(commands))
   try {
     const invocation = understand(typed, commands)
@@ -36,22 +39,23 @@ export async function main(
       return exitCodes.ok.code
     }
     const settings = resolveSettings(typed.given, world)
+    kiva = (words) => commandLine(settings, words)
     await run(invocation, settings, world, { commands, actions, secrets })
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code
     // Whatever a signal tore down on its way, the signal is what happened.
     const reason: unknown = world.signal.aborted ? world.signal.reason : error
-    const options = { style: styleOfErrors(typed.given, world), debug: typed.given.has('debug') }
-    await tell(reason, options, world, secrets)
+    const style = styleOfErrors(typed.given, world)
+    await tell(reason, { style, debug: typed.given.has('debug'), secrets, kiva }, world)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }
 }
 
-async function tell(error: unknown, options: ProblemOptions, world: World, secrets: Secrets): Promise<void> {
+async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
   const problem = tellProblem(error, options)
   try {
-    await openGate(world.stderr, { colour: false }).write(secrets.mask(problem.text), problem.destination)
+    await openGate(world.stderr, { colour: false }).write(problem.text, problem.destination)
   } catch {
     // Nobody listens on stderr any more; the exit code still tells.
   }

@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import stringWidth from 'string-width'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/api/endpoint.ts'
-import { singleRecords } from '../src/api/gaps.ts'
+import { recordTypeOf } from '../src/api/record-types.ts'
 import { type Catalogue, catalogue } from '../src/commands/index.ts'
 import { openNetwork } from '../src/node/send.ts'
 import { run, textSink } from './harness.ts'
@@ -81,7 +81,7 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
       const { code, stdout } = await ask('-o', 'json')
       expect(code).toBe(0)
       const value = JSON.parse(stdout)
-      expect(Array.isArray(value)).toBe(!singleRecords.has(endpoint.returns))
+      expect(Array.isArray(value)).toBe(recordTypeOf(endpoint.returns).single !== true)
     })
 
     test('ndjson is the same, a line each', async () => {

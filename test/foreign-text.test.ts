@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { oneLine, someOf } from '../src/foreign-text.ts'
+import { foreign, oneLine, sentence, someOf } from '../src/foreign-text.ts'
 
 /** All that Unicode, terminals, and the `splitlines` of other languages end a line with. */
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029']
@@ -35,8 +35,17 @@ test('a pair of surrogates is not cut in two', () => {
 
 test('ten names are told, the others counted', () => {
   const names = Array.from({ length: 12_345 }, (_, index) => `n${index}`)
-  expect(someOf(names)).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 12,335 more')
-  expect(someOf(names.slice(0, 10))).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9')
-  expect(someOf(['a\nb', 'c'])).toBe('a b, c')
-  expect(someOf(names, 1)).toBe('n0 and 12,344 more')
+  expect(String(someOf(names))).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 12,335 more')
+  expect(String(someOf(names.slice(0, 10)))).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9')
+  expect(String(someOf(['a\nb', 'c']))).toBe('a b, c')
+  expect(String(someOf(names, 1))).toBe('n0 and 12,344 more')
+})
+
+test('a sentence keeps apart what a stranger said, until it is told', () => {
+  const shout = (text: string) => text.toUpperCase()
+  const inner = sentence`to ${foreign('x\ny')}`
+  const whole = sentence`${3} redirects ${inner}, ${someOf(['a', 'b'])}.`
+  expect(whole.told(shout)).toBe('3 redirects to X\nY, A, B.')
+  expect(`${whole}`).toBe('3 redirects to x y, a, b.')
+  expect(sentence`${foreign('abcdef', 3)}`.told(shout)).toBe('ABC')
 })

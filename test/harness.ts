@@ -134,6 +134,9 @@ export function textSink(columns?: number, leavesAfter = Number.POSITIVE_INFINIT
   return {
     isTerminal: columns !== undefined,
     columns: columns ?? 80,
+    get isGone() {
+      return text.length > leavesAfter
+    },
     async write(chunk) {
       text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
       if (text.length > leavesAfter) throw new ReaderGone('the reader has gone')
@@ -158,6 +161,7 @@ function memoryStore<T>(files: Map<string, unknown>, name: string): Store<T> {
       if (next === undefined) files.delete(name)
       else files.set(name, next)
     },
+    remove: async () => files.delete(name),
     mode: async () => (files.has(name) ? 0o600 : undefined),
   }
 }

@@ -1,6 +1,6 @@
 /** What the command line of `kiva login` may say. Pure. */
 
-import { outOfBand } from '../auth/flow.ts'
+import { outOfBand } from '../api/oauth.ts'
 import type { ActionValues } from '../commands/action.ts'
 import { KivaError } from '../errors.ts'
 
@@ -11,7 +11,7 @@ export interface LoginOptions {
   readonly browser: boolean
 }
 
-/** service.md "Rules", 8: the scope that is asked for when none is named. */
+/** The service's own default, asked for by its name. */
 const defaultScope = ['access']
 
 /** Throws `KivaError` of kind `usage`. */
@@ -39,7 +39,7 @@ function checkCallback(callback: string): string {
   if (scheme === 'https:' || (scheme !== undefined && !publicSchemes.has(scheme))) return callback
   throw new KivaError(
     'usage',
-    `--callback takes "oob", an https address or one of a custom scheme, not "${callback}"`,
+    `--callback takes "${outOfBand}", an https address or one of a custom scheme, not "${callback}"`,
   )
 }
 

@@ -32,7 +32,7 @@ export function welcome(where: Announcement, { tellsRequests }: { readonly tells
     ...(isSecure ? ['  kiva login'] : []),
     '',
     ...describeApplications(where),
-    `In a browser: ${where.base_url}/v1/loans/newest.html`,
+    `In a browser: ${where.base_url}/`,
     ...(isSecure ? certificateWarning : []),
     '',
     tellsRequests ? 'Each request is told below. Ctrl-C ends it.' : 'Ctrl-C ends it.',

@@ -1,31 +1,15 @@
 /** The central types: an endpoint of the service is one entry of plain data (service.md "Data endpoints"). */
-import { firstPage, singleRecords } from './gaps.ts'
+import { firstPage, type knownValues, type suffix } from './gaps.ts'
+import { type RecordName, recordTypeOf } from './record-types.ts'
 
-/** The record types of service.md, "Resources and their fields". */
-export type RecordName =
-  | 'comment'
-  | 'journal_entry'
-  | 'lender_detail'
-  | 'lender_listing'
-  | 'loan_listing'
-  | 'loan_detail'
-  | 'loan_updates'
-  | 'lending_action'
-  | 'team_detail'
-  | 'team_listing'
-  | 'partner_listing'
-  | 'method_summary'
-  | 'user_account'
-  | 'release'
-  | 'image_template'
-
-export type WireFormat = 'html' | 'json' | 'xml' | 'rss'
+/** The formats in which the service writes a document. */
+export type WireFormat = keyof typeof suffix
 
 /** The formats of an endpoint that names none. */
 export const usualFormats = ['html', 'json', 'xml'] as const satisfies readonly WireFormat[]
 
 /** Open sets, whose known values `gaps.ts` lists. */
-export type OpenSet = 'gender' | 'sector' | 'membership_type' | 'country_code' | 'scope'
+export type OpenSet = keyof typeof knownValues
 
 /** A parameter, in the path (`:name`) or in the query. Its key in the entry is its name on the wire. */
 export interface Param {
@@ -137,7 +121,7 @@ export function listedParam(endpoint: Pick<Endpoint, 'path' | 'params'>): string
 
 /** Whether `--limit` can cut what an endpoint returns: a list whose length was not given by its ids. */
 export function isLimited(endpoint: Pick<Endpoint, 'path' | 'params' | 'returns'>): boolean {
-  return listedParam(endpoint) === undefined && !singleRecords.has(endpoint.returns)
+  return listedParam(endpoint) === undefined && !recordTypeOf(endpoint.returns).single
 }
 
 /** All params of an endpoint; `page`, which an entry doesn't spell out, is the last of a paged one. */

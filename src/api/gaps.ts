@@ -3,16 +3,12 @@
  * What service.md leaves open ("not shown") and this tool had to decide: one named constant each, with the
  * words of the gap and what is known of the live service. Nothing of this is a literal anywhere else.
  */
-import type { OpenSet, RecordName, WireFormat } from './endpoint.ts'
 
 /** "Separator used to write several values of a list parameter or list path segment: not shown." A comma works live. */
 export const listSeparator = ','
 
 /** "Path suffixes that select HTML, XML or RSS: not shown." Seen live, beside the documented `.json`. */
-export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' } as const satisfies Record<
-  WireFormat,
-  string
->
+export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' } as const
 
 /** "Value of `page` when omitted: not shown." The live service's documentation says 1. */
 export const firstPage = 1
@@ -58,54 +54,7 @@ export const knownValues = {
     'NP NZ PA PE PG PH PK PL PR PS PT PY RO RW SB SE SG SL SN SO SR SS SV SZ TD TG TH TJ TL TN TR TZ UA UG US UY VC ' +
     'VN VU WS XK YE ZA ZM ZW'
   ).split(' '),
-} as const satisfies Record<OpenSet, readonly string[]>
-
-/** "Shape of the wrapper around paged results: not shown." The key of the records beside `paging`, as recorded live. */
-export const wrapperKey = {
-  comment: 'comments',
-  journal_entry: 'journal_entries',
-  lender_detail: 'lenders',
-  lender_listing: 'lenders',
-  loan_listing: 'loans',
-  loan_detail: 'loans',
-  loan_updates: 'loan_updates',
-  lending_action: 'lending_actions',
-  team_detail: 'teams',
-  team_listing: 'teams',
-  partner_listing: 'partners',
-  method_summary: 'methods',
-  user_account: 'user_account',
-  release: 'release',
-  image_template: 'templates',
-} as const satisfies Record<RecordName, string>
-
-/** Not shown either: which record types come as one object under their key instead of a list. */
-export const singleRecords: ReadonlySet<RecordName> = new Set(['user_account', 'release'])
-
-/**
- * "Number of items on one page: not shown." As recorded live; clients read `paging.page_size`, the sandbox
- * serves these. Types that are not paged have no entry.
- */
-export const pageSize = {
-  loan_listing: 20,
-  lender_listing: 50,
-  journal_entry: 20,
-  comment: 20,
-  team_detail: 20,
-  team_listing: 20,
-  partner_listing: 200,
-} as const satisfies Partial<Record<RecordName, number>>
-
-/**
- * Not shown: how many ids one call takes. 50 lenders and 20 teams are documented live; loans were 10, later 100:
- * 50 is what long-lived clients send. Method ids and release have no known limit; 50 is ours.
- */
-export const longestList = {
-  loan_detail: 50,
-  lender_detail: 50,
-  team_detail: 20,
-  method_summary: 50,
-} as const satisfies Partial<Record<RecordName, number>>
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
  * service.md names five values of a loan's status, and no transitions. Live loans have these as well: no filter finds
@@ -159,11 +108,26 @@ export const verifierMinutes = 30
 /** "Lifetime of an access token: not shown." The live service's staff re-authorise after 90 days; so does the sandbox. */
 export const accessTokenDays = 90
 
-/** Nothing is shown of how long a request token waits for the user's decision. An hour is the sandbox's. */
+/**
+ * Nothing is shown of how long a request token waits for the user's decision: "about 30 minutes" is the life of a code,
+ * from when it is shown. An hour is the sandbox's.
+ */
 export const requestTokenMinutes = 60
 
-/** "Whether the token responses are … JSON … or form-encoded pairs … not shown": live, the suffix asks for JSON. */
-export const tokenSuffix = '.json'
+/** For the same reason ours: how long a login in two steps waits here for its second one. The service may be stricter. */
+export const pendingLoginHours = 24
+
+/**
+ * Whether the token addresses have a suffix: the document's have none, clients of the live service used `.json` too.
+ * Tried in this order: the next one only where the call for a request token finds nothing at the one before.
+ */
+export const tokenSuffixes = ['', '.json'] as const
+
+/** Statuses that say so: there is nothing at the address, or nothing that takes a POST. */
+export const nothingThere: readonly number[] = [404, 405]
+
+/** Live, the token addresses were last seen answering 404, and nobody can register an application any more. */
+export const tokensLastSeen = { status: 404, month: 'June 2026' } as const
 
 /**
  * "Error body shape and HTTP status codes …: not shown", of the token calls neither: "a standard OAuth 1.0a error

@@ -1,5 +1,11 @@
+/** Origins: which services there are, and how the text of an address becomes one. */
+import type { Origin } from '../context.ts'
+
 /** `{base_url}` and `{auth_url}` of service.md where nobody says otherwise: the live service's (service-facts §0). */
-export const liveOrigins = { api: 'https://api.kivaws.org', auth: 'https://www.kiva.org' } as const
+export const liveOrigins = {
+  api: 'https://api.kivaws.org',
+  auth: 'https://www.kiva.org',
+} as const satisfies Record<string, Origin>
 
 /** Stands for the sandbox in this process, so that its tokens never mix with the service's. Leads nowhere (RFC 2606). */
 export const sandboxOrigin = 'https://sandbox.invalid'
@@ -18,3 +24,11 @@ export function isLoopbackLiteral(hostname: string): boolean {
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || isLoopbackLiteral(hostname)
 }
+
+/** The origin of an http or https address; `undefined` for any other text. From here on it is trusted as it stands. */
+export function parseOrigin(address: string): Origin | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url && isWeb(url) ? (url.origin as Origin) : undefined
+}
+
+const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'

@@ -1,10 +1,11 @@
 /** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
-import { type ErrorKind, KivaError } from '../errors.ts'
-import { oneLine } from '../foreign-text.ts'
+import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../errors.ts'
+import { foreign, type Sentence, sentence, unbroken } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
 import { errorCodes, rateLimit } from './gaps.ts'
 import { isObject } from './json.ts'
+import { retryAfterOf } from './retry-after.ts'
 
 interface Said {
   readonly code?: string | undefined
@@ -71,14 +72,20 @@ const openings = {
  * The service's own sentence where it has one. What a proxy or a firewall says is told as such, and the status where
  * the words don't have it.
  */
-function messageOf(kind: Refusal, status: number, { code, message }: Said): string {
-  if (code !== undefined && message !== undefined) return message
+function messageOf(kind: Refusal, status: number, { code, message }: Said): Sentence {
+  if (code !== undefined && message !== undefined) return sentence`${foreign(message)}`
   const words = message ?? code
   const number = words?.includes(String(status)) ? '' : ` (${status})`
-  return `${openings[kind]}${number}${words === undefined ? '' : `: ${words}`}`
+  const opening = `${openings[kind]}${number}`
+  return words === undefined ? sentence`${opening}` : sentence`${opening}: ${foreign(words)}`
 }
 
-function hintFor(kind: Refusal, status: number, { code }: Said, retryAfter: number | undefined): string {
+function hintFor(
+  kind: Refusal,
+  status: number,
+  { code }: Said,
+  retryAfter: number | undefined,
+): ErrorDetail['hint'] {
   const wait = retryAfter === undefined ? undefined : `${retryAfter} second${retryAfter === 1 ? '' : 's'}`
   if (kind === 'rate-limited') return `Wait ${wait} before the next request.`
   if (kind === 'service')
@@ -86,15 +93,16 @@ function hintFor(kind: Refusal, status: number, { code }: Said, retryAfter: numb
   if (kind === 'refused') return status === 404 ? 'Check the ids.' : 'Check the values of the command.'
   // The service names a code where it wants a login; its firewall, which is there for public data too, does not.
   if (status === 403 && code === undefined) {
-    return 'If the data is public, a firewall refused the request: wait, then send fewer. Else log in with kiva login.'
+    return (kiva: CommandLine) =>
+      `If the data is public, a firewall refused the request: wait, then send fewer. Else log in with ${kiva('login')}.`
   }
-  return 'Log in with kiva login.'
+  return (kiva: CommandLine) => `Log in with ${kiva('login')}.`
 }
 
 function redirect(reply: HttpReply): KivaError {
-  const to = oneLine(reply.headers['location'] ?? '')
-  const where = to === '' ? ' without saying where' : ` to ${to}`
-  return new KivaError('network', `The service redirects (${reply.status})${where}`, {
+  const to = reply.headers['location']
+  const where = to ? sentence` to ${foreign(to)}` : ' without saying where'
+  return new KivaError('network', sentence`The service redirects (${reply.status})${where}`, {
     hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
     status: reply.status,
   })
@@ -131,18 +139,5 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** One line, `undefined` when there is nothing to say. */
-const brief = (text: string | null | undefined) => (text ? oneLine(text) || undefined : undefined)
-
-/** No limit of the service lasts a day; what says more is as good as wrong, and nobody should wait for it. */
-const mostSeconds = 86_400
-
-/** Seconds of `Retry-After`, which is a number of them or a date (RFC 9110 §10.2.3); a day at most. */
-function retryAfterOf(reply: HttpReply, now: number): number | undefined {
-  const value = reply.headers['retry-after'] ?? ''
-  if (/^\d+$/.test(value)) return Math.min(Number(value), mostSeconds)
-  // Date.parse makes a date of nearly anything: `-1` is a month of 2001.
-  const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(date)) return undefined
-  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), mostSeconds)
-}
+/** One line, `undefined` when there is nothing to say. It is shortened when it is told: what is masked must be whole. */
+const brief = (text: string | null | undefined) => (text ? unbroken(text) || undefined : undefined)

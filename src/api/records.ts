@@ -4,8 +4,6 @@
  * Taken from what the live service was seen to send (service-facts §3–§10). Descriptions, never validation:
  * records with missing or new fields are normal. From here come columns, the fields in help, completion.
  */
-import type { RecordName } from './endpoint.ts'
-
 /**
  * How a value is read. `money` is in US dollars, `local` in the currency of the loan's terms, `percent` 0–100,
  * `date` ISO 8601 in UTC, `text` may have several lines, `html` is markup, `map` has free keys.
@@ -399,4 +397,4 @@ export const records = {
     id: { type: 'integer', brief: 'template id' },
     pattern: { type: 'string', brief: 'address with <size> and <id> in it' },
   },
-} as const satisfies Record<RecordName, Fields>
+} as const satisfies Readonly<Record<string, Fields>>

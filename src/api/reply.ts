@@ -1,13 +1,14 @@
 /** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
 import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { oneLine, someOf } from '../foreign-text.ts'
+import { foreign, type Sentence, sentence, someOf } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
-import { firstPage, singleRecords, wrapperKey } from './gaps.ts'
+import { firstPage } from './gaps.ts'
 import { isObject } from './json.ts'
 import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
+import { recordTypeOf } from './record-types.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
 export interface Paging {
@@ -40,10 +41,12 @@ export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpRepl
   const body = parseBody(text)
   const toldInside = problemIn(reply, body, now)
   if (toldInside) throw toldInside
-  const single = singleRecords.has(endpoint.returns)
+  const single = recordTypeOf(endpoint.returns).single === true
   const paging = pagingOf(body)
-  const found = single ? findSingle(body, wrapperKey[endpoint.returns]) : findList(body, endpoint, paging)
-  if (found === undefined) throw notFound(wrapperKey[endpoint.returns], body)
+  const found = single
+    ? findSingle(body, recordTypeOf(endpoint.returns).key)
+    : findList(body, endpoint, paging)
+  if (found === undefined) throw notFound(recordTypeOf(endpoint.returns).key, body)
   return { records: found, single, paging, note }
 }
 
@@ -54,7 +57,9 @@ function parseBody(text: string): JsonObject {
     value = parseJson(text)
   } catch (cause) {
     if (cause instanceof RangeError) throw undecodable(`the answer is ${cause.message}`, cause)
-    throw undecodable(`the answer is not whole JSON: it begins with "${oneLine(text.slice(0, 40))}"`, cause)
+    // Cut when it is told: a secret among it must be whole to be masked.
+    const beginning = foreign(text.slice(0, 1_000), 40)
+    throw undecodable(sentence`the answer is not whole JSON: it begins with "${beginning}"`, cause)
   }
   if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
   return value
@@ -65,7 +70,7 @@ function findList(
   endpoint: Pick<Endpoint, 'returns'>,
   paging: Paging | undefined,
 ): readonly Json[] | undefined {
-  const documented = body[wrapperKey[endpoint.returns]]
+  const documented = body[recordTypeOf(endpoint.returns).key]
   if (Array.isArray(documented)) return documented
   if (isObject(documented)) return [documented]
   // Null and "" mean the same as an absent value, here of a list that was named.
@@ -104,12 +109,12 @@ function count(value: Json | undefined): number | undefined {
 
 function notFound(key: string, body: JsonObject): KivaError {
   const keys = Object.keys(body)
-  const there = keys.length > 0 ? `has the keys ${someOf(keys)}` : 'has no keys'
-  return undecodable(`the answer has no "${key}"; it ${there}`)
+  const there = keys.length > 0 ? sentence`has the keys ${someOf(keys)}` : 'has no keys'
+  return undecodable(sentence`the answer has no "${key}"; it ${there}`)
 }
 
-function undecodable(message: string, cause?: unknown): KivaError {
-  return new KivaError('bug', `The service was not understood: ${message}`, {
+function undecodable(words: string | Sentence, cause?: unknown): KivaError {
+  return new KivaError('bug', sentence`The service was not understood: ${words}`, {
     hint: 'See the whole answer with --wire json.',
     cause,
   })

@@ -1,25 +1,24 @@
+import type { Endpoint } from '../api/endpoint.ts'
 import { isObject } from '../api/json.ts'
 import { decodeReply } from '../api/reply.ts'
 import { buildRequest } from '../api/request.ts'
-import type { Context, Json } from '../context.ts'
+import type { Context, Json, Origin } from '../context.ts'
 import type { Account } from './credentials-file.ts'
 import { signedProblem } from './problems.ts'
 import type { SignedSend } from './signed-send.ts'
 
-/** The endpoint `my account` of the catalogue, as far as a request needs it. */
-const myAccount = { path: '/my/account', params: {}, returns: 'user_account' } as const
-
-/** Who the token belongs to. Throws `KivaError` as any request does. */
+/** Who the token belongs to, asked at the endpoint of the catalogue. Throws `KivaError` as any request does. */
 export async function fetchAccount(
   context: Pick<Context, 'now' | 'settings'>,
   signed: SignedSend,
-  baseUrl: string,
+  endpoint: Endpoint,
+  baseUrl: Origin,
 ): Promise<Account> {
   const { appId } = context.settings
-  const reply = await signed(buildRequest(myAccount, {}, { baseUrl, format: 'json', appId }))
+  const reply = await signed(buildRequest(endpoint, {}, { baseUrl, format: 'json', appId }))
   const problem = signedProblem(reply)
   if (problem) throw problem
-  return accountOf(decodeReply(myAccount, reply, context.now()).records[0])
+  return accountOf(decodeReply(endpoint, reply, context.now()).records[0])
 }
 
 /** Every field may be missing; a name there always is. */

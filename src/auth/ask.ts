@@ -1,45 +1,67 @@
-/** Questions to the person: on stderr, answered on stdin, ended by Ctrl-C. */
+/** Prompts: written on stderr, answered on stdin, ended by Ctrl-C. */
 import type { Context } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import { type ErrorDetail, KivaError } from '../errors.ts'
+import { tell } from './tell.ts'
 
 export type AskPort = Pick<Context, 'stdin' | 'stderr'>
 
-export interface Question {
+export interface Prompt {
   /** Shown without a line end. */
-  readonly prompt: string
+  readonly text: string
   /** False for a secret: a terminal shows nothing of it. */
   readonly echo?: boolean
-  /** Why an answer can't be taken, or `undefined` for one that can. */
-  readonly refuse?: (answer: string) => string | undefined
+  /** Why a line cannot be taken, or `undefined` for one that can. */
+  readonly refuse?: (line: string) => string | undefined
+  /** What to do where the input ends or nothing fitting is typed. */
+  readonly hint: ErrorDetail['hint']
 }
 
-/** A slip deserves another try; a pipe that has nothing to say should not be asked for ever. */
-const tries = 3
+/** A slip deserves another try; a pipe that has nothing to say should not be read for ever. */
+export const tries = 3
+
+/** Whether somebody sees a prompt and can answer it. */
+export function canAsk({
+  stdin,
+  stderr,
+}: {
+  readonly stdin: Pick<Context['stdin'], 'isTerminal'>
+  readonly stderr: Pick<Context['stderr'], 'isTerminal'>
+}): boolean {
+  return stdin.isTerminal && stderr.isTerminal
+}
 
 /**
- * Asks until the answer will do, three times at most, and returns it trimmed. Asked with `--quiet` too: somebody has to
- * answer. Throws `KivaError` of kind `auth` at the end of input or of the tries.
+ * Reads a line that will do, three at most, and returns it trimmed. Prompts for it where somebody can answer, with
+ * `--quiet` too; on a pipe a prompt would only stand before whatever is told next. Throws `KivaError` of kind `auth` at
+ * the end of input or of the tries.
  */
-export async function ask(context: AskPort, { prompt, echo = true, refuse }: Question): Promise<string> {
+export async function ask(context: AskPort, prompt: Prompt): Promise<string> {
   for (let round = 1; ; round++) {
-    // Reading begins first: it turns the echo off, and who sees the question may answer at once.
-    const reading = context.stdin.readLine({ echo })
-    const [line] = await Promise.all([reading, context.stderr.write(prompt, 'people')]).catch(
-      async (cause: unknown) => {
-        // What is said next must not stand behind the question.
-        await context.stderr.write('\n', 'people')
-        throw cause
-      },
-    )
-    if (!echo && context.stdin.isTerminal) await context.stderr.write('\n', 'people')
+    const line = await readLine(context, prompt)
     if (line === undefined) {
-      throw new KivaError('auth', `The input ended without an answer to "${prompt.trim()}"`, {
-        hint: 'Run it on a terminal, or in two steps: kiva login --start, then kiva login --finish.',
-      })
+      throw new KivaError('auth', 'The input ended before the answer', { hint: prompt.hint })
     }
-    const refusal = refuse?.(line.trim())
+    const refusal = prompt.refuse?.(line.trim())
     if (refusal === undefined) return line.trim()
-    if (round === tries) throw new KivaError('auth', refusal, { hint: 'Start again with kiva login.' })
-    await context.stderr.write(`${refusal} Once more, please.\n`, 'people')
+    if (round === tries) throw new KivaError('auth', refusal, { hint: prompt.hint })
+    if (canAsk(context)) await tell(context, `${refusal} Once more, please.\n`)
+  }
+}
+
+async function readLine(context: AskPort, { text, echo = true }: Prompt): Promise<string | undefined> {
+  if (!canAsk(context)) return context.stdin.readLine({ echo })
+  try {
+    if (echo) {
+      await tell(context, text)
+      return await context.stdin.readLine({ echo })
+    }
+    // Reading begins first, since it turns the echo off: who sees the prompt may type at once.
+    const [line] = await Promise.all([context.stdin.readLine({ echo }), tell(context, text)])
+    await tell(context, '\n')
+    return line
+  } catch (cause) {
+    // What is said next must not stand behind the prompt.
+    await tell(context, '\n').catch(() => {})
+    throw cause
   }
 }

@@ -1,7 +1,7 @@
 /** Whether and what to open in the person's browser. */
-import type { Context } from '../context.ts'
+import type { Context, Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { checkPage } from './flow.ts'
+import { canAsk } from './ask.ts'
 
 /** Not where nobody would see it: without a terminal, in continuous integration, or over SSH without a display. */
 export function mayBrowse(context: {
@@ -12,9 +12,7 @@ export function mayBrowse(context: {
   const { env } = context
   const isRemote = Boolean(env['SSH_CONNECTION'] || env['SSH_CLIENT'] || env['SSH_TTY'])
   const hasDisplay = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
-  return (
-    context.stdin.isTerminal && context.stderr.isTerminal && !isSet(env['CI']) && (!isRemote || hasDisplay)
-  )
+  return canAsk(context) && !isSet(env['CI']) && (!isRemote || hasDisplay)
 }
 
 const isSet = (value: string | undefined) => value !== undefined && !['', '0', 'false'].includes(value)
@@ -23,9 +21,9 @@ const isSet = (value: string | undefined) => value !== undefined && !['', '0', '
  * The address as it may be handed to another program: parsed, of the authorization page's own origin, written anew.
  * Throws `KivaError` of kind `bug` for any other.
  */
-export function pageAddress(address: string, authUrl: string): string {
+export function pageAddress(address: string, page: Origin): string {
   const url = new URL(address)
-  if (url.origin !== checkPage(authUrl) || url.username || url.password) {
+  if (url.origin !== page || url.username || url.password) {
     throw new KivaError('bug', `Not an address of the authorization page: ${url.origin}`)
   }
   return url.href

@@ -1,6 +1,8 @@
 /** `credentials.json`: an entry for each API origin that was logged in to. */
-import type { Context, Store } from '../context.ts'
+import { isObject } from '../api/json.ts'
+import type { Context, Json, Origin, Store } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { hasTexts, isOrigin, isTexts } from './stored.ts'
 
 /** The authorizing user, as far as a greeting and a status need it (record type `user_account`). */
 export interface Account {
@@ -10,8 +12,8 @@ export interface Account {
 
 /** One entry of the file, under the names of the service. */
 export interface Entry {
-  readonly api_origin: string
-  readonly auth_origin: string
+  readonly api_origin: Origin
+  readonly auth_origin: Origin
   readonly client_id: string
   readonly client_secret?: string
   readonly oauth_token: string
@@ -36,7 +38,7 @@ export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): 
 /** Forgets the entry of one origin, or all. Returns what was forgotten. */
 export async function forgetEntries(
   context: Pick<Context, 'store'>,
-  origin: string | 'all',
+  origin: Origin | 'all',
 ): Promise<readonly Entry[]> {
   const store = await openCredentials(context)
   if ((await store.read()) === undefined) return []
@@ -68,11 +70,14 @@ export function openCredentials(context: Pick<Context, 'store'>): Promise<Store<
   return context.store<CredentialsFile>('credentials')
 }
 
-/** The file may have been edited: an entry that isn't whole, or stands under another origin, is not used. */
+/**
+ * The file may have been edited: an entry that isn't whole, or stands under another origin, is not used. What stands
+ * there instead is never repeated: it may be anything, a secret in the wrong place too.
+ */
 function checked(file: CredentialsFile | undefined, path: string): Readonly<Record<string, Entry>> {
   if (file === undefined) return {}
-  const entries: unknown = file.entries
-  if (isRecord(entries) && Object.entries(entries).every(([origin, entry]) => isEntry(entry, origin))) {
+  const entries = file.entries as unknown as Json | undefined
+  if (isObject(entries) && Object.entries(entries).every(([origin, entry]) => isEntry(entry, origin))) {
     return file.entries
   }
   throw new KivaError('config', `${path} is corrupt: an entry is not whole`, {
@@ -80,15 +85,21 @@ function checked(file: CredentialsFile | undefined, path: string): Readonly<Reco
   })
 }
 
-function isEntry(entry: unknown, origin: string): boolean {
-  if (!isRecord(entry) || entry['api_origin'] !== origin || !Array.isArray(entry['scope'])) return false
-  const texts = ['auth_origin', 'client_id', 'oauth_token', 'oauth_token_secret', 'obtained_at']
-  const secret = entry['client_secret']
+function isEntry(entry: Json | undefined, origin: string): boolean {
+  if (!isObject(entry) || entry['api_origin'] !== origin) return false
   return (
-    texts.every((name) => typeof entry[name] === 'string') && ['string', 'undefined'].includes(typeof secret)
+    isOrigin(origin) &&
+    isOrigin(entry['auth_origin']) &&
+    isTexts(entry['scope']) &&
+    hasTexts(entry, ['client_id', 'oauth_token', 'oauth_token_secret', 'obtained_at']) &&
+    isTextOrAbsent(entry['client_secret']) &&
+    isAccountOrAbsent(entry['account'])
   )
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isAccountOrAbsent(account: Json | undefined): boolean {
+  if (account === undefined) return true
+  return isObject(account) && hasTexts(account, ['name']) && isTextOrAbsent(account['lender_id'])
 }
+
+const isTextOrAbsent = (value: Json | undefined) => value === undefined || typeof value === 'string'

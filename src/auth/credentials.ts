@@ -1,21 +1,16 @@
 /** What signs a request: a token bound to the exact origin it was issued for, of the environment or of the file. */
 import { sandboxOrigin } from '../api/origins.ts'
-import type { Context } from '../context.ts'
+import type { Context, Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { Client } from './client.ts'
 import { type Entry, readEntries } from './credentials-file.ts'
 import { environmentOrigin, tokenFromEnvironment } from './environment.ts'
-import { nameOf, originOf } from './origin.ts'
-import type { Token } from './token-reply.ts'
-
-/** The application that asks. Its secret is empty where it can't keep one. */
-export interface Client {
-  readonly clientId: string
-  readonly clientSecret: string
-}
+import { nameOf } from './origin.ts'
+import type { Token } from './token.ts'
 
 /** What signs a request, and where it came from. */
 export interface Credentials extends Client, Token {
-  readonly apiOrigin: string
+  readonly apiOrigin: Origin
   readonly source: 'environment' | 'file'
   /** What is known besides; nothing of a token from the environment. */
   readonly entry?: Entry
@@ -28,10 +23,9 @@ type Port = Pick<Context, 'env' | 'readFile' | 'store' | 'settings' | 'secrets'>
  * for masking. Throws `KivaError` of kind `config` where a source is unsafe, corrupt or half there.
  */
 export async function findCredentials(context: Port): Promise<Credentials | undefined> {
-  const apiOrigin = originOf(context.settings.baseUrl)
+  const apiOrigin = context.settings.baseUrl
   // The environment is about the real service.
   const given = context.settings.sandbox ? undefined : await tokenFromEnvironment(context)
-  if (given) context.secrets.add(given.clientSecret, given.token, given.tokenSecret)
   if (given && environmentOrigin(context.env) === apiOrigin)
     return { ...given, apiOrigin, source: 'environment' }
   const entry = (await readEntries(context))[apiOrigin]
@@ -49,14 +43,12 @@ export async function notLoggedIn(context: Port): Promise<KivaError> {
   const elsewhere =
     others.length > 0 ? ` There is a login to ${others.join(', ')}: choose it with --base-url.` : ''
   const bound = (await tokenFromEnvironment(context))
-    ? ` The token of the environment belongs to ${environmentOrigin(context.env)}: KIVA_BASE_URL says so, or its default.`
+    ? ` The token of the environment belongs to ${environmentOrigin(context.env) ?? 'no service'}: KIVA_BASE_URL says so, or its default.`
     : ''
-  return new KivaError('auth', `Not logged in to ${nameOf(originOf(context.settings.baseUrl))}`, {
-    hint: `Log in with ${loginCommand(context)}.${elsewhere}${bound}`,
+  return new KivaError('auth', `Not logged in to ${nameOf(context.settings.baseUrl)}`, {
+    hint: (kiva) => `Log in with ${kiva('login')}.${elsewhere}${bound}`,
   })
 }
-
-const loginCommand = ({ settings }: Port) => (settings.sandbox ? 'kiva --sandbox login' : 'kiva login')
 
 function signerOf(entry: Entry): Client & Token {
   return {

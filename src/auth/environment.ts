@@ -1,12 +1,11 @@
-/** Credentials from the environment: whole sets or none, each value given itself or by a file (`…_FILE`). */
-import { liveOrigins } from '../api/origins.ts'
-import type { Context } from '../context.ts'
+/** Credentials from the environment: whole sets or none, each value given itself or by a file (`…_FILE`), and registered for masking. */
+import { liveOrigins, parseOrigin } from '../api/origins.ts'
+import type { Context, Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import type { Client } from './credentials.ts'
-import { originOf } from './origin.ts'
-import type { Token } from './token-reply.ts'
+import type { Client } from './client.ts'
+import type { Token } from './token.ts'
 
-type Port = Pick<Context, 'env' | 'readFile'>
+type Port = Pick<Context, 'env' | 'readFile' | 'secrets'>
 
 const clientNames = ['KIVA_CLIENT_ID', 'KIVA_CLIENT_SECRET'] as const
 const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
@@ -14,7 +13,9 @@ const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
 /** The application, if the environment names one. Throws `KivaError` of kind `config` for half a set. */
 export async function clientFromEnvironment(context: Port): Promise<Client | undefined> {
   const [clientId, clientSecret] = await wholeSet(context, clientNames)
-  return clientId === undefined ? undefined : { clientId, clientSecret: clientSecret ?? '' }
+  if (clientId === undefined) return undefined
+  context.secrets.add(clientSecret)
+  return { clientId, clientSecret: clientSecret ?? '' }
 }
 
 /** Application and token, if the environment has both. Throws `KivaError` of kind `config` for half a set. */
@@ -24,6 +25,7 @@ export async function tokenFromEnvironment(context: Port): Promise<(Client & Tok
     ...clientNames,
     ...tokenNames,
   ])
+  context.secrets.add(clientSecret, token, tokenSecret)
   return { clientId, clientSecret, token, tokenSecret }
 }
 
@@ -36,8 +38,8 @@ export function hasTokenInEnvironment(env: Context['env']): boolean {
  * The origin that a token in the environment belongs to: a token has no address of its own there, so it goes with
  * the environment's KIVA_BASE_URL, and never where a flag, a file or a link points.
  */
-export function environmentOrigin(env: Context['env']): string {
-  return originOf(env['KIVA_BASE_URL'] || liveOrigins.api)
+export function environmentOrigin(env: Context['env']): Origin | undefined {
+  return parseOrigin(env['KIVA_BASE_URL'] || liveOrigins.api)
 }
 
 /** The values of all names, or of none: then a list of nothing. */
@@ -57,7 +59,7 @@ async function wholeSet(context: Port, names: readonly string[]): Promise<readon
 }
 
 /** An application without a secret says so with an empty KIVA_CLIENT_SECRET; every other value needs something in it. */
-function isGiven({ env }: Pick<Port, 'env'>, name: string): boolean {
+function isGiven({ env }: Pick<Context, 'env'>, name: string): boolean {
   return Boolean(env[name] || env[`${name}_FILE`]) || (name === 'KIVA_CLIENT_SECRET' && env[name] === '')
 }
 

@@ -1,30 +1,47 @@
-/** The calls of the authorization flow (service.md "Authentication"). Who talks to the person is elsewhere. */
+/** The calls of the authorization flow of OAuth 1.0a, as this service has it. Who talks to the person is elsewhere. */
 import { encodePairs } from '../api/encode.ts'
-import { tokenSuffix } from '../api/gaps.ts'
+import { nothingThere, tokenSuffixes } from '../api/gaps.ts'
 import { userAgent } from '../api/request.ts'
-import type { HttpRequest } from '../context.ts'
+import type { HttpRequest, Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import type { Client } from './credentials.ts'
-import { isPrivateWay } from './origin.ts'
+import { sentence } from '../foreign-text.ts'
+import type { Client } from './client.ts'
+import { requireHttps } from './origin.ts'
 import type { SignedSend } from './signed-send.ts'
-import { type AccessToken, type RequestToken, readAccessToken, readRequestToken } from './token-reply.ts'
+import type { AccessToken, RequestToken } from './token.ts'
+import { readAccessToken, readRequestToken } from './token-reply.ts'
 
-/** The literal callback of the out-of-band flow. */
-export const outOfBand = 'oob'
+/** What the address of a token call ends in. */
+export type TokenSuffix = (typeof tokenSuffixes)[number]
+
+/** Where the token calls are made. */
+export interface TokenAddress {
+  readonly origin: Origin
+  readonly suffix: TokenSuffix
+}
 
 /**
- * Gets a request token; `signed` signs as the application. Throws `KivaError`: `auth` by its cause, or where the
- * service doesn't confirm the callback.
+ * Gets a request token, and says at which suffix; `signed` signs as the application. The document's address comes
+ * first; where nothing is there, and only then, the other one is tried. Throws `KivaError`: `auth` by its cause, or
+ * where the service doesn't confirm the callback.
  */
 export async function requestToken(
   signed: SignedSend,
   now: () => number,
-  baseUrl: string,
+  origin: Origin,
   callback: string,
-): Promise<RequestToken> {
-  const request = tokenRequest(baseUrl, 'request_token')
-  const token = readRequestToken(await signed(request, { oauth_callback: callback }), now())
-  if (token.callbackConfirmed) return token
+): Promise<RequestToken & { readonly suffix: TokenSuffix }> {
+  const ask = (suffix: TokenSuffix) =>
+    signed(tokenRequest({ origin, suffix }, 'request_token'), { oauth_callback: callback })
+  const [literal, other] = tokenSuffixes
+  let suffix: TokenSuffix = literal
+  let reply = await ask(literal)
+  if (nothingThere.includes(reply.status)) {
+    suffix = other
+    reply = await ask(other)
+  }
+  const token = readRequestToken(reply, now())
+  if (token.callbackConfirmed) return { ...token, suffix }
   throw new KivaError(
     'auth',
     'The service did not confirm the callback, so the request token is not to be trusted',
@@ -35,16 +52,16 @@ export async function requestToken(
 }
 
 /**
- * Exchanges the code; `signed` signs with the request token. The code is good for one exchange, so this is never done
+ * Exchanges the code; `signed` signs with the request token. A code is good for one exchange, so none is ever sent
  * twice, not even when no answer came.
  */
 export async function exchange(
   signed: SignedSend,
   now: () => number,
-  baseUrl: string,
+  address: TokenAddress,
   verifier: string,
 ): Promise<AccessToken> {
-  const request = tokenRequest(baseUrl, 'access_token')
+  const request = tokenRequest(address, 'access_token')
   const reply = await signed(request, { oauth_verifier: verifier }, 'once').catch((cause: unknown) => {
     throw cause instanceof KivaError && cause.kind === 'network' ? unknownOutcome(cause) : cause
   })
@@ -52,7 +69,7 @@ export async function exchange(
 }
 
 export interface AuthorizePage {
-  readonly authUrl: string
+  readonly authUrl: Origin
   readonly client: Pick<Client, 'clientId'>
   readonly requestToken: string
   readonly callback: string
@@ -60,7 +77,7 @@ export interface AuthorizePage {
   readonly state: string
 }
 
-/** The address at which the person approves, with all that service.md's table asks for. */
+/** The address at which the person approves, with all that the service asks for. */
 export function authorizeUrl(page: AuthorizePage): string {
   const query = encodePairs([
     ['client_id', page.client.clientId],
@@ -70,42 +87,21 @@ export function authorizeUrl(page: AuthorizePage): string {
     ['scope', page.scope.join(',')],
     ['state', page.state],
   ])
-  return `${checkPage(page.authUrl)}/oauth/authorize?${query}`
-}
-
-/** The origin of the page, which must be safe to type a password into. */
-export function checkPage(authUrl: string): string {
-  const url = URL.canParse(authUrl) ? new URL(authUrl) : undefined
-  if (url && /^https?:$/.test(url.protocol) && isPrivateWay(authUrl)) return url.origin
-  throw new KivaError(
-    'usage',
-    `${authUrl} can not be the origin of the authorization page: it is not https`,
-    {
-      hint: 'Give an https address with --auth-url.',
-    },
-  )
-}
-
-/** Refuses plain HTTP for token calls, this machine included: service.md "Rules", 1. */
-export function checkTokenOrigin(baseUrl: string): void {
-  if (new URL(baseUrl).protocol === 'https:') return
-  throw new KivaError('auth', `Authorization needs HTTPS, and ${baseUrl} is not: nothing was sent`, {
-    hint: 'Give an https address with --base-url; kiva sandbox serves HTTPS unless --http is given.',
-  })
+  return `${page.authUrl}/oauth/authorize?${query}`
 }
 
 /**
- * Both calls. service.md speaks of parameters in the body and of a header with `oauth_callback`; RFC 5849 §3.5 wants
- * all `oauth_` parameters in one place, so that is the header, and nothing is left for the form.
+ * Both calls. The document speaks of parameters in the body and of a header with `oauth_callback`; RFC 5849 §3.5
+ * wants all `oauth_` parameters in one place, so that is the header, and nothing is left for the form.
  */
-function tokenRequest(baseUrl: string, call: 'request_token' | 'access_token'): HttpRequest {
-  checkTokenOrigin(baseUrl)
+function tokenRequest({ origin, suffix }: TokenAddress, call: 'request_token' | 'access_token'): HttpRequest {
+  requireHttps(origin)
   return {
     method: 'POST',
-    url: `${baseUrl}/oauth/${call}${tokenSuffix}`,
+    url: `${origin}/oauth/${call}${suffix}`,
     headers: {
       'user-agent': userAgent,
-      accept: 'application/json, application/x-www-form-urlencoded;q=0.9, */*;q=0.1',
+      accept: 'application/json, */*;q=0.1',
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: '',
@@ -113,8 +109,8 @@ function tokenRequest(baseUrl: string, call: 'request_token' | 'access_token'): 
 }
 
 function unknownOutcome(cause: KivaError): KivaError {
-  return new KivaError('network', `The code was sent, but no whole answer came: ${cause.message}`, {
-    hint: 'The code may be used up now, so it is not sent again. Start again with kiva login.',
-    cause,
+  return cause.retold('network', sentence`The code was sent, but no whole answer came: ${cause.sentence}`, {
+    hint: (kiva) =>
+      `The code may be used up now, so it is not sent again. Start again with ${kiva('login')}.`,
   })
 }

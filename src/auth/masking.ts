@@ -1,39 +1,42 @@
-/** Masking by name and by value: a secret is hidden where its name stands beside it, and wherever it turns up. Pure. */
+/**
+ * Masking by value and by name: a secret is hidden wherever it turns up, and wherever its name stands beside it. Only
+ * a stranger's text passes here, before it is built into a sentence, a line or JSON of ours. A finished text never
+ * does: a secret that happens to be one of our words would cut that out, and name itself by what is missing.
+ */
 import { encode } from '../api/encode.ts'
+import { secretHeaders, secretNames } from '../api/oauth.ts'
 import type { Secrets } from '../context.ts'
+import { oneLine } from '../foreign-text.ts'
 
 const mask = '***'
-
-/** Headers whose whole value is private. `authorization` by OAuth keeps what helps and is no secret: names, nonce, time. */
-const secretHeaders = 'authorization|proxy-authorization|cookie|set-cookie'
-
-/** Parameters, in a query, a form, a header or JSON. */
-const secretNames = [
-  'oauth_token',
-  'oauth_token_secret',
-  'oauth_verifier',
-  'oauth_signature',
-  'client_secret',
-  'kiva_client_secret',
-  'kiva_oauth_token',
-  'kiva_oauth_token_secret',
-].join('|')
 
 /** An empty registry, to live as long as the run. */
 export function createSecrets(): Secrets {
   const known = new Set<string>()
+  // Masked before it is cut or joined to one line: half a secret would not be known again.
+  const maskAll = (text: string) => maskNamed(maskValues(text, known))
   return {
     add: (...values) => {
       for (const value of values) if (value) known.add(value)
     },
-    hide: (text) => maskValues(text, known),
-    mask: (text) => maskSecrets(text, known),
+    mask: maskAll,
+    quote: (text) => oneLine(maskAll(text)),
   }
 }
 
-/** The text with every secret hidden: `secrets` in any encoding, and what stands under a secret name. */
-export function maskSecrets(text: string, secrets: Iterable<string> = []): string {
-  return maskNamed(maskValues(text, secrets))
+/** The text without what stands under a secret name, in any syntax that requests, replies and logs are written in. */
+export function maskNamed(text: string): string {
+  return text
+    .replace(header, (whole, start: string) => {
+      const value = whole.slice(start.length)
+      // Of an OAuth header the names, the nonce and the time are no secret, and help.
+      if (/^["']?OAuth\s/i.test(value)) return whole
+      const quote = /^(["']).*\1$/.exec(value)?.[1] ?? ''
+      return start + quote + mask + quote
+    })
+    .replace(quoted, `$<start>${mask}$<quote>`)
+    .replace(element, `$<start>${mask}`)
+    .replace(bare, `$<start>${mask}`)
 }
 
 function maskValues(text: string, secrets: Iterable<string>): string {
@@ -67,9 +70,10 @@ function formsOf(value: string): readonly string[] {
     encode(percent),
     json,
     jsonTwice,
-  ]
-    .concat(ascii, json.replaceAll('/', '\\/'), markup)
-    .filter(isMaskable)
+    ascii,
+    json.replaceAll('/', '\\/'),
+    markup,
+  ].filter(isMaskable)
 }
 
 const markupSigns: Readonly<Record<string, string>> = {
@@ -80,33 +84,26 @@ const markupSigns: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function maskNamed(text: string): string {
-  return text
-    .replace(header, (whole, start: string, value: string) =>
-      /^OAuth\s/i.test(value) ? whole : start + mask,
-    )
-    .replace(parameter, `$1${mask}`)
-    .replace(doublyEncoded, `$1${mask}`)
-    .replace(quoted, `$1$2${mask}$2`)
-    .replace(quotedTwice, `$1\\"${mask}\\"`)
-}
+const name = `(?<![a-z_])(?:${secretNames.join('|')})`
+const headerName = `(?<![\\w-])(?:${secretHeaders.join('|')})`
 
-/** `authorization: …` to the end of its line; in JSON or an object printed for people, to its closing quote. */
+/** `name=`, `name: `, `"name":`, the same within JSON, and `name%3D` within a signature base string. */
+const assigned = `${name}(?:\\\\*["'])?(?:\\s*[:=]\\s*|%(?:25)*3D)`
+
+/**
+ * A quoted value, to the quote that closes it; within JSON each has backslashes before it, and those count. Without
+ * such a quote the text was cut: to its end. More may be hidden than the value, never less.
+ */
+const quoted = new RegExp(`(?<start>${assigned}(?<quote>\\\\*["']))[^]*?(?:(?<!\\\\)\\k<quote>|$)`, 'gi')
+
+/** `<name>value</name>`. */
+const element = new RegExp(`(?<start><${name}(?:\\s[^>]*)?>)[^<]*`, 'gi')
+
+/** A value without quotes, to a space, the next parameter, or markup. */
+const bare = new RegExp(`(?<start>${assigned})(?!\\\\*["'])(?:(?!%(?:25)*26)[^\\s&<])+`, 'gi')
+
+/** `authorization: …` to the closing quote where it has one, else to the end of its line. */
 const header = new RegExp(
-  `((?:^|[\\s"'{,])(?:${secretHeaders})["']?\\s*[:=]\\s*(?:["'](?=[^"'\\n]))?)([^\\r\\n"']+)`,
-  'gi',
-)
-/** `name=value`, of which an OAuth header has the value in quotes. */
-const parameter = new RegExp(`((?<![a-z_])(?:${secretNames})="?)[^\\s"'&<>]+`, 'gi')
-/** `name%3Dvalue` within a signature base string. */
-const doublyEncoded = new RegExp(`((?<![a-z_])(?:${secretNames})%3D)(?:(?!%26)[^\\s"'&])+`, 'gi')
-/** `"name": "value"` in JSON, and `name: 'value'` in an object printed for people. */
-const quoted = new RegExp(
-  `((?<![a-z_])(?:${secretNames})["']?\\s*:\\s*)(["'])(?:(?!\\2)[^\\\\]|\\\\.)*\\2`,
-  'gi',
-)
-/** The same in JSON within JSON. */
-const quotedTwice = new RegExp(
-  `((?<![a-z_])(?:${secretNames})\\\\"\\s*:\\s*)\\\\"(?:[^"\\\\]|\\\\{2}\\\\?.)*\\\\"`,
+  `(${headerName}\\\\*["']?\\s*[:=]\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\r\\n]+)`,
   'gi',
 )

@@ -1,21 +1,37 @@
 /** Origins: what a token is bound to, and what a secret may travel over. Pure. */
-import { isLoopbackLiteral, sandboxOrigin } from '../api/origins.ts'
+import { isLoopbackLiteral, liveOrigins, sandboxOrigin } from '../api/origins.ts'
+import type { Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
-
-/** Scheme, host and port of an address. Throws `KivaError` of kind `usage` for one that has none. */
-export function originOf(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url && /^https?:$/.test(url.protocol)) return url.origin
-  throw new KivaError('usage', `"${address}" is not an address that begins with https://`)
-}
-
-/** Whether secrets may go there: over HTTPS, or without it to this very machine, by number and not by name. */
-export function isPrivateWay(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || isLoopbackLiteral(hostname)
-}
 
 /** An origin as people know it. */
 export function nameOf(origin: string): string {
   return origin === sandboxOrigin ? 'the sandbox' : origin
+}
+
+/**
+ * Refuses plain HTTP for whatever carries a token or gets one, this machine included: the service rejects it, and what
+ * is private must never travel unencrypted. Throws `KivaError` of kind `usage`.
+ */
+export function requireHttps(origin: Origin): void {
+  if (origin.startsWith('https:')) return
+  throw new KivaError('usage', `Authorization needs HTTPS, and ${origin} is not: nothing was sent`, {
+    hint: 'Give an https address with --base-url; kiva sandbox serves HTTPS unless --http is given.',
+  })
+}
+
+/**
+ * Refuses an authorization page that is not safe to type a password into, and the live one for tokens of another
+ * service: it would be handed what is none of its business. Throws `KivaError` of kind `usage`.
+ */
+export function checkPage(page: Origin, api: Origin): void {
+  if (!page.startsWith('https:') && !isLoopbackLiteral(new URL(page).hostname)) {
+    throw new KivaError('usage', `${page} cannot be the origin of the authorization page: it is not https`, {
+      hint: 'Give an https address with --auth-url.',
+    })
+  }
+  if (page === liveOrigins.auth && api !== liveOrigins.api) {
+    throw new KivaError('usage', `${page} is not the authorization page of ${nameOf(api)}`, {
+      hint: 'Where --base-url is given, give its page with --auth-url too.',
+    })
+  }
 }

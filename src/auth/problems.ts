@@ -1,65 +1,71 @@
-/** What went wrong with authorization, told by cause (service.md "Errors"; the OAuth problem reporting extension). Pure. */
+/** What went wrong with authorization, explained by its cause (as the OAuth problem reporting extension names causes). Pure. */
 import { oauthProblems } from '../api/gaps.ts'
+import { outOfBand } from '../api/oauth.ts'
 import { saidIn } from '../api/problem.ts'
 import type { HttpReply } from '../context.ts'
-import { KivaError } from '../errors.ts'
-import type { TokenCall } from './token-reply.ts'
+import { type CommandLine, KivaError } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
+import type { TokenCall } from './token.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
 
-interface Telling {
+interface Explanation {
   readonly what: string
-  readonly next: string
+  readonly next: (kiva: CommandLine) => string
 }
 
-const restart = 'Start again with kiva login.'
+const restart = (kiva: CommandLine) => `Start again with ${kiva('login')}.`
+const loginAgain = (kiva: CommandLine) => `Log in again with ${kiva('login')}.`
 const checkClient = 'Check the client id and secret of the application (KIVA_CLIENT_ID, KIVA_CLIENT_SECRET).'
 
-const tellings = {
+const explanations = {
   signature_invalid: {
     what: 'the signature is wrong',
-    next: `${checkClient} A wrong secret makes a wrong signature.`,
+    next: () => `${checkClient} A wrong secret makes a wrong signature.`,
   },
-  https_required: { what: 'HTTPS was not used', next: 'Give an https address with --base-url.' },
+  https_required: { what: 'HTTPS was not used', next: () => 'Give an https address with --base-url.' },
   verifier_expired: {
     what: 'the authorization code has expired',
-    next: `${restart} A code is good for a short time.`,
+    next: (kiva) => `${restart(kiva)} A code is good for a short time.`,
   },
   verifier_used: {
     what: 'the authorization code was already used',
-    next: `${restart} A code can be used once only.`,
+    next: (kiva) => `${restart(kiva)} A code can be used once only.`,
   },
   client_mismatch: {
     what: 'the code was issued to another application than the one that asks for the token',
-    next: `Use the same client id and secret in both steps. ${restart}`,
+    next: (kiva) => `Use the same client id and secret in both steps. ${restart(kiva)}`,
   },
   client_restricted: {
     what: 'the application is restricted: it may not use authorization',
-    next: 'Ask the service about this application, or use another client id.',
+    next: () => 'Ask the service about this application, or use another client id.',
   },
   parameter_absent: { what: 'a parameter is missing', next: restart },
   parameter_rejected: {
     what: 'a parameter or the code is not valid',
-    next: `Check the code and --callback. ${restart}`,
+    next: (kiva) => `Check the code and --callback. ${restart(kiva)}`,
   },
-  nonce_used: { what: 'the request was seen before', next: 'Try again: every request is signed afresh.' },
+  nonce_used: {
+    what: 'the request was seen before',
+    next: () => 'Try again: every request is signed afresh.',
+  },
   timestamp_refused: {
     what: "the time of the request is too far from the service's",
-    next: 'Set the clock of this machine.',
+    next: () => 'Set the clock of this machine.',
   },
   token_rejected: { what: 'the token is not valid', next: restart },
   token_revoked: {
     what: 'access was revoked in the account preferences',
-    next: 'Log in again with kiva login.',
+    next: loginAgain,
   },
-  token_expired: { what: 'the token has expired', next: 'Log in again with kiva login.' },
+  token_expired: { what: 'the token has expired', next: loginAgain },
   callback_mismatch: {
     what: 'the callback is not the one registered for the application',
-    next: 'Give the registered one with --callback; an application without one uses "oob".',
+    next: () => `Give the registered one with --callback; an application without one uses "${outOfBand}".`,
   },
-  client_unknown: { what: 'the application is not known', next: checkClient },
-  method_not_allowed: { what: 'the HTTP method is not allowed there', next: 'Check --base-url.' },
-} as const satisfies Record<OAuthProblem, Telling>
+  client_unknown: { what: 'the application is not known', next: () => checkClient },
+  method_not_allowed: { what: 'the HTTP method is not allowed there', next: () => 'Check --base-url.' },
+} as const satisfies Record<OAuthProblem, Explanation>
 
 /** Other names for the same causes, as services in the field write them. */
 const synonyms: Readonly<Record<string, OAuthProblem>> = {
@@ -98,7 +104,7 @@ export function tokenProblem(
   usual: KivaError | undefined,
 ): KivaError {
   const problem = oauthProblemIn(text)
-  if (problem !== undefined) return told(`The service refused ${call}`, problem, reply.status)
+  if (problem !== undefined) return explain(`The service refused ${call}`, problem, reply.status)
   if (usual && !['auth', 'refused'].includes(usual.kind)) return usual
   if (reply.status === 404 || reply.status === 410) {
     return new KivaError(
@@ -110,11 +116,22 @@ export function tokenProblem(
       },
     )
   }
-  const said = text.startsWith('<') ? 'it answered with a web page' : tidy(saidIn(text).message ?? '')
-  return new KivaError('auth', `The service refused ${call} (${reply.status})${said && `: ${said}`}`, {
-    hint: `${checkClient} ${restart}`,
+  const opening = `The service refused ${call} (${reply.status})`
+  const { message } = saidIn(text)
+  const words = text.startsWith('<')
+    ? `${opening}: it answered with a web page`
+    : message
+      ? sentence`${opening}: ${foreign(message)}`
+      : opening
+  return new KivaError('auth', words, {
+    hint: (kiva) => `${checkClient} ${restart(kiva)}`,
     status: reply.status,
   })
+}
+
+/** Whether the exchange failed because the code is another: then the right one may still be sent. */
+export function isWrongCode(problem: unknown): boolean {
+  return problem instanceof KivaError && problem.code === codeOf('parameter_rejected')
 }
 
 /** The failure of a signed request that names its cause, or is a bare 401; `undefined` for any other reply. */
@@ -122,18 +139,14 @@ export function signedProblem(reply: HttpReply): KivaError | undefined {
   if (reply.status < 400 || reply.status > 499) return undefined
   const text = new TextDecoder().decode(reply.body).trim()
   const problem = oauthProblemIn(text)
-  if (problem !== undefined) return told('The service refused the request', problem, reply.status)
+  if (problem !== undefined) return explain('The service refused the request', problem, reply.status)
   if (reply.status !== 401) return undefined
-  return told('The service refused the request', 'token_rejected', reply.status)
+  return explain('The service refused the request', 'token_rejected', reply.status)
 }
 
-function told(opening: string, problem: OAuthProblem, status: number): KivaError {
-  const { what, next } = tellings[problem]
-  return new KivaError('auth', `${opening}: ${what}`, { hint: next, status, code: `oauth.${problem}` })
+function explain(opening: string, problem: OAuthProblem, status: number): KivaError {
+  const { what, next } = explanations[problem]
+  return new KivaError('auth', `${opening}: ${what}`, { hint: next, status, code: codeOf(problem) })
 }
 
-/** A stranger's words on one line, without control characters, not too many. */
-export function tidy(words: string): string {
-  const line = words.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return line.length > 300 ? `${line.slice(0, 299).toWellFormed()}…` : line
-}
+const codeOf = (problem: OAuthProblem) => `oauth.${problem}`

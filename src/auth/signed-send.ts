@@ -1,11 +1,12 @@
 /** Signed requests: every attempt signed afresh, with the service's time where our clock is wrong. */
+import { parseOrigin } from '../api/origins.ts'
 import type { Context, HttpReply, HttpRequest, Send } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { skewNote, skewOf } from './clock.ts'
 import { type Credentials, resolveCredentials } from './credentials.ts'
-import { isPrivateWay, originOf } from './origin.ts'
+import { maskNamed } from './masking.ts'
+import { nameOf, requireHttps } from './origin.ts'
 import { signedProblem } from './problems.ts'
-import { withSandboxHint } from './sandbox-hint.ts'
 import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
 
 /** What signing and sending takes. */
@@ -26,7 +27,8 @@ export function signing(context: SignPort, send: Send, signer: Signer, knownSkew
   async function attempt(request: HttpRequest, extra: Extra): Promise<HttpReply> {
     const when = { nonce: context.nonce(), timestamp: Math.floor(context.now() / 1000) + skew }
     if (context.settings.verbosity === 2) {
-      const base = context.secrets.mask(signatureBase(request, signer, when, extra))
+      // Of our own making: its secrets stand under their names, and all else helps.
+      const base = maskNamed(signatureBase(request, signer, when, extra))
       await context.stderr.write(`signature base string: ${base}\n`, 'people')
     }
     return send(signRequest(request, signer, when, extra), context.signal)
@@ -46,17 +48,16 @@ export function signing(context: SignPort, send: Send, signer: Signer, knownSkew
   return Object.assign(signed, { skew: () => skew })
 }
 
-/** Refuses to sign what would carry a token elsewhere than it belongs, or in the open. */
+/** Refuses to sign what would carry a token elsewhere than it belongs, or in the open. Throws `KivaError`. */
 export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrigin'>): void {
-  const origin = originOf(url)
+  const origin = parseOrigin(url)
   if (origin !== credentials.apiOrigin) {
-    throw new KivaError('auth', `The token for ${credentials.apiOrigin} is not sent to ${origin}`, {
+    const to = origin ?? 'what is no address'
+    throw new KivaError('auth', `The token for ${nameOf(credentials.apiOrigin)} is not sent to ${to}`, {
       hint: 'A token belongs to the exact scheme, host and port that it was issued for.',
     })
   }
-  if (!isPrivateWay(url)) {
-    throw new KivaError('auth', `The token is not sent over plain HTTP to ${origin}`, { hint: 'Use https.' })
-  }
+  requireHttps(origin)
 }
 
 /**
@@ -66,13 +67,14 @@ export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrig
 export async function signedSend(
   context: SignPort & Pick<Context, 'env' | 'readFile' | 'store' | 'send'>,
 ): Promise<(request: HttpRequest) => Promise<HttpReply>> {
+  requireHttps(context.settings.baseUrl)
   const credentials = await resolveCredentials(context)
   const signed = signing(context, await context.send(), credentials)
   return async (request) => {
     checkTarget(request.url, credentials)
     const reply = await signed(request)
     const problem = signedProblem(reply)
-    if (problem) throw withSandboxHint(problem, context.settings)
+    if (problem) throw problem
     return reply
   }
 }

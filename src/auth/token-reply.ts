@@ -4,28 +4,11 @@ import { problemOf } from '../api/problem.ts'
 import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { oauthProblemIn, tokenProblem } from './problems.ts'
-
-/** A token of either kind. */
-export interface Token {
-  readonly token: string
-  readonly tokenSecret: string
-}
-
-export interface RequestToken extends Token {
-  readonly callbackConfirmed: boolean
-}
-
-export interface AccessToken extends Token {
-  /** As the service grants it; `undefined` when it doesn't say. */
-  readonly scope: readonly string[] | undefined
-}
-
-/** What was asked for, as error messages name it. */
-export type TokenCall = 'a request token' | 'an access token'
+import type { AccessToken, RequestToken, Token, TokenCall } from './token.ts'
 
 /**
- * Reads a request token. Throws `KivaError`, mostly of kind `auth`, with a message for each cause of service.md
- * "Errors"; never with the reply's text as it is, which may hold a secret.
+ * Reads a request token. Throws `KivaError`, mostly of kind `auth`, with a message for each cause;
+ * never with the reply's text as it is, which may hold a secret.
  */
 export function readRequestToken(reply: HttpReply, now: number): RequestToken {
   const fields = read(reply, 'a request token', now)
@@ -95,6 +78,6 @@ const isTrue = (value: Json | undefined) => value === true || value === 'true'
 
 function notUnderstood(call: TokenCall, why: string): KivaError {
   return new KivaError('auth', `The service's answer to the request for ${call} was not understood: ${why}`, {
-    hint: 'Check --base-url: is it the origin of the API? Then start again with kiva login.',
+    hint: (kiva) => `Check --base-url: is it the origin of the API? Then start again with ${kiva('login')}.`,
   })
 }

@@ -1,7 +1,7 @@
 /** Settings: flag, else environment, else default (design of the command line). Each wrong value names where it came from. */
 import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
-import type { Settings, World } from '../context.ts'
+import type { Origin, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type ErrorStyle, errorStyle, formatNames, type OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
@@ -37,6 +37,7 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
+    mode: modeOf(given),
   }
 }
 
@@ -55,6 +56,17 @@ export function styleOfErrors(
     isTerminal: stderr.isTerminal,
     asked: asked !== undefined,
   })
+}
+
+/** The flags without which the next command would be about another service. The environment stays as it is. */
+function modeOf(given: Given): readonly string[] {
+  const sandbox = flagOf(given, 'sandbox')?.value
+  const addresses = (['base_url', 'auth_url', 'ca_file'] as const).flatMap((name) => {
+    const flag = flagOf(given, name)
+    return flag ? [flag.label, flag.value] : []
+  })
+  if (sandbox === undefined) return addresses
+  return [sandbox === '1' ? '--sandbox' : '--no-sandbox', ...addresses]
 }
 
 const defaultOutput = (stdout: World['stdout']): OutputFormat => (stdout.isTerminal ? 'table' : 'json')
@@ -107,7 +119,7 @@ function milliseconds({ value, label }: Setting): number {
 }
 
 /** https, or http to this machine itself: nothing may be read on the way (practice: credentials). */
-function originOf(given: Setting | undefined, fallback: string): string {
+function originOf(given: Setting | undefined, fallback: Origin): Origin {
   if (given === undefined) return fallback
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
   const hint = `Give the scheme, the host and perhaps the port, such as ${fallback}.`
@@ -126,5 +138,5 @@ function originOf(given: Setting | undefined, fallback: string): string {
       hint: 'Use https; plain http goes to this machine only (127.0.0.1, [::1], localhost).',
     })
   }
-  return url.origin
+  return url.origin as Origin
 }

@@ -1,7 +1,7 @@
 /** How failures of sockets, TLS, HTTP and unpacking are told. */
 import type { Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { oneLine } from '../foreign-text.ts'
+import { foreign, oneLine, sentence } from '../foreign-text.ts'
 
 /** Who was spoken to. */
 export interface Peer {
@@ -99,14 +99,14 @@ export function networkProblem(cause: unknown, peer: Peer, transport: Transport)
   // A DOMException carries an old numeric code; its name tells more.
   const code = typeof said === 'string' ? said : name
   const found = explanations.find(({ codes }) => codes.test(code))
-  const words = found?.message(peer.name, transport) ?? `the exchange with ${peer.name} failed`
-  const quote = found && !found.quoted ? '' : ` (${oneLine(message) || code})`
+  const opening = capitalised(found?.message(peer.name, transport) ?? `the exchange with ${peer.name} failed`)
+  const words = found && !found.quoted ? opening : sentence`${opening} (${foreign(message || code)})`
   const hint = found?.hint ?? online
-  return new KivaError('network', sentence(`${words}${quote}`), {
+  return new KivaError('network', words, {
     cause,
     hint: typeof hint === 'string' ? hint : hint(transport, peer),
   })
 }
 
 /** With a capital letter, but where it begins with a host. */
-export const sentence = (words: string) => words.replace(/^the /, 'The ')
+export const capitalised = (words: string) => words.replace(/^the /, 'The ')

@@ -84,6 +84,14 @@ export async function openStore<T extends object>(folder: string, name: string):
         else guarded('could not be removed', () => rmSync(path, { force: true }))
       })
     },
+    async remove() {
+      checkFolder(folder)
+      if (!checkFile(path)) return false
+      await underLock(`${path}.lock`, () =>
+        guarded('could not be removed', () => rmSync(path, { force: true })),
+      )
+      return true
+    },
     async mode() {
       const stats = checkFile(path)
       return stats && stats.mode & 0o777
@@ -105,7 +113,8 @@ function parse(text: string, path: string): Record<string, unknown> {
   if (version === fileVersion) return content
   throw new KivaError(
     'config',
-    `${path} has version ${JSON.stringify(version)}; this kiva knows ${fileVersion}`,
+    // Whatever stands there instead may be anything, so it is not repeated.
+    `${path} has a version that this kiva does not know; it knows ${fileVersion}`,
     {
       hint: 'It was left as it is. A newer kiva probably wrote it: update this one, or move the file away.',
     },

@@ -7,7 +7,7 @@ import type { ConnectionOptions } from 'node:tls'
 import type { Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Tunnel } from './connect.ts'
-import { networkProblem, sentence } from './network-problem.ts'
+import { capitalised, networkProblem } from './network-problem.ts'
 import type { HttpProxy } from './proxy.ts'
 
 /** The way through this proxy. `tls` is for one that is itself spoken to over TLS. */
@@ -28,7 +28,7 @@ export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transpor
       if (reply.statusCode >= 200 && reply.statusCode < 300) return socket
       socket.destroy()
       const [what, hint] = refusal(reply.statusCode, authority, proxy)
-      throw new KivaError('network', sentence(`${peer.name} ${what} (${reply.statusCode})`), { hint })
+      throw new KivaError('network', capitalised(`${peer.name} ${what} (${reply.statusCode})`), { hint })
     },
   }
 }

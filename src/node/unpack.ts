@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { KivaError } from '../errors.ts'
-import { oneLine } from '../foreign-text.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 
 type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
 
@@ -35,7 +35,11 @@ export async function unpack(bytes: Uint8Array, encodings: string, mostBytes: nu
 }
 
 function unknown(coding: string): never {
-  throw new KivaError('bug', `The answer is packed as "${oneLine(coding)}", which cannot be unpacked`, {
-    hint: `Only ${[...unpackers.keys()].join(', ')} are known. Something between here and the service may have packed it.`,
-  })
+  throw new KivaError(
+    'bug',
+    sentence`The answer is packed as "${foreign(coding)}", which cannot be unpacked`,
+    {
+      hint: `Only ${[...unpackers.keys()].join(', ')} are known. Something between here and the service may have packed it.`,
+    },
+  )
 }

@@ -1,8 +1,8 @@
 /** How a failure is told on stderr: in words for people, as one JSON line for programs. */
-import type { Destination } from '../context.ts'
-import { KivaError } from '../errors.ts'
+import type { Destination, Secrets } from '../context.ts'
+import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { oneLine } from '../foreign-text.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 import type { ErrorStyle } from './formats.ts'
 import { clean, cleanLines } from './gate/text.ts'
 
@@ -10,34 +10,52 @@ export interface ProblemOptions {
   readonly style: ErrorStyle
   /** People also get the causes and the stack. */
   readonly debug: boolean
+  /** Masks a stranger's words, and theirs only: our own pass as they are. */
+  readonly secrets: Pick<Secrets, 'mask' | 'quote'>
+  /** Commands in the mode of this run. */
+  readonly kiva: CommandLine
 }
 
 /** The text that tells a failure, with its newline, and what the gate must know about it. */
 export function tellProblem(
   error: unknown,
-  { style, debug }: ProblemOptions,
+  options: ProblemOptions,
 ): { readonly text: string; readonly destination: Destination } {
   const problem = error instanceof KivaError ? error : unforeseen(error)
-  return style === 'json'
-    ? { text: `${JSON.stringify({ error: fieldsOf(problem) })}\n`, destination: 'json' }
-    : { text: linesOf(problem, debug).join('\n').concat('\n'), destination: 'people' }
+  return options.style === 'json'
+    ? { text: `${JSON.stringify({ error: fieldsOf(problem, options) })}\n`, destination: 'json' }
+    : { text: linesOf(problem, options).join('\n').concat('\n'), destination: 'people' }
 }
 
 /** Absent values are left out by JSON.stringify. */
-function fieldsOf(problem: KivaError) {
-  const { kind, message, hint, status, retryAfter, code } = problem
-  return { kind, message, hint, status, retry_after: retryAfter, code, exit_code: exitCodes[kind].code }
+function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
+  const { kind, status, retryAfter, code } = problem
+  return {
+    kind,
+    message: problem.sentence.told(secrets.quote),
+    hint: problem.hintFor(kiva),
+    status,
+    retry_after: retryAfter,
+    code: code === undefined ? undefined : secrets.quote(code),
+    exit_code: exitCodes[kind].code,
+  }
 }
 
-function linesOf(problem: KivaError, debug: boolean): readonly string[] {
+function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): readonly string[] {
   // One line each, whatever found its way into them: a second one could pass for ours.
-  const hint = problem.hint === undefined ? [] : [`hint: ${clean(problem.hint)}`]
-  const told = [`error: ${clean(problem.message)}`, ...hint]
+  const hint = problem.hintFor(kiva)
+  const told = [
+    `error: ${clean(problem.sentence.told(secrets.quote))}`,
+    ...(hint === undefined ? [] : [`hint: ${clean(hint)}`]),
+  ]
   if (!debug) return told
   const causes = causesOf(problem)
   const last = causes.findLast((cause) => cause instanceof Error) ?? problem
   const stack = last instanceof Error && last.stack ? framesOf(last.stack) : []
-  return [...told, ...causes.map((cause) => `cause: ${oneLine(wordsOf(cause))}`), ...stack]
+  const words = causes.map((cause) =>
+    cause instanceof KivaError ? cause.sentence.told(secrets.quote) : secrets.quote(wordsOf(cause)),
+  )
+  return [...told, ...words.map((cause) => `cause: ${cause}`), ...stack]
 }
 
 /** A stack without the message before it, which has been told and may have lines of a stranger's. */
@@ -58,7 +76,7 @@ function causesOf(problem: Error): readonly unknown[] {
 }
 
 function unforeseen(thrown: unknown): KivaError {
-  return new KivaError('bug', `Unexpected failure: ${oneLine(wordsOf(thrown))}`, {
+  return new KivaError('bug', sentence`Unexpected failure: ${foreign(wordsOf(thrown))}`, {
     hint: 'This is a bug in kiva. Run the command again with --debug, and report what it prints.',
     cause: thrown,
   })

@@ -1,5 +1,5 @@
 /** What a renderer is told, and what it is. */
-import type { RecordName } from '../api/endpoint.ts'
+import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 
 /** How records are to be shown. Everything a renderer may depend on besides the records. */

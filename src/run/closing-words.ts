@@ -2,13 +2,14 @@
 
 import { listedParam } from '../api/endpoint.ts'
 import { foldId } from '../api/fold-id.ts'
-import { knownValues, wrapperKey } from '../api/gaps.ts'
+import { knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
+import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { someOf } from '../foreign-text.ts'
+import { sentence, someOf } from '../foreign-text.ts'
 import type { Delivery } from './delivery.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'limit'>
@@ -19,7 +20,7 @@ export async function sayClosingWords(
   delivery: Delivery,
   context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
-  const noun = wrapperKey[asked.endpoint.returns].replaceAll('_', ' ')
+  const noun = recordTypeOf(asked.endpoint.returns).key.replaceAll('_', ' ')
   const missing = missingIds(asked, delivery)
   if (missing.length > 0) throw notFound(noun, missing, delivery.delivered)
   const lines = [
@@ -48,7 +49,7 @@ function missingIds({ endpoint, values }: Asked, delivery: Delivery): readonly s
 function notFound(noun: string, missing: readonly string[], delivered: number): KivaError {
   if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
   const found = delivered === 1 ? 'The other one was' : `The other ${count(delivered)} were`
-  return new KivaError('partial', `Not found: ${someOf(missing)}`, {
+  return new KivaError('partial', sentence`Not found: ${someOf(missing)}`, {
     hint: `${found} printed; check the ids that were not found.`,
   })
 }

@@ -43,8 +43,9 @@ export function makeContext(world: World, parts: Parts): RunContext {
     say: async (line) => {
       if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
     },
-    print: async (record) => {
+    print: async (record, words) => {
       const { load, destination } = formats[settings.output]
+      if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
       const render = await load()
       const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {

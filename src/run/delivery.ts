@@ -16,19 +16,21 @@ export class Delivery {
   /** Ids of the records taken, in lower case; `unnamed` counts records that have none. */
   readonly ids = new Set<string>()
   unnamed = 0
-  readonly #idField: string | undefined
+  readonly #idFields: readonly string[]
 
-  constructor(first: Page, idField: string | undefined) {
+  /** `idFields` of the record type, where the records were asked for by id. */
+  constructor(first: Page, idFields: readonly string[]) {
     this.page = first
-    this.#idField = idField
+    this.#idFields = idFields
   }
 
   take(record: Json): void {
     this.taken += 1
-    if (this.#idField === undefined) return
-    const id = isObject(record) ? record[this.#idField] : undefined
-    if (id === undefined || id === null || isNested(id)) this.unnamed += 1
-    else this.ids.add(foldId(String(id)))
+    if (this.#idFields.length === 0) return
+    const ids = this.#idFields.map((name) => (isObject(record) ? record[name] : undefined))
+    const named = ids.filter((id) => id !== undefined && id !== null && !isNested(id))
+    for (const id of named) this.ids.add(foldId(String(id)))
+    if (named.length === 0) this.unnamed += 1
   }
 
   /** What was taken has been written. */

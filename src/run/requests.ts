@@ -1,7 +1,7 @@
 /** The requests of an invocation. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, type Value, type Values } from '../api/endpoint.ts'
-import { longestList } from '../api/gaps.ts'
+import { recordTypeOf } from '../api/record-types.ts'
 import { buildRequest } from '../api/request.ts'
 import { checkSiblings } from '../api/siblings.ts'
 import { parsePathValue } from '../cli/endpoint-invocation.ts'
@@ -49,7 +49,7 @@ async function allValues(
 /** The values in parts that the service takes: one, but for a list of ids that is too long. */
 function chunksOf(endpoint: Endpoint, values: Values): readonly Values[] {
   const name = listedParam(endpoint)
-  const size = (longestList as Readonly<Record<string, number>>)[endpoint.returns]
+  const size = recordTypeOf(endpoint.returns).mostIds
   if (name === undefined || size === undefined) return [values]
   const ids = values[name] as readonly (string | number)[]
   const starts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => index * size)

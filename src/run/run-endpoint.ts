@@ -2,10 +2,12 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { problemInDocument, problemOf } from '../api/problem.ts'
+import { recordTypeOf } from '../api/record-types.ts'
 import type { Page } from '../api/reply.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { Json } from '../context.ts'
 import { KivaError, ReaderGone } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
 import { formats } from '../output/formats.ts'
 import type { View } from '../output/view.ts'
 import { sayClosingWords } from './closing-words.ts'
@@ -31,8 +33,8 @@ export async function runEndpoint(
   const page = await pages.next()
   if (page.done) return
   if (page.value.note) await context.say(page.value.note)
-  // The records of a list of ids name them in a field called like the param, without its plural s.
-  const delivery = new Delivery(page.value, listedParam(endpoint)?.slice(0, -1))
+  const idFields = listedParam(endpoint) === undefined ? [] : recordTypeOf(endpoint.returns).idFields
+  const delivery = new Delivery(page.value, idFields ?? [])
   try {
     await deliver(pages, delivery, invocation, context)
   } catch (error) {
@@ -87,14 +89,9 @@ function cutShort(cause: unknown, delivered: number): unknown {
   const known = cause instanceof KivaError ? cause : undefined
   if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause
   const records = delivered === 1 ? 'one record' : `${delivered} records`
-  const words = cause instanceof Error ? cause.message : String(cause)
-  return new KivaError('partial', `Stopped after ${records}: ${words}`, {
-    hint: known?.hint,
-    status: known?.status,
-    code: known?.code,
-    retryAfter: known?.retryAfter,
-    cause,
-  })
+  if (known) return known.retold('partial', sentence`Stopped after ${records}: ${known.sentence}`)
+  const words = foreign(cause instanceof Error ? cause.message : String(cause))
+  return new KivaError('partial', sentence`Stopped after ${records}: ${words}`, { cause })
 }
 
 /** `--wire`: the service's own document on stdout, byte for byte. A refusal is thrown, as for records. */

@@ -3,7 +3,7 @@ import type { LoadAction } from '../actions/run-action.ts'
 import type { ActionInvocation, EndpointInvocation } from '../cli/invocation.ts'
 import type { RunSettings } from '../cli/settings.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { Out, Secrets, Sink, World } from '../context.ts'
+import type { Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { decideColour } from '../output/terminal/colour.ts'
@@ -35,7 +35,7 @@ export async function run(
   const stdout = gate(world.stdout, () => {
     lost = true
   })
-  const stderr = hiding(gate(world.stderr), secrets)
+  const stderr = gate(world.stderr)
   const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
 
   if (invocation.kind === 'endpoint') await runEndpoint(invocation, context, commands.catalogue)
@@ -45,16 +45,4 @@ export async function run(
     await (await load()).default(context, invocation.values, commands)
   }
   if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
-}
-
-/** Nothing that is a secret of this run is said in conversation, whoever says it. */
-function hiding(out: Out, secrets: Secrets): Out {
-  return {
-    ...out,
-    get columns() {
-      return out.columns
-    },
-    write: (chunk, destination) =>
-      out.write(typeof chunk === 'string' ? secrets.hide(chunk) : chunk, destination),
-  }
 }

@@ -34,6 +34,7 @@ async function start(
     isTerminal: terminal,
     columns: 80,
     colour: false,
+    isGone: false,
     write: async (chunk) => announced(String(chunk)),
   }
   const context: Pick<
@@ -262,6 +263,7 @@ describe('in process', () => {
         update: async (change) => {
           kept = change(kept)
         },
+        remove: async () => false,
         mode: async () => undefined,
       }
     },

@@ -7,10 +7,10 @@ import {
   type PathNames,
   paramsOf,
   pathNames,
-  type RecordName,
   type Resource,
   type ValuesOf,
 } from '../../src/api/endpoint.ts'
+import type { RecordName } from '../../src/api/record-types.ts'
 import { records } from '../../src/api/records.ts'
 import { catalogue } from '../../src/commands/index.ts'
 

@@ -125,7 +125,7 @@ describe('what the body says is passed on', () => {
     ['OAuth pairs', `oauth_problem=x&oauth_problem_advice=${'long+'.repeat(500)}`],
     ['astral text', '🌱'.repeat(500)],
   ])('a long message becomes one short line: %s', (_, body) => {
-    const message = saidIn(body).message ?? ''
+    const message = problem(404, body)?.sentence.parts.at(-2)?.toString() ?? ''
     expect(message.length).toBeLessThanOrEqual(200)
     expect(message).toMatch(/…$/)
     expect(message).not.toContain('\n')
@@ -135,6 +135,66 @@ describe('what the body says is passed on', () => {
     const started = performance.now()
     expect(saidIn('<title '.repeat(40_000))).toEqual({ code: undefined, message: undefined })
     expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe('small things that decide', () => {
+  test('a limit is told by a remaining number of exactly 0, on a 403 alone', () => {
+    for (const value of ['00', '', '-0', '0 ', '10'])
+      expect(problem(403, '', { 'x-ratelimit-overall-remaining': value })?.kind).toBe('auth')
+    expect(problem(401, '', { 'x-ratelimit-overall-remaining': '0' })?.kind).toBe('auth')
+    expect(problem(500, '', { 'x-ratelimit-overall-remaining': '0' })?.kind).toBe('service')
+  })
+
+  test('a limit comes before a failure, a failure before a login', () => {
+    expect(problem(500, json('org.kiva.RateLimitExceeded'))?.kind).toBe('rate-limited')
+    expect(problem(401, json('org.kiva.ServerMaintenance'))?.kind).toBe('service')
+  })
+
+  test('a code must begin with the name of the service', () => {
+    expect(problemIn(reply(200), { code: 'x.org.kiva.ServerMaintenance' }, noon)).toBeUndefined()
+    expect(problemIn(reply(200), { code: 'org.kiva' }, noon)).toBeUndefined()
+    expect(problemIn(reply(200), { code: 'org.kiva.Other' }, noon)).toMatchObject({
+      kind: 'refused',
+      status: 200,
+    })
+  })
+
+  test.each([
+    ['xoauth_problem=a', 'xoauth_problem=a'],
+    ['a=b&oauth_problem=c', 'c'],
+    ['see oauth_problem=c', 'see oauth_problem=c'],
+    ['{"message":5,"error":"e"}', 'e'],
+    ['{"message":"m","error_description":"d","error":"e"}', 'm'],
+    ['[{"message":"m"}]', '[{"message":"m"}]'],
+    ['<message>m</message><title>t</title><h1>h</h1>', 'm'],
+    ['<title>t</title><h1>h</h1>', 't'],
+    ['<message>m</message\n>', undefined],
+    ['<message>a<b>c</b></message><h1>h</h1>', 'h'],
+    [`<p>${'x'.repeat(9_970)}</p><h1>inside</h1>`, 'inside'],
+    [`<p>${'x'.repeat(10_000)}</p><h1>outside</h1>`, undefined],
+  ])('%s says %s', (body, message) => expect(saidIn(body).message).toBe(message))
+
+  test('of 200 characters none is cut, of 201 the last two become one', () => {
+    expect(saidIn('y'.repeat(200)).message).toBe('y'.repeat(200))
+    expect(saidIn('y'.repeat(201)).message).toBe(`${'y'.repeat(199)}…`)
+  })
+
+  test('a date must look like one from its beginning to its end', () => {
+    for (const value of [
+      'xFri, 20 Nov 2026 12:02:00 GMT',
+      'Fri, 20 Nov 2026 12:02:00 GMT+1',
+      'Fri, nonsense GMT',
+      'F, 1 GMT',
+    ])
+      expect(problem(503, '', { 'retry-after': value })?.retryAfter).toBeUndefined()
+    for (const value of ['1x', 'x1', '1 ', '+1'])
+      expect(problem(503, '', { 'retry-after': value })?.retryAfter).toBeUndefined()
+    const half = problemOf(
+      { ...reply(503), headers: { 'retry-after': 'Fri, 20 Nov 2026 12:00:01 GMT' } },
+      noon + 1,
+    )
+    expect(half?.retryAfter).toBe(1)
   })
 })
 

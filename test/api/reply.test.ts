@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RecordName } from '../../src/api/endpoint.ts'
-import { singleRecords, wrapperKey } from '../../src/api/gaps.ts'
 import { isObject } from '../../src/api/json.ts'
+import { type RecordName, recordTypeOf, recordTypes } from '../../src/api/record-types.ts'
 import { decodeReply } from '../../src/api/reply.ts'
 import type { HttpReply, Json } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
@@ -15,7 +14,7 @@ const decodeText = (returns: RecordName, text: string, status = 200) =>
 const decode = (returns: RecordName, body: unknown, status = 200) =>
   decodeText(returns, JSON.stringify(body), status)
 
-const recordNames = Object.keys(wrapperKey) as RecordName[]
+const recordNames = Object.keys(recordTypes) as RecordName[]
 const paging = { page: 2, total: 45, page_size: 20, pages: 3 }
 const two = [{ id: 1 }, { id: 2 }]
 
@@ -28,18 +27,21 @@ describe('the wrappers of the service', () => {
     expect(decode('loan_detail', { loans: two })).toEqual({ records: two, single: false, paging: undefined })
   })
 
-  test.each([...singleRecords])('one object that is no list: %s', (returns) => {
-    expect(decode(returns, { [wrapperKey[returns]]: { id: '7' } })).toEqual({
-      records: [{ id: '7' }],
-      single: true,
-      paging: undefined,
-    })
-  })
+  test.each(recordNames.filter((name) => recordTypeOf(name).single))(
+    'one object that is no list: %s',
+    (returns) => {
+      expect(decode(returns, { [recordTypeOf(returns).key]: { id: '7' } })).toEqual({
+        records: [{ id: '7' }],
+        single: true,
+        paging: undefined,
+      })
+    },
+  )
 
   test.each(recordNames)('each record type under its own key: %s', (returns) => {
-    const value = singleRecords.has(returns) ? { id: 1 } : [{ id: 1 }]
-    const decoy = singleRecords.has(returns) ? { other: { id: 2 } } : { other: [{ id: 2 }] }
-    expect(decode(returns, { ...decoy, [wrapperKey[returns]]: value }).records).toEqual([{ id: 1 }])
+    const value = recordTypeOf(returns).single ? { id: 1 } : [{ id: 1 }]
+    const decoy = recordTypeOf(returns).single ? { other: { id: 2 } } : { other: [{ id: 2 }] }
+    expect(decode(returns, { ...decoy, [recordTypeOf(returns).key]: value }).records).toEqual([{ id: 1 }])
   })
 })
 
@@ -47,6 +49,36 @@ describe('what else was seen, or may be', () => {
   test('a misnamed list: the only array of objects is taken', () => {
     expect(decode('journal_entry', { paging, journal__entries: two }).records).toEqual(two)
     expect(decode('journal_entry', { note: 'x', tags: ['a'], journal__entries: two }).records).toEqual(two)
+  })
+
+  test('an empty list, or one of anything else, is no misnamed list', () => {
+    expect(() => decode('loan_listing', { a: [] })).toThrow('has no "loans"; it has the keys a')
+    expect(() => decode('loan_listing', { a: [1, { id: 1 }] })).toThrow('has no "loans"')
+    expect(decode('loan_listing', { a: [], b: [1], c: two }).records).toEqual(two)
+  })
+
+  test('a single record under its own key is taken, whatever stands beside it', () => {
+    expect(decode('release', { release: { id: '7' }, other: { id: '8' } }).records).toEqual([{ id: '7' }])
+    expect(() => decode('release', { a: { id: 1 }, b: { id: 2 } })).toThrow('it has the keys a, b')
+    expect(() => decode('release', { header: { total: 1 } })).toThrow('has no "release"')
+    expect(decode('release', { release: 5, other: { id: '8' } }).records).toEqual([{ id: '8' }])
+  })
+
+  test('numbers in text count only as whole numbers', () => {
+    const total = (value: unknown) =>
+      decode('loan_listing', { paging: { total: value }, loans: two }).paging?.total
+    for (const wrong of ['1x', 'x1', '1.0', ' 1', '', null]) expect(total(wrong)).toBeUndefined()
+    expect(total('0')).toBe(0)
+    expect(total('9007199254740992')).toBeUndefined()
+    expect(total('9007199254740991')).toBe(9007199254740991)
+  })
+
+  test('pages are counted where they are not told', () => {
+    const pages = (paging: object) => decode('loan_listing', { paging, loans: two }).paging
+    expect(pages({ total: 41, page_size: 20 })?.pages).toBe(3)
+    expect(pages({ total: 40, page_size: 20 })?.pages).toBe(2)
+    expect(pages({ total: 40, page_size: 0 })).toMatchObject({ pages: 1, page_size: 0 })
+    expect(pages({ total: 40, page_size: 20, pages: 0 })?.pages).toBe(0)
   })
 
   test('two lists of objects and no documented key: which is meant can not be known', () => {
@@ -255,7 +287,7 @@ test('any answer at all is records, or a KivaError', () => {
         try {
           const page = decodeReply({ returns }, bytes(body, status), noon)
           expect(Array.isArray(page.records)).toBe(true)
-          expect(page.single).toBe(singleRecords.has(returns))
+          expect(page.single).toBe(recordTypeOf(returns).single === true)
           if (page.single) expect(page.records.map(isObject)).toEqual([true])
           for (const number of Object.values(page.paging ?? {}))
             expect(Number.isSafeInteger(number) && number >= 0).toBe(true)

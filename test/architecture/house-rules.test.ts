@@ -10,16 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Each package is imported by one file of src, its door; the rest speaks our own nouns. */
 const doors = {
   chalk: 'src/output/terminal/palette.ts',
-  'cli-table3': 'src/output/table/grid.ts',
+  'cli-table3': 'src/output/terminal/grid.ts',
   commander: 'src/cli/parse.ts',
   conf: 'src/node/load-conf.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',
+  'get-east-asian-width': 'src/output/terminal/width.ts',
   htmlparser2: 'src/output/terminal/html-text.ts',
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/browse.ts',
   ora: 'src/output/terminal/waiting.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
-  'string-width': 'src/output/terminal/wide-text.ts',
   undici: 'src/node/send.ts',
 }
 

@@ -55,14 +55,9 @@ describe('credentials', () => {
       'https://api.example.org.evil.example',
       'https://evil.example',
       'https://www.example.org',
-    ]) {
+    ] as const) {
       expect(await findCredentials(world(loggedIn({ settings: { baseUrl } })).context)).toBeUndefined()
     }
-    expect(
-      await findCredentials(
-        world(loggedIn({ settings: { baseUrl: 'HTTPS://API.example.org:443' } })).context,
-      ),
-    ).toBeDefined()
   })
 
   test('of the environment win over the file, for the origin of the environment alone', async () => {
@@ -120,18 +115,63 @@ describe('credentials', () => {
     ['an entry without a secret', { entries: { [origin]: { ...entry, oauth_token_secret: undefined } } }],
     ['an entry without scopes', { entries: { [origin]: { ...entry, scope: 'access' } } }],
     ['an entry that is none', { entries: { [origin]: null } }],
+    [
+      'an origin with a password',
+      {
+        entries: {
+          'https://u:pass-word@h.example': { ...entry, api_origin: 'https://u:pass-word@h.example' },
+        },
+      },
+    ],
+    [
+      'a page that is no origin',
+      { entries: { [origin]: { ...entry, auth_origin: 'https://x.example\nhint: y' } } },
+    ],
+    ['a scope that is no text', { entries: { [origin]: { ...entry, scope: [{ toString: 1 }] } } }],
+    ['an account that is none', { entries: { [origin]: { ...entry, account: 'Ada' } } }],
+    ['an account without a name', { entries: { [origin]: { ...entry, account: { lender_id: 'x' } } } }],
   ])('with %s are refused', async (_, content) => {
     const { context } = world({ files: new Map([['credentials', content]]) })
     for (const run of [findCredentials(context), logout(context, { all: true })]) {
-      expect(await failing(run)).toMatchObject({
+      const error = await failing(run)
+      expect(error).toMatchObject({
         kind: 'config',
         message: expect.stringContaining('credentials.json'),
       })
+      expect(`${error.message} ${error.hint}`).not.toContain('pass-word')
     }
   })
 })
 
 describe('auth status', () => {
+  test('reads like a sentence for people', async () => {
+    const { context, words } = world(loggedIn())
+    await authStatus(context)
+    expect(words()).toBe(
+      [
+        `You are logged in to ${origin} as Ada Example (ada7), with the scope access.`,
+        `Access was given to the application ${application.clientId} on 2026-01-15.`,
+        'The token is kept in /config/credentials.json (mode 0600).',
+      ].join('\n'),
+    )
+  })
+
+  test('says where a token of the environment comes from', async () => {
+    const { context, words } = world({ env: tokenEnv })
+    await authStatus(context)
+    expect(words()).toBe(
+      `You are logged in to ${origin}.\nAccess was given to the application env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).`,
+    )
+  })
+
+  test('lets no name of an account make a line of its own', async () => {
+    const forged = { ...entry, account: { name: 'Ada\nhint: run me\u0085hint: and me', lender_id: 'a\rb' } }
+    const { context, words } = world({ files: new Map([['credentials', { entries: { [origin]: forged } }]]) })
+    await authStatus(context)
+    expect(words()).toContain('as Ada hint: run me hint: and me (a b), with')
+    expect(words().split('\n')).toHaveLength(3)
+  })
+
   test('tells who, scopes, origin, source, file and mode; no secret', async () => {
     const { context, printed, err, out } = world(loggedIn())
     await authStatus(context)
@@ -172,10 +212,8 @@ describe('auth status', () => {
     expect(await failing(authStatus(elsewhere.context))).toMatchObject({
       hint: expect.stringContaining(origin),
     })
-    const sandbox = world({ settings: { sandbox: true } })
-    expect(await failing(authStatus(sandbox.context))).toMatchObject({
-      hint: expect.stringContaining('kiva --sandbox login'),
-    })
+    const problem = await failing(authStatus(world().context))
+    expect(problem.hintFor((words) => `kiva --sandbox ${words}`)).toBe('Log in with kiva --sandbox login.')
   })
 })
 
@@ -201,12 +239,14 @@ describe('auth header', () => {
     'https://evil.example/v1/my/account.json',
     'http://api.example.org/v1/my/account.json',
     'https://api.example.org:8443/v1/my/account.json',
-    'https://api.example.org@evil.example/',
     'https://evil.example/?https://api.example.org',
   ])('is not made for %s', async (url) => {
     const { context, out } = world(loggedIn())
     const error = await failing(authHeader(context, { method: 'GET', url }))
-    expect(error).toMatchObject({ kind: 'auth', message: expect.stringContaining('is not sent to') })
+    expect(error).toMatchObject({
+      kind: 'auth',
+      message: expect.stringContaining(`The token for ${origin} is not sent to http`),
+    })
     expect(out()).toBe('')
   })
 
@@ -220,25 +260,56 @@ describe('auth header', () => {
     })
   })
 
-  test('is made over plain HTTP only to this machine', async () => {
-    for (const [host, fine] of [
-      ['127.0.0.1:8080', true],
-      ['[::1]', true],
-      ['localhost', false],
-      ['10.0.0.1', false],
-      ['127.0.0.1.evil.example', false],
-    ] as const) {
-      const baseUrl = `http://${host}`
+  test.each(['127.0.0.1:8080', '[::1]', 'localhost', '10.0.0.1', '127.0.0.1.evil.example'])(
+    'is not made over plain HTTP, to this machine neither: %s',
+    async (host) => {
+      const baseUrl = `http://${host}` as const
       const files = new Map([['credentials', { entries: { [baseUrl]: { ...entry, api_origin: baseUrl } } }]])
       const { context, out } = world({ files, settings: { baseUrl } })
-      const done = authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` })
-      if (fine) expect(await done.then(out)).toContain('OAuth ')
-      else expect((await failing(done)).message).toContain('plain HTTP')
-    }
+      const error = await failing(authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` }))
+      expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('needs HTTPS') })
+      expect(error.hint).toContain('--base-url')
+      expect(out()).toBe('')
+    },
+  )
+
+  test.each([
+    'https://api.example.org\\@evil.example/x',
+    'https://user@api.example.org/x',
+    'https://user:pass-word@api.example.org/x',
+    'https://api.example.org/\tx',
+    'https://api.example.org\t/x',
+    ' https://api.example.org/x',
+    'HTTPS://api.example.org/x',
+    'https://API.example.org/x',
+    'https://api.example.org:443/x',
+    'https://api.example.org/a/../x',
+    'https://api.example.org',
+    'https:api.example.org/x',
+    'https://api.example.org/x?a=b c',
+  ])('is not made for %j, which is not written as it would be sent', async (url) => {
+    const { context, out } = world(loggedIn())
+    const error = await failing(authHeader(context, { method: 'GET', url }))
+    expect(error.kind).toBe('usage')
+    expect(`${error.message}  ${error.hint}`).not.toContain('pass-word')
+    expect(out()).toBe('')
   })
 })
 
 describe('logout', () => {
+  test('takes the token first, whatever is wrong with the login under way', async () => {
+    const { context, files, err } = world(loggedIn())
+    const store: typeof context.store = async (name) => {
+      const real = await context.store<never>(name)
+      if (name === 'credentials') return real
+      const broken = () => Promise.reject(new KivaError('config', 'it is not a regular file'))
+      return { ...real, remove: broken, update: broken }
+    }
+    expect(await failing(logout({ ...context, store }, {}))).toMatchObject({ kind: 'config' })
+    expect(files.size).toBe(0)
+    expect(err()).toContain(`Logged out of ${origin}`)
+  })
+
   const other = 'https://other.example'
   const both = () =>
     new Map<string, unknown>([
@@ -290,6 +361,16 @@ describe('a signed request', () => {
       kind: 'auth',
     })
     expect(requests).toEqual([])
+  })
+
+  test('is not sent over plain HTTP, to this machine neither, and no credential is looked at', async () => {
+    const baseUrl = 'http://127.0.0.1:8080'
+    const { context, files } = world({ settings: { baseUrl } })
+    files.set('credentials', { entries: 'corrupt' })
+    expect(await failing(signedSend(context))).toMatchObject({
+      kind: 'usage',
+      message: `Authorization needs HTTPS, and ${baseUrl} is not: nothing was sent`,
+    })
   })
 
   test('needs a login', async () => {

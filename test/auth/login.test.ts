@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { login } from '../../src/actions/login.ts'
+import logout from '../../src/actions/logout.ts'
+import { createSecrets } from '../../src/auth/masking.ts'
 import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpReply } from '../../src/context.ts'
-import { KivaError } from '../../src/errors.ts'
+import { KivaError, ReaderGone } from '../../src/errors.ts'
 import { accessToken, answering, application, type Service, service } from './service.ts'
 import { headerParameters } from './verify.ts'
 import { type Setup, start, world } from './world.ts'
@@ -43,8 +45,8 @@ describe('out of band', () => {
     const { done, files, err, out, opened } = play(at)
     await done
     expect(paths(at)).toEqual([
-      'POST /oauth/request_token.json',
-      'POST /oauth/access_token.json',
+      'POST /oauth/request_token',
+      'POST /oauth/access_token',
       'GET /v1/my/account.json',
     ])
     expect(files.get('credentials')).toEqual({ entries: { 'https://api.example.org': entry } })
@@ -73,11 +75,11 @@ describe('out of band', () => {
     ])
   })
 
-  test('says until what time by the clock the code is good', async () => {
+  test('says how long the code is good, and promises no clock time: it is not known when it will be shown', async () => {
     const { done, err } = play(service())
     await done
-    const until = new Date(start + 30 * 60_000).toTimeString().slice(0, 5)
-    expect(err()).toContain(`good for about 30 minutes: until ${until}.`)
+    expect(err()).toContain('It shows a code, good for about 30 minutes from then on.\n')
+    expect(err()).not.toMatch(/\d:\d\d/)
   })
 
   test('reads token replies that are forms, with reserved characters in the tokens', async () => {
@@ -96,7 +98,7 @@ describe('out of band', () => {
     expect(err()).toContain('Not granted: user_email.')
   })
 
-  test('asks for another answer where one can not be a code, before using up the authorization', async () => {
+  test('asks for another answer where one cannot be a code, before using up the authorization', async () => {
     const at = service()
     const lines = [
       '',
@@ -111,8 +113,8 @@ describe('out of band', () => {
     const at = service()
     expect(await failing(play(at, {}, { lines: ['', ' ', ''] }).done)).toMatchObject({ kind: 'auth' })
     const ended = await failing(play(at, {}, { lines: [] }).done)
-    expect(ended).toMatchObject({ kind: 'auth', hint: expect.stringContaining('--start') })
-    expect(paths(at)).toEqual(['POST /oauth/request_token.json', 'POST /oauth/request_token.json'])
+    expect(ended).toMatchObject({ kind: 'auth', hint: expect.stringMatching(/--start.*--finish/) })
+    expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/request_token'])
   })
 
   test('shows no secret, with --debug neither', async () => {
@@ -167,6 +169,184 @@ describe('out of band', () => {
     const { done, err } = play(service(), {}, { settings: { quiet: true } })
     await done
     expect(pageIn(err())).toContain('oauth_token=')
+  })
+})
+
+describe('a code that the service calls another', () => {
+  const mistyped = (at: Service) => (err: string) => {
+    at.approve(pageIn(err))
+    return 'KV-mistyped'
+  }
+
+  test('is asked for again on a terminal', async () => {
+    const at = service()
+    const { done, files, err } = play(at, {}, { lines: [mistyped(at), 'KV-aB3dE6gH'] })
+    await done
+    expect(err()).toMatch(/Code: The service says that this is not the code\. Once more, please\.\nCode: /)
+    expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(2)
+    expect(files.has('credentials')).toBe(true)
+  })
+
+  test('is asked for three times, not for ever', async () => {
+    const at = service()
+    const lines = [mistyped(at), 'KV-again', 'KV-and-again', 'KV-aB3dE6gH']
+    expect(await failing(play(at, {}, { lines }).done)).toMatchObject({ code: 'oauth.parameter_rejected' })
+    expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(3)
+  })
+
+  test('is the end on a pipe, and where the service takes it for the only try', async () => {
+    const at = service()
+    const piped = play(at, {}, { lines: [mistyped(at), 'KV-aB3dE6gH'], terminal: false })
+    expect(await failing(piped.done)).toMatchObject({ code: 'oauth.parameter_rejected' })
+    const strict = service({ burns: true })
+    const burnt = play(strict, {}, { lines: [mistyped(strict), 'KV-aB3dE6gH', 'KV-aB3dE6gH'] })
+    expect(await failing(burnt.done)).toMatchObject({ code: 'oauth.verifier_used' })
+    expect(paths(strict).filter((path) => path.includes('access_token'))).toHaveLength(2)
+  })
+})
+
+describe('on a pipe', () => {
+  test('nothing is prompted for', async () => {
+    const { done, err } = play(service(), {}, { terminal: false })
+    await done
+    expect(err()).not.toContain('Code: ')
+  })
+
+  test('an input without a code names the two steps, or in the sandbox a terminal', async () => {
+    const ended = await failing(play(service(), {}, { terminal: false, lines: [] }).done)
+    expect(ended.message).toBe('The input ended before the answer')
+    expect(ended.hint).toBe(
+      'Type the code on a terminal, or take two steps: kiva login --start, then kiva login --finish with the code on its standard input.',
+    )
+  })
+
+  test('two refused lines are passed over, without a word', async () => {
+    const at = service()
+    const { done, err } = play(
+      at,
+      {},
+      { terminal: false, lines: ['', 'two words', (text) => at.approve(pageIn(text))] },
+    )
+    await done
+    expect(err()).not.toContain('Once more')
+  })
+})
+
+describe('with nobody reading stderr', () => {
+  test.each([0, 20])(
+    'after %i characters a login fails: it cannot be talked to',
+    async (readerLeavesAfter) => {
+      const at = service()
+      const { done, files } = play(at, {}, { readerLeavesAfter, lines: ['KV-aB3dE6gH'] })
+      expect(await failing(done)).toMatchObject({
+        kind: 'auth',
+        message: 'Nobody reads stderr, where a login tells what to do',
+        hint: expect.stringContaining('kiva login --start'),
+      })
+      expect(paths(at)).toEqual(['POST /oauth/request_token'])
+      expect(files.size).toBe(0)
+    },
+  )
+
+  test('a sink that says so by throwing is understood too; any other failure stays itself', async () => {
+    for (const [thrown, kind] of [
+      [new ReaderGone('gone'), 'auth'],
+      [new KivaError('bug', 'The output cannot be written'), 'bug'],
+    ] as const) {
+      const { context } = world({ env, send: service().send })
+      const stderr = { ...context.stderr, write: () => Promise.reject(thrown) }
+      expect(await failing(login({ ...context, stderr }, {}))).toMatchObject({ kind })
+    }
+  })
+})
+
+describe('the addresses of the token calls', () => {
+  test.each([404, 405])(
+    'at %i for a request token the suffix is tried, and kept for the exchange',
+    async (status) => {
+      const at = service({ suffix: '.json' })
+      const send: typeof at.send = async (request, signal) => {
+        const reply = await at.send(request, signal)
+        return reply.status === 404 ? { ...reply, status } : reply
+      }
+      const { done, files } = play(at, {}, { send })
+      await done
+      expect(paths(at)).toEqual([
+        'POST /oauth/request_token',
+        'POST /oauth/request_token.json',
+        'POST /oauth/access_token.json',
+        'GET /v1/my/account.json',
+      ])
+      expect(files.has('credentials')).toBe(true)
+    },
+  )
+
+  test('what worked is kept between two steps', async () => {
+    const at = service({ suffix: '.json' })
+    const first = play(at, { start: true })
+    await first.done
+    const code = at.approve(String(first.printed[0]?.['authorize_url']))
+    await play(at, { finish: true }, { files: first.files, lines: [code] }).done
+    expect(paths(at).filter((path) => path.includes('access_token'))).toEqual([
+      'POST /oauth/access_token.json',
+    ])
+  })
+
+  test.each([400, 401, 403, 410, 500, 302])('no other is tried at %i', async (status) => {
+    const at = service({ answer: { request_token: answering(status, '') } })
+    await failing(play(at).done)
+    expect(paths(at)).toEqual(['POST /oauth/request_token'])
+  })
+
+  test('nor at 404 for an access token', async () => {
+    const at = service({ answer: { access_token: answering(404, '') } })
+    await failing(play(at).done)
+    expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
+  })
+
+  test('JSON is asked for', async () => {
+    const at = service()
+    await play(at).done
+    for (const { headers } of at.requests) expect(headers['accept']).toBe('application/json, */*;q=0.1')
+  })
+})
+
+describe('the live service', () => {
+  const settings = { baseUrl: 'https://api.kivaws.org', authUrl: 'https://www.kiva.org' } as const
+  const honest =
+    /^Nobody can register an application with https:\/\/api\.kivaws\.org any more, and its token addresses were last seen answering 404.*kiva --sandbox login.*needs nothing\.\n/
+
+  test('is told honestly, before anything is asked or sent', async () => {
+    const { done, err } = play(service(), {}, { env: {}, settings, lines: [] })
+    await failing(done)
+    expect(err()).toMatch(honest)
+    expect(err()).toMatch(/\nClient id of your application: $|\nClient id of your application: \n$/)
+  })
+
+  test('to a program its failure is one line of JSON, with nothing before', async () => {
+    const { done, err } = play(
+      service({ answer: { request_token: answering(404, '') } }),
+      { start: true },
+      { settings, terminal: false },
+    )
+    expect(await failing(done)).toMatchObject({ hint: expect.stringContaining('kiva --sandbox login') })
+    expect(err()).toBe('')
+  })
+
+  test('any other service is not spoken of so', async () => {
+    const { done, err } = play(service())
+    await done
+    expect(err()).not.toContain('register')
+  })
+
+  test('has the only authorization page for its own tokens: another service needs its own', async () => {
+    const at = service()
+    const error = await failing(play(at, {}, { settings: { authUrl: 'https://www.kiva.org' } }).done)
+    expect(error).toMatchObject({ kind: 'usage', hint: expect.stringContaining('--auth-url') })
+    expect(error.message).toBe(
+      'https://www.kiva.org is not the authorization page of https://api.example.org',
+    )
+    expect(at.requests).toEqual([])
   })
 })
 
@@ -236,6 +416,21 @@ describe('a registered callback', () => {
     },
   )
 
+  test.each([
+    'https://app.example/other?from=kiva',
+    'https://other.example/done?from=kiva',
+    'http://app.example/done?from=kiva',
+    'https://app.example:444/done',
+    'https://app.example.evil.example/done',
+  ])('%s is not the callback: it is refused and asked for again', async (elsewhere) => {
+    const at = service()
+    const lines = [redirect(at, () => {}, elsewhere), redirect(at)]
+    const { done, err, files } = play(at, { callback }, { lines })
+    await done
+    expect(err()).toContain(`That is not the address of the redirect: it begins with ${callback} Once more`)
+    expect(files.has('credentials')).toBe(true)
+  })
+
   test('so is the bare code', async () => {
     const { done, files } = play(service(), { callback })
     await done
@@ -271,14 +466,14 @@ describe('a registered callback', () => {
         query.set('error', 'invalid_scope')
         query.set('error_description', 'No\u001b[31m such\n\u202escope')
       },
-      /^The authorization page answered with an error, invalid_scope: No \[31m such scope$/,
+      /^The authorization page ended with an error, invalid_scope: No\x1b\[31m such \u202escope$/,
     ],
   ])('with %s it ends there', async (_, change, message) => {
     const at = service()
     const error = await failing(play(at, { callback }, { lines: [redirect(at, change)] }).done)
     expect(error.kind).toBe('auth')
-    expect(error.message).toMatch(message)
-    expect(paths(at)).toEqual(['POST /oauth/request_token.json'])
+    expect(error.sentence.told(createSecrets().quote)).toMatch(message)
+    expect(paths(at)).toEqual(['POST /oauth/request_token'])
   })
 
   test.each(['http://app.example/done', 'http://127.0.0.1/done', 'javascript:alert(1)', 'done', ''])(
@@ -299,7 +494,6 @@ describe('in two steps', () => {
     const [printed] = first.printed
     expect(printed).toEqual({
       authorize_url: expect.stringMatching(/^https:\/\/www\.example\.org\/oauth\/authorize\?/),
-      expires_at: '2026-01-15T12:30:00.000Z',
       next: 'kiva login --finish',
     })
     expect(first.opened).toEqual([])
@@ -307,7 +501,7 @@ describe('in two steps', () => {
 
     const code = at.approve(String(printed?.['authorize_url']))
     // Environment and settings of the second step are not needed any more.
-    const settings = { baseUrl: 'https://elsewhere.example' }
+    const settings = { baseUrl: 'https://elsewhere.example' } as const
     const second = play(
       at,
       { finish: true },
@@ -325,14 +519,49 @@ describe('in two steps', () => {
     return { files: first.files, page: String(first.printed[0]?.['authorize_url']) }
   }
 
-  test('an expired one is removed and said', async () => {
+  test('35 minutes after the first one the second still works: the code is younger than the request token', async () => {
+    let now = start
+    const at = service({ now: () => now })
+    const { files, page } = await started(at)
+    const code = at.approve(page)
+    now += 35 * 60_000
+    await play(at, { finish: true }, { files, lines: [code], now: () => now }).done
+    expect(files.has('credentials')).toBe(true)
+  })
+
+  test('one of yesterday is removed and said', async () => {
     const { files } = await started(service())
-    const late = play(service(), { finish: true }, { files, now: () => start + 30 * 60_000 })
+    const late = play(service(), { finish: true }, { files, now: () => start + 24 * 3_600_000 })
     expect(await failing(late.done)).toMatchObject({
       kind: 'auth',
-      message: expect.stringContaining('expired'),
+      message: expect.stringContaining('24 hours ago'),
     })
     expect(files.has('pending-login')).toBe(false)
+  })
+
+  test.each([
+    ['no field of its own', {}],
+    ['an origin that is none', { api_origin: 'https://x.example/path' }],
+    ['a page that is none', { auth_origin: 'x' }],
+    ['another suffix', { token_suffix: '.xml' }],
+    ['a scope that is no list', { scope: 'access' }],
+    ['a time that is none', { started_at: 'soon' }],
+    ['a clock that is none', { clock_skew: '1' }],
+    ['no secret', { oauth_token_secret: 1 }],
+  ])('with %s is corrupt: nothing is sent, and logout removes it', async (name, change) => {
+    const { files } = await started(service())
+    files.set(
+      'pending-login',
+      name === 'no field of its own' ? {} : { ...Object(files.get('pending-login')), ...change },
+    )
+    const at = service()
+    expect(await failing(play(at, { finish: true }, { files }).done)).toMatchObject({
+      kind: 'config',
+      hint: expect.stringContaining('kiva logout removes it'),
+    })
+    expect(at.requests).toEqual([])
+    await logout(world({ files }).context, {})
+    expect(files.size).toBe(0)
   })
 
   test('a wrong paste can be put right; a denial is the end', async () => {
@@ -349,16 +578,48 @@ describe('in two steps', () => {
     expect(files.has('pending-login')).toBe(false)
   })
 
-  test('the code is exchanged once: after a failed exchange nothing is under way', async () => {
+  test('a mistyped code keeps the login, for another try', async () => {
     const at = service()
     const { files, page } = await started(at)
+    const code = at.approve(page)
+    const slip = play(at, { finish: true }, { files, lines: ['KV-mistyped'], terminal: false })
+    expect(await failing(slip.done)).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
+    expect(files.has('pending-login')).toBe(true)
+    await play(at, { finish: true }, { files, lines: [code], terminal: false }).done
+    expect([...files.keys()]).toEqual(['credentials'])
+  })
+
+  test('a service may take a wrong code for the only try: then it is over', async () => {
+    const at = service({ burns: true })
+    const { files, page } = await started(at)
     at.approve(page)
-    expect(await failing(play(at, { finish: true }, { files, lines: ['KV-mistyped'] }).done)).toMatchObject({
-      kind: 'auth',
+    await failing(play(at, { finish: true }, { files, lines: ['KV-mistyped'], terminal: false }).done)
+    const over = await failing(play(at, { finish: true }, { files, lines: ['KV-aB3dE6gH'] }).done)
+    expect(over).toMatchObject({ code: 'oauth.verifier_used' })
+    expect(files.size).toBe(0)
+  })
+
+  test('a code is exchanged once: after an exchange without an answer nothing is under way', async () => {
+    const at = service({
+      answer: {
+        access_token: () => {
+          throw new KivaError('network', 'no answer within 30 s')
+        },
+      },
     })
+    const { files, page } = await started(at)
+    await failing(play(at, { finish: true }, { files, lines: [at.approve(page)] }).done)
     const again = await failing(play(at, { finish: true }, { files, lines: ['KV-aB3dE6gH'] }).done)
     expect(again.message).toBe('No login is under way')
-    expect(files.has('credentials')).toBe(false)
+  })
+
+  test('what is told next keeps the mode', async () => {
+    const settings = { mode: ['--base-url', 'https://api.example.org', '--ca-file', "/it's.pem"] }
+    const { done, printed, err } = play(service(), { start: true }, { settings })
+    await done
+    const next = "kiva --base-url https://api.example.org --ca-file '/it'\\''s.pem' login --finish"
+    expect(printed[0]?.['next']).toBe(next)
+    expect(err()).toContain(`then run ${next}, `)
   })
 
   test('options of the other step, and both at once, are refused', async () => {
@@ -391,7 +652,20 @@ describe('the browser', () => {
     expect(opened).toHaveLength(1)
   })
 
-  test.each(['http://www.example.org', 'ftp://www.example.org', 'file:///etc/passwd', '--help'])(
+  test('is called opened only when it was', async () => {
+    for (const browse of [async () => false, () => Promise.reject(new Error('no browser'))]) {
+      const at = service()
+      const traces = world({ env, send: at.send, lines: [(err) => at.approve(pageIn(err))] })
+      await login({ ...traces.context, browse }, {})
+      expect(traces.err()).not.toContain('opened')
+      expect(pageIn(traces.err())).toContain('oauth_token=')
+    }
+    const { done, err } = play(service())
+    await done
+    expect(err()).toContain('It was opened in your browser.')
+  })
+
+  test.each(['http://www.example.org', 'http://localhost:3', 'https://www.kiva.org'] as const)(
     'gets no page at %s: nothing is sent',
     async (authUrl) => {
       const at = service()
@@ -401,7 +675,7 @@ describe('the browser', () => {
   )
 })
 
-describe('service.md "Errors":', () => {
+describe('what the service may refuse:', () => {
   const refusing = (name: string, status = 401) =>
     answering(status, { code: `oauth.${name}`, message: 'their words' })
   const form = (name: string) => answering(401, `oauth_problem=${name}&oauth_problem_advice=their%20words`)
@@ -444,19 +718,20 @@ describe('service.md "Errors":', () => {
     const { done, files } = play(at)
     const error = await failing(done)
     expect(error.kind).toBe('auth')
-    expect(error.message).toMatch(message)
+    expect(error.sentence.told(createSecrets().quote)).toMatch(message)
     expect(error.hint).toMatch(hint)
     expect(`${error.message}${error.stack}${String(error.cause)}`).not.toContain('hush')
     expect(files.size).toBe(0)
     // Each call was made once: the exchange never twice, whatever came.
-    expect(at.requests.filter(({ url }) => url.endsWith(`${call}.json`))).toHaveLength(1)
+    const nothingThere = call === 'request_token' && [404, 405].includes(answer().status)
+    expect(at.requests.filter(({ url }) => url.includes(call))).toHaveLength(nothingThere ? 2 : 1)
   })
 
   test('plain HTTP is refused before anything is sent, to this machine too', async () => {
-    for (const baseUrl of ['http://api.example.org', 'http://127.0.0.1:8080']) {
+    for (const baseUrl of ['http://api.example.org', 'http://127.0.0.1:8080'] as const) {
       const at = service()
       const error = await failing(play(at, {}, { settings: { baseUrl } }).done)
-      expect(error).toMatchObject({ kind: 'auth', message: expect.stringContaining('needs HTTPS') })
+      expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('needs HTTPS') })
       expect(at.requests).toEqual([])
     }
   })
@@ -483,10 +758,25 @@ describe('service.md "Errors":', () => {
     const { done, files } = play(at)
     const error = await failing(done)
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringContaining('Start again') })
-    expect(paths(at)).toEqual(['POST /oauth/request_token.json', 'POST /oauth/access_token.json'])
+    expect(error.message).toBe('The code was sent, but no whole answer came: no answer within 30 s')
+    expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
     expect(files.size).toBe(0)
   })
 })
+
+test.each(['interrupted', 'config', 'bug'] as const)(
+  'an exchange that failed as %s is not called unknown',
+  async (kind) => {
+    const at = service({
+      answer: {
+        access_token: () => {
+          throw new KivaError(kind, 'as it was')
+        },
+      },
+    })
+    expect(await failing(play(at).done)).toMatchObject({ kind, message: 'as it was' })
+  },
+)
 
 describe('a clock that is off', () => {
   test.each([-3600, 3600])(
@@ -496,9 +786,9 @@ describe('a clock that is off', () => {
       const { done, err, files } = play(at)
       await done
       expect(paths(at)).toEqual([
-        'POST /oauth/request_token.json',
-        'POST /oauth/request_token.json',
-        'POST /oauth/access_token.json',
+        'POST /oauth/request_token',
+        'POST /oauth/request_token',
+        'POST /oauth/access_token',
         'GET /v1/my/account.json',
       ])
       expect(
@@ -534,12 +824,12 @@ test('Ctrl-C while the code is awaited ends the login', async () => {
   expect(traces.err()).toMatch(/Code: \n$/)
 })
 
-describe('a stage of its own', () => {
+describe('a provider of its own', () => {
   const at = service()
   let closed = 0
-  const openStage = async () => ({
-    baseUrl: 'https://api.example.org',
-    authUrl: 'http://127.0.0.1:40123',
+  const openProvider = async () => ({
+    baseUrl: 'https://api.example.org' as const,
+    authUrl: 'http://127.0.0.1:40123' as const,
     client: application,
     send: at.send,
     close: async () => {
@@ -551,17 +841,17 @@ describe('a stage of its own', () => {
   test('brings addresses and application, and is closed in the end', async () => {
     const page = (err: string) => /http:\/\/127\.0\.0\.1:40123\/\S+/.exec(err)?.[0] ?? ''
     const traces = world({ settings, lines: [(err) => at.approve(page(err))] })
-    await login(traces.context, {}, openStage)
+    await login(traces.context, {}, openProvider)
     expect(traces.opened).toEqual([page(traces.err())])
     expect(traces.files.has('credentials')).toBe(true)
-    await failing(login(world({ settings, lines: [] }).context, {}, openStage))
+    await failing(login(world({ settings, lines: [] }).context, {}, openProvider))
     expect(closed).toBe(2)
   })
 
   test.each([{ start: true }, { finish: true }])(
     'of the sandbox does not outlive the run: not with %j',
     async (values) => {
-      expect(await failing(login(world({ settings }).context, values, openStage))).toMatchObject({
+      expect(await failing(login(world({ settings }).context, values, openProvider))).toMatchObject({
         kind: 'usage',
       })
       expect(closed).toBe(2)

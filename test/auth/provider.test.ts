@@ -154,7 +154,9 @@ describe('with the sandbox as provider', () => {
       return code
     })
     expect(await failing(expired.done)).toMatchObject({ kind: 'auth', code: 'oauth.verifier_expired' })
-    const mistyped = play(startProvider(), cli, {}, async (browser) => `${await approve(browser)}x`)
+    const mistyped = play(startProvider(), cli, {}, async (browser) => `${await approve(browser)}x`, {
+      terminal: false,
+    })
     expect(await failing(mistyped.done)).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
   })
 

@@ -16,6 +16,10 @@ interface Faults {
   >
   readonly form?: boolean
   readonly confirmed?: Json
+  /** The token calls are at addresses with this ending. */
+  readonly suffix?: string
+  /** A wrong code uses the authorization up, as the service may do. */
+  readonly burns?: boolean
   readonly scope?: Json
   /** Milliseconds, by the service's clock. */
   readonly now?: () => number
@@ -36,6 +40,7 @@ export function service(faults: Faults = {}): Service {
   const requests: HttpRequest[] = []
   const nonces = new Set<string>()
   const now = faults.now ?? (() => start)
+  const suffix = faults.suffix ?? ''
   let verifier: string | undefined
   let callback = ''
 
@@ -63,21 +68,22 @@ export function service(faults: Faults = {}): Service {
   }
 
   const calls: Readonly<Record<string, (request: HttpRequest) => HttpReply>> = {
-    '/oauth/request_token.json': (request) => {
+    '/oauth/request_token': (request) => {
       const header = signer(request, '')
       if (!(header instanceof Map)) return header
       callback = header.get('oauth_callback') ?? ''
       if (callback === '') return refuse('parameter_absent', 400)
       return token({ ...requestToken, oauth_callback_confirmed: faults.confirmed ?? true })
     },
-    '/oauth/access_token.json': (request) => {
+    '/oauth/access_token': (request) => {
       const header = signer(request, requestToken.oauth_token_secret)
       if (!(header instanceof Map)) return header
       if (header.get('oauth_token') !== requestToken.oauth_token) return refuse('token_rejected')
       const code = verifier
-      verifier = undefined
       if (code === undefined) return refuse('verifier_used')
-      if (header.get('oauth_verifier') !== code) return refuse('parameter_rejected', 400)
+      const isRight = header.get('oauth_verifier') === code
+      if (isRight || faults.burns) verifier = undefined
+      if (!isRight) return refuse('parameter_rejected', 400)
       return token({ ...accessToken, scope: faults.scope ?? ['access'] })
     },
     '/v1/my/account.json': (request) => {
@@ -90,15 +96,26 @@ export function service(faults: Faults = {}): Service {
     },
   }
 
+  /** The call that is made at a path; nothing where the service has another suffix. */
+  const servedAs = (path: string) =>
+    !path.startsWith('/oauth/')
+      ? path
+      : path.endsWith(suffix)
+        ? path.slice(0, path.length - suffix.length)
+        : ''
+
   return {
     requests,
     send: async (request) => {
       requests.push(request)
       const { pathname } = new URL(request.url)
-      const name = pathname.replace(/^.*\/(\w+)\.json$/, '$1') as 'request_token' | 'access_token' | 'account'
+      const name = pathname.replace(/^.*\/(\w+)(\.json)?$/, '$1') as
+        | 'request_token'
+        | 'access_token'
+        | 'account'
       return (
         faults.answer?.[name]?.(request) ??
-        calls[pathname]?.(request) ??
+        calls[servedAs(pathname)]?.(request) ??
         reply(404, '<html><h1>Not Found</h1></html>')
       )
     },

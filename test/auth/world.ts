@@ -17,6 +17,8 @@ export interface Setup {
   readonly texts?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly signal?: AbortSignal
+  /** Nobody reads stderr after so many characters; what is written then is lost in silence. */
+  readonly readerLeavesAfter?: number
 }
 
 /** What a run has left behind. */
@@ -27,6 +29,8 @@ export interface Traces {
   readonly printed: JsonObject[]
   /** Whether echo was on, for each line that was read. */
   readonly echoes: boolean[]
+  /** What a person would have read of the last record. */
+  words(): string
   out(): string
   err(): string
 }
@@ -41,14 +45,18 @@ export function world(setup: Setup = {}): Traces {
   const written = { out: '', err: '' }
   const opened: string[] = []
   const printed: JsonObject[] = []
+  let inWords = ''
   const echoes: boolean[] = []
   const secrets = createSecrets()
   const out = (stream: 'out' | 'err'): Context['stdout'] => ({
     isTerminal: terminal,
     columns: 80,
     colour: false,
+    get isGone() {
+      return stream === 'err' && written.err.length > (setup.readerLeavesAfter ?? Number.POSITIVE_INFINITY)
+    },
     write: async (chunk) => {
-      written[stream] += stream === 'err' ? secrets.hide(String(chunk)) : String(chunk)
+      written[stream] += String(chunk)
     },
   })
   const stderr = out('err')
@@ -69,6 +77,7 @@ export function world(setup: Setup = {}): Traces {
       sandbox: false,
       verbosity: 0,
       quiet: false,
+      mode: [],
       ...setup.settings,
     },
     stdin: {
@@ -100,17 +109,28 @@ export function world(setup: Setup = {}): Traces {
       return reply
     },
     say: async (line) => (setup.settings?.quiet ? undefined : stderr.write(`${line}\n`, 'people')),
-    print: async (record) => {
+    print: async (record, text) => {
       printed.push(record)
+      inWords = text ?? inWords
     },
   }
-  return { context, files, opened, printed, echoes, out: () => written.out, err: () => written.err }
+  return {
+    context,
+    files,
+    opened,
+    printed,
+    echoes,
+    words: () => inWords,
+    out: () => written.out,
+    err: () => written.err,
+  }
 }
 
 function memoryStore<T>(files: Map<string, T>, name: string): Store<T> {
   return {
     path: `/config/${name}.json`,
     read: async () => files.get(name),
+    remove: async () => files.delete(name),
     mode: async () => (files.has(name) ? 0o600 : undefined),
     update: async (change) => {
       const next = change(files.get(name))

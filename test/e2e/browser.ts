@@ -72,30 +72,31 @@ export async function revokeAccess(
 }
 
 /** Words of letters that a page breaks in two, and elements that stick out of it. */
-export async function findBreaks(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    const wrong: string[] = []
-    if (document.documentElement.scrollWidth > width)
-      wrong.push(`the page is ${document.documentElement.scrollWidth} wide`)
-    for (const element of document.querySelectorAll('main, main *')) {
-      if (element.closest('.scroll table')) continue
-      const { right } = element.getBoundingClientRect()
-      if (right > width + 0.5) wrong.push(`<${element.localName}> ends at ${right}`)
-    }
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{2,24}/gu)) {
-        const range = document.createRange()
-        range.setStart(node, index)
-        range.setEnd(node, index + word.length)
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-        if (lines.size > 1) wrong.push(`"${word}" is broken`)
-      }
-    }
-    return wrong
-  })
+export function findBreaks(page: Page): Promise<readonly string[]> {
+  return page.evaluate(lookForBreaks)
 }
+
+// Runs in the browser, whose types the project does not know.
+const lookForBreaks = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const wrong = scrollWidth > clientWidth ? ['the page is ' + scrollWidth + ' wide'] : []
+  for (const element of document.querySelectorAll('main, main *')) {
+    const { right } = element.getBoundingClientRect()
+    if (right > clientWidth + 0.5 && !element.closest('.scroll table'))
+      wrong.push('<' + element.localName + '> ends at ' + right)
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: word, index } of node.textContent.matchAll(/\\p{L}{2,24}/gu)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) wrong.push('"' + word + '" is broken')
+    }
+  }
+  return wrong
+})()`
 
 const looks = [
   { width: 360, height: 740, colorScheme: 'light' },

@@ -213,7 +213,7 @@ describe('refused, said clearly, and left alone:', () => {
   test.each(['2', '"1"', 'null', '0'])('version %s', async (version) => {
     put(`{"v":${version},"counts":{}}`)
     if (version === 'null') return expect(await (await open()).read()).toMatchObject({ counts: {} })
-    await isRefused(/has version/, /newer kiva/)
+    await isRefused(/has a version/, /newer kiva/)
   })
 })
 

@@ -1,5 +1,5 @@
 /** Real renderers and the real gate in front of a sink that remembers. */
-import type { RecordName } from '../../src/api/endpoint.ts'
+import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json, Out, Sink } from '../../src/context.ts'
 import { formats, type OutputFormat } from '../../src/output/formats.ts'
 import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
@@ -30,6 +30,7 @@ export function memory(
     raw,
     isTerminal,
     columns,
+    isGone: false,
     async write(chunk) {
       raw.push(chunk)
     },

@@ -1,15 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createSecrets } from '../../src/auth/masking.ts'
 import { KivaError } from '../../src/errors.ts'
-import { tellProblem } from '../../src/output/problem.ts'
+import { foreign, sentence } from '../../src/foreign-text.ts'
+import { type ProblemOptions, tellProblem as tell } from '../../src/output/problem.ts'
 
-const limited = new KivaError('rate-limited', 'Too many requests (403): slow \x1b[1mdown', {
-  hint: 'Wait a minute.',
-  status: 403,
-  code: 'org.kiva.RateLimitExceeded',
-  retryAfter: 60,
-  cause: new Error('the socket', { cause: 'a string' }),
-})
+/** A run without secrets, called without options. */
+const tellProblem = (error: unknown, how: Pick<ProblemOptions, 'style' | 'debug'>) =>
+  tell(error, { ...how, secrets: createSecrets(), kiva: (words) => `kiva ${words}` })
+
+const limited = new KivaError(
+  'rate-limited',
+  sentence`Too many requests (403): ${foreign('slow \x1b[1mdown')}`,
+  {
+    hint: 'Wait a minute.',
+    status: 403,
+    code: 'org.kiva.RateLimitExceeded',
+    retryAfter: 60,
+    cause: new Error('the socket', { cause: 'a string' }),
+  },
+)
 
 describe('for people', () => {
   it('is a sentence and the next step, cleaned', () => {

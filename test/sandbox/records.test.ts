@@ -1,8 +1,8 @@
 /** The dictionary of fields and the sandbox agree, over all endpoints: what is sent is described, what is promised is sent. */
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, pathNames, type RecordName } from '../../src/api/endpoint.ts'
-import { wrapperKey } from '../../src/api/gaps.ts'
+import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { isList, isObject } from '../../src/api/json.ts'
+import { type RecordName, recordTypeOf } from '../../src/api/record-types.ts'
 import { type Field, type Fields, records } from '../../src/api/records.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
@@ -50,7 +50,7 @@ async function recordsAt(endpoint: Endpoint): Promise<readonly JsonObject[]> {
     ? (ids[endpoint.path] ?? []).map((id) => endpoint.path.replace(`:${name}`, id))
     : [endpoint.path]
   const pages = await Promise.all(paths.map((path) => askJson(sandbox, `/v1${path}.json`)))
-  return pages.flatMap((page) => [page[wrapperKey[endpoint.returns]] ?? []].flat() as JsonObject[])
+  return pages.flatMap((page) => [page[recordTypeOf(endpoint.returns).key] ?? []].flat() as JsonObject[])
 }
 
 const fits: Readonly<Record<Field['type'], (value: Json) => boolean>> = {

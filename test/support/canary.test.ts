@@ -62,7 +62,7 @@ test('sings for a run of the harness that tells one', async () => {
   await tell((text) => {
     const secrets = createSecrets()
     secrets.add(text)
-    return secrets.hide(text)
+    return secrets.mask(text)
   })
   expect(searchAll).not.toThrow()
 })

@@ -1,4 +1,4 @@
-import type { RecordName } from '../../api/endpoint.ts'
+import type { RecordName } from '../../api/record-types.ts'
 import { dateAgo } from '../words/format.ts'
 import type { DetailView } from './detail-view.ts'
 import { commentView, journalEntryView, updateView } from './journal-entry.ts'

@@ -1,6 +1,6 @@
 /** XML as the service derives it from its JSON (service-facts §12), and well-formed for any value. */
-import { wrapperKey } from '../../api/gaps.ts'
 import { isList, isNested } from '../../api/json.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json } from '../../context.ts'
 import type { Render } from '../view.ts'
 
@@ -10,7 +10,7 @@ import type { Render } from '../view.ts'
  * and no closing tag after a failure.
  */
 export const renderXml: Render = async function* (records, view) {
-  const key = view.returns ? wrapperKey[view.returns] : 'record'
+  const key = view.returns ? recordTypeOf(view.returns).key : 'record'
   const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
   const list = view.single ? open : `${open}  <${key} type="list">\n`
   let before = list

@@ -3,8 +3,8 @@
  * The columns of each record type, chosen for people who look: what tells one record from another first, the least
  * telling last to come and first to go. The third value of a column is its rank: see `Column`.
  */
-import type { RecordName } from '../../api/endpoint.ts'
 import { isList, isObject } from '../../api/json.ts'
+import type { RecordName } from '../../api/record-types.ts'
 import type { JsonObject } from '../../context.ts'
 import { ago, bar, money, wholePercent, words } from '../words/format.ts'
 import { fundedPercent, fundedShare, isExpiring, isFundraising, timeLeft } from '../words/loan-state.ts'

@@ -1,6 +1,6 @@
 /** A document of the service before it is written: the same tree for every format. */
-import type { Endpoint, RecordName } from '../../api/endpoint.ts'
-import { singleRecords, wrapperKey } from '../../api/gaps.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { type RecordName, recordTypeOf } from '../../api/record-types.ts'
 import type { Paging } from '../../api/reply.ts'
 import type { Json, JsonObject } from '../../context.ts'
 
@@ -14,6 +14,6 @@ export interface Document {
 
 /** Records in their wrapper: a list, with `paging` where there are pages; or one object. */
 export function wrapRecords(returns: RecordName, records: readonly Json[], paging?: Paging): JsonObject {
-  const content = singleRecords.has(returns) ? (records[0] ?? {}) : records
-  return { ...(paging && { paging: { ...paging } }), [wrapperKey[returns]]: content }
+  const content = recordTypeOf(returns).single ? (records[0] ?? {}) : records
+  return { ...(paging && { paging: { ...paging } }), [recordTypeOf(returns).key]: content }
 }

@@ -2,8 +2,9 @@
  * Hostile text for `--fault hostile-text`: what strangers could write into every field that is text, by the field
  * types of `records.ts`. One date in eight is spoilt too. Numbers and the shape of records stay.
  */
-import type { RecordName } from '../../api/endpoint.ts'
+
 import { isObject } from '../../api/json.ts'
+import type { RecordName } from '../../api/record-types.ts'
 import { type Field, type Fields, records } from '../../api/records.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import type { Random, RandomFor } from '../marketplace/random.ts'

@@ -6,7 +6,7 @@
  */
 
 import { preferencesPath } from '../../api/gaps.ts'
-import type { Context, HttpReply, HttpRequest } from '../../context.ts'
+import type { Context, HttpReply, HttpRequest, Origin } from '../../context.ts'
 import { renderPage } from './pages/render-page.ts'
 import { writeErrorPage } from './pages/views/error-view.ts'
 import { createProvider, type Provider } from './provider.ts'
@@ -16,7 +16,7 @@ import type { ProviderState } from './state/provider-state.ts'
 export interface ServedProvider {
   readonly provider: Provider
   /** Origin of the pages, without a trailing slash. */
-  readonly authUrl: string
+  readonly authUrl: Origin
   /** Of the account preferences. */
   readonly accountUrl: string
   readonly client: { readonly id: string; readonly secret: string }
@@ -50,7 +50,7 @@ export async function serveProvider(
 ): Promise<ServedProvider> {
   const provider = openProvider(context, faults)
   const listening = await context.listen((request) => servePages(provider, request), { port: 0 })
-  const authUrl = `http://127.0.0.1:${listening.port}`
+  const authUrl: Origin = `http://127.0.0.1:${listening.port}`
   const { id, secret } = builtInApplications[0]
   return {
     provider,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
-import type { RecordName } from '../../../src/api/endpoint.ts'
+import type { RecordName } from '../../../src/api/record-types.ts'
 import type { Json, JsonObject } from '../../../src/context.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 import { detailed, entry, samples } from '../samples.ts'

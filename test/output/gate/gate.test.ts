@@ -142,6 +142,48 @@ describe('the service’s own bytes', () => {
   })
 })
 
+describe('each kind of text apart', () => {
+  it.each<[Destination, string, string]>([
+    ['people', 'a\tb\r\nc\rd\x1b[2Ke', 'a b\nc\ufffdd\ufffd[2Ke'],
+    ['people', '\x1b[1mx\x1b[22m \x1b[31mr\x1b[39m', '\x1b[1mx\x1b[22m \ufffd[31mr\x1b[39m'],
+    ['json', '"\x1b[1m\u2028\x7f\u{e0061}"\t\n', '"\\u001b[1m\\u2028\\u007f\\udb40\\udc61"\t\n'],
+    ['xml', '<a>\u2028\x7f\u{e0061}\t</a>\n', '<a>&#x2028;&#x7f;&#xe0061;\t</a>\n'],
+    ['wire', '\x1b[1mx\x1b[22m\ty\n', 'x y\n'],
+  ])('%s %j', async (destination, text, shown) => {
+    expect(await pass(text, destination, true)).toBe(shown)
+  })
+
+  it('our own colours are dropped where there is no colour', async () => {
+    expect(await pass('\x1b[1mé\x1b[22m\n', 'people', false)).toBe('é\n')
+  })
+
+  it('nothing is written for nothing', async () => {
+    const sink = memory(true)
+    const out = openGate(sink, { colour: true })
+    await out.write('', 'people')
+    await out.write('', 'status')
+    expect(sink.raw).toEqual([])
+  })
+
+  it('a loss in XML may go untold', async () => {
+    expect(await pass('<a>\0</a>', 'xml')).toBe('<a>\ufffd</a>')
+  })
+
+  it('the columns are those the sink has now', () => {
+    const sink = { ...memory(true), columns: 80 }
+    const out = openGate(sink, { colour: true })
+    sink.columns = 50
+    expect(out.columns).toBe(50)
+  })
+
+  it('a status line stays away from a pipe, and its bytes too', async () => {
+    const { out, written } = gated({ colour: false, force: true }, false)
+    await out.write('x', 'status')
+    await out.write('y\n', 'people')
+    expect(written()).toBe('y\n')
+  })
+})
+
 describe('a passing status line', () => {
   it('is replaced by the next and leaves nothing behind', async () => {
     const { out, written } = gated({ colour: true })
@@ -162,7 +204,12 @@ describe('a passing status line', () => {
 it('waits for its sink', async () => {
   let release = () => {}
   const out = openGate(
-    { isTerminal: false, columns: 80, write: () => new Promise<void>((resolve) => (release = resolve)) },
+    {
+      isTerminal: false,
+      columns: 80,
+      isGone: false,
+      write: () => new Promise<void>((resolve) => (release = resolve)),
+    },
     { colour: false },
   )
   let done = false

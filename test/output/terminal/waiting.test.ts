@@ -65,7 +65,7 @@ describe('the sign of life', () => {
   it('fails nothing when nobody can see it', async () => {
     const clock = sleeper()
     const gone = openGate(
-      { isTerminal: true, columns: 80, write: () => Promise.reject(new ReaderGone('gone')) },
+      { isTerminal: true, columns: 80, isGone: false, write: () => Promise.reject(new ReaderGone('gone')) },
       { colour: false },
     )
     const waiting = showWaiting(gone, 'Asking', clock.sleep)

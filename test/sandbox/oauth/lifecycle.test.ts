@@ -219,7 +219,7 @@ describe('request token issued → user denies → denied:', () => {
     ])
   })
 
-  it('can not be approved afterwards', async () => {
+  it('cannot be approved afterwards', async () => {
     const { browser } = await atApproval(startProvider(), cli, 'oob')
     const { page, url } = browser
     await browser.press('deny')

@@ -1,7 +1,7 @@
 /** Where the values of a record lead: to the documents about what they name. */
 import { encode } from '../../../api/encode.ts'
-import type { RecordName } from '../../../api/endpoint.ts'
 import { suffix } from '../../../api/gaps.ts'
+import type { RecordName } from '../../../api/record-types.ts'
 import { apiPrefix } from '../../../api/request.ts'
 import type { Json, JsonObject } from '../../../context.ts'
 

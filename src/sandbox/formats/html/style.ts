@@ -104,7 +104,7 @@ article article img { width: 2.5rem; height: 2.5rem; }
 .fields .small > dd > .fields, .small .fields { display: block; margin: .125rem 0 0; padding: 0; border: 0; }
 .small .fields > div { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; }
 .small .fields > .small { flex-wrap: nowrap; }
-.small .fields dd { min-width: 0; }
+.fields dd { min-width: 0; }
 .fields dd > ul { margin: .125rem 0 0; padding: 0; list-style: none; }
 .fields dd > .scroll, .fields dd > article { margin-top: .375rem; }
 @media (min-width: 40rem) { .fields > .half { grid-column: span 2; } }

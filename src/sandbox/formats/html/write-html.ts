@@ -1,9 +1,11 @@
 /** A document for people: records one below the other, with every value as it was sent. */
-import { formatsOf, type RecordName } from '../../../api/endpoint.ts'
-import { singleRecords, suffix, wrapperKey } from '../../../api/gaps.ts'
+import { formatsOf } from '../../../api/endpoint.ts'
+import { suffix } from '../../../api/gaps.ts'
 import { isList, isObject } from '../../../api/json.ts'
+import { type RecordName, recordTypeOf } from '../../../api/record-types.ts'
 import type { Json, JsonObject } from '../../../context.ts'
 import type { Document } from '../document.ts'
+import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { guardPage, writePage } from './page.ts'
 import { writeRecord, writeValue } from './write-record.ts'
@@ -20,16 +22,16 @@ function writeRecords({ title, tree, endpoint }: Document, url: URL): Html {
   const returns = endpoint?.returns
   const pages = isObject(tree['paging']) ? linkPages(tree['paging'], url) : ''
   return html`<h1>${title}</h1>
-<p class="quiet address"><code>${url.pathname}${url.search}</code>${endpoint && linkFormats(formatsOf(endpoint), url)}</p>
+<p class="quiet address"><code>${breakable(url.pathname + url.search)}</code>${endpoint && linkFormats(formatsOf(endpoint), url)}</p>
 ${pages}
 ${Object.entries(tree).map(([key, value]) => key !== 'paging' && writeContent(key, value, returns))}
 ${pages}`
 }
 
 function writeContent(key: string, value: Json, returns: RecordName | undefined): Html {
-  const own = returns !== undefined && key === wrapperKey[returns]
+  const own = returns !== undefined && key === recordTypeOf(returns).key
   if (!own) return html`<article>${writeValue(value)}</article>`
-  if (singleRecords.has(returns) && isObject(value)) return writeRecord(returns, value)
+  if (recordTypeOf(returns).single && isObject(value)) return writeRecord(returns, value)
   if (!isList(value) || value.length === 0) return html`<p class="note">Nothing here.</p>`
   if (!value.every(isObject)) return html`<article>${writeValue(value)}</article>`
   return html`${value.map((record) => isObject(record) && writeRecord(returns, record))}`

@@ -13,6 +13,7 @@ import { buildRequest } from '../../../api/request.ts'
 import { parseValue } from '../../../api/values.ts'
 import { KivaError } from '../../../errors.ts'
 import { badParameter } from '../../http/refusal.ts'
+import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { guardPage, writePage } from './page.ts'
 
@@ -68,7 +69,7 @@ function writeEndpoint(endpoint: Endpoint): Html {
   const { path, brief } = endpoint
   const inPath = pathNames(endpoint)
   return html`<details class="endpoint">
-<summary><code>${path}</code> <span>${brief}</span></summary>
+<summary><code>${breakable(path)}</code> <span>${brief}</span></summary>
 <form method="get" action="/">
 <input type="hidden" name="${endpointField}" value="${path}">
 ${endpoint.auth && html`<p class="note">Needs a request that is signed for a user: try it with <code>kiva login</code>.</p>`}

@@ -1,8 +1,10 @@
 /** One record as a card: a heading with its picture, short values side by side, longer ones below. */
-import type { RecordName } from '../../../api/endpoint.ts'
+
 import { isList, isObject } from '../../../api/json.ts'
+import type { RecordName } from '../../../api/record-types.ts'
 import { type Field, type Fields, records } from '../../../api/records.ts'
 import type { Json, JsonObject } from '../../../context.ts'
+import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { linkField, linkRelated, nestedRecords } from './record-links.ts'
 
@@ -17,7 +19,7 @@ export function writeRecord(returns: RecordName, record: JsonObject): Html {
   const heading = headings.find((key) => !['', 'undefined'].includes(String(record[key])))
   const related = linkRelated(returns, record)
   return html`<article>
-<header>${drawPicture(record['image'])}<h2>${heading === undefined ? returns : String(record[heading])}</h2></header>
+<header>${drawPicture(record['image'])}<h2>${breakable(heading === undefined ? returns : String(record[heading]))}</h2></header>
 ${writeFields(returns, records[returns], record)}
 ${related.length > 0 && html`<nav class="related" aria-label="More">${related.map(({ words, href }) => html`<a href="${href}">${words}</a>`)}</nav>`}
 </article>`
@@ -27,7 +29,7 @@ ${related.length > 0 && html`<nav class="related" aria-label="More">${related.ma
 export function writeValue(value: Json): Html {
   if (isList(value)) return writeList(undefined, undefined, value)
   if (isObject(value)) return writeFields(undefined, {}, value)
-  return html`${value === null ? '' : String(value)}`
+  return breakable(value === null ? '' : String(value))
 }
 
 /** Short values side by side, then small objects, then what needs the whole width; each in the order it was sent. */
@@ -35,7 +37,7 @@ function writeFields(returns: RecordName | undefined, fields: Fields, record: Js
   const entries = Object.entries(record).map(([key, value]) => ({
     key,
     value,
-    room: roomFor(fields[key], value),
+    room: returns && nestedRecords[returns]?.[key] ? ('whole' as const) : roomFor(fields[key], value),
   }))
   if (entries.length === 0) return html`<p class="quiet">Empty.</p>`
   const sorted = rooms.flatMap((room) => entries.filter((entry) => entry.room === room))
@@ -72,11 +74,6 @@ function countValues(value: Json): number {
   return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 0)
 }
 
-/** A key may be broken after its underscores, and nowhere else. */
-function breakable(key: string): Html {
-  return html`${key.split('_').map((part, at) => html`${at > 0 && html`_<wbr>`}${part}`)}`
-}
-
 function writeField(
   returns: RecordName | undefined,
   key: string,
@@ -91,7 +88,7 @@ function writeField(
   const text = value === null ? '' : String(value)
   if (text === '') return html`<span class="quiet" title="Empty">–</span>`
   const href = returns && linkField(returns, key, value, record)
-  return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`
+  return href === undefined ? breakable(text) : html`<a href="${href}">${breakable(text)}</a>`
 }
 
 /** Plain values and records of one value become a row of words, flat records a table that scrolls, others a list. */
@@ -108,7 +105,7 @@ function writeList(key: string | undefined, field: Field | undefined, list: read
 
 /** A plain value, alone or as the only one of an object, which then is named. */
 function asWord(value: Json): Html | undefined {
-  if (typeof value !== 'object' || value === null) return html`${String(value)}`
+  if (typeof value !== 'object' || value === null) return breakable(String(value))
   const [only, ...others] = Object.entries(value)
   if (only === undefined || others.length > 0 || typeof only[1] === 'object' || isList(value))
     return undefined

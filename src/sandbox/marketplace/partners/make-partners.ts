@@ -18,6 +18,9 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
     Array.from({ length: fewest + Math.floor(country.weight * 0.7) }, (_, nth) => ({ index, nth })),
   )
   const taken = new Set<string>()
+  const neighboursByCountry = countries.map(({ region }, index) =>
+    countries.flatMap((other, at) => (at !== index && other.region === region ? [at] : [])),
+  )
   return places.map(({ index, nth }, number) => {
     const random = randomFor('partner', number)
     const status =
@@ -30,9 +33,7 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
         : today - random.between(4 * 365, 9 * 365) * day
     const until =
       status === 'active' || status === 'pilot' ? today : today - random.between(40, 700) * day - years / 8
-    const neighbours = countries.flatMap((other, at) =>
-      at !== index && other.region === countries[index]?.region ? [at] : [],
-    )
+    const neighbours = neighboursByCountry[index] ?? []
     return {
       id: firstPartnerId + number,
       name: choosePartnerName(index, nth, number, taken),
@@ -49,8 +50,9 @@ function choosePartnerName(country: number, nth: number, number: number, taken: 
   const { names: pool, towns } = countries[country] as (typeof countries)[number]
   const firsts = [...names[pool].groups, ...towns.map(([town]) => town)]
   const first = firsts[nth % firsts.length] ?? ''
-  const kinds = partnerNames.map((_, at) => partnerNames[(number + at) % partnerNames.length])
-  const name = kinds.map((kind) => `${first} ${kind}`).find((one) => !taken.has(one)) ?? `${first} ${number}`
+  const nameFrom = (at: number) => `${first} ${partnerNames[(number + at) % partnerNames.length]}`
+  const free = partnerNames.findIndex((_, at) => !taken.has(nameFrom(at)))
+  const name = free === -1 ? `${first} ${number}` : nameFrom(free)
   taken.add(name)
   return name
 }

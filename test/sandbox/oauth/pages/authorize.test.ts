@@ -310,7 +310,7 @@ describe('the session', () => {
     expect(browser.heading).toBe('Log in')
   })
 
-  it('has a cookie that scripts, other sites and plain HTTP can not read', async () => {
+  it('has a cookie that scripts, other sites and plain HTTP cannot read', async () => {
     const { reply, browser } = await atApproval(startProvider(), cli, 'oob')
     expect(reply.status).toBe(200)
     const at = startProvider()

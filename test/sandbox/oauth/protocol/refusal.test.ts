@@ -212,7 +212,7 @@ describe('a nonce', () => {
     expect(refusal(await handled(at.provider, request))).toBe('401 oauth.nonce_used')
   })
 
-  it('can not be used up by someone who can not sign', async () => {
+  it('cannot be used up by someone who cannot sign', async () => {
     const at = startProvider()
     const oauth = { oauth_nonce: 'mine' }
     await askForRequestToken(at, cli, 'oob', { oauth, secret: 'guess' })

@@ -1,17 +1,23 @@
-/** What the real service once sent, in every format, without loss. The recordings are not part of the project. */
+/**
+ * What the real service sends, in every format, without loss. The fixtures have the keys, types and oddities of
+ * recorded answers, and made-up text and numbers; the recordings themselves are no part of the project, and are read
+ * too where they lie beside the checkout.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import type { RecordName } from '../../src/api/endpoint.ts'
+import type { RecordName } from '../../src/api/record-types.ts'
 import { decodeReply } from '../../src/api/reply.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
 import { cleanLines } from '../../src/output/gate/text.ts'
 import { printed, unsafeIn, viewOf } from './helpers.ts'
 import { now } from './samples.ts'
 
-const folder = new URL('../../../shared/recorded/', import.meta.url)
+const fixtures = new URL('../fixtures/answers/', import.meta.url)
+const recordings = new URL('../../../shared/recorded/', import.meta.url)
+const folders = existsSync(recordings) ? [fixtures, recordings] : [fixtures]
 
-const recorded: readonly (readonly [file: string, returns: RecordName])[] = [
+const answers: readonly (readonly [file: string, returns: RecordName])[] = [
   ['journal-entries-comments.2009', 'comment'],
   ['journal-entries-search.2009', 'journal_entry'],
   ['lenders-loans.2009', 'loan_listing'],
@@ -45,8 +51,8 @@ const idOf = (record: Json) => {
 
 const squeezed = (text: string) => cleanLines(text).replaceAll(/\s+/g, '')
 
-describe.skipIf(!existsSync(folder))('recorded responses (in ../shared/recorded)', () => {
-  describe.each(recorded)('%s', (file, returns) => {
+describe.each(folders)('answers in %s', (folder) => {
+  describe.each(answers)('%s', (file, returns) => {
     const read = () => {
       const body = readFileSync(new URL(`${file}.json`, folder))
       return decodeReply({ returns }, { status: 200, headers: {}, body }, now)

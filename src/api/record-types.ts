@@ -1,0 +1,54 @@
+/** The record types, "Resources and their fields" in the service's document: what is known of each, one row a type. */
+import { type Fields, records } from './records.ts'
+
+/** What the tool knows of a record type. */
+interface RecordType {
+  /**
+   * Not shown: "Shape of the wrapper around paged results". The key of the records beside `paging`, as recorded live.
+   */
+  readonly key: string
+  /** Not shown either: comes as one object under its key instead of a list. */
+  readonly single?: true
+  /** "Number of items on one page: not shown." As recorded live; clients read `paging.page_size`, the sandbox serves these. */
+  readonly pageSize?: number
+  /**
+   * Not shown: how many ids one call takes. 50 lenders and 20 teams are documented live; loans were 10, later 100: 50
+   * is what long-lived clients send. Of method ids no limit is known; 50 is ours.
+   */
+  readonly mostIds?: number
+  /** The field by which a record asked for by id is recognised; where the ids are of several kinds, all of them. */
+  readonly idFields?: readonly string[]
+  readonly fields: Fields
+}
+
+export const recordTypes = {
+  comment: { key: 'comments', pageSize: 20, fields: records.comment },
+  journal_entry: { key: 'journal_entries', pageSize: 20, fields: records.journal_entry },
+  lender_detail: { key: 'lenders', mostIds: 50, idFields: ['lender_id'], fields: records.lender_detail },
+  lender_listing: { key: 'lenders', pageSize: 50, fields: records.lender_listing },
+  loan_listing: { key: 'loans', pageSize: 20, fields: records.loan_listing },
+  loan_detail: { key: 'loans', mostIds: 50, idFields: ['id'], fields: records.loan_detail },
+  loan_updates: { key: 'loan_updates', fields: records.loan_updates },
+  lending_action: { key: 'lending_actions', fields: records.lending_action },
+  team_detail: {
+    key: 'teams',
+    pageSize: 20,
+    mostIds: 20,
+    idFields: ['id', 'shortname'],
+    fields: records.team_detail,
+  },
+  team_listing: { key: 'teams', pageSize: 20, fields: records.team_listing },
+  partner_listing: { key: 'partners', pageSize: 200, fields: records.partner_listing },
+  method_summary: { key: 'methods', mostIds: 50, idFields: ['id'], fields: records.method_summary },
+  user_account: { key: 'user_account', single: true, fields: records.user_account },
+  release: { key: 'release', single: true, fields: records.release },
+  image_template: { key: 'templates', fields: records.image_template },
+} as const satisfies Readonly<Record<keyof typeof records, RecordType>>
+
+/** The names of the record types. */
+export type RecordName = keyof typeof recordTypes
+
+/** The row of a type, with what it leaves out readable as left out. */
+export function recordTypeOf(name: RecordName): RecordType {
+  return recordTypes[name]
+}

@@ -1,0 +1,44 @@
+/** The two streams of a run: each has its own colour, and nothing that is a secret is said on stderr. */
+import { expect, test } from 'vitest'
+import type { LoadAction } from '../../src/actions/run-action.ts'
+import { run, textSink } from '../harness.ts'
+
+const secret = 'fern-42-secret'
+
+const speak: LoadAction = async () => ({
+  default: async ({ stdout, stderr, say, secrets }) => {
+    secrets.add(secret)
+    await stdout.write('\x1b[1mout\x1b[22m\n', 'people')
+    await stderr.write(`\x1b[2merr ${secret}\x1b[22m\n`, 'people')
+    await stderr.write(`passing ${secret}`, 'status')
+    await say(`said ${secret}`)
+  },
+})
+
+const action = { name: 'speak', brief: 'speaks', params: {}, examples: [] }
+
+async function streams(outColumns: number | undefined, errColumns: number | undefined, words: string[] = []) {
+  const [stdout, stderr] = [textSink(outColumns), textSink(errColumns)]
+  const commands = { catalogue: {}, actions: [action], groups: {} }
+  const { code } = await run(['speak', ...words], { commands, actions: { speak }, world: { stdout, stderr } })
+  expect(code).toBe(0)
+  return { out: stdout.text(), err: stderr.text() }
+}
+
+test.each([
+  [80, undefined, '\x1b[1mout\x1b[22m\n', 'err ***\nsaid ***\n'],
+  [undefined, 80, 'out\n', '\x1b[2merr ***\x1b[22m\npassing ***\r\x1b[2Ksaid ***\n'],
+] as const)(
+  'stdout of %s and stderr of %s columns: each has its own colour',
+  async (one, other, out, err) => {
+    expect(await streams(one, other)).toEqual({ out, err })
+  },
+)
+
+test('--color decides for both', async () => {
+  expect(await streams(undefined, undefined, ['--color', 'always'])).toEqual({
+    out: '\x1b[1mout\x1b[22m\n',
+    err: '\x1b[2merr ***\x1b[22m\nsaid ***\n',
+  })
+  expect((await streams(80, 80, ['--color', 'never'])).err).toBe('err ***\npassing ***\r\x1b[2Ksaid ***\n')
+})
