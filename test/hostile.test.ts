@@ -24,7 +24,7 @@ const commands = [
   'lenders teams noor1668',
   'teams search',
   'teams show 251',
-  'teams using-shortname northern_ten_bright_torches',
+  'teams using-shortname compass_scouts',
   'teams lenders 251',
   'teams loans 251',
   'partners list',

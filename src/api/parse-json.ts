@@ -1,5 +1,5 @@
 /** JSON without loss: as JSON.parse reads it, but for numbers that would come out as others. */
-import type { Json } from '../context.ts'
+import type { Json, JsonObject } from '../context.ts'
 import { ExactNumber } from '../exact-number.ts'
 
 /** A double holds every number of up to 15 digits; most pages have no longer one, and are looked through no further. */
@@ -15,9 +15,16 @@ export function parseJson(text: string): Json {
   return perhapsLong.test(text) && hasInexact(text) ? readExactly(text) : value
 }
 
+/** Every value of every page comes by here: nothing is made on the way. */
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((item: Json) => isDeeper(item, levels - 1))
+  if (levels === 0) return true
+  const holder = value as JsonObject
+  for (const key in holder) {
+    const item = holder[key]
+    if (typeof item === 'object' && isDeeper(item, levels - 1)) return true
+  }
+  return false
 }
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
@@ -37,7 +44,8 @@ function hasInexact(text: string): boolean {
 /** Whether a double says the same number: the same digits before and behind its exponent, however they are written. */
 function isExact(digits: string): boolean {
   const double = Number(digits)
-  return Number.isFinite(double) && canonical(String(double)) === canonical(digits)
+  const text = String(double)
+  return text === digits || (Number.isFinite(double) && canonical(text) === canonical(digits))
 }
 
 /** `-1.50e3` → `-15e2`: one spelling for all of a number. */

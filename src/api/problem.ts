@@ -58,7 +58,7 @@ function kindOf(reply: HttpReply, said: Said): Refusal {
   return 'refused'
 }
 
-/** Of all requests, and of those to this kind of endpoint (service-facts G19). */
+/** Of all requests, and of those to this kind of endpoint. */
 const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remaining'] as const
 
 const openings = {

@@ -25,6 +25,8 @@ export interface Page {
   /** One record that is no list of one (`release`, `user_account`). */
   readonly single: boolean
   readonly paging: Paging | undefined
+  /** Of the reply, lower-case names: rate limits stand there. */
+  readonly headers: HttpReply['headers']
   /** What a person should know of how the answer was read: the same for all pages, so once is enough. */
   readonly note?: string | undefined
 }
@@ -41,13 +43,11 @@ export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpRepl
   const body = parseBody(text)
   const toldInside = problemIn(reply, body, now)
   if (toldInside) throw toldInside
-  const single = recordTypeOf(endpoint.returns).single === true
+  const { key, single = false } = recordTypeOf(endpoint.returns)
   const paging = pagingOf(body)
-  const found = single
-    ? findSingle(body, recordTypeOf(endpoint.returns).key)
-    : findList(body, endpoint, paging)
-  if (found === undefined) throw notFound(recordTypeOf(endpoint.returns).key, body)
-  return { records: found, single, paging, note }
+  const found = single ? findSingle(body, key) : findList(body, key, paging)
+  if (found === undefined) throw notFound(key, body)
+  return { records: found, single, paging, headers: reply.headers, note }
 }
 
 function parseBody(text: string): JsonObject {
@@ -65,12 +65,8 @@ function parseBody(text: string): JsonObject {
   return value
 }
 
-function findList(
-  body: JsonObject,
-  endpoint: Pick<Endpoint, 'returns'>,
-  paging: Paging | undefined,
-): readonly Json[] | undefined {
-  const documented = body[recordTypeOf(endpoint.returns).key]
+function findList(body: JsonObject, key: string, paging: Paging | undefined): readonly Json[] | undefined {
+  const documented = body[key]
   if (Array.isArray(documented)) return documented
   if (isObject(documented)) return [documented]
   // Null and "" mean the same as an absent value, here of a list that was named.

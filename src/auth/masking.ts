@@ -37,6 +37,7 @@ export function maskNamed(text: string): string {
     .replace(quoted, `$<start>${mask}$<quote>`)
     .replace(element, `$<start>${mask}`)
     .replace(bare, `$<start>${mask}`)
+    .replace(encoded, `$<start>${mask}`)
 }
 
 function maskValues(text: string, secrets: Iterable<string>): string {
@@ -87,8 +88,8 @@ const markupSigns: Readonly<Record<string, string>> = {
 const name = `(?<![a-z_])(?:${secretNames.join('|')})`
 const headerName = `(?<![\\w-])(?:${secretHeaders.join('|')})`
 
-/** `name=`, `name: `, `"name":`, the same within JSON, and `name%3D` within a signature base string. */
-const assigned = `${name}(?:\\\\*["'])?(?:\\s*[:=]\\s*|%(?:25)*3D)`
+/** `name=`, `name: `, `"name":`, and the same within JSON. */
+const assigned = `${name}(?:\\\\*["'])?\\s*[:=]\\s*`
 
 /**
  * A quoted value, to the quote that closes it; within JSON each has backslashes before it, and those count. Without
@@ -100,7 +101,10 @@ const quoted = new RegExp(`(?<start>${assigned}(?<quote>\\\\*["']))[^]*?(?:(?<!\
 const element = new RegExp(`(?<start><${name}(?:\\s[^>]*)?>)[^<]*`, 'gi')
 
 /** A value without quotes, to a space, the next parameter, or markup. */
-const bare = new RegExp(`(?<start>${assigned})(?!\\\\*["'])(?:(?!%(?:25)*26)[^\\s&<])+`, 'gi')
+const bare = new RegExp(`(?<start>${assigned})(?!\\\\*["'])[^\\s&<]+`, 'gi')
+
+/** `name%3Dvalue` within a signature base string, to the next parameter, which is encoded as often. */
+const encoded = new RegExp(`(?<start>${name}%(?<again>(?:25)*)3D)(?:(?!%\\k<again>26)[^\\s&<])+`, 'gi')
 
 /** `authorization: …` to the closing quote where it has one, else to the end of its line. */
 const header = new RegExp(

@@ -1,6 +1,7 @@
 /** What a renderer is told, and what it is. */
 import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
+import type { CommandLine } from '../errors.ts'
 
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
@@ -17,6 +18,8 @@ export interface View {
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
   readonly site?: string | undefined
+  /** A command to look at next, as it is typed in this run: `--sandbox` and all. */
+  readonly kiva: CommandLine
 }
 
 /**

@@ -28,11 +28,22 @@ export async function sayClosingWords(
       ? nothing(noun, delivery) + perhapsMeant(asked)
       : whatIsMore(noun, delivery, asked.limit),
     ...ignored(asked),
-    context.settings.sandbox && context.stdout.isTerminal ? 'Made-up data of the sandbox.' : undefined,
   ].filter((line) => line !== undefined)
   // Where both go to one screen, the words stand off from the records.
   const gap = delivery.delivered > 0 && context.stdout.isTerminal && context.stderr.isTerminal ? '\n' : ''
   if (lines.length > 0) await context.say(gap + lines.join('\n'))
+  if (context.settings.sandbox && context.stdout.isTerminal)
+    await markMadeUp(context, lines.length > 0 ? '' : gap)
+}
+
+/** Nobody should take the sandbox's people for real ones; quietly, since it is said each time. */
+async function markMadeUp(
+  { stderr, settings }: Pick<Context, 'stderr' | 'settings'>,
+  gap: string,
+): Promise<void> {
+  if (settings.quiet) return
+  const { palette } = await import('../output/terminal/palette.ts')
+  await stderr.write(`${gap}${palette(stderr.colour)('label', 'Made-up data of the sandbox.')}\n`, 'people')
 }
 
 function missingIds({ endpoint, values }: Asked, delivery: Delivery): readonly string[] {

@@ -1,11 +1,12 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
 import type { Catalogue } from '../api/endpoint.ts'
+import { commandLine } from '../api/mode.ts'
 import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
-import { logged } from './with-logging.ts'
-import { waited } from './with-spinner.ts'
+import { withLogging } from './with-logging.ts'
+import { withSpinner } from './with-spinner.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
@@ -27,8 +28,12 @@ export function makeContext(world: World, parts: Parts): RunContext {
   const { settings, stdout, stderr, secrets, catalogue } = parts
   let opened: Promise<Send> | undefined
   const open = async () => {
-    const send = waited(await openSend(world, settings, catalogue), { stderr, settings, sleep: world.sleep })
-    return settings.verbosity > 0 ? logged(send, { stderr, settings, secrets, now: world.now }) : send
+    const send = withSpinner(await openSend(world, settings, catalogue), {
+      stderr,
+      settings,
+      sleep: world.sleep,
+    })
+    return settings.verbosity > 0 ? withLogging(send, { stderr, settings, secrets, now: world.now }) : send
   }
   return {
     ...world,
@@ -55,6 +60,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
         width,
         colour: stdout.colour,
         now: undefined,
+        kiva: (command: string) => commandLine(settings, command),
       }
       for await (const text of render(once(record), view)) await stdout.write(text, destination)
     },

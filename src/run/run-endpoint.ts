@@ -1,6 +1,7 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
+import { commandLine } from '../api/mode.ts'
 import { problemInDocument, problemOf } from '../api/problem.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import type { Page } from '../api/reply.ts'
@@ -115,5 +116,6 @@ function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: 
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,
+    kiva: (words) => commandLine(settings, words),
   }
 }

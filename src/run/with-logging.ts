@@ -9,7 +9,7 @@ interface Log {
 }
 
 /** A `Send` that tells each request line, status and time on stderr (`-v`), and the headers with `--debug`. */
-export function logged(send: Send, { stderr, settings, secrets, now }: Log): Send {
+export function withLogging(send: Send, { stderr, settings, secrets, now }: Log): Send {
   const tell = (line: string) => stderr.write(`${line}\n`, 'people')
   return async (request, signal) => {
     const began = now()

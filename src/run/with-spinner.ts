@@ -2,7 +2,7 @@ import type { Out, Send, Settings, World } from '../context.ts'
 import { showWaiting } from '../output/terminal/waiting.ts'
 
 /** A `Send` that shows a sign of life on a terminal while it waits; not beside `-v`, which tells more. */
-export function waited(
+export function withSpinner(
   send: Send,
   { stderr, settings, sleep }: { stderr: Out; settings: Settings; sleep: World['sleep'] },
 ): Send {

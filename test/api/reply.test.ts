@@ -20,11 +20,23 @@ const two = [{ id: 1 }, { id: 2 }]
 
 describe('the wrappers of the service', () => {
   test('a page', () => {
-    expect(decode('loan_listing', { paging, loans: two })).toEqual({ records: two, single: false, paging })
+    expect(decode('loan_listing', { paging, loans: two })).toEqual({
+      records: two,
+      single: false,
+      paging,
+      headers: {},
+    })
   })
 
   test('a list without pages', () => {
-    expect(decode('loan_detail', { loans: two })).toEqual({ records: two, single: false, paging: undefined })
+    const { records, paging } = decode('loan_detail', { loans: two })
+    expect([records, paging]).toEqual([two, undefined])
+  })
+
+  test('a page carries the headers of its reply', () => {
+    const headers = { 'x-ratelimit-overall-remaining': '7' }
+    const reply = { ...bytes(utf8('{"loans":[]}')), headers }
+    expect(decodeReply({ returns: 'loan_listing' }, reply, noon).headers).toEqual(headers)
   })
 
   test.each(recordNames.filter((name) => recordTypeOf(name).single))(
@@ -34,6 +46,7 @@ describe('the wrappers of the service', () => {
         records: [{ id: '7' }],
         single: true,
         paging: undefined,
+        headers: {},
       })
     },
   )

@@ -37,7 +37,7 @@ const imports: readonly Row[] = [
   ['src/run/a.ts', "export const a = () => import('../sandbox/b.ts')"],
   ['src/run/a.ts', "export { b } from '../node/b.ts'", 'noRestrictedImports'],
   ['src/main.ts', "export { b } from './node/b.ts'", 'noRestrictedImports'],
-  ['src/node/a.ts', "export { b } from '../api/b.ts'", 'noRestrictedImports'],
+  ['src/node/a.ts', "export { b } from '../output/b.ts'", 'noRestrictedImports'],
   ['src/node/a.ts', "export { b } from '../context.ts'"],
   ['src/errors.ts', "export { b } from './api/b.ts'", 'noRestrictedImports'],
   ['src/exit-codes.ts', "export type { B } from './errors.ts'"],

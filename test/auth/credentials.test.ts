@@ -75,6 +75,17 @@ describe('credentials', () => {
     expect(await findCredentials(world({ env: plain }).context)).toBeUndefined()
   })
 
+  test('of the environment are known to masking, and so are those of the file', async () => {
+    for (const [setup, names] of [
+      [{ env: tokenEnv }, ['env-client-secret', 'env-token', 'env-token-secret']],
+      [loggedIn(), [application.clientSecret, ...Object.values(accessToken)]],
+    ] as const) {
+      const { context } = world(setup)
+      await findCredentials(context)
+      for (const secret of names) expect(context.secrets.mask(`<${secret}>`)).toBe('<***>')
+    }
+  })
+
   test('of the environment are nothing to the sandbox', async () => {
     expect(
       await findCredentials(world({ env: tokenEnv, settings: { sandbox: true } }).context),

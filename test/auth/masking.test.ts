@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encode } from '../../src/api/encode.ts'
+import { secretHeaders, secretNames } from '../../src/api/oauth.ts'
 import { createSecrets, maskNamed } from '../../src/auth/masking.ts'
 import { signatureBase, signRequest } from '../../src/auth/sign.ts'
+import { KivaError } from '../../src/errors.ts'
+import { foreign, sentence } from '../../src/foreign-text.ts'
+import { tellProblem } from '../../src/output/problem.ts'
 
 const secret = 'ats/=1+2%;&"é'
 
@@ -101,5 +105,115 @@ describe('by name', () => {
     ]) {
       expect(maskNamed(text)).toBe(text)
     }
+  })
+})
+
+/** How a named value is written wherever requests, replies and logs are. */
+const syntaxes: readonly (readonly [string, (name: string, value: string) => string])[] = [
+  ['JSON', (name, value) => JSON.stringify({ [name]: value })],
+  ['JSON within JSON', (name, value) => JSON.stringify(JSON.stringify({ [name]: value }))],
+  ['JSON with spaces', (name, value) => JSON.stringify({ [name]: value }, undefined, 2)],
+  ['JSON that breaks off', (name, value) => JSON.stringify({ [name]: value }).slice(0, -2)],
+  ['an object printed for people', (name, value) => `{ ${name}: '${value.replace(/['\\\\]/g, '')}' }`],
+  ['a form', (name, value) => `${name}=${encodeURIComponent(value)}`],
+  ['a form within a base string', (name, value) => `a%26${encode(`${name}=${encode(value)}`)}`],
+  ['an OAuth header', (name, value) => `OAuth ${name}="${encode(value)}"`],
+  ['XML', (name, value) => `<${name}>${value.replace(/[<&]/g, '')}</${name}>`],
+  ['XML with an attribute', (name, value) => `<${name} type="s">${value.replace(/[<&]/g, '')}</${name}>`],
+  ['a URL', (name, value) => `https://h.example/x?a=1&${name}=${encodeURIComponent(value)}`],
+  ['words', (name, value) => `${name}: ${value.replace(/[\s&<]/g, '')}`],
+]
+
+describe('every secret name', () => {
+  test.each(secretNames)('%s, in every syntax, twice a text, in both cases', (name) => {
+    const value = 'Zq7"x\\\\9;&é Zq7'
+    for (const [, write] of syntaxes) {
+      for (const spelled of [name, name.toUpperCase()]) {
+        const text = `before ${write(spelled, value)} between ${write(spelled, value)} after`
+        const masked = maskNamed(text)
+        expect(masked, text).not.toContain('Zq7')
+        expect(masked, text).toMatch(/^before .*\*\*\*/s)
+      }
+    }
+  })
+
+  test.each(secretHeaders)('%s, a header', (name) => {
+    for (const spelled of [name, name.toUpperCase()]) {
+      expect(maskNamed(`a: 1\n${spelled}: Zq7 x="y"; Zq8\nb: 2`)).toBe(`a: 1\n${spelled}: ***\nb: 2`)
+      expect(maskNamed(JSON.stringify({ [spelled]: 'Zq7', b: '2' }))).toBe(`{"${spelled}":"***","b":"2"}`)
+    }
+  })
+
+  test('a longer name is another name', () => {
+    for (const text of ['xoauth_token=a', 'my_client_secret=a', 'oauth_tokens=a', 'x-cookie: a'])
+      expect(maskNamed(text)).toBe(text)
+  })
+})
+
+describe('a failure that is told', () => {
+  const any = fc.oneof(
+    fc.string({ minLength: 3, maxLength: 20 }),
+    fc.constantFrom(
+      'error',
+      'message',
+      'hint',
+      'kind',
+      'The service',
+      'access',
+      'kiva',
+      'exit_code',
+      '":"',
+      'cause',
+    ),
+  )
+  const told = (problem: unknown, style: 'json' | 'words', known: string, debug = false) => {
+    const secrets = createSecrets()
+    secrets.add(known)
+    return tellProblem(problem, { style, debug, secrets, kiva: (words) => `kiva ${words}` }).text
+  }
+
+  test('says our words unchanged, whatever the secret is', () => {
+    const problem = new KivaError('auth', 'The service refused access: no token, no message', {
+      hint: (kiva) => `Log in with ${kiva('login')}. The error has a cause.`,
+      status: 401,
+    })
+    fc.assert(
+      fc.property(any, fc.constantFrom('json', 'words'), (secret, style) => {
+        expect(told(problem, style, secret)).toBe(told(problem, style, ''))
+      }),
+    )
+  })
+
+  test("says a stranger's words without the secret, and stays JSON", () => {
+    const secretText = fc.string({ minLength: 3, maxLength: 20 }).filter((text) => !/[*\s]/.test(text))
+    const writings = [
+      (text: string) => text,
+      encode,
+      (text: string) => encode(encode(text)),
+      (text: string) => JSON.stringify(text),
+      (text: string) => JSON.stringify(JSON.stringify(text)),
+      (text: string) => new URLSearchParams({ x: text }).toString(),
+    ]
+    fc.assert(
+      fc.property(secretText, fc.constantFrom(...writings), (secret, write) => {
+        const words = `\u00a7${write(secret)}\u00a7`
+        const problem = new KivaError('refused', sentence`It says ${foreign(words)}`, { code: words })
+        const { error } = JSON.parse(told(problem, 'json', secret))
+        expect(error.message).toMatch(/^It says \u00a7.*\*\*\*.*\u00a7$/)
+        expect(error.code).toContain('***')
+        const unmasked = String(words).slice(1, -1)
+        expect(error.message).not.toContain(unmasked)
+      }),
+    )
+  })
+
+  test('masks causes and what was not foreseen, and tells no message in the stack', () => {
+    const cause = new Error('parsed "Zq7-secret" and oauth_token=abc\n    at Zq7-secret')
+    const text = told(new KivaError('bug', 'It failed', { cause }), 'words', 'Zq7-secret', true)
+    expect(text).toContain('cause: parsed "***" and oauth_token=***')
+    expect(told(cause, 'words', 'Zq7-secret')).toContain(
+      'Unexpected failure: parsed "***" and oauth_token=***',
+    )
+    expect(told(cause, 'json', 'Zq7-secret')).not.toContain('Zq7')
   })
 })

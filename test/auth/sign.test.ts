@@ -112,6 +112,54 @@ describe('the examples of RFC 5849', () => {
     expect(parametersOf(json)).toHaveLength(4)
   })
 
+  test('§3.4.1.2 base string URI, what else it says', () => {
+    // The port is left out only where it is the default of that scheme.
+    expect(baseUri('http://example.com:443/')).toBe('http://example.com:443/')
+    expect(baseUri('https://example.com:80/')).toBe('https://example.com:80/')
+    expect(baseUri('https://EXAMPLE.com/Path/%7Euser/;a=b')).toBe('https://example.com/Path/%7Euser/;a=b')
+    expect(baseUri('https://example.com')).toBe('https://example.com/')
+    expect(baseUri('https://[::1]:8443/x?y#z')).toBe('https://[::1]:8443/x')
+  })
+
+  test.each([
+    ['application/x-www-form-urlencoded', true],
+    ['application/x-www-form-urlencoded; charset=utf-8', true],
+    ['application/x-www-form-urlencoded ;charset=utf-8', true],
+    ['APPLICATION/X-WWW-FORM-URLENCODED', true],
+    ['application/x-www-form-urlencoded2', false],
+    ['x-application/x-www-form-urlencoded', false],
+    ['text/plain; application/x-www-form-urlencoded', false],
+    ['application/json', false],
+    ['', false],
+  ])('§3.4.1.3.1 a body counts only as a form: %s', (type, counts) => {
+    const request = { url: 'https://h.example/x?q=1', headers: { 'content-type': type }, body: 'b=2' }
+    expect(parametersOf(request)).toEqual(
+      counts
+        ? [
+            ['q', '1'],
+            ['b', '2'],
+          ]
+        : [['q', '1']],
+    )
+    expect(parametersOf({ url: request.url, headers: {}, body: 'b=2' })).toEqual([['q', '1']])
+    expect(parametersOf({ url: request.url, headers: request.headers })).toEqual([['q', '1']])
+  })
+
+  test('§3.4.1.3.1 names without a value, repeated, empty, and plus for a space', () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(
+      parametersOf({ url: 'https://h.example/?a&a=&b+c=d%2Be&=f', headers, body: '?a=1&&a=1&+=+' }),
+    ).toEqual([
+      ['a', ''],
+      ['a', ''],
+      ['b c', 'd+e'],
+      ['', 'f'],
+      ['?a', '1'],
+      ['a', '1'],
+      [' ', ' '],
+    ])
+  })
+
   test('§3.6 percent encoding', () => {
     expect(encode("-._~ aZ09!*'()")).toBe('-._~%20aZ09%21%2A%27%28%29')
     expect(encode('\u00e9\u{1f600}')).toBe('%C3%A9%F0%9F%98%80')

@@ -97,9 +97,20 @@ describe('an address given as a flag beats KIVA_SANDBOX', () => {
   })
 })
 
+test('what to look at next keeps the mode of this run', async () => {
+  const show = ['loans', 'show', '2100001', '-o', 'table']
+  expect((await run(['--sandbox', ...show])).stdout).toContain('kiva --sandbox loans lenders 2100001')
+  const send = async () => jsonReply({ loans: [{ id: 2100001, name: 'Amina' }] })
+  const { stdout } = await run(['--base-url', 'https://api.example.org', ...show], { send })
+  expect(stdout).toContain('kiva --base-url https://api.example.org loans updates 2100001')
+  expect((await run(show, { send })).stdout).toContain('\nkiva loans lenders 2100001')
+})
+
 test('made-up data is marked on a terminal, and there only', async () => {
   const words = ['--sandbox', 'loans', 'newest', '--limit', '2']
-  expect((await run(words, { terminal: 80 })).stderr).toContain('Made-up data of the sandbox.')
+  const { stderr } = await run(words, { terminal: 80, env: { FORCE_COLOR: '1' } })
+  expect(stderr).toContain('\x1b[2mMade-up data of the sandbox.\x1b[22m\n')
+  expect((await run(['-q', ...words], { terminal: 80 })).stderr).toBe('')
   expect((await run(words)).stderr).not.toContain('Made-up')
 })
 

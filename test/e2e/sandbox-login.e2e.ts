@@ -106,11 +106,24 @@ describe('denied', () => {
   })
 })
 
-test('a wrong code uses up the authorization', async () => {
+test('a mistyped code is asked for again, and the right one is taken', async () => {
   const { terminal, address } = await begin()
   const code = await approve(visitor, address, robin)
   machine.learn(code)
   terminal.type('KV-abcdefgh')
+  await terminal.shows(/this is not the code\. Once more, please\.\r?\n.*Code: /)
+  terminal.type(code)
+  await terminal.shows(/Hello Robin Thistle/)
+  expect(await terminal.ended()).toBe(0)
+})
+
+test('a code mistyped three times is the end', async () => {
+  const { terminal, address } = await begin()
+  machine.learn(await approve(visitor, address, robin))
+  for (const round of [1, 2, 3]) {
+    await terminal.shows(new RegExp(`(Code: [^]*){${round}}`))
+    terminal.type('KV-abcdefgh')
+  }
   expect(await terminal.ended()).toBe(4)
   expect(terminal.screen()).toMatch(/Start again with kiva --sandbox login/)
 })

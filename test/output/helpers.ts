@@ -17,6 +17,7 @@ export const viewOf = (returns: RecordName, rest: Partial<View> = {}): View => (
   width: 80,
   colour: false,
   now,
+  kiva: (words) => `kiva ${words}`,
   ...rest,
 })
 

@@ -99,7 +99,7 @@ describe('a service that repeats secrets', () => {
     const ended = await kiva(['my', 'account', '-o', 'table', '--debug'], { ...env, ...credentials })
     server.close()
     expect(ended.code).toBe(7)
-    expect(ended.stderr).toContain('to another address: https://elsewhere.example/?oauth_token=***\n')
+    expect(ended.stderr).toContain('redirects (302) to https://elsewhere.example/?oauth_token=***\n')
     expect(ended.stderr).toContain('< set-cookie: ***\n')
     expect(ended.stderr).toContain('< x-echo: ***\n')
     expect(ended.stderr).toContain('oauth_consumer_key="org.example.app"')

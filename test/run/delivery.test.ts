@@ -24,6 +24,7 @@ describe.each(formatNames)('%s: a text holds every record that was taken for it'
     width: undefined,
     colour: false,
     now: undefined,
+    kiva: (words) => `kiva ${words}`,
   }
 
   test('so that writing it delivers them', async () => {

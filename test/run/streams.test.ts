@@ -1,17 +1,14 @@
-/** The two streams of a run: each has its own colour, and nothing that is a secret is said on stderr. */
+/** The two streams of a run: each has its own colour. */
 import { expect, test } from 'vitest'
 import type { LoadAction } from '../../src/actions/run-action.ts'
 import { run, textSink } from '../harness.ts'
 
-const secret = 'fern-42-secret'
-
 const speak: LoadAction = async () => ({
-  default: async ({ stdout, stderr, say, secrets }) => {
-    secrets.add(secret)
+  default: async ({ stdout, stderr, say }) => {
     await stdout.write('\x1b[1mout\x1b[22m\n', 'people')
-    await stderr.write(`\x1b[2merr ${secret}\x1b[22m\n`, 'people')
-    await stderr.write(`passing ${secret}`, 'status')
-    await say(`said ${secret}`)
+    await stderr.write(`\x1b[2merr\x1b[22m\n`, 'people')
+    await stderr.write(`passing`, 'status')
+    await say(`said`)
   },
 })
 
@@ -26,8 +23,8 @@ async function streams(outColumns: number | undefined, errColumns: number | unde
 }
 
 test.each([
-  [80, undefined, '\x1b[1mout\x1b[22m\n', 'err ***\nsaid ***\n'],
-  [undefined, 80, 'out\n', '\x1b[2merr ***\x1b[22m\npassing ***\r\x1b[2Ksaid ***\n'],
+  [80, undefined, '\x1b[1mout\x1b[22m\n', 'err\nsaid\n'],
+  [undefined, 80, 'out\n', '\x1b[2merr\x1b[22m\npassing\r\x1b[2Ksaid\n'],
 ] as const)(
   'stdout of %s and stderr of %s columns: each has its own colour',
   async (one, other, out, err) => {
@@ -38,7 +35,7 @@ test.each([
 test('--color decides for both', async () => {
   expect(await streams(undefined, undefined, ['--color', 'always'])).toEqual({
     out: '\x1b[1mout\x1b[22m\n',
-    err: '\x1b[2merr ***\x1b[22m\nsaid ***\n',
+    err: '\x1b[2merr\x1b[22m\nsaid\n',
   })
-  expect((await streams(80, 80, ['--color', 'never'])).err).toBe('err ***\npassing ***\r\x1b[2Ksaid ***\n')
+  expect((await streams(80, 80, ['--color', 'never'])).err).toBe('err\npassing\r\x1b[2Ksaid\n')
 })

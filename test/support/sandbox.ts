@@ -7,7 +7,7 @@ import { KivaError } from '../../src/errors.ts'
 import { main } from '../../src/main.ts'
 import { listenOnLoopback } from '../../src/node/listen.ts'
 import { openNetwork } from '../../src/node/send.ts'
-import { makeWorld, type RunOptions, textSink } from '../harness.ts'
+import { makeWorld, type RunOptions, type TextSink, textSink } from '../harness.ts'
 import { watch } from './canary.ts'
 
 export interface RunningSandbox {
@@ -31,7 +31,7 @@ export async function startSandbox(
 ): Promise<RunningSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
   const interrupt = new AbortController()
-  const stdout = textSink()
+  const { stdout, firstLine } = sinkWithFirstLine()
   const stderr = textSink()
   const world = {
     ...makeWorld({ signal: interrupt.signal, ...options }, stdout, stderr, []),
@@ -45,10 +45,8 @@ export async function startSandbox(
   }
   watch('stderr of kiva sandbox', stderr.text)
   const ended = main(['sandbox', ...words], world)
-  while (!stdout.text().includes('\n')) {
-    const early = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])
-    if (early !== undefined) throw new Error(`kiva sandbox ended with ${early}: ${stderr.text()}`)
-  }
+  const early = await Promise.race([ended, firstLine])
+  if (early !== undefined) throw new Error(`kiva sandbox ended with ${early}: ${stderr.text()}`)
   const said = JSON.parse(stdout.text())
   const env: Record<string, string> = { KIVA_BASE_URL: said.base_url, KIVA_AUTH_URL: said.auth_url }
   if (said.ca_file) env['KIVA_CA_FILE'] = said.ca_file
@@ -63,4 +61,18 @@ export async function startSandbox(
       return code
     },
   }
+}
+
+/** A sink, and what resolves when a whole line has been written to it. */
+function sinkWithFirstLine(): { readonly stdout: TextSink; readonly firstLine: Promise<undefined> } {
+  const sink = textSink()
+  let tell = (_: undefined) => {}
+  const firstLine = new Promise<undefined>((resolve) => {
+    tell = resolve
+  })
+  const write: TextSink['write'] = async (chunk) => {
+    await sink.write(chunk)
+    if (sink.text().includes('\n')) tell(undefined)
+  }
+  return { stdout: { ...sink, write }, firstLine }
 }

@@ -5,7 +5,7 @@ import type { UnshownFields } from './unshown-fields.ts'
 /** What a hand-made view makes of a record. */
 export interface Drawn {
   readonly blocks: readonly Block[]
-  /** Commands to look at next. */
+  /** What to look at next: the words of commands, after `kiva`. */
   readonly links: readonly string[]
   /** Path of its page on the service's website, '' for none. */
   readonly page: string
@@ -15,9 +15,9 @@ export interface Drawn {
 export type DetailView = (unshown: UnshownFields, layout: Layout, record: JsonObject) => Drawn
 
 /**
- * Commands about a thing, such as `kiva loans lenders 84`, to be copied by hand: so only for an id that means nothing
- * to a shell or to kiva itself.
+ * Words of commands about a thing, such as `loans lenders 84`, to be copied by hand: so only for an id that means
+ * nothing to a shell or to kiva itself.
  */
 export function commands(id: string, ...verbs: readonly string[]): readonly string[] {
-  return /^\w[\w.]*$/.test(id) ? verbs.map((verb) => `kiva ${verb} ${id}`) : []
+  return /^\w[\w.]*$/.test(id) ? verbs.map((verb) => `${verb} ${id}`) : []
 }

@@ -33,7 +33,7 @@ export function drawDetail(record: Json, view: View, paint: Paint): string {
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
   const address = view.site && page ? `${view.site}/${page}` : ''
-  return `${[...blocks, others, footBlock(layout, [...links, address])]
+  return `${[...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`

@@ -1,10 +1,8 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one vocabulary, of which all detail views are made
 /** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
 import type { Json } from '../../context.ts'
-import type { Role } from '../gate/roles.ts'
-import { type Need, shareWidth } from '../terminal/fit.ts'
-import { type Align, type Cell, drawGrid } from '../terminal/grid.ts'
 import type { Paint } from '../terminal/palette.ts'
-import { padEnd, shorten, width, wrap as wrapText } from '../terminal/width.ts'
+import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
 import { count } from '../words/format.ts'
 
 /** Painted lines; an empty block is left out. */
@@ -77,7 +75,7 @@ export function counted(value: Json | undefined, one: string, many: string): str
 /** Labels in one column, their texts wrapped in another. */
 export function factsBlock({ paint, columns }: Layout, facts: readonly Fact[]): Block {
   const told = facts.filter(([, text]) => text !== '')
-  const indent = Math.min(32, Math.max(0, ...told.map(([label]) => width(label)))) + 2
+  const indent = Math.min(32, widest(told.map(([label]) => label))) + 2
   return told.flatMap(([name, text]) => {
     const label = shorten(name, indent - 2)
     const room = columns === undefined ? undefined : Math.max(20, columns - indent)
@@ -86,49 +84,6 @@ export function factsBlock({ paint, columns }: Layout, facts: readonly Fact[]): 
       (index === 0 ? first + line : ' '.repeat(indent) + line).trimEnd(),
     )
   })
-}
-
-export interface SmallColumn {
-  readonly header: string
-  readonly align: Align
-}
-
-/** A small table; columns without any text are left out, and text is shortened before numbers are. */
-export function tableBlock(
-  layout: Layout,
-  columns: readonly SmallColumn[],
-  rows: readonly (readonly string[])[],
-): Block {
-  const used = columns
-    .map(({ header, align }, index) => ({ header, align, texts: rows.map((row) => row[index] ?? '') }))
-    .filter(({ texts }) => texts.some((text) => text !== ''))
-  if (used.length === 0) return []
-  const needs = used.map(({ header, align, texts }): Need => {
-    const natural = Math.max(...[header, ...texts].map(width))
-    return { natural, least: align === 'right' ? natural : 8, rank: 0 }
-  })
-  const widths = shareWidth(needs, layout.columns)
-  const line = (pick: (column: (typeof used)[number]) => string, role?: Role) =>
-    used.map((column, index): Cell => {
-      const text = shorten(pick(column), widths[index] ?? 0)
-      return { text, painted: role ? layout.paint(role, text) : text }
-    })
-  const lines = [
-    line(({ header }) => header, 'label'),
-    ...rows.map((_, at) => line(({ texts }) => texts[at] ?? '')),
-  ]
-  const aligns = used.map(({ align }) => align)
-  return inPages(lines, 50)
-    .map((page) => drawGrid(page, widths, aligns))
-    .join('')
-    .trimEnd()
-    .split('\n')
-}
-
-function inPages<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, page) =>
-    rows.slice(page * size, (page + 1) * size),
-  )
 }
 
 /** A block under a dim heading, indented. */
@@ -156,9 +111,8 @@ export function footBlock({ paint, columns }: Layout, links: readonly string[]):
 
 /** Two blocks side by side where they fit, else one after the other. */
 export function beside({ columns }: Layout, left: Block, right: Block): readonly Block[] {
-  const [leftColumns, rightColumns] = [left, right].map((block) => Math.max(0, ...block.map(width)))
-  const middle = (leftColumns ?? 0) + 6
-  if (left.length === 0 || right.length === 0 || middle + (rightColumns ?? 0) > (columns ?? widestLayout)) {
+  const middle = widest(left) + 6
+  if (left.length === 0 || right.length === 0 || middle + widest(right) > (columns ?? widestLayout)) {
     return [left, right]
   }
   return [

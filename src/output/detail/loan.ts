@@ -16,11 +16,11 @@ import {
   indented,
   type Layout,
   proseBlock,
-  tableBlock,
   titleBlock,
 } from './layout.ts'
 import { loanFacts } from './loan-facts.ts'
 import { paymentsBlock, scheduleBlock } from './payments.ts'
+import { tableBlock } from './small-table.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 
 /** A loan, for the person who might lend. */

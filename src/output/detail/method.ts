@@ -30,7 +30,7 @@ export const methodView: DetailView = (unshown, layout) => {
         factsBlock(indented(layout), args.map(argument)),
       ),
     ],
-    links: ['kiva methods list'],
+    links: ['methods list'],
     page: '',
   }
 }

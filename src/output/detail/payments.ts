@@ -5,17 +5,8 @@ import type { Json, JsonObject } from '../../context.ts'
 import { date, local, money } from '../words/format.ts'
 import { at, number } from '../words/reading.ts'
 import { genericFacts } from './generic.ts'
-import {
-  type Block,
-  dotted,
-  type Fact,
-  factsBlock,
-  headed,
-  indented,
-  type Layout,
-  type SmallColumn,
-  tableBlock,
-} from './layout.ts'
+import { type Block, dotted, type Fact, factsBlock, headed, indented, type Layout } from './layout.ts'
+import { type SmallColumn, tableBlock } from './small-table.ts'
 import { UnshownFields } from './unshown-fields.ts'
 
 const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])

@@ -18,7 +18,7 @@ const releaseView: DetailView = (unshown, layout) => ({
 
 const templateView: DetailView = (unshown, layout) => ({
   blocks: [[...titleBlock(layout, `Image template ${unshown.line('id')}`, ''), unshown.line('pattern')]],
-  links: ['kiva templates images'],
+  links: ['templates images'],
   page: '',
 })
 

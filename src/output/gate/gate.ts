@@ -1,4 +1,4 @@
-/** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes (practice §1). */
+/** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
 import type { Destination, Out, Sink } from '../../context.ts'
 import { ownSequences } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'

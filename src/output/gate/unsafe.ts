@@ -1,5 +1,5 @@
 /**
- * Which characters may not reach a terminal (practice: text safety). The service's text is written by strangers:
+ * Which characters may not reach a terminal. The service's text is written by strangers:
  * it may move the cursor, recolour the screen, turn the direction of a line, or hide letters.
  *
  * Two invisible joiners are kept where scripts and emoji need them, and only there: one ZWJ between two

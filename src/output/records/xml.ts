@@ -1,4 +1,4 @@
-/** XML as the service derives it from its JSON (service-facts §12), and well-formed for any value. */
+/** XML as the service derives it from its JSON, and well-formed for any value. */
 import { isList, isNested } from '../../api/json.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json } from '../../context.ts'

@@ -85,7 +85,7 @@ const team: readonly Column[] = [
   dateColumn('SINCE', 'team_since', 7),
 ]
 
-/** What is new in a loan update, by its type: the key has the same name (service-facts §8). */
+/** What is new in a loan update, by its type: the key has the same name. */
 const news = (record: JsonObject) => at(record, line(at(record, 'update_type')))
 
 const updateCell = (pick: (record: JsonObject, now: number | undefined) => string) => ({

@@ -20,6 +20,10 @@ export function width(text: string): number {
   return columns
 }
 
+/** Columns that the widest of so many lines takes. Not by spreading: there may be more than a call takes arguments. */
+export const widest = (lines: readonly string[]) =>
+  lines.reduce((most, line) => Math.max(most, width(line)), 0)
+
 /** `text`, or as much of it as fits with an `…` at its end. */
 export function shorten(text: string, columns: number): string {
   if (width(text) <= columns) return text

@@ -4,7 +4,7 @@ import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
 import { jsonText } from '../records/json-text.ts'
 
-/** Missing, null, "", and what holds nothing but such: the same to a reader (service-facts §3). */
+/** Missing, null, "", and what holds nothing but such: the same to a reader. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   if (!isNested(value)) return false

@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+
+/** What every measured process gets. NODE_EXTRA_CA_CERTS alone costs Node 20 some 140 ms a start, and hides every ratio. */
+export function cleanEnvironment(folder) {
+  const { NODE_EXTRA_CA_CERTS, NODE_OPTIONS, NODE_COMPILE_CACHE, ...clean } = process.env
+  return { ...clean, KIVA_CONFIG_DIR: folder }
+}
+
+/** Medians of two commands run in turn, in milliseconds; one warm-up each. */
+export function pair(first, second, { runs, env }) {
+  const times = [[], []]
+  for (let count = -1; count < runs; count += 1) {
+    for (const [index, command] of [first, second].entries()) {
+      const took = time(command, env)
+      if (count >= 0) times[index].push(took)
+    }
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)])
+}
+
+function time([program, ...args], env) {
+  const began = performance.now()
+  const { status, stderr } = spawnSync(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`)
+  return performance.now() - began
+}
+
+/** Whether a program is installed. */
+export function isThere(program) {
+  return spawnSync(program, ['--version']).status === 0
+}
+
+/** A server in a process of its own; what its first line tells, as JSON, and how to stop it. */
+export async function serve(env, ...args) {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await new Promise((resolve) =>
+    child.stdout.once('data', (data) => resolve(String(data).split('\n'))),
+  )
+  return { ...JSON.parse(line), stop: () => child.kill() }
+}

@@ -1,0 +1,19 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import whole from './vitest.config.ts'
+
+/** What starts processes, opens sockets, reads the built tool, or computes for seconds: all the rest is quick. */
+const slow = [
+  'test/architecture/linter.test.ts',
+  'test/commands.test.ts',
+  'test/hostile.test.ts',
+  'test/node/**',
+  'test/output/table/table.test.ts',
+  'test/process/**',
+  'test/sandbox/coherence.test.ts',
+  'test/sandbox/search.test.ts',
+  'test/sandbox/oauth/protocol/independent-client.test.ts',
+  'test/startup.test.ts',
+]
+
+/** Files share a worker's modules, which are loaded once: that is most of what makes it quick. */
+export default mergeConfig(whole, defineConfig({ test: { exclude: slow, isolate: false, pool: 'threads' } }))
