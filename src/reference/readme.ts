@@ -1,4 +1,4 @@
-/** The regions of the README that derive from declarations: commands, settings, exit codes. */
+/** The regions of the README that derive from declarations: commands, formats, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { globalOptions } from '../cli/global-options.ts'
@@ -6,6 +6,7 @@ import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { type ErrorStyle, formats } from '../output/formats.ts'
 
 /** Each region by its name: the text that stands between its marks. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
@@ -18,6 +19,10 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
     actions: table(
       ['command', 'what it does'],
       leaves.filter((command) => command.action).map((command) => [code(command.path), command.brief]),
+    ),
+    formats: table(
+      ['format', 'what it is', 'failures are told as'],
+      Object.entries(formats).map(([name, { brief, errors }]) => [code(name), brief, errorWords[errors]]),
     ),
     settings: table(['flag', 'environment', 'default', 'what it is'], globalOptions.map(settingRow)),
     'exit-codes': table(
@@ -34,6 +39,8 @@ export function fill(text: string, contents: Readonly<Record<string, string>>): 
     return before.replace(region, (_, open: string, close: string) => `${open}\n${content}\n\n${close}`)
   }, text)
 }
+
+const errorWords = { words: 'words', json: 'one JSON line' } as const satisfies Record<ErrorStyle, string>
 
 function leavesOf(command: CommandSpec): readonly CommandSpec[] {
   return command.children.length > 0 ? command.children.flatMap(leavesOf) : [command]

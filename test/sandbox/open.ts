@@ -1,4 +1,5 @@
 /** A sandbox for tests, asked as a client asks: by request line, read as text. */
+import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { HttpReply, Json, JsonObject } from '../../src/context.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
@@ -60,3 +61,10 @@ export async function everyLoan(sandbox: Sandbox): Promise<readonly JsonObject[]
 export const text = (value: Json | undefined): string => String(value ?? '')
 export const at = (record: JsonObject, path: string): Json | undefined =>
   path.split('.').reduce<Json | undefined>((value, key) => (value as JsonObject | undefined)?.[key], record)
+
+/** The path of an endpoint with ids of things that are there: those given, else the one of its first example. */
+export function examplePath({ path, examples }: Endpoint, ids?: string): string {
+  const first = examples[0]?.match(/^[^\s-]+/)?.[0].replace(/["']/g, '') ?? ''
+  const [name] = pathNames({ path })
+  return `/v1${name === undefined ? path : path.replace(`:${name}`, ids ?? encodeURIComponent(first))}`
+}
