@@ -24,7 +24,8 @@ export async function openNetwork(transport: Transport): Promise<Send> {
   const routes = new Map<string, Promise<Route>>()
   const routeFor = (url: URL): Promise<Route> => {
     const proxy = proxyFor(url, process.env)
-    const name = isLoopback(url.hostname) ? 'this machine' : (proxy?.url.href ?? 'straight')
+    // One to this machine, one straight to all others, and one through each proxy.
+    const name = `${isLoopback(url.hostname)} ${proxy?.url.href}`
     const route = routes.get(name) ?? openRoute(url, proxy, ca, transport)
     routes.set(name, route)
     return route
@@ -39,7 +40,7 @@ export async function openNetwork(transport: Transport): Promise<Send> {
           peer = route.connector.awaited()
           route.connector.giveUp(stop.reason)
         }
-        stop.addEventListener('abort', giveUp, { once: true })
+        stop.addEventListener('abort', giveUp)
         return exchange(route, request, url, stop)
       })
     } catch (cause) {
@@ -108,10 +109,7 @@ async function exchange(route: Route, request: HttpRequest, url: URL, stop: Abor
     if (length > mostBytes) throw tooLarge(url)
     chunks.push(chunk)
   }
-  const joined = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : (value ?? ''),
-  ])
+  const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
   const plain: Readonly<Record<string, string>> = Object.fromEntries(joined)
   return {
     status: statusCode,
