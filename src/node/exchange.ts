@@ -36,10 +36,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       if (length > mostBytes) throw tooLarge(url)
       chunks.push(chunk)
     }
-    const joined = Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ])
+    const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     const plain: Readonly<Record<string, string>> = Object.fromEntries(joined)
     return {
       status: statusCode,

@@ -19,7 +19,8 @@ export async function openNetwork(transport: Transport): Promise<Send> {
   const routes = new Map<string, Promise<Route>>()
   const routeFor = (url: URL): Promise<Route> => {
     const proxy = proxyFor(url, process.env)
-    const name = isLoopback(url.hostname) ? 'this machine' : (proxy?.url.href ?? 'straight')
+    // One to this machine, one straight to all others, and one through each proxy.
+    const name = `${isLoopback(url.hostname)} ${proxy?.url.href}`
     const route = routes.get(name) ?? openRoute(url, proxy, ca, transport)
     routes.set(name, route)
     return route
@@ -34,7 +35,7 @@ export async function openNetwork(transport: Transport): Promise<Send> {
           peer = route.connector.awaited()
           route.connector.giveUp(stop.reason)
         }
-        stop.addEventListener('abort', giveUp, { once: true })
+        stop.addEventListener('abort', giveUp)
         return route.exchange(request, url, stop)
       })
     } catch (cause) {
