@@ -8,6 +8,8 @@ import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
+// Loaded before the first test that sends: what a test loads, mutation tests try by that test alone.
+import '../../src/node/exchange.ts'
 import { openNetwork } from '../../src/node/send.ts'
 import { certificateFor } from '../support/certificates.ts'
 import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
