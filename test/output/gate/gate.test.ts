@@ -57,6 +57,12 @@ describe('for people', () => {
       'pay\u200dpal \u200d 👩\u200d\u200d👩',
       'pay\ufffdpal \ufffd 👩\ufffd\ufffd👩',
     ],
+    [
+      'a joiner between letters that join nothing does not, whichever they are',
+      'thr\u200dee wa\u200cs he\u200dre а\u200dб 李\u200d李',
+      'thr\ufffdee wa\ufffds he\ufffdre а\ufffdб 李\ufffd李',
+    ],
+    ['variation selectors stay', '❤\ufe0e ❤\ufe0f', '❤\ufe0e ❤\ufe0f'],
     ['letters with marks of any script stay', 'Đặng นงลักษณ์ é ñ 李', 'Đặng นงลักษณ์ é ñ 李'],
   ])('%s', async (_, text, shown) => {
     expect(await pass(text, 'people')).toBe(shown)
@@ -174,6 +180,15 @@ describe('each kind of text apart', () => {
     const out = openGate(sink, { colour: true })
     sink.columns = 50
     expect(out.columns).toBe(50)
+  })
+
+  it('a reader that goes away is gone here too', () => {
+    const sink = { ...memory(true), isGone: false }
+    const out = openGate(sink, { colour: true })
+    expect([out.isGone, out.isTerminal, out.colour]).toEqual([false, true, true])
+    sink.isGone = true
+    expect(out.isGone).toBe(true)
+    expect(openGate(memory(false), { colour: false })).toMatchObject({ isTerminal: false, colour: false })
   })
 
   it('a status line stays away from a pipe, and its bytes too', async () => {
