@@ -1,7 +1,8 @@
 /** Signals to the built tool. Needs `npm run build`. */
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { start } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
@@ -94,7 +95,10 @@ test.each([
     await terminal.shows(/client id/i)
     terminal.type('org.example.app')
     await terminal.shows(/secret.*: /i)
+    const before = bytesReadBy(Number(pid))
     terminal.press('half-a-sec')
+    // Typed, but not yet read: what comes later would be echoed by the terminal that has its echo again.
+    await vi.waitFor(() => expect(bytesReadBy(Number(pid))).toBeGreaterThanOrEqual(before + 10), 10_000)
     process.kill(Number(pid), signal)
     const [, ended] = await terminal.shows(/code (\d+)\./)
     await terminal.shows(/[^-]echo\b[^\n]*\n/)
@@ -104,3 +108,8 @@ test.each([
     expect(terminal.screen()).toMatch(/ icanon .*[^-]echo /s)
   },
 )
+
+/** What a process has read so far, from wherever. */
+function bytesReadBy(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/io`, 'utf8').match(/^rchar: (\d+)/m)?.[1])
+}
