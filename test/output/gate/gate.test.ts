@@ -155,6 +155,7 @@ describe('each kind of text apart', () => {
     ['json', '"\x1b[1m\u2028\x7f\u{e0061}"\t\n', '"\\u001b[1m\\u2028\\u007f\\udb40\\udc61"\t\n'],
     ['xml', '<a>\u2028\x7f\u{e0061}\t</a>\n', '<a>&#x2028;&#x7f;&#xe0061;\t</a>\n'],
     ['wire', '\x1b[1mx\x1b[22m\ty\n', 'x y\n'],
+    ['status', '\x1b[1mx\x1b[22m\ty\nz', 'x y z'],
   ])('%s %j', async (destination, text, shown) => {
     expect(await pass(text, destination, true)).toBe(shown)
   })
