@@ -160,6 +160,18 @@ describe('each kind of text apart', () => {
     expect(await pass(text, destination, true)).toBe(shown)
   })
 
+  it.each<[Destination, string]>([
+    ['people', '\ufffd[2Jx\n'],
+    ['json', '\\u001b[2Jx\n'],
+    ['xml', '\ufffd[2Jx\n'],
+  ])('what we write is made safe for a pipe too, and when forced: %s', async (destination, safe) => {
+    for (const isTerminal of [true, false]) {
+      const { out, written } = gated({ colour: true, force: true }, isTerminal)
+      await out.write('\x1b[2Jx\n', destination)
+      expect(written()).toBe(safe)
+    }
+  })
+
   it('our own colours are dropped where there is no colour', async () => {
     expect(await pass('\x1b[1mé\x1b[22m\n', 'people', false)).toBe('é\n')
   })
