@@ -34,9 +34,7 @@ export function parse(argv: readonly string[], root: CommandSpec): Typed {
       words = rest
     },
   }
-  // Only what the words name is made known to commander: each command costs a start its time.
-  const named = root.children.filter(({ name }) => argv.includes(name))
-  const program = toCommand(root, named, reader)
+  const program = toCommand(root, reader, new Set(argv))
   try {
     program.parse(argv, { from: 'user' })
     return { root, command, words, given }
@@ -55,7 +53,7 @@ interface Reader {
  * Each command knows all the options that it may be given, and reads nothing beyond the name of its child: a value that
  * looks like an option of another command stays a value. All words are taken, so that it is ours to say what is wrong.
  */
-function toCommand(spec: CommandSpec, children: readonly CommandSpec[], reader: Reader): Command {
+function toCommand(spec: CommandSpec, reader: Reader, argv: ReadonlySet<string>): Command {
   const command = new Command(spec.name)
     .aliases(spec.aliases)
     .helpOption(false)
@@ -75,7 +73,9 @@ function toCommand(spec: CommandSpec, children: readonly CommandSpec[], reader: 
       reader.take(option, text ?? option.says ?? '1')
     })
   }
-  for (const child of children) command.addCommand(toCommand(child, child.children, reader))
+  // Only what the words name is made known to commander: each command costs a start its time.
+  const named = spec.children.filter(({ name, aliases }) => [name, ...aliases].some((word) => argv.has(word)))
+  for (const child of named) command.addCommand(toCommand(child, reader, argv))
   return command
 }
 

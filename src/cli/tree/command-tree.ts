@@ -1,6 +1,7 @@
 /** The command tree as values, from the catalogue and the actions. */
 import type { Resource } from '../../api/endpoint.ts'
 import type { Commands } from '../../commands/commands.ts'
+import { lazy } from '../../lazy.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { globalOptions, versionOption } from '../global-options.ts'
 import { groupHelp, rootHelp } from '../help/help.ts'
@@ -21,33 +22,35 @@ export function commandTree(commands: Commands): CommandSpec {
 
 function resourceCommand(name: string, resource: Resource): CommandSpec {
   const path = `kiva ${dashed(name)}`
-  const children = Object.entries(resource.endpoints).map(([verb, endpoint]) =>
-    endpointCommand(path, verb, endpoint),
+  return groupCommand(path, resource.brief, () =>
+    Object.entries(resource.endpoints).map(([verb, endpoint]) => endpointCommand(path, verb, endpoint)),
   )
-  return groupCommand(path, resource.brief, children)
 }
 
 function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
   const alone = actions.filter((action) => !action.name.includes(' ')).map(actionCommand)
   const grouped = Object.entries(groups).map(([name, brief]) =>
-    groupCommand(
-      `kiva ${name}`,
-      brief,
+    groupCommand(`kiva ${name}`, brief, () =>
       actions.filter((action) => action.name.startsWith(`${name} `)).map(actionCommand),
     ),
   )
   return [...alone, ...grouped]
 }
 
-function groupCommand(path: string, brief: string, children: readonly CommandSpec[]): CommandSpec {
-  const command = {
+/** Its children are made when they are asked for: a run needs those of one group. */
+function groupCommand(path: string, brief: string, makeChildren: () => readonly CommandSpec[]): CommandSpec {
+  const children = lazy(makeChildren)
+  const command: CommandSpec = {
     name: path.slice(path.lastIndexOf(' ') + 1),
     path,
     brief,
     aliases: [],
     args: [],
     options: [],
-    children,
+    get children() {
+      return children()
+    },
+    help: (width) => groupHelp(command, width),
   }
-  return { ...command, help: (width) => groupHelp(command, width) }
+  return command
 }

@@ -3,9 +3,9 @@
  * at first use, indexes of who is where at first need, whole records only for what is shown.
  */
 
+import { lazy } from '../../lazy.ts'
 import { floorToDay } from './calendar.ts'
 import { makeEntries } from './journal/make-entries.ts'
-import { lazy } from './lazy.ts'
 import { chooseInviter, makeLender } from './lenders/make-lender.ts'
 import { makeLoans } from './loans/make-loans.ts'
 import { splitIntoShares } from './loans/split-into-shares.ts'
