@@ -39,6 +39,7 @@ export async function startSandbox(
     ...inMemory,
     stdout,
     listen: listenOnLoopback,
+    // Not a wait of a test: the sandbox itself can be slow, and sleeps for real.
     sleep: async (milliseconds: number) => wait(milliseconds),
     writePrivate: async (name: string, content: string) => {
       const path = join(folder, name)
