@@ -154,7 +154,7 @@ export interface Settings {
 }
 
 /**
- * What a text is on its way to the gate: it decides how the text is made safe (practice: text safety). `status` is
+ * What a text is on its way to the gate: it decides how the text is made safe (docs/security.md, Text safety). `status` is
  * a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
  */
 export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'status'

@@ -52,6 +52,13 @@ test('what was read is what is shipped', () => {
   expect(sizes).toEqual(files.map((file) => [file, contents[file]?.bytes]))
 })
 
+test('the licence of every package that is shipped is shipped too', () => {
+  const told = readFileSync(join(root, 'dist/licences.txt'), 'utf8')
+  const shipped = Object.values(contents).flatMap(({ packages }) => packages)
+  expect(shipped).toContain('undici')
+  expect(shipped.filter((name) => !told.includes(`${name} `))).toEqual([])
+})
+
 describe('the launcher alone answers', () => {
   test.each([['--version'], ['-V'], ['--help'], ['-h'], ['help']])('kiva %s', async (word) => {
     const { files } = await loadedBy([word])

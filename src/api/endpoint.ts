@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: the central types, read together
-/** The central types: an endpoint of the service is one entry of plain data (service.md "Data endpoints"). */
+/** The central types: an endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 import { firstPage, type knownValues, type suffix } from './gaps.ts'
 import { type RecordName, recordTypeOf } from './record-types.ts'
 

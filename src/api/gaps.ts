@@ -1,7 +1,8 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, to be read beside the gaps of the document
 /**
- * What service.md leaves open ("not shown") and this tool had to decide: one named constant each, with the
- * words of the gap and what is known of the live service. Nothing of this is a literal anywhere else.
+ * What the documentation of the service leaves open (docs/service.md, Open points) and this tool had to decide: one
+ * named constant each, with the words of the gap and what is known of the live service. Nothing of this is a literal
+ * anywhere else.
  */
 
 /** "Separator used to write several values of a list parameter or list path segment: not shown." A comma works live. */
@@ -57,7 +58,7 @@ export const knownValues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
- * service.md names five values of a loan's status, and no transitions. Live loans have these as well: no filter finds
+ * The documentation names five values of a loan's status, and no transitions. Live loans have these as well: no filter finds
  * them alone, and they are read like any other.
  */
 export const unlistedStatuses = ['expired', 'refunded'] as const
@@ -69,7 +70,7 @@ export const unlistedStatuses = ['expired', 'refunded'] as const
 export const anonymousLender = { name: 'Anonymous', image: { id: 726677, template_id: 1 } } as const
 
 /**
- * Parameters that service.md does not have and live clients use, on these paths alone: up to so many records on a page,
+ * Parameters that the documentation does not have and live clients use, on these paths alone: up to so many records on a page,
  * and bare ids in place of records. `kiva` sends them with `--param` only.
  */
 export const extraParameters: {
@@ -131,7 +132,7 @@ export const tokensLastSeen = { status: 404, month: 'June 2026' } as const
 
 /**
  * "Error body shape and HTTP status codes …: not shown", of the token calls neither: "a standard OAuth 1.0a error
- * response". The sandbox's names for the causes in service.md's table "Errors" and for what RFC 5849 lets a server
+ * response". The sandbox's names for the causes of a refusal that are documented and for what RFC 5849 lets a server
  * refuse: `oauth.<name>` as `code` of a JSON body, or the `oauth_problem` of a form-encoded one.
  */
 export const oauthProblems = [

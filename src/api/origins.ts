@@ -1,7 +1,7 @@
 /** Origins: which services there are, and how the text of an address becomes one. */
 import type { Origin } from '../context.ts'
 
-/** `{base_url}` and `{auth_url}` of service.md where nobody says otherwise: the live service's (service-facts §0). */
+/** `{base_url}` and `{auth_url}` where nobody says otherwise: those of the live service (docs/service.md, Addresses). */
 export const liveOrigins = {
   api: 'https://api.kivaws.org',
   auth: 'https://www.kiva.org',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one dictionary
 /**
- * The fields of the 15 record types, which service.md leaves open ("Fields of the record types …: not shown").
- * Taken from what the live service was seen to send (service-facts §3–§10). Descriptions, never validation:
+ * The fields of the 15 record types, which the documentation leaves open (docs/service.md, Records).
+ * Taken from what the live service was seen to send. Descriptions, never validation:
  * records with missing or new fields are normal. From here come columns, the fields in help, completion.
  */
 /**

@@ -16,7 +16,7 @@ export interface RequestOptions {
   readonly extra?: readonly Pair[]
 }
 
-/** Every data path starts with it (service.md "Versioning"). */
+/** Every data path starts with it (docs/service.md, Versioning). */
 export const apiPrefix = '/v1'
 
 const accept = {
@@ -26,7 +26,7 @@ const accept = {
   rss: 'application/rss+xml',
 } as const satisfies Record<WireFormat, string>
 
-/** The live service's firewall answers 403 to a request that doesn't name its maker (service-facts §0). */
+/** The live service's firewall answers 403 to a request that doesn't name its maker (docs/service.md, What is alive). */
 export const userAgent = `kiva-cli/${version}`
 
 /** The GET request of an endpoint. Throws `KivaError` of kind `usage` for an id that can't stand in a path. */

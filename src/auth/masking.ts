@@ -73,8 +73,9 @@ function formsOf(value: string): readonly string[] {
     jsonTwice,
     ascii,
     json.replaceAll('/', '\\/'),
+    ascii.replaceAll('/', '\\/'),
     markup,
-  ].filter(isMaskable)
+  ]
 }
 
 const markupSigns: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Settings: flag, else environment, else default (design of the command line). Each wrong value names where it came from. */
+/** Settings: flag, else environment, else default. Each wrong value names where it came from. */
 import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { notAChoice } from '../api/values.ts'
 import type { Origin, Settings, World } from '../context.ts'
@@ -118,7 +118,7 @@ function milliseconds({ value, label }: Setting): number {
   throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
 }
 
-/** https, or http to this machine itself: nothing may be read on the way (practice: credentials). */
+/** https, or http to this machine itself: nothing may be read on the way (docs/security.md, Where a token goes). */
 function originOf(given: Setting | undefined, fallback: Origin): Origin {
   if (given === undefined) return fallback
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined

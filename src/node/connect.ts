@@ -10,6 +10,14 @@ export interface Target {
   readonly port: number
 }
 
+/** Where an address leads; its own port or that of its scheme. */
+export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>): Target {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+}
+
 /** A proxy to go through. */
 export interface Tunnel {
   /** Who is waited for, while it has not led to the host yet. */
@@ -19,6 +27,8 @@ export interface Tunnel {
 }
 
 export interface Connector {
+  /** Begins to connect: the next `connect` gets this connection, whatever has become of it. */
+  prepare(target: Target, secure: boolean): void
   /** Connects, and agrees on TLS where that is asked for. Throws `KivaError`, and errors of sockets. */
   connect(target: Target, secure: boolean): Promise<Socket>
   /** The proxy, while a connection waits for it. */
@@ -50,15 +60,31 @@ export function makeConnector(tls: ConnectionOptions, tunnel?: Tunnel): Connecto
     return ready(connect({ ...tls, ...target, ...name, ...(socket && { socket }) }), 'secureConnect', stop)
   }
 
+  async function connect(target: Target, secure: boolean): Promise<Socket> {
+    const stop = new AbortController()
+    opening.add(stop)
+    try {
+      return await open(target, secure, stop.signal)
+    } finally {
+      opening.delete(stop)
+    }
+  }
+
+  const prepared = new Map<string, Promise<Socket>>()
+  const nameOf = ({ host, port }: Target, secure: boolean) => `${secure ? 'tls' : 'tcp'} ${host} ${port}`
+
   return {
-    async connect(target, secure) {
-      const stop = new AbortController()
-      opening.add(stop)
-      try {
-        return await open(target, secure, stop.signal)
-      } finally {
-        opening.delete(stop)
-      }
+    prepare(target, secure) {
+      const socket = connect(target, secure)
+      // Its failure is for whoever takes it.
+      socket.catch(() => {})
+      prepared.set(nameOf(target, secure), socket)
+    },
+    connect(target, secure) {
+      const name = nameOf(target, secure)
+      const ready = prepared.get(name)
+      prepared.delete(name)
+      return ready ?? connect(target, secure)
     },
     awaited: () => (asking > 0 ? tunnel?.peer : undefined),
     giveUp: (reason) => {

@@ -26,7 +26,7 @@ export async function underLock<T>(path: string, change: () => T): Promise<T> {
   try {
     return change()
   } finally {
-    rmSync(path, { force: true })
+    remove(path)
   }
 }
 
@@ -48,32 +48,32 @@ function breakStale(path: string): void {
   if (!isStale(path)) return
   const breaking = `${path}.breaking`
   if (!take(breaking, '')) {
-    if (age(breaking) > abandoned) rmSync(breaking, { force: true })
+    if (isStale(breaking)) remove(breaking)
     return
   }
   try {
-    if (isStale(path)) rmSync(path, { force: true })
+    if (isStale(path)) remove(path)
   } finally {
-    rmSync(breaking, { force: true })
+    remove(breaking)
   }
 }
 
+/** Of a file that is gone meanwhile, or not readable, it is false: not ours to remove. */
 function isStale(path: string): boolean {
   try {
     const mark = readFileSync(path, 'utf8')
-    if (!mark.endsWith('\n')) return age(path) > abandoned
-    const [pid = '', host = ''] = mark.trimEnd().split(' ')
-    return age(path) > tooOld || (host === hostname() && !isAlive(Number(pid)))
+    const age = Date.now() - statSync(path).mtimeMs
+    if (!mark.endsWith('\n')) return age > abandoned
+    const [pid, host] = mark.trimEnd().split(' ')
+    return age > tooOld || (host === hostname() && !isAlive(Number(pid)))
   } catch {
-    // Gone meanwhile, or not readable: not ours to remove.
     return false
   }
 }
 
-/** Milliseconds since the file was written; 0 for one that is gone. */
-function age(path: string): number {
-  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  return written === undefined ? 0 : Date.now() - written
+/** Another process may have been quicker. */
+function remove(path: string): void {
+  rmSync(path, { force: true })
 }
 
 function isAlive(pid: number): boolean {

@@ -25,7 +25,6 @@ export async function openStore<T extends object>(folder: string, name: string):
       cwd: folder,
       configName,
       configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
       serialize,
       deserialize: (text) => parse(text, path),
     })
@@ -61,6 +60,11 @@ export async function openStore<T extends object>(folder: string, name: string):
     }
   }
 
+  /** Another process may have been quicker. */
+  function erase(): void {
+    guarded('could not be removed', () => rmSync(path, { force: true }))
+  }
+
   /** Removes what a run that was killed has left: it holds secrets too. */
   function sweep(next: string): void {
     const left = readdirSync(folder).filter((file) => file.startsWith(`${next}.json`))
@@ -83,15 +87,13 @@ export async function openStore<T extends object>(folder: string, name: string):
       await underLock(`${path}.lock`, () => {
         const next = change(read())
         if (next) write(next)
-        else guarded('could not be removed', () => rmSync(path, { force: true }))
+        else erase()
       })
     },
     async remove() {
       checkFolder(folder)
       if (!checkFile(path)) return false
-      await underLock(`${path}.lock`, () =>
-        guarded('could not be removed', () => rmSync(path, { force: true })),
-      )
+      await underLock(`${path}.lock`, erase)
       return true
     },
     async mode() {

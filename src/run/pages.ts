@@ -25,7 +25,7 @@ export async function* readPages(
       found = true
     } catch (error) {
       // None of this chunk's ids exists; those of another chunk may.
-      if (!(error instanceof KivaError && error.status === 404 && requests.length > 1)) throw error
+      if (!(error instanceof KivaError && error.status === 404)) throw error
       unknown = error
     }
   }

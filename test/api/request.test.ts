@@ -21,7 +21,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** What service.md's paths can't hold, told another way than the builder does. */
+/** What the documented paths cannot hold, told another way than the builder does. */
 const unfit = (id: string) =>
   id.split('.').join('') === '' ||
   [...id].some((sign) => {

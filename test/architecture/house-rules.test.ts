@@ -20,7 +20,7 @@ const doors = {
   open: 'src/node/browse.ts',
   ora: 'src/output/terminal/waiting.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
-  undici: 'src/node/send.ts',
+  undici: 'src/node/exchange.ts',
 }
 
 test('each package has one door', () => {

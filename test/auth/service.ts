@@ -1,5 +1,5 @@
 /**
- * The service as service.md "Authentication" has it, as one plain function: it checks every signature by the
+ * The service as docs/service.md, Authorization, has it, as one plain function: it checks every signature by the
  * independent verifier, issues tokens, and lets a test approve in the person's place. Not the sandbox: what agrees
  * with the signer here was written apart from both.
  */

@@ -53,9 +53,11 @@ describe('folders', () => {
 
   test('below a file cannot be made', () => {
     writeFileSync(join(root, 'file'), '')
-    expect(refusal(() => makeFolder(join(root, 'file', 'kiva'))).message).toBe(
-      `${join(root, 'file', 'kiva')} could not be made: a part of its path is not a folder`,
-    )
+    for (const folder of [join(root, 'file', 'kiva'), join(root, 'file', 'deep', 'kiva')]) {
+      expect(refusal(() => makeFolder(folder)).message).toBe(
+        `${folder} could not be made: a part of its path is not a folder`,
+      )
+    }
   })
 
   test('that are files are none', () => {

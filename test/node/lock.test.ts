@@ -34,9 +34,11 @@ afterEach(() => {
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 const ours = `${process.pid} ${hostname()}\n`
-const foreign = '1 elsewhere.example\n'
-/** A process that has ended. */
-const gone = `${spawnSync(process.execPath, ['-e', '']).pid} ${hostname()}\n`
+/** The number of a process that has ended here. */
+const ended = spawnSync(process.execPath, ['-e', '']).pid
+const gone = `${ended} ${hostname()}\n`
+/** Whether a process of another machine lives cannot be known. */
+const foreign = `${ended} elsewhere.example\n`
 
 /** Puts a lock there that was written so long ago. */
 function put(mark: string, age = 0, at = path): void {

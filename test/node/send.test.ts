@@ -1,13 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { openNetwork } from '../../src/node/send.ts'
+import { certificateFor } from '../support/certificates.ts'
+import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
 
+afterEach(closeServers)
 const opened: Server[] = []
 afterEach(async () => {
   for (const server of opened.splice(0)) {
@@ -63,6 +67,22 @@ describe('what is sent', () => {
     await send({ method: 'POST', url: `${base}/`, headers: {}, body: 'a=1&b=%20' }, never)
     expect(seen).toBe('a=1&b=%20')
   })
+})
+
+test('headers are sent as they were given, and within this machine none is added for packing', async () => {
+  let seen: IncomingHttpHeaders = {}
+  const base = await serve((request, response) => {
+    seen = request.headers
+    response.end()
+  })
+  const send = await openNetwork({ timeout: 5_000 })
+  const headers = { accept: '*/*', 'x-one': '1' }
+  await send({ method: 'GET', url: `${base}/`, headers }, never)
+  expect(seen).toMatchObject(headers)
+  expect(seen).not.toHaveProperty('accept-encoding')
+  // A host that is not known to be this machine: the way to one is not the way to the other.
+  await send({ method: 'GET', url: `${base.replace('127.0.0.1', '0.0.0.0')}/`, headers }, never)
+  expect(seen).toMatchObject({ ...headers, 'accept-encoding': 'gzip, deflate, br' })
 })
 
 describe('connections', () => {
@@ -340,6 +360,65 @@ test('each address goes through its own proxy', async () => {
     delete process.env['HTTP_PROXY']
     delete process.env['HTTPS_PROXY']
   }
+})
+
+test('of a proxy that does not lead on, it is the proxy that is named', async () => {
+  const proxy = await startProxy('silent')
+  process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`
+  try {
+    const { message } = await failure(get('http://kiva.example/', 150))
+    expect(message).toBe(`The proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) did not answer within 0.15 s`)
+  } finally {
+    delete process.env['HTTP_PROXY']
+  }
+})
+
+describe('TLS', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kiva-tls-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  afterEach(() => {
+    delete process.env['HTTPS_PROXY']
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  })
+
+  /** A service of this name, which tells the protocol that was agreed on; and its authority as a CA file. */
+  async function secureService(name: string) {
+    const made = await certificateFor(name)
+    const port = await serveHttps({ ...made, ALPNProtocols: ['h2', 'http/1.1'] }, (request, response) =>
+      response.end(String((request.socket as TLSSocket).alpnProtocol)),
+    )
+    const caFile = join(folder, `${name}.pem`)
+    await writeFile(caFile, made.cert)
+    return { port, caFile }
+  }
+  const ask = async (url: string, caFile?: string) => {
+    const send = await openNetwork({ timeout: 5_000, ...(caFile && { caFile }) })
+    const { body } = await send({ method: 'GET', url, headers: {} }, never)
+    return new TextDecoder().decode(body)
+  }
+
+  test('trusts a service of this machine by the CA file alone, and speaks HTTP/1.1', async () => {
+    const { port, caFile } = await secureService('localhost')
+    expect(await ask(`https://localhost:${port}/`, caFile)).toBe('http/1.1')
+  })
+
+  test('trusts another host by the CA file too', async () => {
+    const { port, caFile } = await secureService('kiva.example')
+    process.env['HTTPS_PROXY'] = `http://127.0.0.1:${(await startProxy({ to: port })).port}`
+    expect(await ask('https://kiva.example/', caFile)).toBe('http/1.1')
+    expect((await failure(ask('https://kiva.example/'))).message).toContain('certificate')
+  })
+
+  test('is never trusted unseen, whatever the environment says', async () => {
+    const { port } = await secureService('localhost')
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    expect((await failure(ask(`https://localhost:${port}/`))).message).toContain('certificate')
+    // Node would warn of it.
+    expect(process.env).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED')
+  })
 })
 
 describe('the CA file', () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -133,6 +133,25 @@ describe('a file of ours', () => {
     expect(existsSync(join(root, 'elsewhere'))).toBe(false)
   })
 
+  test.runIf(existsSync('/usr/bin/prlimit'))(
+    'stays as it was where the new one is written in part',
+    async () => {
+      const limitFiles = (bytes: number | 'unlimited') =>
+        spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
+      const store = await open()
+      await store.update(() => ({ counts: { kept: 1 } }))
+      const ignore = () => {}
+      process.on('SIGXFSZ', ignore)
+      limitFiles(4096)
+      const error = await problem(store.update(() => ({ counts: {}, filler: 'x'.repeat(10_000) })))
+      limitFiles('unlimited')
+      process.off('SIGXFSZ', ignore)
+      expect(error.message).toBe(`${path} could not be written: the disk is full`)
+      expect(await store.read()).toEqual({ v: 1, counts: { kept: 1 } })
+      expect(readdirSync(folder)).toEqual(['counts.json'])
+    },
+  )
+
   test('is written aside first even within a snap package, where conf would write in place', async () => {
     process.env['SNAP'] = '/snap/node'
     try {
@@ -145,6 +164,52 @@ describe('a file of ours', () => {
     } finally {
       delete process.env['SNAP']
     }
+  })
+})
+
+describe('removing', () => {
+  test('tells whether there was a file', async () => {
+    const store = await open()
+    expect(await store.remove()).toBe(false)
+    expect(existsSync(folder)).toBe(false)
+    put('{"counts":{}}')
+    expect(await store.remove()).toBe(true)
+    expect(await store.remove()).toBe(false)
+    await store.update(() => undefined)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a file that others may read, or in a folder that they may change, is refused', async () => {
+    put('{"counts":{}}', 0o644)
+    const store = await open()
+    expect((await problem(store.remove())).message).toContain('is open to others')
+    chmodSync(path, 0o600)
+    chmodSync(folder, 0o777)
+    expect((await problem(store.remove())).message).toContain('may be changed by others')
+    expect(existsSync(path)).toBe(true)
+  })
+
+  /** Begins to remove the file while another process holds the lock, which it ends with `change`. */
+  async function removeAfter(change: () => void): Promise<boolean> {
+    put('{"counts":{}}')
+    writeFileSync(`${path}.lock`, `${process.pid} ${hostname()}\n`)
+    const removing = (await open()).remove()
+    change()
+    rmSync(`${path}.lock`)
+    return removing
+  }
+
+  test('a file that another process removes meanwhile is no failure', async () => {
+    expect(await removeAfter(() => rmSync(path))).toBe(true)
+  })
+
+  test('what cannot be removed is told, with the reason', async () => {
+    const failing = removeAfter(() => {
+      rmSync(path)
+      mkdirSync(path)
+    })
+    expect((await problem(failing)).message).toBe(`${path} could not be removed: ERR_FS_EISDIR`)
+    expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 })
 
@@ -199,6 +264,19 @@ describe('refused, said clearly, and left alone:', () => {
     chownSync(path, 0, 0)
     chownSync(folder, 65534, 65534)
     await isRefused(/belongs to another user/, /chown/)
+  })
+
+  test('what the system does not let us read', async () => {
+    put('{"v":1,"counts":{}}')
+    const store = await open()
+    // Root reads whatever has which mode, unless it acts as another user.
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) chmodSync(folder, 0o755)
+    else chmodSync(path, 0)
+    if (isRoot) process.seteuid?.(65534)
+    const reading = store.read()
+    if (isRoot) process.seteuid?.(0)
+    expect((await problem(reading)).message).toBe(`${path} could not be read: permission denied`)
   })
 
   test.each(['', '{"v":1,"oauth_token_secret":"hush', '[]', 'null', '"hush"', '\u0000\u0000'])(

@@ -261,7 +261,7 @@ export const returnedBy: Readonly<Record<string, readonly string[]>> = {
   image_template: ['/templates/images'],
 }
 
-/** The command of each path, as the design's table "The command line" names it. */
+/** The command of each path, named by hand. */
 export const commandOf: Readonly<Record<string, string>> = {
   'loans search': '/loans/search',
   'loans newest': '/loans/newest',

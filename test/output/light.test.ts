@@ -1,4 +1,4 @@
-/** What the light formats load: JSON must not pay for tables (performance.md). */
+/** What the light formats load: JSON must not pay for tables (docs/performance.md). */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 

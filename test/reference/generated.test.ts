@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { globalOptions } from '../../src/cli/global-options.ts'
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
+import { faultNames } from '../../src/commands/fault-names.ts'
 import { commands } from '../../src/commands/index.ts'
 import { generated } from '../../src/reference/generate.ts'
 import { fill, regions } from '../../src/reference/readme.ts'
@@ -33,6 +34,11 @@ describe('generated files', () => {
     expect(
       said.filter((name) => !known.includes(name.replace(/_FILE$/, '')) && !known.includes(name)),
     ).toEqual([])
+  })
+
+  test('the README tells of every fault', async () => {
+    const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(faultNames.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
   test('a stale region is replaced, the rest stays', () => {

@@ -4,6 +4,7 @@ import type { Json, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { formatNames, formats } from '../../src/output/formats.ts'
 import type { View } from '../../src/output/view.ts'
+import { Delivery } from '../../src/run/delivery.ts'
 import { jsonReply, run, textSink } from '../harness.ts'
 
 const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'to buy maize' })
@@ -15,6 +16,51 @@ const newest =
 const shown: Send = async ({ url }) =>
   jsonReply({ loans: (url.match(/loans\/([\d,]+)/)?.[1] ?? '').split(',').map((id) => loan(Number(id))) })
 const ids = (count: number) => some(count).map(({ id }) => id)
+
+describe('the count', () => {
+  const page = { records: [], single: false, paging: undefined, headers: {} }
+
+  test('of what was written follows what was taken, and never runs ahead', () => {
+    const delivery = new Delivery(page, [])
+    expect(delivery.page).toBe(page)
+    expect([delivery.taken, delivery.delivered]).toEqual([0, 0])
+    delivery.take(loan(1))
+    delivery.take(loan(2))
+    expect([delivery.taken, delivery.delivered]).toEqual([2, 0])
+    delivery.acknowledge()
+    delivery.take(loan(3))
+    expect([delivery.taken, delivery.delivered]).toEqual([3, 2])
+  })
+
+  test('of names is not kept where nothing was asked for by id', () => {
+    const delivery = new Delivery(page, [])
+    delivery.take(loan(1))
+    delivery.take({ name: 'no id' })
+    expect([[...delivery.ids], delivery.unnamed]).toEqual([[], 0])
+  })
+
+  test('of names has every id that a record goes by, and how many go by none', () => {
+    const delivery = new Delivery(page, ['id', 'shortname'])
+    delivery.take({ id: 7, shortname: 'Team_Seven', name: 'x' })
+    delivery.take({ id: null, shortname: 'EIGHT' })
+    delivery.take({ id: 0 })
+    delivery.take({ id: 'GET*|loans|search', shortname: ['x'] })
+    expect([...delivery.ids]).toEqual(['7', 'team_seven', 'eight', '0', 'get*loans|search'])
+    expect(delivery.unnamed).toBe(0)
+    for (const nameless of [
+      { name: 'x' },
+      { id: null },
+      { id: { a: 1 }, shortname: [] },
+      84,
+      'id',
+      null,
+      [1],
+    ])
+      delivery.take(nameless)
+    expect(delivery.ids.size).toBe(5)
+    expect([delivery.unnamed, delivery.taken]).toEqual([7, 11])
+  })
+})
 
 describe.each(formatNames)('%s: a text holds every record that was taken for it', (format) => {
   const view: View = {

@@ -127,7 +127,7 @@ test('a private answer is for no cache', async () => {
   }
 })
 
-test('a method is found by the id that service.md spells, and by the live one', async () => {
+test('a method is found by the documented id, and by the live one', async () => {
   const documented = await list(sandbox, '/v1/methods/GET*loans%7Csearch.json', 'methods')
   expect(documented).toEqual(await list(sandbox, '/v1/methods/GET*%7Cloans%7Csearch.json', 'methods'))
   const both = '/v1/methods/GET*loans%7Csearch,GET*%7Cloans%7Csearch.json'

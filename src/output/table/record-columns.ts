@@ -160,7 +160,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('USE', 'loan.use', 4, { least: 18 }),
   ],
   method_summary: [
-    // To be pasted: only an id longer than any of service.md's is cut.
+    // To be pasted: only an id longer than any documented one is cut.
     textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
     { header: 'SUMMARY', cell: summary, align: 'left', rank: 1, least: 24 },
     countColumn('ARGUMENTS', 'argument_count', 3),

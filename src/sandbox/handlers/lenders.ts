@@ -17,7 +17,7 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
   '/lenders/search': (market, { country_code, sort_by, q, occupation }) => {
     const codes = country_code?.map((code) => code.toUpperCase())
     const words = searchWords(q ?? '')
-    // service.md: `occupation` is ignored when `q` is supplied.
+    // Documented: `occupation` is of no effect beside `q`.
     const job = q === undefined ? searchWords(occupation ?? '') : []
     const lenders = listLenders(market).filter(
       (lender) =>

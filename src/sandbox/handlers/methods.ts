@@ -23,7 +23,7 @@ export const listMethods = (catalogue: Catalogue): RecordList =>
   mapToRecords(listEndpoints(catalogue), writeSummary)
 
 /**
- * The live service's id of a method, such as `GET*|loans|search`, and how service.md spells it: a verb, an asterisk,
+ * The live service's id of a method, such as `GET*|loans|search`, and how the documentation spells it: a verb, an asterisk,
  * then the path segments joined by a vertical bar, so `GET*loans|search`.
  */
 function methodIds({ path }: Pick<Endpoint, 'path'>): readonly [live: string, documented: string] {

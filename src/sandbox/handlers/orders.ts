@@ -1,5 +1,5 @@
 /**
- * What each `sort_by` means. service.md names the orders and leaves their direction open: decided here, and told in
+ * What each `sort_by` means. The documentation names the orders and leaves their direction open: decided here, and told in
  * /methods. Loans by amount, by what is left and by term go up, as on the service's own pages; popularity and all
  * counts go down. Equals keep the order of their ids, so that pages don't shift.
  */

@@ -58,7 +58,7 @@ export interface Loan {
   readonly broken: boolean
 }
 
-/** The five of service.md, and those that the live service has beside them. */
+/** The five that are documented, and those that the live service has beside them. */
 export type LoanStatus =
   | 'fundraising'
   | 'funded'

@@ -1,4 +1,4 @@
-/** service.md "States and transitions": each row of the lifecycle table of an authorization credential by name. */
+/** docs/service.md, Life of a credential: each step of it by name. */
 import { describe, expect, it } from 'vitest'
 import { accessTokenDays, requestTokenMinutes, verifierMinutes } from '../../../src/api/gaps.ts'
 import {

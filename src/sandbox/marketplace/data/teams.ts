@@ -1,4 +1,4 @@
-/** Of what teams are made: names for each of service.md's 17 categories, and what they say of themselves. One table. */
+/** Of what teams are made: names for each of the 17 documented categories, and what they say of themselves. One table. */
 export const teamNames: Readonly<Record<string, readonly string[]>> = {
   'Alumni Groups': [
     'Old Hilltop Alumni',

@@ -51,7 +51,7 @@ export function writeLenderDetail(market: Marketplace, lender: Lender): JsonObje
   }
 }
 
-/** What `q` of lender search is matched against: name, occupation, whereabouts, reasons (service.md). */
+/** What `q` of lender search is matched against: name, occupation, whereabouts, reasons. */
 export function joinLenderText(market: Pick<Marketplace, 'randomFor'>, lender: Lender): string {
   const { occupation, loan_because } = describeLender(market, lender.index)
   return [lender.name, lender.whereabouts, occupation, loan_because].join(' ')

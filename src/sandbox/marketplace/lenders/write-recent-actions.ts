@@ -1,4 +1,4 @@
-/** The 100 most recent shares of public lenders (service.md "Limits"). */
+/** The 100 most recent shares of public lenders (docs/service.md, Limits). */
 import type { JsonObject } from '../../../context.ts'
 import { formatDate } from '../calendar.ts'
 import { splitIntoShares } from '../loans/split-into-shares.ts'

@@ -5,12 +5,14 @@ import type { LoanStatus } from '../model.ts'
 import type { Random } from '../random.ts'
 
 const fundraisingDays = 30
+/** In months; the usual ones more than once. */
+const terms = [4, 6, 8, 8, 10, 12, 12, 14, 14, 18, 20, 24, 26, 36]
 
 /** What became of the loan up to now. `filled` is how much of the fundraising it has behind it, 0 to 1. */
 export function decideFate(random: Random, posted: number, today: number, example: boolean) {
   const needs = example ? 15 * day : (0.2 + 33 * random.next() ** 1.5) * day
   const expires = posted + fundraisingDays * day
-  const term = example ? 14 : random.pick([4, 6, 8, 8, 10, 12, 12, 14, 14, 18, 20, 24, 26, 36])
+  const term = example ? 14 : random.pick(terms)
   const end = Math.floor(posted + Math.min(needs, fundraisingDays * day))
   const begins = end + random.between(15, 75) * day
   const broken = random.chance(0.05)

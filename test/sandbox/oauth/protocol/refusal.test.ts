@@ -1,4 +1,4 @@
-/** service.md "Errors": each row of its table by name, then what RFC 5849 lets a server refuse. */
+/** docs/service.md, Errors: each documented cause of a refused token call by name, then what RFC 5849 lets a server refuse. */
 import { describe, expect, it } from 'vitest'
 import { oauthProblems } from '../../../../src/api/gaps.ts'
 import { problemStatus } from '../../../../src/sandbox/oauth/protocol/refusal.ts'
