@@ -8,6 +8,7 @@ const slow = [
   'test/hostile.test.ts',
   'test/node/**',
   'test/output/**/hostile.test.ts',
+  'test/output/table/table.test.ts',
   'test/process/**',
   'test/sandbox/coherence.test.ts',
   'test/sandbox/formats.test.ts',
