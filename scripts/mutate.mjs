@@ -58,7 +58,7 @@ function settings(stryker) {
     vitest: { configFile: values.tests.length > 0 ? 'vitest.named.config.ts' : 'vitest.quick.config.ts' },
     plugins: [join(stryker, 'vitest-runner/dist/src/index.js')],
     // Continuous integration has two cores, and the tests wait for little.
-    concurrency: Number(process.env.MUTCONC ?? 1),
+    concurrency: 1,
     dryRunTimeoutMinutes: 30,
     incremental: true,
     incrementalFile: 'mutation/incremental.json',

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,8 @@ import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
+// Loaded before the first test that sends: what a test loads, mutation tests try by that test alone.
+import '../../src/node/exchange.ts'
 import { openNetwork } from '../../src/node/send.ts'
 import { certificateFor } from '../support/certificates.ts'
 import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
@@ -97,6 +100,21 @@ describe('connections', () => {
     }
     // Two, where one was not quite done with the answer before.
     expect(connections).toBeLessThanOrEqual(2)
+  })
+
+  test('are one for one request, though it is begun before undici asks for it', async () => {
+    const { key, cert } = await certificateFor('localhost')
+    for (const [scheme, server] of [
+      ['http', createServer((_, response) => void response.end())],
+      ['https', createSecureServer({ key, cert }, (_, response) => void response.end())],
+    ] as const) {
+      let connections = 0
+      server.on('connection', () => (connections += 1))
+      const port = new URL(await listening(server)).port
+      // Whether its certificate is trusted does not matter here.
+      await get(`${scheme}://localhost:${port}/`).catch(() => {})
+      expect(connections).toBe(1)
+    }
   })
 
   test('are not opened for a request that is interrupted already', async () => {

@@ -32,6 +32,14 @@ describe('a list of ids', () => {
     expect(requests.map(idsIn)).toEqual([['2', '3', '4', '5', '6', '1']])
   })
 
+  test('of one: the lines around it are no second value', async () => {
+    const { code, requests } = await run(['loans', 'lenders', '-'], { stdin: '\n 7 \n\n' })
+    expect([code, requests.map(({ url }) => new URL(url).pathname)]).toEqual([
+      0,
+      ['/v1/loans/7/lenders.json'],
+    ])
+  })
+
   test('leaves standard input alone without a dash', async () => {
     const { requests } = await run(['loans', 'show', '2'], { stdin: '3', send: all })
     expect(requests.map(idsIn)).toEqual([['2']])

@@ -57,6 +57,12 @@ describe('for people', () => {
       'pay\u200dpal \u200d 👩\u200d\u200d👩',
       'pay\ufffdpal \ufffd 👩\ufffd\ufffd👩',
     ],
+    [
+      'a joiner between letters that join nothing does not, whichever they are',
+      'thr\u200dee wa\u200cs he\u200dre а\u200dб 李\u200d李',
+      'thr\ufffdee wa\ufffds he\ufffdre а\ufffdб 李\ufffd李',
+    ],
+    ['variation selectors stay', '❤\ufe0e ❤\ufe0f', '❤\ufe0e ❤\ufe0f'],
     ['letters with marks of any script stay', 'Đặng นงลักษณ์ é ñ 李', 'Đặng นงลักษณ์ é ñ 李'],
   ])('%s', async (_, text, shown) => {
     expect(await pass(text, 'people')).toBe(shown)
@@ -149,8 +155,21 @@ describe('each kind of text apart', () => {
     ['json', '"\x1b[1m\u2028\x7f\u{e0061}"\t\n', '"\\u001b[1m\\u2028\\u007f\\udb40\\udc61"\t\n'],
     ['xml', '<a>\u2028\x7f\u{e0061}\t</a>\n', '<a>&#x2028;&#x7f;&#xe0061;\t</a>\n'],
     ['wire', '\x1b[1mx\x1b[22m\ty\n', 'x y\n'],
+    ['status', '\x1b[1mx\x1b[22m\ty\nz', 'x y z'],
   ])('%s %j', async (destination, text, shown) => {
     expect(await pass(text, destination, true)).toBe(shown)
+  })
+
+  it.each<[Destination, string]>([
+    ['people', '\ufffd[2Jx\n'],
+    ['json', '\\u001b[2Jx\n'],
+    ['xml', '\ufffd[2Jx\n'],
+  ])('what we write is made safe for a pipe too, and when forced: %s', async (destination, safe) => {
+    for (const isTerminal of [true, false]) {
+      const { out, written } = gated({ colour: true, force: true }, isTerminal)
+      await out.write('\x1b[2Jx\n', destination)
+      expect(written()).toBe(safe)
+    }
   })
 
   it('our own colours are dropped where there is no colour', async () => {
@@ -174,6 +193,15 @@ describe('each kind of text apart', () => {
     const out = openGate(sink, { colour: true })
     sink.columns = 50
     expect(out.columns).toBe(50)
+  })
+
+  it('a reader that goes away is gone here too', () => {
+    const sink = { ...memory(true), isGone: false }
+    const out = openGate(sink, { colour: true })
+    expect([out.isGone, out.isTerminal, out.colour]).toEqual([false, true, true])
+    sink.isGone = true
+    expect(out.isGone).toBe(true)
+    expect(openGate(memory(false), { colour: false })).toMatchObject({ isTerminal: false, colour: false })
   })
 
   it('a status line stays away from a pipe, and its bytes too', async () => {
