@@ -434,7 +434,7 @@ describe('a long story', () => {
   const onTerminal = viewOf('loan_detail', { detail: true, width: 80 })
 
   it.each(['x', '漢', 'ab '])('of %j is cut on a terminal, and says so, in linear time', (piece) =>
-    expectLinear(60_000 / piece.length, async (size) => {
+    expectLinear(40_000 / piece.length, async (size) => {
       const page = await printed('table', [long(piece.repeat(size))], onTerminal)
       expect(page.length).toBeLessThan(500_000)
       expect(page).toContain(' more: see -o json')
