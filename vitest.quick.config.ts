@@ -7,13 +7,20 @@ const slow = [
   'test/commands.test.ts',
   'test/hostile.test.ts',
   'test/node/**',
+  'test/output/**/hostile.test.ts',
   'test/output/table/table.test.ts',
   'test/process/**',
   'test/sandbox/coherence.test.ts',
+  'test/sandbox/formats.test.ts',
+  'test/sandbox/sandbox.test.ts',
   'test/sandbox/search.test.ts',
+  'test/sandbox/variety.test.ts',
   'test/sandbox/oauth/protocol/independent-client.test.ts',
   'test/startup.test.ts',
 ]
 
 /** Files share a worker's modules, which are loaded once: that is most of what makes it quick. */
-export default mergeConfig(whole, defineConfig({ test: { exclude: slow, isolate: false, pool: 'threads' } }))
+export default mergeConfig(
+  whole,
+  defineConfig({ test: { exclude: slow, isolate: false, maxWorkers: '100%', pool: 'threads' } }),
+)

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import authHeader from '../../src/actions/auth-header.ts'
-import authStatus from '../../src/actions/auth-status.ts'
+import authStatusAction from '../../src/actions/auth-status.ts'
 import logout from '../../src/actions/logout.ts'
 import { findCredentials } from '../../src/auth/credentials.ts'
 import { signedSend } from '../../src/auth/signed-send.ts'
-import type { HttpRequest } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import { accessToken, answering, application, service } from './service.ts'
+import { type ContextOptions, contextOf } from '../harness/context.ts'
+import { type RunOptions, run } from '../harness.ts'
+import { failureOf, places, succeeded } from './play.ts'
+import { accessToken, answering, application, service, start } from './service.ts'
 import { headerParameters, isSignedBy } from './verify.ts'
-import { recorded, type Setup, start, world } from './world.ts'
 
 const origin = 'https://api.example.org'
 const entry = {
@@ -28,10 +30,14 @@ const tokenEnv = {
   KIVA_OAUTH_TOKEN_SECRET: 'env-token-secret',
   KIVA_BASE_URL: origin,
 }
-const loggedIn = (setup: Setup = {}) => ({
+const loggedIn = (options: ContextOptions = {}): ContextOptions => ({
+  terminal: 80,
+  now: start,
   files: new Map([['credentials', { entries: { [origin]: entry } }]]),
-  ...setup,
+  ...options,
 })
+const authStatus = (options: RunOptions = {}) =>
+  run(['auth', 'status'], { ...options, env: { ...places, ...options.env } })
 const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: {} })
 
 async function failing(done: Promise<unknown>): Promise<KivaError> {
@@ -45,7 +51,7 @@ async function failing(done: Promise<unknown>): Promise<KivaError> {
 
 describe('credentials', () => {
   test('of the file are those of the exact origin', async () => {
-    expect(await findCredentials(world(loggedIn()).context)).toMatchObject({
+    expect(await findCredentials(contextOf(loggedIn()).context)).toMatchObject({
       source: 'file',
       token: accessToken.oauth_token,
     })
@@ -56,23 +62,23 @@ describe('credentials', () => {
       'https://evil.example',
       'https://www.example.org',
     ] as const) {
-      expect(await findCredentials(world(loggedIn({ settings: { baseUrl } })).context)).toBeUndefined()
+      expect(await findCredentials(contextOf(loggedIn({ settings: { baseUrl } })).context)).toBeUndefined()
     }
   })
 
   test('of the environment win over the file, for the origin of the environment alone', async () => {
-    const found = await findCredentials(world(loggedIn({ env: tokenEnv })).context)
+    const found = await findCredentials(contextOf(loggedIn({ env: tokenEnv })).context)
     expect(found).toMatchObject({ source: 'environment', token: 'env-token', clientId: 'env.app' })
-    const elsewhere = world({ env: tokenEnv, settings: { baseUrl: 'https://evil.example' } })
+    const elsewhere = contextOf({ env: tokenEnv, settings: { baseUrl: 'https://evil.example' } })
     expect(await findCredentials(elsewhere.context)).toBeUndefined()
-    expect(await failing(authStatus(elsewhere.context))).toMatchObject({
+    expect(await failing(authStatusAction(elsewhere.context))).toMatchObject({
       kind: 'auth',
       hint: expect.stringContaining(`belongs to ${origin}`),
     })
     const { KIVA_BASE_URL: _, ...plain } = tokenEnv
-    const live = world({ env: plain, settings: { baseUrl: 'https://api.kivaws.org' } })
+    const live = contextOf({ env: plain, settings: { baseUrl: 'https://api.kivaws.org' } })
     expect(await findCredentials(live.context)).toMatchObject({ source: 'environment' })
-    expect(await findCredentials(world({ env: plain }).context)).toBeUndefined()
+    expect(await findCredentials(contextOf({ env: plain }).context)).toBeUndefined()
   })
 
   test('of the environment are known to masking, and so are those of the file', async () => {
@@ -80,7 +86,7 @@ describe('credentials', () => {
       [{ env: tokenEnv }, ['env-client-secret', 'env-token', 'env-token-secret']],
       [loggedIn(), [application.clientSecret, ...Object.values(accessToken)]],
     ] as const) {
-      const { context } = world(setup)
+      const { context } = contextOf(setup)
       await findCredentials(context)
       for (const secret of names) expect(context.secrets.mask(`<${secret}>`)).toBe('<***>')
     }
@@ -88,7 +94,7 @@ describe('credentials', () => {
 
   test('of the environment are nothing to the sandbox', async () => {
     expect(
-      await findCredentials(world({ env: tokenEnv, settings: { sandbox: true } }).context),
+      await findCredentials(contextOf({ env: tokenEnv, settings: { sandbox: true } }).context),
     ).toBeUndefined()
   })
 
@@ -96,10 +102,10 @@ describe('credentials', () => {
     'without %s are half a set',
     async (name) => {
       const half = Object.fromEntries(Object.entries(tokenEnv).filter(([key]) => key !== name))
-      const error = await failing(findCredentials(world({ env: half }).context))
+      const error = await failing(findCredentials(contextOf({ env: half }).context))
       expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining(`${name} missing`) })
       // A file in its place makes it whole.
-      const context = world({
+      const context = contextOf({
         env: { ...half, [`${name}_FILE`]: '/run/x' },
         texts: { '/run/x': 'value\n' },
       }).context
@@ -108,14 +114,14 @@ describe('credentials', () => {
   )
 
   test('of a client without a secret say so with an empty one', async () => {
-    const context = world({ env: { ...tokenEnv, KIVA_CLIENT_SECRET: '' } }).context
+    const context = contextOf({ env: { ...tokenEnv, KIVA_CLIENT_SECRET: '' } }).context
     expect(await findCredentials(context)).toMatchObject({ clientSecret: '' })
   })
 
   test('a file of several lines is no value', async () => {
     const { KIVA_OAUTH_TOKEN: _, ...rest } = tokenEnv
     const setup = { env: { ...rest, KIVA_OAUTH_TOKEN_FILE: '/run/x' }, texts: { '/run/x': 'a\nb' } }
-    const error = await failing(findCredentials(world(setup).context))
+    const error = await failing(findCredentials(contextOf(setup).context))
     expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining('/run/x') })
   })
 
@@ -142,7 +148,7 @@ describe('credentials', () => {
     ['an account that is none', { entries: { [origin]: { ...entry, account: 'Ada' } } }],
     ['an account without a name', { entries: { [origin]: { ...entry, account: { lender_id: 'x' } } } }],
   ])('with %s are refused', async (_, content) => {
-    const { context } = world({ files: new Map([['credentials', content]]) })
+    const { context } = contextOf({ files: new Map([['credentials', content]]) })
     for (const run of [findCredentials(context), logout(context, { all: true })]) {
       const error = await failing(run)
       expect(error).toMatchObject({
@@ -155,38 +161,38 @@ describe('credentials', () => {
 })
 
 describe('auth status', () => {
+  const status = async (options: RunOptions) => succeeded(await authStatus(options))
+
   test('reads like a sentence for people', async () => {
-    const { context, words } = world(loggedIn())
-    await authStatus(context)
-    expect(words()).toBe(
+    const { stdout } = await status(loggedIn())
+    expect(stdout).toBe(
       [
         `You are logged in to ${origin} as Ada Example (ada7), with the scope access.`,
         `Access was given to the application ${application.clientId} on 2026-01-15.`,
         'The token is kept in /config/credentials.json (mode 0600).',
+        '',
       ].join('\n'),
     )
   })
 
   test('says where a token of the environment comes from', async () => {
-    const { context, words } = world({ env: tokenEnv })
-    await authStatus(context)
-    expect(words()).toBe(
-      `You are logged in to ${origin}.\nAccess was given to the application env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).`,
+    const { stdout } = await status({ env: tokenEnv, terminal: 80 })
+    expect(stdout).toBe(
+      `You are logged in to ${origin}.\nAccess was given to the application env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).\n`,
     )
   })
 
   test('lets no name of an account make a line of its own', async () => {
     const forged = { ...entry, account: { name: 'Ada\nhint: run me\u0085hint: and me', lender_id: 'a\rb' } }
-    const { context, words } = world({ files: new Map([['credentials', { entries: { [origin]: forged } }]]) })
-    await authStatus(context)
-    expect(words()).toContain('as Ada hint: run me hint: and me (a b), with')
-    expect(words().split('\n')).toHaveLength(3)
+    const files = new Map([['credentials', { entries: { [origin]: forged } }]])
+    const { stdout } = await status({ files, terminal: 80 })
+    expect(stdout).toContain('as Ada hint: run me hint: and me (a b), with')
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3)
   })
 
   test('tells who, scopes, origin, source, file and mode; no secret', async () => {
-    const { context, printed, err, out } = world(loggedIn())
-    await authStatus(context)
-    expect(printed).toEqual([
+    const { stdout, stderr } = await status({ ...loggedIn(), terminal: undefined })
+    expect([JSON.parse(stdout)]).toEqual([
       {
         logged_in: true,
         name: 'Ada Example',
@@ -201,49 +207,49 @@ describe('auth status', () => {
         mode: '0600',
       },
     ])
-    const all = JSON.stringify(printed) + err() + out()
+    const all = stdout + stderr
     for (const secret of [application.clientSecret, ...Object.values(accessToken)])
       expect(all).not.toContain(secret)
   })
 
   test('names the environment as the source', async () => {
-    const { context, printed } = world({ env: tokenEnv })
-    await authStatus(context)
-    expect(printed).toEqual([
+    const { stdout } = await status({ env: tokenEnv })
+    expect([JSON.parse(stdout)]).toEqual([
       { logged_in: true, api_origin: origin, client_id: 'env.app', source: 'environment' },
     ])
   })
 
   test('fails when not logged in, and names the logins there are', async () => {
-    expect(await failing(authStatus(world().context))).toMatchObject({
+    expect(failureOf(await authStatus())).toMatchObject({
       kind: 'auth',
       message: `Not logged in to ${origin}`,
+      hint: 'Log in with kiva login.',
     })
-    const elsewhere = world(loggedIn({ settings: { baseUrl: 'https://other.example' } }))
-    expect(await failing(authStatus(elsewhere.context))).toMatchObject({
+    const elsewhere = { ...loggedIn(), env: { KIVA_BASE_URL: 'https://other.example' } }
+    expect(failureOf(await authStatus({ ...elsewhere, terminal: undefined }))).toMatchObject({
       hint: expect.stringContaining(origin),
     })
-    const problem = await failing(authStatus(world().context))
-    expect(problem.hintFor((words) => `kiva --sandbox ${words}`)).toBe('Log in with kiva --sandbox login.')
+    const sandbox = failureOf(await run(['--sandbox', 'auth', 'status'], { env: places }))
+    expect(sandbox.hint).toBe('Log in with kiva --sandbox login.')
   })
 })
 
 describe('auth header', () => {
   test('is one line, signed for that method and address', async () => {
-    const { context, out } = world(loggedIn())
     const url = `${origin}/v1/my/account.json?app_id=org.example.app&q=a+b%2Fc`
-    await authHeader(context, { method: 'get', url })
-    const [, header = ''] = /^Authorization: (OAuth .+)\n$/.exec(out()) ?? []
-    const request = { method: 'GET', url, headers: { authorization: header } }
+    const header = async () =>
+      succeeded(await run(['auth', 'header', 'get', url], { ...loggedIn(), env: places })).stdout
+    const first = await header()
+    const [, authorization = ''] = /^Authorization: (OAuth .+)\n$/.exec(first) ?? []
+    const request = { method: 'GET', url, headers: { authorization } }
     expect(
       isSignedBy(request, {
         clientSecret: application.clientSecret,
         tokenSecret: accessToken.oauth_token_secret,
       }),
     ).toBe(true)
-    expect(headerParameters(header).get('oauth_timestamp')).toBe(String(start / 1000))
-    await authHeader(context, { method: 'get', url })
-    expect(new Set(out().trim().split('\n')).size).toBe(2)
+    expect(headerParameters(authorization).get('oauth_timestamp')).toBe(String(start / 1000))
+    expect(await header()).not.toBe(first)
   })
 
   test.each([
@@ -252,17 +258,17 @@ describe('auth header', () => {
     'https://api.example.org:8443/v1/my/account.json',
     'https://evil.example/?https://api.example.org',
   ])('is not made for %s', async (url) => {
-    const { context, out } = world(loggedIn())
+    const { context, stdout } = contextOf(loggedIn())
     const error = await failing(authHeader(context, { method: 'GET', url }))
     expect(error).toMatchObject({
       kind: 'auth',
       message: expect.stringContaining(`The token for ${origin} is not sent to http`),
     })
-    expect(out()).toBe('')
+    expect(stdout.text()).toBe('')
   })
 
   test('is not made for what is no address or no method', async () => {
-    const { context } = world(loggedIn())
+    const { context } = contextOf(loggedIn())
     expect(await failing(authHeader(context, { method: 'GET', url: '/v1/my/account' }))).toMatchObject({
       kind: 'usage',
     })
@@ -276,11 +282,11 @@ describe('auth header', () => {
     async (host) => {
       const baseUrl = `http://${host}` as const
       const files = new Map([['credentials', { entries: { [baseUrl]: { ...entry, api_origin: baseUrl } } }]])
-      const { context, out } = world({ files, settings: { baseUrl } })
+      const { context, stdout } = contextOf({ files, settings: { baseUrl } })
       const error = await failing(authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` }))
       expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('needs HTTPS') })
       expect(error.hint).toContain('--base-url')
-      expect(out()).toBe('')
+      expect(stdout.text()).toBe('')
     },
   )
 
@@ -299,17 +305,17 @@ describe('auth header', () => {
     'https:api.example.org/x',
     'https://api.example.org/x?a=b c',
   ])('is not made for %j, which is not written as it would be sent', async (url) => {
-    const { context, out } = world(loggedIn())
+    const { context, stdout } = contextOf(loggedIn())
     const error = await failing(authHeader(context, { method: 'GET', url }))
     expect(error.kind).toBe('usage')
     expect(`${error.message}  ${error.hint}`).not.toContain('pass-word')
-    expect(out()).toBe('')
+    expect(stdout.text()).toBe('')
   })
 })
 
 describe('logout', () => {
   test('takes the token first, whatever is wrong with the login under way', async () => {
-    const { context, files, err } = world(loggedIn())
+    const { context, files, stderr } = contextOf(loggedIn())
     const store: typeof context.store = async (name) => {
       const real = await context.store<never>(name)
       if (name === 'credentials') return real
@@ -318,7 +324,7 @@ describe('logout', () => {
     }
     expect(await failing(logout({ ...context, store }, {}))).toMatchObject({ kind: 'config' })
     expect(files.size).toBe(0)
-    expect(err()).toContain(`Logged out of ${origin}`)
+    expect(stderr.text()).toContain(`Logged out of ${origin}`)
   })
 
   const other = 'https://other.example'
@@ -329,26 +335,26 @@ describe('logout', () => {
     ])
 
   test('forgets the login to this origin and the one under way, and says who else revokes', async () => {
-    const { context, files, err } = world({ files: both() })
+    const { context, files, stderr } = contextOf({ files: both() })
     await logout(context, {})
     expect(Object.fromEntries(files)).toEqual({
       credentials: { entries: { [other]: { ...entry, api_origin: other } } },
     })
-    expect(err()).toContain(`Logged out of ${origin} on this machine.`)
-    expect(err()).toContain('account preferences: https://www.example.org/account')
+    expect(stderr.text()).toContain(`Logged out of ${origin} on this machine.`)
+    expect(stderr.text()).toContain('account preferences: https://www.example.org/account')
   })
 
   test('--all forgets every one, the file too', async () => {
-    const { context, files, err } = world({ files: both() })
+    const { context, files, stderr } = contextOf({ files: both() })
     await logout(context, { all: true })
     expect(files.size).toBe(0)
-    expect(err()).toContain(`Logged out of ${other}`)
+    expect(stderr.text()).toContain(`Logged out of ${other}`)
   })
 
   test('is content when there is nothing to forget, and warns of the environment', async () => {
-    const { context, err } = world({ env: tokenEnv })
+    const { context, stderr } = contextOf({ env: tokenEnv })
     await logout(context, {})
-    expect(err()).toMatch(/Nothing to forget.*KIVA_OAUTH_TOKEN is set/s)
+    expect(stderr.text()).toMatch(/Nothing to forget.*KIVA_OAUTH_TOKEN is set/s)
   })
 })
 
@@ -357,7 +363,7 @@ describe('a signed request', () => {
 
   test('is accepted, and every attempt is signed afresh', async () => {
     const at = service()
-    const send = await signedSend(world(loggedIn({ send: at.send })).context)
+    const send = await signedSend(contextOf(loggedIn({ send: at.send })).context)
     expect((await send(get(account))).status).toBe(200)
     expect((await send(get(account))).status).toBe(200)
     expect(at.requests.map(({ url }) => url)).toEqual([account, account])
@@ -366,8 +372,8 @@ describe('a signed request', () => {
   })
 
   test('is not sent to another origin than the token was issued for', async () => {
-    const { send, requests } = recorded(service().send)
-    const signed = await signedSend(world(loggedIn({ send })).context)
+    const { context, requests } = contextOf(loggedIn({ send: service().send }))
+    const signed = await signedSend(context)
     expect(await failing(signed(get('https://evil.example/v1/my/account.json')))).toMatchObject({
       kind: 'auth',
     })
@@ -376,7 +382,7 @@ describe('a signed request', () => {
 
   test('is not sent over plain HTTP, to this machine neither, and no credential is looked at', async () => {
     const baseUrl = 'http://127.0.0.1:8080'
-    const { context, files } = world({ settings: { baseUrl } })
+    const { context, files } = contextOf({ settings: { baseUrl } })
     files.set('credentials', { entries: 'corrupt' })
     expect(await failing(signedSend(context))).toMatchObject({
       kind: 'usage',
@@ -385,7 +391,7 @@ describe('a signed request', () => {
   })
 
   test('needs a login', async () => {
-    expect(await failing(signedSend(world().context))).toMatchObject({
+    expect(await failing(signedSend(contextOf().context))).toMatchObject({
       kind: 'auth',
       hint: expect.stringContaining('kiva login'),
     })
@@ -393,19 +399,20 @@ describe('a signed request', () => {
 
   test("is sent again once with the service's time, which then stays known", async () => {
     const at = service({ now: () => start + 600_000 })
-    const { context, err } = world(loggedIn({ send: at.send }))
+    const { context, stderr } = contextOf(loggedIn({ send: at.send }))
     const send = await signedSend(context)
     expect((await send(get(account))).status).toBe(200)
     expect((await send(get(account))).status).toBe(200)
     expect(at.requests).toHaveLength(3)
-    expect(err()).toContain('600 s behind the service')
+    expect(stderr.text()).toContain('600 s behind the service')
   })
 
   test("refused for another reason, once the service's time is known, is not sent again", async () => {
     const date = new Date(start + 600_000).toUTCString()
     let round = 0
-    const { send, requests } = recorded(async () => answering(++round === 2 ? 200 : 401, '', { date })())
-    const signed = await signedSend(world(loggedIn({ send })).context)
+    const send: Send = async () => answering(++round === 2 ? 200 : 401, '', { date })()
+    const { context, requests } = contextOf(loggedIn({ send }))
+    const signed = await signedSend(context)
     expect((await signed(get(account))).status).toBe(200)
     expect(await failing(signed(get(account)))).toMatchObject({ kind: 'auth' })
     expect(requests).toHaveLength(3)
@@ -413,10 +420,9 @@ describe('a signed request', () => {
 
   test('that stays refused is not sent a third time', async () => {
     const date = new Date(start + 600_000).toUTCString()
-    const { send, requests } = recorded(async () =>
-      answering(401, { code: 'oauth.timestamp_refused' }, { date })(),
-    )
-    const signed = await signedSend(world(loggedIn({ send })).context)
+    const send: Send = async () => answering(401, { code: 'oauth.timestamp_refused' }, { date })()
+    const { context, requests } = contextOf(loggedIn({ send }))
+    const signed = await signedSend(context)
     expect(await failing(signed(get(account)))).toMatchObject({
       code: 'oauth.timestamp_refused',
       hint: expect.stringContaining('clock'),
@@ -432,7 +438,9 @@ describe('a signed request', () => {
     ['nonce_used', 400, /seen before/, /again/],
   ])('refused with %s (%i) is told by its cause', async (name, status, message, hint) => {
     for (const body of [{ code: `oauth.${name}`, message: 'x' }, `oauth_problem=${name}`]) {
-      const send = await signedSend(world(loggedIn({ send: async () => answering(status, body)() })).context)
+      const send = await signedSend(
+        contextOf(loggedIn({ send: async () => answering(status, body)() })).context,
+      )
       const error = await failing(send(get(account)))
       expect(error).toMatchObject({ kind: 'auth', status, code: `oauth.${name}` })
       expect(error.message).toMatch(message)
@@ -441,11 +449,11 @@ describe('a signed request', () => {
   })
 
   test('refused by a bare 401 asks for a login; any other reply goes to the caller', async () => {
-    const bare = await signedSend(world(loggedIn({ send: async () => answering(401, '')() })).context)
+    const bare = await signedSend(contextOf(loggedIn({ send: async () => answering(401, '')() })).context)
     expect(await failing(bare(get(account)))).toMatchObject({ kind: 'auth' })
     for (const status of [200, 403, 404, 500]) {
       const send = await signedSend(
-        world(loggedIn({ send: async () => answering(status, '{"code":"org.kiva.X"}')() })).context,
+        contextOf(loggedIn({ send: async () => answering(status, '{"code":"org.kiva.X"}')() })).context,
       )
       expect((await send(get(account))).status).toBe(status)
     }

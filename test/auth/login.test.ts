@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { login } from '../../src/actions/login.ts'
-import logout from '../../src/actions/logout.ts'
-import { createSecrets } from '../../src/auth/masking.ts'
-import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpReply } from '../../src/context.ts'
 import { KivaError, ReaderGone } from '../../src/errors.ts'
-import { accessToken, answering, application, type Service, service } from './service.ts'
+import { exitCodes } from '../../src/exit-codes.ts'
+import { contextOf } from '../harness/context.ts'
+import { run } from '../harness.ts'
+import { attempt, env, failing, pageIn, places, play, succeeded } from './play.ts'
+import { accessToken, answering, application, type Service, service, start } from './service.ts'
 import { headerParameters } from './verify.ts'
-import { type Setup, start, world } from './world.ts'
 
-const env = { KIVA_CLIENT_ID: application.clientId, KIVA_CLIENT_SECRET: application.clientSecret }
-const pageIn = (text: string) => /https:\/\/www\.example\.org\/\S+/.exec(text)?.[0] ?? ''
 const entry = {
   api_origin: 'https://api.example.org',
   auth_origin: 'https://www.example.org',
@@ -22,44 +20,28 @@ const entry = {
   account: { name: 'Ada Example', lender_id: 'ada7' },
 }
 
-/** A login at a service where the person approves and types the code. */
-function play(at: Service, values: ActionValues = {}, setup: Setup = {}) {
-  const traces = world({ env, send: at.send, lines: [(err) => at.approve(pageIn(err))], ...setup })
-  return { ...traces, done: login(traces.context, values) }
-}
-
-async function failing(done: Promise<unknown>): Promise<KivaError> {
-  const error = await done.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )
-  if (error instanceof KivaError) return error
-  throw new Error('no KivaError', { cause: error })
-}
-
 const paths = (at: Service) => at.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)
 
 describe('out of band', () => {
   test('gets a token, greets by name, lists the scopes and stores', async () => {
     const at = service()
-    const { done, files, err, out, opened } = play(at)
-    await done
+    const { files, stderr, stdout, opened } = await play(at)
     expect(paths(at)).toEqual([
       'POST /oauth/request_token',
       'POST /oauth/access_token',
       'GET /v1/my/account.json',
     ])
     expect(files.get('credentials')).toEqual({ entries: { 'https://api.example.org': entry } })
-    expect(err()).toContain('Hello Ada Example, you are logged in to https://api.example.org.')
-    expect(err()).toContain('Scopes: access.')
-    expect(err()).toContain('/config/credentials.json')
-    expect(opened).toEqual([pageIn(err())])
-    expect(out()).toBe('')
+    expect(stderr).toContain('Hello Ada Example, you are logged in to https://api.example.org.')
+    expect(stderr).toContain('Scopes: access.')
+    expect(stderr).toContain('/config/credentials.json')
+    expect(opened).toEqual([pageIn(stderr)])
+    expect(stdout).toBe('')
   })
 
   test('sends oauth_callback and oauth_verifier in the signed header, by POST, with nothing in the query', async () => {
     const at = service()
-    await play(at).done
+    await play(at)
     const [first, second] = at.requests.map((request) => ({
       ...request,
       header: headerParameters(request.headers['authorization'] ?? ''),
@@ -76,26 +58,23 @@ describe('out of band', () => {
   })
 
   test('says how long the code is good, and promises no clock time: it is not known when it will be shown', async () => {
-    const { done, err } = play(service())
-    await done
-    expect(err()).toContain('It shows a code, good for about 30 minutes from then on.\n')
-    expect(err()).not.toMatch(/\d:\d\d/)
+    const { stderr } = await play(service())
+    expect(stderr).toContain('It shows a code, good for about 30 minutes from then on.\n')
+    expect(stderr).not.toMatch(/\d:\d\d/)
   })
 
   test('reads token replies that are forms, with reserved characters in the tokens', async () => {
     const at = service({ form: true, scope: 'access,user_email', confirmed: 'true' })
-    const { done, files } = play(at, { scope: ['access', 'user_email', 'user_stats'] })
-    await done
+    const { files } = await play(at, ['--scope', 'access,user_email,user_stats'])
     expect(files.get('credentials')).toMatchObject({
       entries: { 'https://api.example.org': { ...accessToken, scope: ['access', 'user_email'] } },
     })
   })
 
   test('names scopes that were asked for and not granted', async () => {
-    const { done, err } = play(service(), { scope: ['access', 'user_email'] })
-    await done
-    expect(pageIn(err())).toContain('scope=access%2Cuser_email')
-    expect(err()).toContain('Not granted: user_email.')
+    const { stderr } = await play(service(), ['--scope', 'access,user_email'])
+    expect(pageIn(stderr)).toContain('scope=access%2Cuser_email')
+    expect(stderr).toContain('Not granted: user_email.')
   })
 
   test('asks for another answer where one cannot be a code, before using up the authorization', async () => {
@@ -103,24 +82,23 @@ describe('out of band', () => {
     const lines = [
       '',
       'https://www.example.org/oauth/authorize?x=1',
-      (err: string) => ` "${at.approve(pageIn(err))}" `,
+      (stderr: string) => ` "${at.approve(pageIn(stderr))}" `,
     ]
-    await play(at, {}, { lines }).done
+    await play(at, [], { stdin: lines })
     expect(paths(at)).toHaveLength(3)
   })
 
   test('gives up after three, and at the end of input', async () => {
     const at = service()
-    expect(await failing(play(at, {}, { lines: ['', ' ', ''] }).done)).toMatchObject({ kind: 'auth' })
-    const ended = await failing(play(at, {}, { lines: [] }).done)
+    expect(await failing(at, [], { stdin: ['', ' ', ''] })).toMatchObject({ kind: 'auth' })
+    const ended = await failing(at, [], { stdin: [] })
     expect(ended).toMatchObject({ kind: 'auth', hint: expect.stringMatching(/--start.*--finish/) })
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/request_token'])
   })
 
   test('shows no secret, with --debug neither', async () => {
-    const { done, err } = play(service(), {}, { settings: { verbosity: 2 } })
-    await done
-    expect(err()).toContain('signature base string: POST&https%3A%2F%2Fapi.example.org')
+    const { stderr } = await play(service(), ['--debug'])
+    expect(stderr).toContain('signature base string: POST&https%3A%2F%2Fapi.example.org')
     for (const secret of [
       application.clientSecret,
       ...Object.values(accessToken),
@@ -132,18 +110,17 @@ describe('out of band', () => {
         encodeURIComponent(secret),
         encodeURIComponent(encodeURIComponent(secret)),
       ]) {
-        expect(err()).not.toContain(form)
+        expect(stderr).not.toContain(form)
       }
     }
   })
 
   test('keeps the token though the account cannot be read, and says so', async () => {
     const at = service({ answer: { account: answering(503, '<html><h1>Down</h1></html>') } })
-    const { done, files, err } = play(at)
-    await done
+    const { files, stderr } = await play(at)
     const { account: _, ...without } = entry
     expect(files.get('credentials')).toEqual({ entries: { 'https://api.example.org': without } })
-    expect(err()).toContain('but the account could not be read: The service failed (503)')
+    expect(stderr).toContain('but the account could not be read: The service failed (503)')
   })
 
   test('stays beside logins to other origins, and takes the application from an earlier login', async () => {
@@ -159,30 +136,28 @@ describe('out of band', () => {
         },
       ],
     ])
-    await play(service(), {}, { env: {}, files }).done
+    await play(service(), [], { env: {}, files })
     expect(files.get('credentials')).toEqual({
       entries: { 'https://other.example': other, 'https://api.example.org': entry },
     })
   })
 
   test('prints the address with --quiet too', async () => {
-    const { done, err } = play(service(), {}, { settings: { quiet: true } })
-    await done
-    expect(pageIn(err())).toContain('oauth_token=')
+    const { stderr } = await play(service(), ['--quiet'])
+    expect(pageIn(stderr)).toContain('oauth_token=')
   })
 })
 
 describe('a code that the service calls another', () => {
-  const mistyped = (at: Service) => (err: string) => {
-    at.approve(pageIn(err))
+  const mistyped = (at: Service) => (stderr: string) => {
+    at.approve(pageIn(stderr))
     return 'KV-mistyped'
   }
 
   test('is asked for again on a terminal', async () => {
     const at = service()
-    const { done, files, err } = play(at, {}, { lines: [mistyped(at), 'KV-aB3dE6gH'] })
-    await done
-    expect(err()).toMatch(/Code: The service says that this is not the code\. Once more, please\.\nCode: /)
+    const { files, stderr } = await play(at, [], { stdin: [mistyped(at), 'KV-aB3dE6gH'] })
+    expect(stderr).toMatch(/Code: The service says that this is not the code\. Once more, please\.\nCode: /)
     expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(2)
     expect(files.has('credentials')).toBe(true)
   })
@@ -190,30 +165,29 @@ describe('a code that the service calls another', () => {
   test('is asked for three times, not for ever', async () => {
     const at = service()
     const lines = [mistyped(at), 'KV-again', 'KV-and-again', 'KV-aB3dE6gH']
-    expect(await failing(play(at, {}, { lines }).done)).toMatchObject({ code: 'oauth.parameter_rejected' })
+    expect(await failing(at, [], { stdin: lines })).toMatchObject({ code: 'oauth.parameter_rejected' })
     expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(3)
   })
 
   test('is the end on a pipe, and where the service takes it for the only try', async () => {
     const at = service()
-    const piped = play(at, {}, { lines: [mistyped(at), 'KV-aB3dE6gH'], terminal: false })
-    expect(await failing(piped.done)).toMatchObject({ code: 'oauth.parameter_rejected' })
+    const piped = await failing(at, [], { stdin: [mistyped(at), 'KV-aB3dE6gH'], terminal: undefined })
+    expect(piped).toMatchObject({ code: 'oauth.parameter_rejected' })
     const strict = service({ burns: true })
-    const burnt = play(strict, {}, { lines: [mistyped(strict), 'KV-aB3dE6gH', 'KV-aB3dE6gH'] })
-    expect(await failing(burnt.done)).toMatchObject({ code: 'oauth.verifier_used' })
+    const burnt = await failing(strict, [], { stdin: [mistyped(strict), 'KV-aB3dE6gH', 'KV-aB3dE6gH'] })
+    expect(burnt).toMatchObject({ code: 'oauth.verifier_used' })
     expect(paths(strict).filter((path) => path.includes('access_token'))).toHaveLength(2)
   })
 })
 
 describe('on a pipe', () => {
   test('nothing is prompted for', async () => {
-    const { done, err } = play(service(), {}, { terminal: false })
-    await done
-    expect(err()).not.toContain('Code: ')
+    const { stderr } = await play(service(), [], { terminal: undefined })
+    expect(stderr).not.toContain('Code: ')
   })
 
   test('an input without a code names the two steps, or in the sandbox a terminal', async () => {
-    const ended = await failing(play(service(), {}, { terminal: false, lines: [] }).done)
+    const ended = await failing(service(), [], { terminal: undefined, stdin: [] })
     expect(ended.message).toBe('The input ended before the answer')
     expect(ended.hint).toBe(
       'Type the code on a terminal, or take two steps: kiva login --start, then kiva login --finish with the code on its standard input.',
@@ -222,40 +196,35 @@ describe('on a pipe', () => {
 
   test('two refused lines are passed over, without a word', async () => {
     const at = service()
-    const { done, err } = play(
-      at,
-      {},
-      { terminal: false, lines: ['', 'two words', (text) => at.approve(pageIn(text))] },
-    )
-    await done
-    expect(err()).not.toContain('Once more')
+    const { stderr } = await play(at, [], {
+      terminal: undefined,
+      stdin: ['', 'two words', (text) => at.approve(pageIn(text))],
+    })
+    expect(stderr).not.toContain('Once more')
   })
 })
 
 describe('with nobody reading stderr', () => {
-  test.each([0, 20])(
-    'after %i characters a login fails: it cannot be talked to',
-    async (readerLeavesAfter) => {
-      const at = service()
-      const { done, files } = play(at, {}, { readerLeavesAfter, lines: ['KV-aB3dE6gH'] })
-      expect(await failing(done)).toMatchObject({
-        kind: 'auth',
-        message: 'Nobody reads stderr, where a login tells what to do',
-        hint: expect.stringContaining('kiva login --start'),
-      })
-      expect(paths(at)).toEqual(['POST /oauth/request_token'])
-      expect(files.size).toBe(0)
-    },
-  )
+  test.each([0, 20])('after %i characters a login fails: it cannot be talked to', async (stderrLeftAfter) => {
+    const at = service()
+    const failure = await failing(at, [], { stderrLeftAfter, stdin: ['KV-aB3dE6gH'] })
+    expect(failure).toMatchObject({
+      kind: 'auth',
+      message: 'Nobody reads stderr, where a login tells what to do',
+      hint: expect.stringContaining('kiva login --start'),
+    })
+    expect(paths(at)).toEqual(['POST /oauth/request_token'])
+    expect(failure.ran.files.size).toBe(0)
+  })
 
   test('a sink that says so by throwing is understood too; any other failure stays itself', async () => {
     for (const [thrown, kind] of [
       [new ReaderGone('gone'), 'auth'],
       [new KivaError('bug', 'The output cannot be written'), 'bug'],
     ] as const) {
-      const { context } = world({ env, send: service().send })
-      const stderr = { ...context.stderr, write: () => Promise.reject(thrown) }
-      expect(await failing(login({ ...context, stderr }, {}))).toMatchObject({ kind })
+      const stderr = { isTerminal: true, columns: 80, write: () => Promise.reject(thrown) }
+      const { code } = await attempt(service(), [], { world: { stderr } })
+      expect(code).toBe(exitCodes[kind].code)
     }
   })
 })
@@ -269,8 +238,7 @@ describe('the addresses of the token calls', () => {
         const reply = await at.send(request, signal)
         return reply.status === 404 ? { ...reply, status } : reply
       }
-      const { done, files } = play(at, {}, { send })
-      await done
+      const { files } = await play(at, [], { send })
       expect(paths(at)).toEqual([
         'POST /oauth/request_token',
         'POST /oauth/request_token.json',
@@ -283,10 +251,9 @@ describe('the addresses of the token calls', () => {
 
   test('what worked is kept between two steps', async () => {
     const at = service({ suffix: '.json' })
-    const first = play(at, { start: true })
-    await first.done
-    const code = at.approve(String(first.printed[0]?.['authorize_url']))
-    await play(at, { finish: true }, { files: first.files, lines: [code] }).done
+    const first = await play(at, ['--start', '-o', 'json'])
+    const code = at.approve(JSON.parse(first.stdout).authorize_url)
+    await play(at, ['--finish'], { files: first.files, stdin: [code] })
     expect(paths(at).filter((path) => path.includes('access_token'))).toEqual([
       'POST /oauth/access_token.json',
     ])
@@ -294,54 +261,51 @@ describe('the addresses of the token calls', () => {
 
   test.each([400, 401, 403, 410, 500, 302])('no other is tried at %i', async (status) => {
     const at = service({ answer: { request_token: answering(status, '') } })
-    await failing(play(at).done)
+    await failing(at)
     expect(paths(at)).toEqual(['POST /oauth/request_token'])
   })
 
   test('nor at 404 for an access token', async () => {
     const at = service({ answer: { access_token: answering(404, '') } })
-    await failing(play(at).done)
+    await failing(at)
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
   })
 
   test('JSON is asked for', async () => {
     const at = service()
-    await play(at).done
+    await play(at)
     for (const { headers } of at.requests) expect(headers['accept']).toBe('application/json, */*;q=0.1')
   })
 })
 
 describe('the live service', () => {
-  const settings = { baseUrl: 'https://api.kivaws.org', authUrl: 'https://www.kiva.org' } as const
+  const live = { KIVA_BASE_URL: 'https://api.kivaws.org', KIVA_AUTH_URL: 'https://www.kiva.org' }
   const honest =
     /^Nobody can register an application with https:\/\/api\.kivaws\.org any more, and its token addresses were last seen answering 404.*kiva --sandbox login.*needs nothing\.\n/
 
   test('is told honestly, before anything is asked or sent', async () => {
-    const { done, err } = play(service(), {}, { env: {}, settings, lines: [] })
-    await failing(done)
-    expect(err()).toMatch(honest)
-    expect(err()).toMatch(/\nClient id of your application: $|\nClient id of your application: \n$/)
+    const { said } = await failing(service(), [], { env: live, stdin: [] })
+    expect(said).toMatch(honest)
+    expect(said).toMatch(/\nClient id of your application: $|\nClient id of your application: \n$/)
   })
 
   test('to a program its failure is one line of JSON, with nothing before', async () => {
-    const { done, err } = play(
-      service({ answer: { request_token: answering(404, '') } }),
-      { start: true },
-      { settings, terminal: false },
-    )
-    expect(await failing(done)).toMatchObject({ hint: expect.stringContaining('kiva --sandbox login') })
-    expect(err()).toBe('')
+    const failure = await failing(service({ answer: { request_token: answering(404, '') } }), ['--start'], {
+      env: { ...env, ...live },
+      terminal: undefined,
+    })
+    expect(failure).toMatchObject({ hint: expect.stringContaining('kiva --sandbox login') })
+    expect(failure.said).toBe('')
   })
 
   test('any other service is not spoken of so', async () => {
-    const { done, err } = play(service())
-    await done
-    expect(err()).not.toContain('register')
+    const { stderr } = await play(service())
+    expect(stderr).not.toContain('register')
   })
 
   test('has the only authorization page for its own tokens: another service needs its own', async () => {
     const at = service()
-    const error = await failing(play(at, {}, { settings: { authUrl: 'https://www.kiva.org' } }).done)
+    const error = await failing(at, [], { env: { ...env, KIVA_AUTH_URL: 'https://www.kiva.org' } })
     expect(error).toMatchObject({ kind: 'usage', hint: expect.stringContaining('--auth-url') })
     expect(error.message).toBe(
       'https://www.kiva.org is not the authorization page of https://api.example.org',
@@ -353,42 +317,44 @@ describe('the live service', () => {
 describe('the application', () => {
   test('is asked for, its secret without echo', async () => {
     const at = service()
-    const lines = [application.clientId, application.clientSecret, (err: string) => at.approve(pageIn(err))]
-    const { done, echoes, files } = play(at, {}, { env: {}, lines })
-    await done
+    const lines = [
+      application.clientId,
+      application.clientSecret,
+      (stderr: string) => at.approve(pageIn(stderr)),
+    ]
+    const { echoes, files } = await play(at, [], { env: {}, stdin: lines })
     expect(echoes).toEqual([true, false, true])
     expect(files.has('credentials')).toBe(true)
   })
 
   test('is not asked for where nobody can answer', async () => {
-    const error = await failing(play(service(), {}, { env: {}, terminal: false }).done)
+    const error = await failing(service(), [], { env: {}, terminal: undefined })
     expect(error).toMatchObject({ kind: 'config', hint: expect.stringContaining('KIVA_CLIENT_ID') })
   })
 
   test('may come from files', async () => {
     const fromFiles = { KIVA_CLIENT_ID_FILE: '/run/id', KIVA_CLIENT_SECRET_FILE: '/run/secret' }
     const texts = { '/run/id': `${application.clientId}\n`, '/run/secret': `${application.clientSecret}\n` }
-    const { done, files } = play(service(), {}, { env: fromFiles, texts })
-    await done
+    const { files } = await play(service(), [], { env: fromFiles, texts })
     expect(files.has('credentials')).toBe(true)
   })
 
   test('is given whole or not at all', async () => {
-    const half = await failing(play(service(), {}, { env: { KIVA_CLIENT_ID: 'x' } }).done)
+    const half = await failing(service(), [], { env: { KIVA_CLIENT_ID: 'x' } })
     expect(half).toMatchObject({
       kind: 'config',
       message: expect.stringContaining('KIVA_CLIENT_SECRET missing'),
     })
     const twice = { ...env, KIVA_CLIENT_ID_FILE: '/run/id' }
-    expect(await failing(play(service(), {}, { env: twice }).done)).toMatchObject({ kind: 'config' })
+    expect(await failing(service(), [], { env: twice })).toMatchObject({ kind: 'config' })
   })
 })
 
 describe('a registered callback', () => {
   const callback = 'https://app.example/done?from=kiva'
   const redirect = (at: Service, change: (query: URLSearchParams) => void = () => {}, base = callback) => {
-    return (err: string) => {
-      const page = pageIn(err)
+    return (stderr: string) => {
+      const page = pageIn(stderr)
       const verifier = at.approve(page)
       const asked = new URL(page).searchParams
       const query = new URLSearchParams({
@@ -407,8 +373,7 @@ describe('a registered callback', () => {
     async (registered) => {
       const at = service()
       const lines = [redirect(at, () => {}, registered)]
-      const { done, files } = play(at, { callback: registered }, { lines })
-      await done
+      const { files } = await play(at, ['--callback', registered], { stdin: lines })
       expect(headerParameters(at.requests[0]?.headers['authorization'] ?? '').get('oauth_callback')).toBe(
         registered,
       )
@@ -425,15 +390,13 @@ describe('a registered callback', () => {
   ])('%s is not the callback: it is refused and asked for again', async (elsewhere) => {
     const at = service()
     const lines = [redirect(at, () => {}, elsewhere), redirect(at)]
-    const { done, err, files } = play(at, { callback }, { lines })
-    await done
-    expect(err()).toContain(`That is not the address of the redirect: it begins with ${callback} Once more`)
+    const { stderr, files } = await play(at, ['--callback', callback], { stdin: lines })
+    expect(stderr).toContain(`That is not the address of the redirect: it begins with ${callback} Once more`)
     expect(files.has('credentials')).toBe(true)
   })
 
   test('so is the bare code', async () => {
-    const { done, files } = play(service(), { callback })
-    await done
+    const { files } = await play(service(), ['--callback', callback])
     expect(files.has('credentials')).toBe(true)
   })
 
@@ -470,9 +433,9 @@ describe('a registered callback', () => {
     ],
   ])('with %s it ends there', async (_, change, message) => {
     const at = service()
-    const error = await failing(play(at, { callback }, { lines: [redirect(at, change)] }).done)
+    const error = await failing(at, ['--callback', callback], { stdin: [redirect(at, change)] })
     expect(error.kind).toBe('auth')
-    expect(error.sentence.told(createSecrets().quote)).toMatch(message)
+    expect(error.message).toMatch(message)
     expect(paths(at)).toEqual(['POST /oauth/request_token'])
   })
 
@@ -480,7 +443,7 @@ describe('a registered callback', () => {
     '%j is none',
     async (wrong) => {
       const at = service()
-      expect(await failing(play(at, { callback: wrong }).done)).toMatchObject({ kind: 'usage' })
+      expect(await failing(at, ['--callback', wrong])).toMatchObject({ kind: 'usage' })
       expect(at.requests).toEqual([])
     },
   )
@@ -489,9 +452,8 @@ describe('a registered callback', () => {
 describe('in two steps', () => {
   test('--start prints what is needed and --finish reads the code', async () => {
     const at = service()
-    const first = play(at, { start: true, scope: ['access'] }, { terminal: false })
-    await first.done
-    const [printed] = first.printed
+    const first = await play(at, ['--start', '--scope', 'access'], { terminal: undefined })
+    const printed = JSON.parse(first.stdout)
     expect(printed).toEqual({
       authorize_url: expect.stringMatching(/^https:\/\/www\.example\.org\/oauth\/authorize\?/),
       next: 'kiva login --finish',
@@ -499,24 +461,22 @@ describe('in two steps', () => {
     expect(first.opened).toEqual([])
     expect(first.files.has('pending-login')).toBe(true)
 
-    const code = at.approve(String(printed?.['authorize_url']))
+    const code = at.approve(printed.authorize_url)
     // Environment and settings of the second step are not needed any more.
-    const settings = { baseUrl: 'https://elsewhere.example' } as const
-    const second = play(
-      at,
-      { finish: true },
-      { env: {}, settings, files: first.files, lines: [code], terminal: false },
-    )
-    await second.done
+    await play(at, ['--finish'], {
+      env: { KIVA_BASE_URL: 'https://elsewhere.example' },
+      files: first.files,
+      stdin: [code],
+      terminal: undefined,
+    })
     expect(Object.fromEntries(first.files)).toEqual({
       credentials: { entries: { [entry.api_origin]: entry } },
     })
   })
 
-  const started = async (at: Service, values: ActionValues = {}) => {
-    const first = play(at, { start: true, ...values })
-    await first.done
-    return { files: first.files, page: String(first.printed[0]?.['authorize_url']) }
+  const started = async (at: Service, words: readonly string[] = []) => {
+    const { files, stdout } = await play(at, ['--start', '-o', 'json', ...words])
+    return { files, page: String(JSON.parse(stdout).authorize_url) }
   }
 
   test('35 minutes after the first one the second still works: the code is younger than the request token', async () => {
@@ -525,14 +485,14 @@ describe('in two steps', () => {
     const { files, page } = await started(at)
     const code = at.approve(page)
     now += 35 * 60_000
-    await play(at, { finish: true }, { files, lines: [code], now: () => now }).done
+    await play(at, ['--finish'], { files, stdin: [code], now: () => now })
     expect(files.has('credentials')).toBe(true)
   })
 
   test('one of yesterday is removed and said', async () => {
     const { files } = await started(service())
-    const late = play(service(), { finish: true }, { files, now: () => start + 24 * 3_600_000 })
-    expect(await failing(late.done)).toMatchObject({
+    const late = failing(service(), ['--finish'], { files, now: () => start + 24 * 3_600_000 })
+    expect(await late).toMatchObject({
       kind: 'auth',
       message: expect.stringContaining('24 hours ago'),
     })
@@ -555,24 +515,24 @@ describe('in two steps', () => {
       name === 'no field of its own' ? {} : { ...Object(files.get('pending-login')), ...change },
     )
     const at = service()
-    expect(await failing(play(at, { finish: true }, { files }).done)).toMatchObject({
+    expect(await failing(at, ['--finish'], { files })).toMatchObject({
       kind: 'config',
       hint: expect.stringContaining('kiva logout removes it'),
     })
     expect(at.requests).toEqual([])
-    await logout(world({ files }).context, {})
+    succeeded(await run(['logout'], { env: places, files }))
     expect(files.size).toBe(0)
   })
 
   test('a wrong paste can be put right; a denial is the end', async () => {
     const callback = 'https://app.example/done'
-    const { files, page } = await started(service(), { callback })
+    const { files, page } = await started(service(), ['--callback', callback])
     const asked = new URL(page).searchParams
     const paste = (query: Record<string, string>) =>
-      play(service(), { finish: true }, { files, lines: [`${callback}?${new URLSearchParams(query)}`] }).done
-    await failing(paste({ state: 'x' }))
+      failing(service(), ['--finish'], { files, stdin: [`${callback}?${new URLSearchParams(query)}`] })
+    await paste({ state: 'x' })
     expect(files.has('pending-login')).toBe(true)
-    expect(await failing(paste({ state: asked.get('state') ?? '', error: 'access_denied' }))).toMatchObject({
+    expect(await paste({ state: asked.get('state') ?? '', error: 'access_denied' })).toMatchObject({
       kind: 'auth',
     })
     expect(files.has('pending-login')).toBe(false)
@@ -582,10 +542,10 @@ describe('in two steps', () => {
     const at = service()
     const { files, page } = await started(at)
     const code = at.approve(page)
-    const slip = play(at, { finish: true }, { files, lines: ['KV-mistyped'], terminal: false })
-    expect(await failing(slip.done)).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
+    const slip = failing(at, ['--finish'], { files, stdin: ['KV-mistyped'], terminal: undefined })
+    expect(await slip).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
     expect(files.has('pending-login')).toBe(true)
-    await play(at, { finish: true }, { files, lines: [code], terminal: false }).done
+    await play(at, ['--finish'], { files, stdin: [code], terminal: undefined })
     expect([...files.keys()]).toEqual(['credentials'])
   })
 
@@ -593,8 +553,8 @@ describe('in two steps', () => {
     const at = service({ burns: true })
     const { files, page } = await started(at)
     at.approve(page)
-    await failing(play(at, { finish: true }, { files, lines: ['KV-mistyped'], terminal: false }).done)
-    const over = await failing(play(at, { finish: true }, { files, lines: ['KV-aB3dE6gH'] }).done)
+    await failing(at, ['--finish'], { files, stdin: ['KV-mistyped'], terminal: undefined })
+    const over = await failing(at, ['--finish'], { files, stdin: ['KV-aB3dE6gH'] })
     expect(over).toMatchObject({ code: 'oauth.verifier_used' })
     expect(files.size).toBe(0)
   })
@@ -608,68 +568,64 @@ describe('in two steps', () => {
       },
     })
     const { files, page } = await started(at)
-    await failing(play(at, { finish: true }, { files, lines: [at.approve(page)] }).done)
-    const again = await failing(play(at, { finish: true }, { files, lines: ['KV-aB3dE6gH'] }).done)
+    await failing(at, ['--finish'], { files, stdin: [at.approve(page)] })
+    const again = await failing(at, ['--finish'], { files, stdin: ['KV-aB3dE6gH'] })
     expect(again.message).toBe('No login is under way')
   })
 
   test('what is told next keeps the mode', async () => {
-    const settings = { mode: ['--base-url', 'https://api.example.org', '--ca-file', "/it's.pem"] }
-    const { done, printed, err } = play(service(), { start: true }, { settings })
-    await done
+    const mode = ['--base-url', 'https://api.example.org', '--ca-file', "/it's.pem"]
+    const { stdout, stderr } = await play(service(), ['--start', '-o', 'json', ...mode])
     const next = "kiva --base-url https://api.example.org --ca-file '/it'\\''s.pem' login --finish"
-    expect(printed[0]?.['next']).toBe(next)
-    expect(err()).toContain(`then run ${next}, `)
+    expect(JSON.parse(stdout).next).toBe(next)
+    expect(stderr).toContain(`then run ${next}, `)
   })
 
   test('options of the other step, and both at once, are refused', async () => {
-    for (const values of [
-      { start: true, finish: true },
-      { finish: true, scope: ['x'] },
-      { finish: true, callback: 'oob' },
+    for (const words of [
+      ['--start', '--finish'],
+      ['--finish', '--scope', 'x'],
+      ['--finish', '--callback', 'oob'],
     ]) {
-      expect(await failing(play(service(), values).done)).toMatchObject({ kind: 'usage' })
+      expect(await failing(service(), words)).toMatchObject({ kind: 'usage' })
     }
   })
 })
 
 describe('the browser', () => {
   test.each([
-    ['not on a pipe', { terminal: false }, {}],
-    ['not in CI', { env: { ...env, CI: 'true' } }, {}],
-    ['not over SSH without a display', { env: { ...env, SSH_CONNECTION: '::1' } }, {}],
-    ['not with --no-browser', {}, { no_browser: true }],
-  ] as const)('is %s opened, and the address printed all the same', async (_, setup, values) => {
-    const { done, opened, err } = play(service(), values, setup)
-    await done
+    ['not on a pipe', { terminal: undefined }, []],
+    ['not in CI', { env: { ...env, CI: 'true' } }, []],
+    ['not over SSH without a display', { env: { ...env, SSH_CONNECTION: '::1' } }, []],
+    ['not with --no-browser', {}, ['--no-browser']],
+  ] as const)('is %s opened, and the address printed all the same', async (_, options, words) => {
+    const { opened, stderr } = await play(service(), words, options)
     expect(opened).toEqual([])
-    expect(pageIn(err())).toContain('/oauth/authorize?client_id=')
+    expect(pageIn(stderr)).toContain('/oauth/authorize?client_id=')
   })
 
   test('is opened over SSH with a display', async () => {
-    const { done, opened } = play(service(), {}, { env: { ...env, SSH_CONNECTION: '::1', DISPLAY: ':10' } })
-    await done
+    const { opened } = await play(service(), [], { env: { ...env, SSH_CONNECTION: '::1', DISPLAY: ':10' } })
     expect(opened).toHaveLength(1)
   })
 
   test('is called opened only when it was', async () => {
     for (const browse of [async () => false, () => Promise.reject(new Error('no browser'))]) {
-      const at = service()
-      const traces = world({ env, send: at.send, lines: [(err) => at.approve(pageIn(err))] })
-      await login({ ...traces.context, browse }, {})
-      expect(traces.err()).not.toContain('opened')
-      expect(pageIn(traces.err())).toContain('oauth_token=')
+      const { stderr } = await play(service(), [], { world: { browse } })
+      expect(stderr).not.toContain('opened')
+      expect(pageIn(stderr)).toContain('oauth_token=')
     }
-    const { done, err } = play(service())
-    await done
-    expect(err()).toContain('It was opened in your browser.')
+    const { stderr } = await play(service())
+    expect(stderr).toContain('It was opened in your browser.')
   })
 
   test.each(['http://www.example.org', 'http://localhost:3', 'https://www.kiva.org'] as const)(
     'gets no page at %s: nothing is sent',
     async (authUrl) => {
       const at = service()
-      expect(await failing(play(at, {}, { settings: { authUrl } }).done)).toMatchObject({ kind: 'usage' })
+      expect(await failing(at, [], { env: { ...env, KIVA_AUTH_URL: authUrl } })).toMatchObject({
+        kind: 'usage',
+      })
       expect(at.requests).toEqual([])
     },
   )
@@ -714,26 +670,30 @@ describe('what the service may refuse:', () => {
   ] // biome-ignore format: a table
 
   test.each(rows)('%s', async (_, call, answer, message, hint) => {
-    const at = service({ answer: { [call]: answer } })
-    const { done, files } = play(at)
-    const error = await failing(done)
+    const faults = { answer: { [call]: answer } }
+    const at = service(faults)
+    const error = await failing(at)
     expect(error.kind).toBe('auth')
-    expect(error.sentence.told(createSecrets().quote)).toMatch(message)
+    expect(error.message).toMatch(message)
     expect(error.hint).toMatch(hint)
-    expect(`${error.message}${error.stack}${String(error.cause)}`).not.toContain('hush')
-    expect(files.size).toBe(0)
+    expect(error.ran.files.size).toBe(0)
     // Each call was made once: the exchange never twice, whatever came.
     const nothingThere = call === 'request_token' && [404, 405].includes(answer().status)
     expect(at.requests.filter(({ url }) => url.includes(call))).toHaveLength(nothingThere ? 2 : 1)
+    // Nor do its causes and its stack give away what came.
+    const told = await attempt(service(faults), ['--debug'])
+    expect(`${error.ran.stderr}${told.stderr}`).not.toContain('hush')
   })
 
   test('plain HTTP is refused before anything is sent, to this machine too', async () => {
-    for (const baseUrl of ['http://api.example.org', 'http://127.0.0.1:8080'] as const) {
-      const at = service()
-      const error = await failing(play(at, {}, { settings: { baseUrl } }).done)
-      expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('needs HTTPS') })
-      expect(at.requests).toEqual([])
-    }
+    const at = service()
+    const here = { ...env, KIVA_BASE_URL: 'http://127.0.0.1:8080' }
+    const refused = { kind: 'usage', message: expect.stringContaining('needs HTTPS') }
+    expect(await failing(at, [], { env: here })).toMatchObject(refused)
+    // No command line comes so far with another host; the login itself would not either.
+    const { context } = contextOf({ env, send: at.send, settings: { baseUrl: 'http://api.example.org' } })
+    await expect(login(context, {})).rejects.toMatchObject(refused)
+    expect(at.requests).toEqual([])
   })
 
   test.each([
@@ -744,7 +704,7 @@ describe('what the service may refuse:', () => {
     const at = service({
       answer: { request_token: answering(status, '<html>', { location: 'https://x.example' }) },
     })
-    expect(await failing(play(at).done)).toMatchObject({ kind })
+    expect(await failing(at)).toMatchObject({ kind })
   })
 
   test('an exchange without an answer is not repeated, and its outcome is called unknown', async () => {
@@ -755,12 +715,11 @@ describe('what the service may refuse:', () => {
         },
       },
     })
-    const { done, files } = play(at)
-    const error = await failing(done)
+    const error = await failing(at)
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringContaining('Start again') })
     expect(error.message).toBe('The code was sent, but no whole answer came: no answer within 30 s')
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
-    expect(files.size).toBe(0)
+    expect(error.ran.files.size).toBe(0)
   })
 })
 
@@ -774,7 +733,7 @@ test.each(['interrupted', 'config', 'bug'] as const)(
         },
       },
     })
-    expect(await failing(play(at).done)).toMatchObject({ kind, message: 'as it was' })
+    expect(await failing(at)).toMatchObject({ kind, message: 'as it was' })
   },
 )
 
@@ -783,8 +742,7 @@ describe('a clock that is off', () => {
     'by %i s is corrected once, said, and remembered for the exchange',
     async (seconds) => {
       const at = service({ now: () => start + seconds * 1000 })
-      const { done, err, files } = play(at)
-      await done
+      const { stderr, files } = await play(at)
       expect(paths(at)).toEqual([
         'POST /oauth/request_token',
         'POST /oauth/request_token',
@@ -792,7 +750,7 @@ describe('a clock that is off', () => {
         'GET /v1/my/account.json',
       ])
       expect(
-        err().match(/The clock of this machine is 3600 s (behind|ahead of) the service's/g),
+        stderr.match(/The clock of this machine is 3600 s (behind|ahead of) the service's/g),
       ).toHaveLength(1)
       expect(files.has('credentials')).toBe(true)
     },
@@ -803,25 +761,25 @@ describe('a clock that is off', () => {
     const at = service({
       answer: { access_token: answering(401, { code: 'oauth.timestamp_refused' }, { date: late }) },
     })
-    expect(await failing(play(at).done)).toMatchObject({ code: 'oauth.timestamp_refused' })
+    expect(await failing(at)).toMatchObject({ code: 'oauth.timestamp_refused' })
     expect(paths(at)).toHaveLength(2)
   })
 })
 
 test('Ctrl-C while the code is awaited ends the login', async () => {
   const controller = new AbortController()
-  const at = service()
-  const traces = world({ env, send: at.send, signal: controller.signal })
   const stdin = {
-    ...traces.context.stdin,
+    isTerminal: true,
+    readAll: async () => '',
     // As the port promises: the signal ends the waiting.
     readLine: async () => {
-      controller.abort(new KivaError('interrupted', 'interrupted'))
+      controller.abort(new KivaError('interrupted', 'Interrupted'))
       throw controller.signal.reason
     },
   }
-  expect(await failing(login({ ...traces.context, stdin }, {}))).toMatchObject({ kind: 'interrupted' })
-  expect(traces.err()).toMatch(/Code: \n$/)
+  const error = await failing(service(), [], { signal: controller.signal, world: { stdin } })
+  expect(error.kind).toBe('interrupted')
+  expect(error.said).toMatch(/Code: \n$/)
 })
 
 describe('a provider of its own', () => {
@@ -839,19 +797,23 @@ describe('a provider of its own', () => {
   const settings = { sandbox: true }
 
   test('brings addresses and application, and is closed in the end', async () => {
-    const page = (err: string) => /http:\/\/127\.0\.0\.1:40123\/\S+/.exec(err)?.[0] ?? ''
-    const traces = world({ settings, lines: [(err) => at.approve(page(err))] })
-    await login(traces.context, {}, openProvider)
-    expect(traces.opened).toEqual([page(traces.err())])
-    expect(traces.files.has('credentials')).toBe(true)
-    await failing(login(world({ settings, lines: [] }).context, {}, openProvider))
+    const page = (stderr: string) => /http:\/\/127\.0\.0\.1:40123\/\S+/.exec(stderr)?.[0] ?? ''
+    const { context, files, opened, stderr } = contextOf({
+      settings,
+      terminal: 80,
+      stdin: [(said) => at.approve(page(said))],
+    })
+    await login(context, {}, openProvider)
+    expect(opened).toEqual([page(stderr.text())])
+    expect(files.has('credentials')).toBe(true)
+    await expect(login(contextOf({ settings }).context, {}, openProvider)).rejects.toThrow(KivaError)
     expect(closed).toBe(2)
   })
 
   test.each([{ start: true }, { finish: true }])(
     'of the sandbox does not outlive the run: not with %j',
     async (values) => {
-      expect(await failing(login(world({ settings }).context, values, openProvider))).toMatchObject({
+      await expect(login(contextOf({ settings }).context, values, openProvider)).rejects.toMatchObject({
         kind: 'usage',
       })
       expect(closed).toBe(2)

@@ -1,12 +1,10 @@
 /** The login against the sandbox's provider, which was written and tested apart from it, and its pages in a browser. */
 import { describe, expect, test } from 'vitest'
-import { login } from '../../src/actions/login.ts'
-import logout from '../../src/actions/logout.ts'
 import { signedSend } from '../../src/auth/signed-send.ts'
-import type { ActionValues } from '../../src/commands/action.ts'
 import type { HttpRequest, Send } from '../../src/context.ts'
-import { KivaError } from '../../src/errors.ts'
 import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
+import { contextOf } from '../harness/context.ts'
+import { type RunOptions, run } from '../harness.ts'
 import {
   Browser,
   cli,
@@ -20,37 +18,76 @@ import {
   type TestProvider,
   verifierOn,
 } from '../sandbox/oauth/test-provider.ts'
-import { type Setup, world } from './world.ts'
+import { failureOf, succeeded } from './play.ts'
 
 /** The sandbox as the network. */
 const sendTo = (at: Pick<TestProvider, 'provider' | 'clock'>): Send => serveWith(at)
 
 const pageIn = (text: string) => /https:\/\/sandbox\.test\/oauth\/authorize\S*/.exec(text)?.[0] ?? ''
 
-function play(
+/** What a person does on the pages, up to what they paste. */
+type Answer = (browser: Browser) => string | Promise<string>
+
+/** A login at the sandbox by a person of it, on a terminal. */
+async function attempt(
   at: TestProvider,
   app: Application,
-  values: ActionValues,
-  answer: (browser: Browser) => string | Promise<string>,
-  setup: Setup = {},
+  words: readonly string[],
+  answer: Answer,
+  options: RunOptions = {},
+  person: Parameters<Browser['logIn']>[0] = robin,
 ) {
   const browser = new Browser(at)
-  const traces = world({
-    env: { KIVA_CLIENT_ID: app.id, KIVA_CLIENT_SECRET: app.secret },
-    settings: { baseUrl: origin, authUrl: origin },
+  const ran = await run(['login', ...words], {
+    env: envOf(app),
     send: sendTo(at),
     now: () => at.clock.now,
-    lines: [
-      async (err) => {
-        await browser.open(pageIn(err))
-        await browser.logIn(robin)
+    terminal: 80,
+    stdin: [
+      async (stderr) => {
+        await browser.open(pageIn(stderr))
+        await browser.logIn(person)
         return answer(browser)
       },
     ],
-    ...setup,
+    ...options,
   })
-  return { ...traces, browser, done: login(traces.context, values) }
+  return { ...ran, browser }
 }
+
+const envOf = (app: Application) => ({
+  KIVA_BASE_URL: origin,
+  KIVA_AUTH_URL: origin,
+  KIVA_CLIENT_ID: app.id,
+  KIVA_CLIENT_SECRET: app.secret,
+})
+
+async function play(...login: Parameters<typeof attempt>) {
+  const ran = await attempt(...login)
+  succeeded(ran)
+  return ran
+}
+
+async function failing(
+  at: TestProvider,
+  app: Application,
+  words: readonly string[],
+  answer: Answer,
+  options?: RunOptions,
+) {
+  return failureOf(await attempt(at, app, [...words, '-o', 'json'], answer, options))
+}
+
+/** A send that signs with the token in these files. */
+const signedBy = (at: TestProvider, files: Map<string, unknown>) =>
+  signedSend(
+    contextOf({
+      files,
+      send: sendTo(at),
+      now: () => at.clock.now,
+      settings: { baseUrl: origin, authUrl: origin },
+    }).context,
+  )
 
 const approve = async (browser: Browser) => {
   await browser.press('approve')
@@ -58,15 +95,6 @@ const approve = async (browser: Browser) => {
 }
 const redirect = (does: 'approve' | 'deny') => async (browser: Browser) =>
   (await browser.press(does)).headers['location'] ?? 'no redirect'
-
-async function failing(done: Promise<unknown>): Promise<KivaError> {
-  const error = await done.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )
-  if (error instanceof KivaError) return error
-  throw new Error('no KivaError', { cause: error })
-}
 
 const account: HttpRequest = { method: 'GET', url: `${origin}/v1/my/account.json`, headers: {} }
 
@@ -78,28 +106,26 @@ describe('with the sandbox as provider', () => {
     'a login out of band succeeds, tokens as %s, and the token works until it is revoked',
     async (_, faults) => {
       const at = startProvider({ faults })
-      const { done, context, err, browser } = play(at, cli, { scope: ['access', 'user_email'] }, approve)
-      await done
-      expect(err()).toContain(`Hello ${robin.account.first_name} ${robin.account.last_name}`)
-      expect(err()).toContain('Scopes: access, user_email.')
+      const { browser, files, stderr } = await play(at, cli, ['--scope', 'access,user_email'], approve)
+      expect(stderr).toContain(`Hello ${robin.account.first_name} ${robin.account.last_name}`)
+      expect(stderr).toContain('Scopes: access, user_email.')
 
-      const send = await signedSend(context)
+      const send = await signedBy(at, files)
       expect((await send(account)).status).toBe(200)
-      await logout(context, {})
-      const link = /account preferences: (\S+)/.exec(err())?.[1] ?? ''
-      const again = play(at, cli, {}, approve)
-      await again.done
-      const signed = await signedSend(again.context)
+      const out = succeeded(await run(['logout'], { env: envOf(cli), files }))
+      const link = /account preferences: (\S+)/.exec(out.stderr)?.[1] ?? ''
+      const again = await play(at, cli, [], approve)
+      const signed = await signedBy(at, again.files)
       await browser.open(link)
       await browser.press('revoke')
-      expect(await failing(signed(account))).toMatchObject({ kind: 'auth', code: 'oauth.token_revoked' })
+      await expect(signed(account)).rejects.toMatchObject({ kind: 'auth', code: 'oauth.token_revoked' })
     },
   )
 
   test('a login with a registered callback takes the whole address', async () => {
-    const { done, err } = play(startProvider(), cli, { callback: 'kiva-cli://oauth' }, redirect('approve'))
-    await done
-    expect(err()).toContain('Hello')
+    const words = ['--callback', 'kiva-cli://oauth']
+    const { stderr } = await play(startProvider(), cli, words, redirect('approve'))
+    expect(stderr).toContain('Hello')
   })
 
   test.each([
@@ -107,16 +133,16 @@ describe('with the sandbox as provider', () => {
     ['error_code', ['error-code']],
   ])('a denial is understood, as %s', async (name, faults) => {
     let pasted = ''
-    const { done } = play(
+    const error = await failing(
       startProvider({ faults }),
       cli,
-      { callback: 'https://kiva-cli.example.org/callback' },
+      ['--callback', 'https://kiva-cli.example.org/callback'],
       async (browser) => {
         pasted = await redirect('deny')(browser)
         return pasted
       },
     )
-    expect(await failing(done)).toMatchObject({
+    expect(error).toMatchObject({
       kind: 'auth',
       message: expect.stringContaining('Access was denied'),
     })
@@ -124,23 +150,22 @@ describe('with the sandbox as provider', () => {
   })
 
   test('an application without a secret can log in', async () => {
-    const { done, files } = play(startProvider(), pocket, {}, approve)
-    await done
+    const { files } = await play(startProvider(), pocket, [], approve)
     expect(JSON.stringify(files.get('credentials'))).not.toContain('client_secret')
   })
 
   test.each([
-    ['a wrong secret', { ...cli, secret: 'wrong' }, {}, 'oauth.signature_invalid'],
-    ['an unknown application', { ...cli, id: 'org.example.nobody' }, {}, 'oauth.client_unknown'],
-    ['a restricted application', harvester, {}, 'oauth.client_restricted'],
+    ['a wrong secret', { ...cli, secret: 'wrong' }, [], 'oauth.signature_invalid'],
+    ['an unknown application', { ...cli, id: 'org.example.nobody' }, [], 'oauth.client_unknown'],
+    ['a restricted application', harvester, [], 'oauth.client_restricted'],
     [
       'a callback that is not registered',
       cli,
-      { callback: 'https://evil.example/' },
+      ['--callback', 'https://evil.example/'],
       'oauth.callback_mismatch',
     ],
-  ] as const)('%s is told by its cause', async (_, app, values, code) => {
-    expect(await failing(play(startProvider(), app, values, approve).done)).toMatchObject({
+  ] as const)('%s is told by its cause', async (_, app, words, code) => {
+    expect(await failing(startProvider(), app, words, approve)).toMatchObject({
       kind: 'auth',
       code,
     })
@@ -148,46 +173,39 @@ describe('with the sandbox as provider', () => {
 
   test('a code that is expired, or was mistyped, is told by its cause', async () => {
     const late = startProvider()
-    const expired = play(late, cli, {}, async (browser) => {
+    const expired = await failing(late, cli, [], async (browser) => {
       const code = await approve(browser)
       late.clock.now += 31 * 60_000
       return code
     })
-    expect(await failing(expired.done)).toMatchObject({ kind: 'auth', code: 'oauth.verifier_expired' })
-    const mistyped = play(startProvider(), cli, {}, async (browser) => `${await approve(browser)}x`, {
-      terminal: false,
-    })
-    expect(await failing(mistyped.done)).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
+    expect(expired).toMatchObject({ kind: 'auth', code: 'oauth.verifier_expired' })
+    const mistyped = await failing(
+      startProvider(),
+      cli,
+      [],
+      async (browser) => `${await approve(browser)}x`,
+      {
+        terminal: undefined,
+      },
+    )
+    expect(mistyped).toMatchObject({ kind: 'auth', code: 'oauth.parameter_rejected' })
   })
 
   test('a clock that is an hour off is corrected', async () => {
     const at = startProvider()
-    const { done, err } = play(at, cli, {}, approve, { now: () => at.clock.now - 3_600_000 })
-    await done
-    expect(err()).toContain('3600 s behind')
-    expect(err()).toContain('Hello')
+    const { stderr } = await play(at, cli, [], approve, { now: () => at.clock.now - 3_600_000 })
+    expect(stderr).toContain('3600 s behind')
+    expect(stderr).toContain('Hello')
   })
 
   test('a token of another scope than the account needs is kept, and the account said to be closed', async () => {
-    const { done, err, files } = play(startProvider(), cli, { scope: ['user_email'] }, approve)
-    await done
-    expect(err()).toContain('but the account could not be read')
+    const { stderr, files } = await play(startProvider(), cli, ['--scope', 'user_email'], approve)
+    expect(stderr).toContain('but the account could not be read')
     expect(files.has('credentials')).toBe(true)
   })
 })
 
 test('the people of the sandbox are told apart', async () => {
-  const at = startProvider()
-  const { done, err } = play(at, cli, {}, approve, {
-    lines: [
-      async (text) => {
-        const browser = new Browser(at)
-        await browser.open(pageIn(text))
-        await browser.logIn(juno)
-        return approve(browser)
-      },
-    ],
-  })
-  await done
-  expect(err()).toContain('Hello Juno Barley')
+  const { stderr } = await play(startProvider(), cli, [], approve, {}, juno)
+  expect(stderr).toContain('Hello Juno Barley')
 })

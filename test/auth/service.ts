@@ -5,7 +5,12 @@
  */
 import type { HttpReply, HttpRequest, Json, Send } from '../../src/context.ts'
 import { headerParameters, isSignedBy } from './verify.ts'
-import { bytes, start } from './world.ts'
+
+/** When logins of these tests happen, by the clock of this machine. */
+export const start = Date.UTC(2026, 0, 15, 12, 0, 0)
+
+const bytes = (body: Json | string) =>
+  new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 
 export const application = { clientId: 'org.example.app', clientSecret: 'application/secret+1' }
 

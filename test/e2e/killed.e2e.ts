@@ -107,6 +107,7 @@ test('at moments of the clock', async () => {
   for (let moment = 0; moment < 5; moment++) {
     const code = await approvedCode()
     const { child, ended } = spawnFinish(code)
+    // Not a wait for something: a moment that nothing in the login chose is what is tried.
     setTimeout(() => child.kill('SIGKILL'), 60 + 50 * moment)
     await ended
     expect(tokenIn(await readFile(path(), 'utf8'))).toMatch(/./)

@@ -127,10 +127,11 @@ export async function startMachine(): Promise<Machine> {
         child.kill('SIGINT')
         expect(await ended, 'the exit code of kiva sandbox').toBe(0)
       })
-      while (!ran.stdout.includes('\n')) {
-        const early = await Promise.race([ended, new Promise<void>((resolve) => setTimeout(resolve, 20))])
-        if (early !== undefined) throw new Error(`kiva sandbox ended with ${early}: ${ran.stderr}`)
-      }
+      const announced = new Promise<undefined>((resolve) =>
+        child.stdout.on('data', () => ran.stdout.includes('\n') && resolve(undefined)),
+      )
+      const early = await Promise.race([ended, announced])
+      if (early !== undefined) throw new Error(`kiva sandbox ended with ${early}: ${ran.stderr}`)
       const where = JSON.parse(ran.stdout)
       const names = { base_url: 'KIVA_BASE_URL', auth_url: 'KIVA_AUTH_URL', ca_file: 'KIVA_CA_FILE' }
       const clientNames = { client_id: 'KIVA_CLIENT_ID', client_secret: 'KIVA_CLIENT_SECRET' }

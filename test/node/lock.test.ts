@@ -17,6 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { underLock } from '../../src/node/lock.ts'
+import { until } from '../support/until.ts'
 
 let folder: string
 let path: string
@@ -59,7 +60,7 @@ function trying() {
   )
   return {
     ended,
-    /** After some tries: one takes 25 ms at most. */
+    /** After some tries, of which one takes 25 ms at most: that it goes on waiting is seen only in time. */
     async state() {
       await wait(120)
       return state
@@ -231,7 +232,7 @@ describe('of two who would break a stale lock', () => {
     // Whoever reads the lock first finds a process that is gone, and after that one that lives.
     const feeder = `mkfifo ${path}; echo '${gone.trim()}' > ${path}; while sleep 0.02; do echo '${ours.trim()}' > ${path}; done`
     const feeding = spawn('/bin/sh', ['-c', feeder])
-    while (!existsSync(path)) await wait(5)
+    await until('the feeder has begun', () => existsSync(path))
     const attempt = trying()
     expect(await attempt.state()).toBe('waits')
     later(10_100)

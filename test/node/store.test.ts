@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
@@ -328,7 +329,8 @@ describe('processes of their own', () => {
     for (let round = 0; round < 6; round++) {
       const flooding = child('flood')
       await once(flooding.stdout as NonNullable<typeof flooding.stdout>, 'data')
-      await new Promise((resolve) => setTimeout(resolve, 7 * round))
+      // Not a wait for something: the moment, which must not be one that anything in it chose, is what is tried.
+      await wait(7 * round)
       flooding.kill('SIGKILL')
       await once(flooding, 'close')
       const content = await (await open()).read()
@@ -422,7 +424,8 @@ describe('a lock', () => {
     writeFileSync(lock(), `${process.pid} ${hostname()}\n`)
     let done = false
     const updating = (await open()).update(() => ({ counts: {} })).then(() => (done = true))
-    await new Promise((resolve) => setTimeout(resolve, 80))
+    // That nothing happens cannot be observed, only given the time in which it would have.
+    await wait(80)
     expect(done).toBe(false)
     rmSync(lock())
     await updating

@@ -1,11 +1,12 @@
 /** Signals to the built tool. Needs `npm run build`. */
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
+import { ioOf } from '../support/io-of.ts'
 import { start } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
+import { until, untilStill } from '../support/until.ts'
 
 const signals = [
   { signal: 'SIGINT', kind: 'interrupted', code: 130 },
@@ -53,9 +54,8 @@ test.each(signals)('$signal while ids are awaited from a pipe that stays open', 
 
 async function askSilenceOnStdin() {
   const started = start(['loans', 'show', '-', '-v'], {}, undefined)
-  // Nothing tells from outside that it reads: it is given one id, and time to have begun.
-  started.child.stdin?.write('2100001\n')
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  // Empty lines, far more than a pipe holds: when the last of them is taken, it reads.
+  await new Promise((resolve) => started.child.stdin?.write(`2100001\n${'\n'.repeat(2_000_000)}`, resolve))
   return { ...started, close: () => started.child.stdin?.destroy() }
 }
 
@@ -66,7 +66,7 @@ test.each(signals)('$signal while a reader takes nothing', async ({ signal, kind
   const { child, ended, said } = start(words, {}, ids)
   await said(/\n/)
   child.stdout?.pause()
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  await untilStill('the pipe is full', () => ioOf(child.pid).written)
   child.kill(signal)
   const exited = await new Promise((resolve) => {
     child.once('exit', (status, by) => resolve(status ?? (by === signal ? code : by)))
@@ -95,10 +95,10 @@ test.each([
     await terminal.shows(/client id/i)
     terminal.type('org.example.app')
     await terminal.shows(/secret.*: /i)
-    const before = bytesReadBy(Number(pid))
+    const before = ioOf(Number(pid)).read
     terminal.press('half-a-sec')
     // Typed, but not yet read: what comes later would be echoed by the terminal that has its echo again.
-    await vi.waitFor(() => expect(bytesReadBy(Number(pid))).toBeGreaterThanOrEqual(before + 10), 10_000)
+    await until('the secret was read', () => ioOf(Number(pid)).read >= before + 10)
     process.kill(Number(pid), signal)
     const [, ended] = await terminal.shows(/code (\d+)\./)
     await terminal.shows(/[^-]echo\b[^\n]*\n/)
@@ -108,8 +108,3 @@ test.each([
     expect(terminal.screen()).toMatch(/ icanon .*[^-]echo /s)
   },
 )
-
-/** What a process has read so far, from wherever. */
-function bytesReadBy(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/io`, 'utf8').match(/^rchar: (\d+)/m)?.[1])
-}

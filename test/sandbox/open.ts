@@ -31,19 +31,23 @@ export async function askJson(sandbox: Sandbox, path: string): Promise<Tree> {
 
 /** The records of a list under their wrapper key. */
 export async function list(sandbox: Sandbox, path: string, key: string): Promise<readonly JsonObject[]> {
-  const found = (await askJson(sandbox, path))[key]
+  return recordsOf(await askJson(sandbox, path), key, path)
+}
+
+function recordsOf(tree: Tree, key: string, path: string): readonly JsonObject[] {
+  const found = tree[key]
   if (!Array.isArray(found)) throw new Error(`${path} has no list ${key}`)
   return found as readonly JsonObject[]
 }
 
-/** The records of every page. */
+/** The records of every page, as many as the first one says there are. */
 export async function everyPage(sandbox: Sandbox, path: string, key: string): Promise<readonly JsonObject[]> {
-  const all: JsonObject[] = []
-  for (let page = 1; ; page++) {
-    const more = await list(sandbox, `${path}${path.includes('?') ? '&' : '?'}page=${page}`, key)
-    all.push(...more)
-    if (more.length === 0) return all
-  }
+  const page = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`
+  const first = await askJson(sandbox, page(1))
+  const all: JsonObject[] = [...recordsOf(first, key, path)]
+  const pages = Number((first['paging'] as JsonObject | undefined)?.['pages'] ?? 1)
+  for (let number = 2; number <= pages; number++) all.push(...(await list(sandbox, page(number), key)))
+  return all
 }
 
 /** All loans in detail. */

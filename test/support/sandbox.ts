@@ -7,7 +7,9 @@ import { KivaError } from '../../src/errors.ts'
 import { main } from '../../src/main.ts'
 import { listenOnLoopback } from '../../src/node/listen.ts'
 import { openNetwork } from '../../src/node/send.ts'
-import { makeWorld, type RunOptions, type TextSink, textSink } from '../harness.ts'
+import { type TextSink, textSink } from '../harness/sinks.ts'
+import { makeWorld } from '../harness/world.ts'
+import type { RunOptions } from '../harness.ts'
 import { watch } from './canary.ts'
 
 export interface RunningSandbox {
@@ -32,10 +34,12 @@ export async function startSandbox(
   const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
   const interrupt = new AbortController()
   const { stdout, firstLine } = sinkWithFirstLine()
-  const stderr = textSink()
+  const { world: inMemory, stderr } = makeWorld({ signal: interrupt.signal, ...options })
   const world = {
-    ...makeWorld({ signal: interrupt.signal, ...options }, stdout, stderr, []),
+    ...inMemory,
+    stdout,
     listen: listenOnLoopback,
+    // Not a wait of a test: the sandbox itself can be slow, and sleeps for real.
     sleep: async (milliseconds: number) => wait(milliseconds),
     writePrivate: async (name: string, content: string) => {
       const path = join(folder, name)

@@ -247,7 +247,7 @@ describe('a long table', () => {
   it('is drawn 50 rows at a time, and asks for no more than it draws', async () => {
     let asked = 0
     async function* source() {
-      for (const record of many(10_000)) {
+      for (const record of many(1_000)) {
         asked++
         yield record
       }
@@ -255,9 +255,9 @@ describe('a long table', () => {
     const rows: number[] = []
     for await (const chunk of renderTable(source(), viewOf('loan_listing'))) {
       rows.push(chunk.trimEnd().split('\n').length)
-      expect(asked).toBe(Math.min(10_000, rows.length * 50))
+      expect(asked).toBe(Math.min(1_000, rows.length * 50))
     }
-    expect(rows).toHaveLength(200)
+    expect(rows).toHaveLength(20)
     expect(rows[0]).toBe(51)
     expect(new Set(rows.slice(1))).toEqual(new Set([50]))
   })

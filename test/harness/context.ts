@@ -1,0 +1,51 @@
+/** A context, for what is tested below the command line: made as the tool makes it, of a world in memory. */
+import { createSecrets } from '../../src/auth/masking.ts'
+import type { RunSettings } from '../../src/cli/settings.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import type { Context } from '../../src/context.ts'
+import { openGate } from '../../src/output/gate/gate.ts'
+import { makeContext } from '../../src/run/context.ts'
+import { watch } from '../support/canary.ts'
+import { makeWorld, type TestWorld, type WorldOptions } from './world.ts'
+
+export interface ContextOptions extends WorldOptions {
+  readonly settings?: Partial<RunSettings>
+}
+
+export interface TestContext extends TestWorld {
+  readonly context: Context
+}
+
+const defaults: RunSettings = {
+  baseUrl: 'https://api.example.org',
+  authUrl: 'https://www.example.org',
+  appId: undefined,
+  caFile: undefined,
+  timeout: 30_000,
+  sandbox: false,
+  verbosity: 0,
+  quiet: false,
+  mode: [],
+  output: 'json',
+  colour: 'never',
+}
+
+/** Where a test says nothing about replies, nothing may be sent. */
+const silent = async () => {
+  throw new Error('nothing should be sent')
+}
+
+/** A context at https://api.example.org. */
+export function contextOf({ settings, ...options }: ContextOptions = {}): TestContext {
+  const made = makeWorld({ send: silent, ...options })
+  watch('stdout of a context', made.stdout.text)
+  watch('stderr of a context', made.stderr.text)
+  const context = makeContext(made.world, {
+    settings: { ...defaults, ...settings },
+    stdout: openGate(made.world.stdout, { colour: false }),
+    stderr: openGate(made.world.stderr, { colour: false }),
+    secrets: createSecrets(),
+    catalogue,
+  })
+  return { ...made, context }
+}

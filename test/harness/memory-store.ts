@@ -1,0 +1,19 @@
+import type { Store } from '../../src/context.ts'
+import { learn } from '../support/canary.ts'
+
+/** A file of the config folder, in a map by its name. As on a disk, what is stored is a copy. */
+export function memoryStore<T>(files: Map<string, unknown>, name: string): Store<T> {
+  const read = async () => files.get(name) as T | undefined
+  return {
+    path: `/config/${name}.json`,
+    read,
+    update: async (change) => {
+      const next = change(await read())
+      learn(next)
+      if (next === undefined) files.delete(name)
+      else files.set(name, JSON.parse(JSON.stringify(next)))
+    },
+    remove: async () => files.delete(name),
+    mode: async () => (files.has(name) ? 0o600 : undefined),
+  }
+}

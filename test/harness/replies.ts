@@ -1,0 +1,18 @@
+/** What a service says, as plain values. */
+import type { HttpReply, Json, Send } from '../../src/context.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** A reply with a JSON body. */
+export function jsonReply(body: Json, status = 200, headers: Headers = {}): HttpReply {
+  return textReply(JSON.stringify(body), status, { 'content-type': 'application/json', ...headers })
+}
+
+/** A reply with a body of any text. */
+export function textReply(body: string, status = 200, headers: Headers = {}): HttpReply {
+  return { status, headers, body: new TextEncoder().encode(body) }
+}
+
+/** Answers everything with a page that has nothing on it. */
+export const emptyPage: Send = async () =>
+  jsonReply({ paging: { page: 1, total: 0, page_size: 20, pages: 0 } })

@@ -1,0 +1,114 @@
+/** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
+import type { HttpRequest, Send, World } from '../../src/context.ts'
+import { KivaError } from '../../src/errors.ts'
+import { learn, learnFromReply } from '../support/canary.ts'
+import { memoryStore } from './memory-store.ts'
+import { emptyPage } from './replies.ts'
+import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
+
+export interface WorldOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** All streams are a terminal of so many columns. */
+  readonly terminal?: number | undefined
+  /** Stderr alone is one. */
+  readonly stderrTerminal?: number
+  /** What is there to read, or the lines that somebody types. */
+  readonly stdin?: string | readonly Line[]
+  readonly now?: number | (() => number)
+  /** Answers requests; by default each gets an empty page. */
+  readonly send?: Send
+  /** A real network in place of `send`. */
+  readonly connect?: World['connect']
+  readonly signal?: AbortSignal
+  /** The config folder's files by name; handed in, they outlive the run. */
+  readonly files?: Map<string, unknown>
+  /** Small files that the person named. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** The reader of stdout goes away after so many characters. */
+  readonly readerLeavesAfter?: number
+  /** Nobody reads stderr after so many characters; what is written then is lost in silence. */
+  readonly stderrLeftAfter?: number
+  /** Ports to put in place of the harness' own. */
+  readonly world?: Partial<World>
+}
+
+/** A world, and what it remembers of a run. */
+export interface TestWorld {
+  readonly world: World
+  readonly stdout: TextSink
+  readonly stderr: TextSink
+  /** In the order sent. */
+  readonly requests: readonly HttpRequest[]
+  readonly files: Map<string, unknown>
+  /** The addresses that the browser was given. */
+  readonly opened: readonly string[]
+  /** Whether echo was on, for each line that was read. */
+  readonly echoes: readonly boolean[]
+}
+
+/** Friday, 20 November 2026, noon in UTC. */
+export const noon = Date.UTC(2026, 10, 20, 12)
+
+/** Each nonce is used once, by whichever run: a provider would notice. */
+let nonces = 0
+
+/** Makes a world in which nothing is real. */
+export function makeWorld(options: WorldOptions = {}): TestWorld {
+  const { env = {}, files = new Map<string, unknown>(), texts = {}, now = noon, terminal } = options
+  const stdout = textSink(terminal, options.readerLeavesAfter)
+  const stderr = deafSink(
+    terminal ?? options.stderrTerminal,
+    options.stderrLeftAfter ?? Number.POSITIVE_INFINITY,
+  )
+  const requests: HttpRequest[] = []
+  const opened: string[] = []
+  const echoes: boolean[] = []
+  const { KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET } = env
+  learn(KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET, ...files.values())
+  const world: World = {
+    stdout,
+    stderr,
+    stdin: scriptedSource({
+      input: options.stdin ?? '',
+      isTerminal: terminal !== undefined,
+      said: stderr.text,
+      echoes,
+    }),
+    env,
+    signal: options.signal ?? new AbortController().signal,
+    now: typeof now === 'number' ? () => now : now,
+    sleep: untilStopped,
+    nonce: () => (++nonces).toString(16).padStart(32, '0'),
+    browse: async (url) => opened.push(url) > 0,
+    readFile: async (path) => {
+      const text = texts[path]
+      if (text === undefined) throw new KivaError('config', `The file ${path} cannot be read`)
+      return text
+    },
+    connect: async (transport) =>
+      recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
+    store: async <T extends object>(name: string) => memoryStore<T>(files, name),
+    listen: async () => {
+      throw new KivaError('config', 'This world does not listen')
+    },
+    writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
+    ...options.world,
+  }
+  return { world, stdout, stderr, requests, files, opened, echoes }
+}
+
+/** Time stands still here: no sleep ends but by its signal. */
+const untilStopped: World['sleep'] = (_milliseconds, stop) =>
+  new Promise((_, reject) => {
+    if (stop.aborted) reject(stop.reason)
+    stop.addEventListener('abort', () => reject(stop.reason), { once: true })
+  })
+
+const recording =
+  (send: Send, requests: HttpRequest[]): Send =>
+  async (request, signal) => {
+    requests.push(request)
+    const reply = await send(request, signal)
+    learnFromReply(request, reply)
+    return reply
+  }

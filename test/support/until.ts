@@ -1,0 +1,29 @@
+/** Waiting for what can be observed. */
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Resolves as soon as it is so; looks again every few milliseconds. Throws where it never comes to be. */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  { every = 5, patience = 15_000 } = {},
+): Promise<void> {
+  const end = performance.now() + patience
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`Waited in vain until ${what}`)
+    await wait(every)
+  }
+}
+
+/** Resolves when a count has stopped to grow: it was the same for a while. */
+export function untilStill(what: string, count: () => number): Promise<void> {
+  let last = Number.NaN
+  return until(
+    what,
+    () => {
+      const before = last
+      last = count()
+      return last === before
+    },
+    { every: 150 },
+  )
+}
