@@ -147,7 +147,7 @@ describe('a file of ours', () => {
       limitFiles('unlimited')
       process.off('SIGXFSZ', ignore)
       expect(error.message).toBe(`${path} could not be written: the disk is full`)
-    expect(error.cause).toMatchObject({ message: 'the file was not written whole' })
+      expect(error.cause).toMatchObject({ message: 'the file was not written whole' })
       expect(await store.read()).toEqual({ v: 1, counts: { kept: 1 } })
       expect(readdirSync(folder)).toEqual(['counts.json'])
     },
