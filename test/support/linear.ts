@@ -20,7 +20,7 @@ export async function expectLinear(
   // The first time pays for compiling.
   await work(size)
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 20; round++) {
     // A measure of the small one that was too long would hide what is looked for.
     small = Math.min(small, await best(3, size))
     large = Math.min(large, await best(1, 4 * size))
