@@ -9,7 +9,11 @@ const rows = [
   { of: 'undici', from: '/src/', by: 'undici.cjs' },
   { of: 'node:http', from: '/undici/', by: 'undici-http.cjs' },
   { of: './client-h2.js', from: '/undici/', by: 'undici-http2.cjs' },
+  { of: '../web/fetch/body.js', from: '/undici/', by: 'undici-body.cjs' },
   { of: 'node:child_process', from: '/commander/', by: 'nothing.cjs' },
+  { of: './help.js', from: '/commander/', by: 'commander-help.cjs' },
+  { of: './suggestSimilar', from: '/commander/', by: 'commander-help.cjs' },
+  { of: './lib/help.js', from: '/commander/', by: 'commander-help.cjs' },
   { of: 'string-width', from: '/cli-table3/', by: 'length.cjs' },
 ]
 

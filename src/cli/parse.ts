@@ -34,7 +34,7 @@ export function parse(argv: readonly string[], root: CommandSpec): Typed {
       words = rest
     },
   }
-  const program = toCommand(root, reader, new Set(argv))
+  const program = toCommand(root, reader, argv)
   try {
     program.parse(argv, { from: 'user' })
     return { root, command, words, given }
@@ -53,11 +53,12 @@ interface Reader {
  * Each command knows all the options that it may be given, and reads nothing beyond the name of its child: a value that
  * looks like an option of another command stays a value. All words are taken, so that it is ours to say what is wrong.
  */
-function toCommand(spec: CommandSpec, reader: Reader, argv: ReadonlySet<string>): Command {
+function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): Command {
   const command = new Command(spec.name)
     .aliases(spec.aliases)
     .helpOption(false)
     .helpCommand(false)
+    .showSuggestionAfterError(false)
     .enablePositionalOptions()
     .argument('[words...]')
     .action((words: readonly string[]) => reader.reach(spec, words))
@@ -66,17 +67,25 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: ReadonlySet<string>)
       reader.reach(spec, [])
       throw error
     })
-  for (const option of optionsOf(spec)) {
+  for (const option of optionsOf(spec).filter((one) => argv.some((word) => mayMean(word, one)))) {
     const { long, short, value } = option
     command.addOption(new Option([short, value ? `${long} <value>` : long].filter(Boolean).join(', ')))
     command.on(`option:${long.slice(2)}`, (text?: string) => {
       reader.take(option, text ?? option.says ?? '1')
     })
   }
-  // Only what the words name is made known to commander: each command costs a start its time.
-  const named = spec.children.filter(({ name, aliases }) => [name, ...aliases].some((word) => argv.has(word)))
+  // Only what the words may name is made known to commander: each command and each option costs a start its time.
+  const named = spec.children.filter(({ name, aliases }) =>
+    [name, ...aliases].some((word) => argv.includes(word)),
+  )
   for (const child of named) command.addCommand(toCommand(child, reader, argv))
   return command
+}
+
+/** Whether a word may be, or begin with, an option: `--page=2`, `-vo`. */
+function mayMean(word: string, { long, short }: OptionSpec): boolean {
+  if (word.startsWith('--')) return word === long || word.startsWith(`${long}=`)
+  return short !== undefined && word.startsWith('-') && word.includes(short.slice(1))
 }
 
 /** The options that a command takes: of its own, and those that all take. */
