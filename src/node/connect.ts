@@ -27,8 +27,8 @@ export interface Tunnel {
 }
 
 export interface Connector {
-  /** Begins to connect: the next `connect` gets this connection, whatever has become of it. */
-  prepare(target: Target, secure: boolean): void
+  /** Begins to connect: the next `connect` gets this connection, whatever has become of it. Resolves when it is under way. */
+  prepare(target: Target, secure: boolean): Promise<void>
   /** Connects, and agrees on TLS where that is asked for. Throws `KivaError`, and errors of sockets. */
   connect(target: Target, secure: boolean): Promise<Socket>
   /** The proxy, while a connection waits for it. */
@@ -51,22 +51,40 @@ export function makeConnector(tls: ConnectionOptions, tunnel?: Tunnel): Connecto
     }
   }
 
-  async function open(target: Target, secure: boolean, stop: AbortSignal): Promise<Socket> {
-    const socket = tunnel && (await ask(tunnel, target, stop))
-    if (!secure) return socket ?? ready(connectPlainly(target), 'connect', stop)
+  async function open(
+    target: Target,
+    secure: boolean,
+    stop: AbortSignal,
+    onBegun: () => void,
+  ): Promise<Socket> {
+    const plain = tunnel ? await ask(tunnel, target, stop) : connectPlainly(target)
+    const connected = tunnel ? Promise.resolve(plain) : ready(plain, 'connect', stop)
+    // Its failure is told below, wherever it is noticed.
+    connected.catch(() => {})
+    // Only now the system is asked for the connection: then what follows takes its time while the host answers.
+    await turn()
+    if (!secure) {
+      onBegun()
+      return connected
+    }
     // Not imported above: plain HTTP needs none of it.
     const { connect } = process.getBuiltinModule('node:tls')
     const name = isIP(target.host) ? {} : { servername: target.host }
-    return ready(connect({ ...tls, ...target, ...name, ...(socket && { socket }) }), 'secureConnect', stop)
+    const socket = connect({ ...tls, ...target, ...name, socket: plain })
+    connected.catch((error) => socket.destroy(error))
+    onBegun()
+    return ready(socket, 'secureConnect', stop)
   }
 
-  async function connect(target: Target, secure: boolean): Promise<Socket> {
+  async function connect(target: Target, secure: boolean, onBegun = () => {}): Promise<Socket> {
     const stop = new AbortController()
     opening.add(stop)
     try {
-      return await open(target, secure, stop.signal)
+      return await open(target, secure, stop.signal, onBegun)
     } finally {
       opening.delete(stop)
+      // Nobody should wait for what has failed to begin.
+      onBegun()
     }
   }
 
@@ -75,10 +93,12 @@ export function makeConnector(tls: ConnectionOptions, tunnel?: Tunnel): Connecto
 
   return {
     prepare(target, secure) {
-      const socket = connect(target, secure)
-      // Its failure is for whoever takes it.
-      socket.catch(() => {})
-      prepared.set(nameOf(target, secure), socket)
+      return new Promise((resolve) => {
+        const socket = connect(target, secure, resolve)
+        // Its failure is for whoever takes it.
+        socket.catch(() => {})
+        prepared.set(nameOf(target, secure), socket)
+      })
     },
     connect(target, secure) {
       const name = nameOf(target, secure)
@@ -92,6 +112,9 @@ export function makeConnector(tls: ConnectionOptions, tunnel?: Tunnel): Connecto
     },
   }
 }
+
+/** Until what runs now has ended, and what it asked of the system is under way. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function ready(socket: Socket, event: 'connect' | 'secureConnect', stop: AbortSignal): Promise<Socket> {
   stop.addEventListener('abort', () => socket.destroy(stop.reason), { once: true })

@@ -69,9 +69,9 @@ async function openRoute(
   // Within this machine packing gains nothing.
   const headers = here ? {} : { 'accept-encoding': 'gzip, deflate, br' }
   let opened: Promise<Exchange> | undefined
-  const open = (first: URL) => {
-    connector.prepare(targetOf(first), first.protocol === 'https:')
-    return import('./exchange.ts').then(({ openExchange }) => openExchange(connector, headers))
+  const open = async (first: URL) => {
+    await connector.prepare(targetOf(first), first.protocol === 'https:')
+    return (await import('./exchange.ts')).openExchange(connector, headers)
   }
   return {
     connector,
