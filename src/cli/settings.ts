@@ -1,18 +1,13 @@
 /** Settings: flag, else environment, else default. Each wrong value names where it came from. */
 import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
-import { notAChoice } from '../api/values.ts'
 import type { Origin, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { type ErrorStyle, errorStyle, formatNames, type OutputFormat } from '../output/formats.ts'
+import type { OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
-import { type GlobalName, globalOptions } from './global-options.ts'
-import type { Given, OptionSpec } from './option-spec.ts'
-
-/** A setting as it was given, and what to call the place where it was. */
-interface Setting {
-  readonly value: string
-  readonly label: string
-}
+import type { GlobalName } from './global-options.ts'
+import type { Given } from './option-spec.ts'
+import { outputOf } from './output-format.ts'
+import { choice, flagOf, type Setting, variableOf } from './setting.ts'
 
 /** What a run needs besides what commands see. */
 export interface RunSettings extends Settings {
@@ -33,29 +28,12 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     caFile: setting('ca_file')?.value,
     timeout: milliseconds(setting('timeout') ?? { value: '30', label: '--timeout' }),
     sandbox,
-    output: choice(setting('output'), formatNames) ?? defaultOutput(stdout),
+    output: outputOf(given, { env, stdout }),
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
     mode: modeOf(given),
   }
-}
-
-/**
- * How failures are told: one JSON line where a program reads records as JSON and nobody reads stderr, or where that
- * format was asked for by name. A format that is none is no wish.
- */
-export function styleOfErrors(
-  given: Given,
-  { env, stdout, stderr }: Pick<World, 'env' | 'stdout' | 'stderr'>,
-): ErrorStyle {
-  const asked = [flagOf(given, 'output'), variableOf(env, 'output')]
-    .map((setting) => formatNames.find((format) => format === setting?.value))
-    .find((format) => format !== undefined)
-  return errorStyle(asked ?? defaultOutput(stdout), {
-    isTerminal: stderr.isTerminal,
-    asked: asked !== undefined,
-  })
 }
 
 /** The flags without which the next command would be about another service. The environment stays as it is. */
@@ -69,8 +47,6 @@ function modeOf(given: Given): readonly string[] {
   return [sandbox === '1' ? '--sandbox' : '--no-sandbox', ...addresses]
 }
 
-const defaultOutput = (stdout: World['stdout']): OutputFormat => (stdout.isTerminal ? 'table' : 'json')
-
 /** An address given as a flag is a wish for that service: it beats KIVA_SANDBOX, and contradicts --sandbox. */
 function isSandbox(given: Given, env: World['env']): boolean {
   const address = flagOf(given, 'base_url') ?? flagOf(given, 'auth_url')
@@ -83,27 +59,6 @@ function isSandbox(given: Given, env: World['env']): boolean {
   if (flag) return flag.value === '1'
   const variable = address ? undefined : variableOf(env, 'sandbox')
   return variable !== undefined && onOrOff(variable)
-}
-
-/** The last time that an option was given. */
-function flagOf(given: Given, name: GlobalName): Setting | undefined {
-  const value = given.get(name)?.at(-1)
-  const option = globalOptions.find((one) => one.name === name)
-  return value === undefined || !option ? undefined : { value, label: option.long }
-}
-
-/** An empty variable is none. */
-function variableOf(env: World['env'], name: GlobalName): Setting | undefined {
-  const option: OptionSpec | undefined = globalOptions.find((one) => one.name === name)
-  const value = option?.env === undefined ? undefined : env[option.env]
-  return value && option?.env ? { value, label: option.env } : undefined
-}
-
-function choice<const C extends string>(given: Setting | undefined, choices: readonly C[]): C | undefined {
-  if (given === undefined) return undefined
-  const found = choices.find((one) => one === given.value)
-  if (found === undefined) throw notAChoice(given.label, choices, given.value)
-  return found
 }
 
 function onOrOff({ value, label }: Setting): boolean {

@@ -2,6 +2,7 @@
 import type { HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply } from '../support/canary.ts'
+import { memoryFiles } from './memory-files.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
 import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
@@ -24,6 +25,8 @@ export interface WorldOptions {
   readonly files?: Map<string, unknown>
   /** Small files that the person named. */
   readonly texts?: Readonly<Record<string, string>>
+  /** What stands in the folder where the run is started; handed in, it outlives the run. */
+  readonly folder?: Map<string, string>
   /** The reader of stdout goes away after so many characters. */
   readonly readerLeavesAfter?: number
   /** Nobody reads stderr after so many characters; what is written then is lost in silence. */
@@ -40,6 +43,7 @@ export interface TestWorld {
   /** In the order sent. */
   readonly requests: readonly HttpRequest[]
   readonly files: Map<string, unknown>
+  readonly folder: Map<string, string>
   /** The addresses that the browser was given. */
   readonly opened: readonly string[]
   /** Whether echo was on, for each line that was read. */
@@ -55,6 +59,7 @@ let nonces = 0
 /** Makes a world in which nothing is real. */
 export function makeWorld(options: WorldOptions = {}): TestWorld {
   const { env = {}, files = new Map<string, unknown>(), texts = {}, now = noon, terminal } = options
+  const { folder = new Map<string, string>() } = options
   const stdout = textSink(terminal, options.readerLeavesAfter)
   const stderr = deafSink(
     terminal ?? options.stderrTerminal,
@@ -87,6 +92,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
+    files: async () => memoryFiles(folder),
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
@@ -94,7 +100,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     ...options.world,
   }
-  return { world, stdout, stderr, requests, files, opened, echoes }
+  return { world, stdout, stderr, requests, files, folder, opened, echoes }
 }
 
 /** Time stands still here: no sleep ends but by its signal. */
