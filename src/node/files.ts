@@ -52,8 +52,7 @@ export const isThere = async (named: string): Promise<boolean> => (await statsOf
 const mostRead = 4 * 1024 * 1024
 
 export async function read(named: string): Promise<string | undefined> {
-  const { path, mode, isStream } = await placeOf(named)
-  if (isStream) throw unusable(named, 'is not a regular file', 'Name another file.')
+  const { path, mode } = await regularPlaceOf(named)
   if (mode === undefined) return undefined
   const size = (await statsOf(path))?.size ?? 0
   if (size > mostRead) throw unusable(named, 'is too large to be what it was named for', 'Name another file.')
@@ -63,7 +62,7 @@ export async function read(named: string): Promise<string | undefined> {
 }
 
 export async function replace(named: string, text: string): Promise<void> {
-  const { path } = await placeOf(named)
+  const { path } = await regularPlaceOf(named)
   const next = `${path}.new`
   try {
     await rm(next, { force: true })
@@ -82,6 +81,12 @@ export async function remove(named: string): Promise<void> {
 }
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+async function regularPlaceOf(named: string): Promise<Place> {
+  const place = await placeOf(named)
+  if (place.isStream) throw unusable(named, 'is not a regular file', 'Name another file.')
+  return place
+}
 
 /** Where a file is written until it is complete. */
 function workPath({ path }: Place, { until }: FileOptions): string {
