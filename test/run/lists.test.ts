@@ -258,8 +258,20 @@ describe('a service that says another page than was asked for', () => {
     const { stdout, requests, stderr } = await run(['loans', 'search', '--all', '--concurrency', '1'], {
       send,
     })
-    expect([idsIn(stdout), pagesOf(requests)]).toEqual([idsFrom(1000, size), [1, 2]])
+    expect([idsIn(stdout), pagesOf(requests)]).toEqual([idsFrom(1000, size), [1, 2, 2]])
     expect(stderr).toContain('4,980 of 5,000 loans did not come')
+  })
+
+  test('once, as out of a cache, is asked again', async () => {
+    const list = listOf(idsFrom(1000, 95))
+    let isStale = true
+    const send: Send = (request, signal) => {
+      if (pageOf(request) !== 3 || !isStale) return list(request, signal)
+      isStale = false
+      return list({ ...request, url: request.url.replace('page=3', 'page=2') }, signal)
+    }
+    const { stdout, stderr } = await run(['loans', 'search', '--all'], { send })
+    expect([idsIn(stdout), stderr]).toEqual([idsFrom(1000, 95), ''])
   })
 
   test('or none, is read on', async () => {
