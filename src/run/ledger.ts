@@ -6,7 +6,7 @@ import type { Start } from './progress.ts'
 export interface Ledger extends Start {
   /** Whether what is written stays where the rest fails. */
   readonly stays: boolean
-  /** After each page, when every record that was taken has been written. */
+  /** After each page, when what a renderer gave for its records has been written. */
   onPage(page: ReadPage, delivery: Delivery): Promise<void>
   /** When the answer is whole; `undefined` of a document. */
   onWhole(delivery: Delivery | undefined): Promise<void>

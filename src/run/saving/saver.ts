@@ -40,6 +40,8 @@ export class Saver implements Ledger {
     this.#hasPages = true
     const lines = (page.missing ?? []).map((id) => `${id}\n`)
     if (lines.length > 0) await this.#missing?.write(lines.join(''), 'wire')
+    // A table keeps its first page back; nothing can go on with one.
+    if (delivery.delivered < delivery.taken) return
     const { next, asked } = this.#progress
     this.#progress = {
       ...delivery.soFar(),
