@@ -9,7 +9,8 @@ const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 export function memoryFiles(folder: Map<string, string>): Files {
   const workName = (path: string, { until }: FileOptions) =>
     until === 'own' ? path : `${path}${until === 'part' ? '.part' : '.tmp'}`
-  const refuse = (path: string, what: string) => new KivaError('config', `${path} ${what}`)
+  const refuse = (path: string, what: string) =>
+    new KivaError('config', `${path} ${what}`, { hint: 'As the real one.' })
 
   const open = (path: string, options: FileOptions): OutputFile => {
     const name = workName(path, options)
