@@ -1,4 +1,5 @@
 import type { Paging } from '../../api/reply.ts'
+import type { PageFaults } from '../faults/page-faults.ts'
 import type { Query } from './query.ts'
 
 /** Which positions of a list a page shows. */
@@ -9,24 +10,11 @@ export interface PageWindow {
   readonly paging: Paging
 }
 
-/** What is wrong with pages, on purpose. */
-export interface PageFaults {
-  /** A page past the end is the last one again. */
-  readonly repeated: boolean
-  /** Where a page begins in place of `start`. */
-  readonly shift?: (start: number, page: number) => number
-}
-
 /** The window of a page. Past the end it is empty. */
-export function findWindow(
-  total: number,
-  { page, size }: Query,
-  { repeated, shift }: PageFaults,
-): PageWindow {
+export function findWindow(total: number, { page, size }: Query, faults: PageFaults): PageWindow {
   const pages = Math.ceil(total / size)
-  const shown = repeated ? Math.min(page, Math.max(1, pages)) : page
-  const start = (shown - 1) * size
-  const from = Math.min(total, shift ? shift(start, shown) : start)
+  const shown = faults.shown(page, pages)
+  const from = Math.min(total, faults.shifted((shown - 1) * size, shown))
   return {
     from,
     to: Math.min(total, from + size),
