@@ -1,4 +1,3 @@
-import type { Paging } from '../../api/reply.ts'
 import type { PageFaults } from '../faults/page-faults.ts'
 import type { Query } from './query.ts'
 
@@ -7,7 +6,7 @@ export interface PageWindow {
   readonly from: number
   /** The first that it shows no more. */
   readonly to: number
-  readonly paging: Paging
+  readonly paging: Readonly<Record<'page' | 'total' | 'page_size' | 'pages', number>>
 }
 
 /** The window of a page. Past the end it is empty. */
