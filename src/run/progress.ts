@@ -4,6 +4,7 @@ import type { Out, World } from '../context.ts'
 import { type SignOfLife, signOfLife } from '../output/terminal/sign-of-life.ts'
 import { lasting } from '../output/words/lasting.ts'
 import { type ProgressState, progressWords } from '../output/words/progress.ts'
+import type { HowFar } from './how-far.ts'
 import { progressLines } from './progress-lines.ts'
 
 interface Ports extends Pick<World, 'now' | 'sleep'> {
@@ -27,11 +28,8 @@ export class Progress {
   #url = ''
   #busy = 0
   #began: number | undefined
-  #records = 0
   #bytes = 0
-  #read = 0
-  #page = 0
-  #pages: number | undefined
+  #howFar = (): HowFar => ({ records: 0, pages: 0, page: 0, lastPage: undefined })
   /** While an unfinished line, or the writing of one, needs the terminal. */
   #isBarred = false
 
@@ -57,19 +55,15 @@ export class Progress {
     }
   }
 
-  /** A page has come: its number and how many there are to read, where that is known. */
-  pageRead(page?: { readonly number: number; readonly of: number | undefined }): void {
-    this.#read += 1
-    this.#page = page?.number ?? this.#read
-    this.#pages = page?.of
+  /** From now on a reading goes on that has come so far. */
+  follow(howFar: () => HowFar): void {
+    this.#howFar = howFar
     this.#show()
   }
 
-  /** So many records have been written in all, the last of them as this text. */
-  written(records: number, text: string): void {
-    if (!this.#sign) return
-    this.#records = records
-    this.#bytes += new TextEncoder().encode(text).byteLength
+  /** Records have been written as this text. */
+  wrote(text: string): void {
+    if (this.#sign) this.#bytes += new TextEncoder().encode(text).byteLength
   }
 
   /** A terminal that may be the one progress is told on: it is free while it is written to, and until a line is whole. */
@@ -107,9 +101,10 @@ export class Progress {
     if (!this.#isBarred) this.#sign?.show()
   }
 
-  /** A run of several pages goes on between its requests. */
+  /** What reads several pages goes on between its requests. */
   get #isLong(): boolean {
-    return (this.#pages ?? this.#read) > 1
+    const { pages, page, lastPage = page } = this.#howFar()
+    return pages > 1 || lastPage > page
   }
 
   /** The longest of the waits, where nothing else goes on. */
@@ -126,16 +121,17 @@ export class Progress {
   }
 
   #state(): ProgressState {
+    const { records, pages, page, lastPage } = this.#howFar()
     const now = this.#now()
     const seconds = Math.max(1, now - (this.#began ?? now)) / 1000
-    const left = this.#pages === undefined ? undefined : this.#pages - this.#page
+    const isKnown = lastPage !== undefined && pages > 0
     return {
-      records: this.#records,
-      pages: this.#page,
-      pages_total: this.#pages ?? null,
+      records,
+      pages: page,
+      pages_total: lastPage ?? null,
       bytes: this.#bytes,
-      records_per_second: Math.round((10 * this.#records) / seconds) / 10,
-      seconds_left: left === undefined ? null : Math.ceil((left * seconds) / this.#read),
+      records_per_second: Math.round((10 * records) / seconds) / 10,
+      seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - page) * seconds) / pages) : null,
       waiting_seconds: Math.ceil(Math.max(0, this.#wait?.left() ?? 0) / 1000),
     }
   }

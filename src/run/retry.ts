@@ -15,7 +15,7 @@ type Ports = Pick<RunContext, 'now' | 'sleep' | 'nonce' | 'settings' | 'secrets'
 export interface RetryOptions {
   /** Requests that may be under way at once. */
   readonly concurrency: number
-  /** Whether an answer that took too long is asked for again: by a run of many requests. */
+  /** Whether an answer that took too long is asked for again. From its second request on every run is patient. */
   readonly patient: boolean
 }
 
@@ -95,13 +95,15 @@ export function withRetries(fetch: Fetch, ports: Ports, { concurrency, patient }
     )
   }
 
+  let requests = 0
   return async (request, signal) => {
+    requests += 1
     const history: History = { tries: 0, failures: 0 }
     for (;;) {
       await turn(signal)
       history.tries += 1
       const { reply, problem } = await attempt(request, signal)
-      if (problem && mayPass(problem, patient)) {
+      if (problem && mayPass(problem, patient || requests > 1)) {
         await waitAfter(problem, leastWait(problem, reply, now()), history, signal)
       } else if (reply) return reply
       else throw problem
