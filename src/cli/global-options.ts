@@ -98,6 +98,15 @@ export const globalOptions = [
     env: 'KIVA_TIMEOUT',
     default: '30',
   },
+  {
+    ...global,
+    name: 'cache',
+    long: '--cache',
+    value: 'duration',
+    brief: 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d',
+    env: 'KIVA_CACHE',
+  },
+  { ...global, name: 'offline', long: '--offline', brief: 'answer from what --cache kept, however old' },
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
 ] as const satisfies readonly OptionSpec[]
 

@@ -28,6 +28,8 @@ const defaults: RunSettings = {
   mode: [],
   output: 'json',
   colour: 'never',
+  cache: undefined,
+  offline: false,
 }
 
 /** Where a test says nothing about replies, nothing may be sent. */
