@@ -16,10 +16,11 @@ import { checkSiblings } from '../api/siblings.ts'
 import { notAChoice, parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
-import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import type { Typed } from './parse.ts'
 import { otherCommandFor } from './slips.ts'
+import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
@@ -31,12 +32,7 @@ export function readEndpointInvocation(
   const { command, given } = typed
   const args = dealWords(typed)
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  const limit = given.get('limit')?.at(-1)
-  if (limit !== undefined && wire) {
-    throw new KivaError('usage', '--limit does not go with --wire', {
-      hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
-    })
-  }
+  if (wire) refuseBulk(given)
   if (given.has('force') && !wire) {
     throw new KivaError('usage', '--force goes with --wire', {
       hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
@@ -55,9 +51,35 @@ export function readEndpointInvocation(
     extra: (given.get('param') ?? []).map((text) => extraPair(text, endpoint)),
     wire,
     force: given.has('force'),
-    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+    reading: readingOf(given),
   }
 }
+
+/** A document of the service is one reply. */
+function refuseBulk(given: Given): void {
+  const name = ['all', 'limit', 'strict_paging'].find((one) => given.has(one))
+  if (name === undefined) return
+  throw new KivaError('usage', `--${dashed(name)} does not go with --wire`, {
+    hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
+  })
+}
+
+function readingOf(given: Given): Reading {
+  const limit = given.get('limit')?.at(-1)
+  const concurrency = given.get('concurrency')?.at(-1)
+  return {
+    all: given.has('all'),
+    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+    concurrency:
+      concurrency === undefined
+        ? defaultConcurrency
+        : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
+    strict: given.has('strict_paging'),
+  }
+}
+
+/** More at once is no reading any more: the live service's firewall shuts out far less. */
+const mostConcurrency = 64
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
   const entries = args.map(({ name, label, words }) => {

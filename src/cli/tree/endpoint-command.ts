@@ -1,7 +1,8 @@
-import { type Endpoint, formatsOf, isLimited, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { type Endpoint, formatsOf, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
+import { bulkOptions } from './bulk-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
@@ -46,15 +47,7 @@ function paramOption(name: string, param: Param): OptionSpec {
 
 /** What every endpoint takes beside its params. */
 function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
-  const limit: OptionSpec = {
-    name: 'limit',
-    long: '--limit',
-    value: 'n',
-    brief: 'print at most n',
-    group: 'Options',
-  }
   return [
-    ...(isLimited(endpoint) ? [limit] : []),
     {
       name: 'param',
       long: '--param',
@@ -62,6 +55,7 @@ function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
       brief: 'send a parameter that kiva does not know; repeats',
       group: 'Options',
     },
+    ...bulkOptions(endpoint),
     {
       name: 'wire',
       long: '--wire',
