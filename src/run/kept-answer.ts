@@ -37,6 +37,11 @@ export class KeptAnswer {
     return this.#policy.age() * 1000
   }
 
+  /** When it was kept, or was last confirmed. */
+  get keptAt(): number {
+    return this.#policy.toObject().t
+  }
+
   get reply(): HttpReply {
     const headers = this.#policy.responseHeaders() as HttpReply['headers']
     return { status: 200, headers, body: this.#body, cacheAge: this.age }

@@ -21,13 +21,16 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
     return reply
   }
 
+  const began = ports.now()
+  // Who asks twice in one run wants to know what has changed; and one from the future was kept by a wrong clock.
+  const isFresh = ({ keptAt, age }: KeptAnswer) => keptAt <= began && age < maxAge
+
   return async (request, signal) => {
     signal.throwIfAborted()
     if (!isCacheable(request)) return send(request, signal)
     const kept = await answers.find(request)
     if (!kept) return keepFresh(request, await send(request, signal))
-    // One from the future was kept by a clock that was wrong.
-    if (kept.age >= 0 && kept.age < maxAge) return kept.reply
+    if (isFresh(kept)) return kept.reply
     const reply = await send(kept.ask(request), signal)
     if (reply.status !== 304) return keepFresh(request, reply)
     const confirmed = kept.confirmed(request, reply)

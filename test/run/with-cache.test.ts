@@ -65,6 +65,22 @@ describe('an answer is used again', () => {
     }
   })
 
+  test('not in the run that has got it: who asks twice wants to know what has changed', async () => {
+    let now = noon
+    let loans = [1, 2, 3, 4, 5, 6].map((id) => ({ id }))
+    const send: Send = async ({ url }) => {
+      const page = Number(new URL(url).searchParams.get('page') ?? 1)
+      const paging = { page, total: loans.length, page_size: 2, pages: 3 }
+      const reply = jsonReply({ paging, loans: loans.slice(2 * page - 2, 2 * page) })
+      loans = loans.filter(({ id }) => id !== 1)
+      return reply
+    }
+    const words = ['loans', 'newest', '--all', '--concurrency', '1', '--cache', '1h', '-o', 'ndjson']
+    const { stdout } = await run(words, { now: () => ++now, send })
+    // 3 has moved to the first page.
+    expect(stdout.match(/\d/g)?.sort()).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
   test('not when a clock that was wrong has kept it in the future', async () => {
     const ask = runs('--cache', '10m')
     await ask(60 * minute, release('future'))
