@@ -1,9 +1,11 @@
 /** Settings: flag, else environment, else default. Each wrong value names where it came from. */
 import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
+import { parseWhole } from '../api/values.ts'
 import type { Origin, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
+import { parseDuration } from './duration.ts'
 import type { GlobalName } from './global-options.ts'
 import type { Given } from './option-spec.ts'
 import { outputOf } from './output-format.ts'
@@ -14,12 +16,25 @@ export interface RunSettings extends Settings {
   readonly output: OutputFormat
   /** Decided for each stream. */
   readonly colour: ColourChoice
+  /** How often a request may be tried again. */
+  readonly retries: number
+  /** Whether a rate limit is waited for, however long it takes. */
+  readonly waitOnLimit: boolean
+  readonly progress: ProgressChoice
+  /** Milliseconds for which an answer is used again; `undefined` keeps none. */
+  readonly cache: number | undefined
+  /** Whether the cache alone answers. */
+  readonly offline: boolean
 }
+
+/** How long work is told while it goes on: `auto` to a person at a terminal, `json` to a program. */
+export type ProgressChoice = 'auto' | 'json' | 'none'
 
 /** Everything that the flags and the environment decide. Throws `KivaError` of kind `usage`. */
 export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env' | 'stdout'>): RunSettings {
   const setting = (name: GlobalName) => flagOf(given, name) ?? variableOf(env, name)
   const sandbox = isSandbox(given, env)
+  const cache = setting('cache')
   return {
     // An origin of its own: a token of the sandbox must not stand in for one of the service.
     baseUrl: sandbox ? sandboxOrigin : originOf(setting('base_url'), liveOrigins.api),
@@ -30,8 +45,13 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     sandbox,
     output: outputOf(given, { env, stdout }),
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
+    cache: cache && parseDuration(cache.label, cache.value),
+    offline: given.has('offline'),
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
+    retries: retriesOf(setting('retries')),
+    waitOnLimit: given.has('wait_on_limit'),
+    progress: choice(setting('progress'), ['auto', 'json', 'none']) ?? 'auto',
     mode: modeOf(given),
   }
 }
@@ -72,6 +92,10 @@ function milliseconds({ value, label }: Setting): number {
   if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
   throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
 }
+
+/** A hundred tries are an hour of them. */
+const retriesOf = (given: Setting | undefined) =>
+  given === undefined ? 3 : parseWhole(given.label, given.value, 0, 100)
 
 /** https, or http to this machine itself: nothing may be read on the way (docs/security.md, Where a token goes). */
 function originOf(given: Setting | undefined, fallback: Origin): Origin {

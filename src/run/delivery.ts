@@ -1,8 +1,8 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
 import type { Paging } from '../api/reply.ts'
 import type { Json } from '../context.ts'
+import { type Delivered, noMilestone } from './milestone.ts'
 import type { ReadPage } from './pages.ts'
-import { type Delivered, noProgress } from './progress.ts'
 import { type Id, idsOf } from './record-ids.ts'
 import { SeenIds } from './seen-ids.ts'
 
@@ -19,6 +19,8 @@ export class Delivery {
   taken: number
   /** Records written. */
   delivered: number
+  /** Of these, by an earlier run. */
+  readonly before: number
   /** Records that came again, and were left out. */
   repeats: number
   /** Whether the list was seen to change while it was read, or gave less than it told. */
@@ -31,10 +33,11 @@ export class Delivery {
   #paging: Paging | undefined
 
   /** `idFields` of the record type, where records may come again; `before` is what an earlier run has delivered. */
-  constructor(first: ReadPage, idFields: readonly string[], before: Delivered = noProgress) {
+  constructor(first: ReadPage, idFields: readonly string[], before: Delivered = noMilestone) {
     this.page = first
     this.taken = before.delivered
     this.delivered = before.delivered
+    this.before = before.delivered
     this.repeats = before.repeats
     this.hasChanged = before.hasChanged
     this.missing = [...before.missing]

@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts'
+import type { Start } from './milestone.ts'
 import type { ReadPage } from './pages.ts'
-import type { Start } from './progress.ts'
 
 /** Keeps account of a run that writes more than stdout. */
 export interface Ledger extends Start {

@@ -9,7 +9,7 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { HttpRequest, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { dealIds, type IdPart } from './id-parts.ts'
-import type { Progress, Start } from './progress.ts'
+import type { Milestone, Start } from './milestone.ts'
 
 /** Pages by number: a lone page is one of them. */
 export interface PagePlan {
@@ -91,7 +91,7 @@ async function planIds(parts: AsyncGenerator<IdPart, void>, wire: WireFormat | u
 /** The parts after those that an earlier run asked for, and only if those are the same ids. */
 async function planRest(
   parts: AsyncGenerator<IdPart, void>,
-  { next = 0, asked }: Progress,
+  { next = 0, asked }: Milestone,
   { sum }: Start,
 ): Promise<Plan> {
   let again = ''
@@ -105,7 +105,7 @@ async function planRest(
 /** How many records are wanted of a list with pages. */
 function wantedOf(
   { endpoint, reading: { all, limit } }: EndpointInvocation,
-  from: Progress | undefined,
+  from: Milestone | undefined,
 ): number | undefined {
   const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
   if (!endpoint.paged || from?.next === undefined) return endpoint.paged ? wanted : undefined

@@ -1,5 +1,5 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
-import { type Catalogue, type Endpoint, listedParam } from '../api/endpoint.ts'
+import { type Catalogue, listedParam } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { formats } from '../output/formats.ts'
@@ -9,9 +9,11 @@ import { copyDocument } from './copy-document.ts'
 import { cutShort } from './cut-short.ts'
 import { deliver } from './deliver.ts'
 import { Delivery } from './delivery.ts'
+import { howFar } from './how-far.ts'
 import type { Ledger } from './ledger.ts'
 import { type Fetch, type ReadPage, readPages } from './pages.ts'
 import { type Plan, planReading } from './plan.ts'
+import { withRetries } from './retry.ts'
 import { viewOf } from './view.ts'
 
 /**
@@ -28,7 +30,7 @@ export async function runEndpoint(
   const stop = AbortSignal.any([context.signal, over.signal])
   try {
     const plan = await planReading(invocation, context.settings, context.stdin, catalogue, stop, ledger)
-    const fetch = await openFetch(invocation.endpoint, context)
+    const fetch = await openFetch(invocation, context)
     if (invocation.wire && plan.opening) {
       await copyDocument(await fetch(plan.opening, stop), context)
       await ledger?.onWhole(undefined)
@@ -39,9 +41,12 @@ export async function runEndpoint(
   }
 }
 
-/** The way to the service: signed where the endpoint needs an authorized user, plain elsewhere. */
-async function openFetch(endpoint: Endpoint, context: RunContext): Promise<Fetch> {
-  return endpoint.auth ? (await import('../auth/signed-send.ts')).signedSend(context) : context.send()
+/** The way to the service: signed, at each try anew, where the endpoint needs an authorized user; plain elsewhere. */
+async function openFetch({ endpoint, reading }: EndpointInvocation, context: RunContext): Promise<Fetch> {
+  const fetch = endpoint.auth
+    ? await (await import('../auth/signed-send.ts')).signedSend(context)
+    : await context.send()
+  return withRetries(fetch, context, { concurrency: reading.concurrency, patient: reading.all })
 }
 
 /** Where an earlier run had read all, and ended before it could say so. */
@@ -56,7 +61,7 @@ async function printRecords(
   ledger: Ledger | undefined,
 ): Promise<void> {
   const { endpoint, reading } = invocation
-  const { stdout, settings } = context
+  const { stdout, settings, progress } = context
   let requests = 0
   const counted: Fetch = (request, signal) => {
     requests += 1
@@ -76,9 +81,14 @@ async function printRecords(
     view: { ...viewOf(endpoint, first.single, context), continued: delivery.delivered > 0 },
     limit: reading.limit,
   }
+  const write = async (text: string) => {
+    await stdout.write(text, destination)
+    progress.wrote(text)
+  }
+  progress.follow(() => howFar(plan, delivery))
   try {
     await deliver(pages, delivery, drawing, {
-      write: (text) => stdout.write(text, destination),
+      write,
       onPage: async (page) => ledger?.onPage(page, delivery),
     })
     await ledger?.onWhole(delivery)

@@ -40,18 +40,22 @@ export async function run(
   const stderr = gate(world.stderr)
   const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
 
-  if (invocation.kind === 'endpoint') {
-    const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
-    const { out, missing } = invocation.saving
-    if (out === undefined && missing === undefined) await run(context)
-    else {
-      const { runSaved } = await import('./saving/run-saved.ts')
-      await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)
+  try {
+    if (invocation.kind === 'endpoint') {
+      const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
+      const { out, missing } = invocation.saving
+      if (out === undefined && missing === undefined) await run(context)
+      else {
+        const { runSaved } = await import('./saving/run-saved.ts')
+        await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)
+      }
+    } else {
+      const load = actions[invocation.action.name]
+      if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
+      await (await load()).default(context, invocation.values, commands)
     }
-  } else {
-    const load = actions[invocation.action.name]
-    if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
-    await (await load()).default(context, invocation.values, commands)
+  } finally {
+    await context.progress.end()
   }
   if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
 }

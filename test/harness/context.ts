@@ -28,6 +28,11 @@ const defaults: RunSettings = {
   mode: [],
   output: 'json',
   colour: 'never',
+  retries: 0,
+  waitOnLimit: false,
+  progress: 'auto',
+  cache: undefined,
+  offline: false,
 }
 
 /** Where a test says nothing about replies, nothing may be sent. */

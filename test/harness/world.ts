@@ -1,7 +1,9 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
-import type { HttpRequest, Send, World } from '../../src/context.ts'
+import type { CacheEntry, HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply } from '../support/canary.ts'
+import { triedOnce } from '../support/tried-once.ts'
+import { memoryCache } from './memory-cache.ts'
 import { memoryFiles } from './memory-files.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
@@ -23,6 +25,8 @@ export interface WorldOptions {
   readonly signal?: AbortSignal
   /** The config folder's files by name; handed in, they outlive the run. */
   readonly files?: Map<string, unknown>
+  /** What the cache keeps; handed in, it outlives the run. */
+  readonly cached?: Map<string, CacheEntry>
   /** Small files that the person named. */
   readonly texts?: Readonly<Record<string, string>>
   /** What stands in the folder where the run is started; handed in, it outlives the run. */
@@ -79,7 +83,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
       said: stderr.text,
       echoes,
     }),
-    env,
+    env: { ...triedOnce, ...env },
     signal: options.signal ?? new AbortController().signal,
     now: typeof now === 'number' ? () => now : now,
     sleep: untilStopped,
@@ -94,6 +98,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
     files: async () => memoryFiles(folder),
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
+    cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
     },

@@ -1,7 +1,7 @@
 /** How far a run has come, as the text of a file: enough to go on as if it had never ended. Pure. */
 import { isObject } from '../../api/json.ts'
 import type { FileMark, Json } from '../../context.ts'
-import type { Progress } from '../progress.ts'
+import type { Milestone } from '../milestone.ts'
 import type { Identity } from './identity.ts'
 
 export interface Checkpoint {
@@ -13,7 +13,7 @@ export interface Checkpoint {
   readonly written: FileMark
   /** The same of the list of ids that were not found, where one is kept. */
   readonly missing: FileMark | undefined
-  readonly progress: Progress
+  readonly reached: Milestone
   /** All is written. */
   readonly finished: boolean
 }

@@ -4,7 +4,7 @@ import type { FileMark, Files, OutputFile } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
 import type { RunContext } from '../context.ts'
-import type { Progress } from '../progress.ts'
+import type { Milestone } from '../milestone.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { checkpointIn, checkSame, refused, startAnew } from './may-resume.ts'
 
@@ -15,7 +15,7 @@ export interface Saved {
   readonly missing: OutputFile | undefined
   readonly checkpoint: Noting | undefined
   /** Where an earlier run has come to. */
-  readonly from: Progress | undefined
+  readonly from: Milestone | undefined
 }
 
 /** What is noted where, and the words that say how to go on from it. */
@@ -27,7 +27,7 @@ export interface Noting {
 
 /** An earlier run has come to its end. */
 export interface Finished {
-  readonly finished: Progress
+  readonly finished: Milestone
 }
 
 /** Throws `KivaError` of kind `config`, or `usage` where no checkpoint can be made. */
@@ -100,14 +100,14 @@ async function reopen(
     if (out) await out.complete()
     else if (!(await files.isThere(path)))
       throw refused(`${path} was finished, and is not there any more`, startAnew)
-    return { finished: before.progress }
+    return { finished: before.reached }
   }
   if (!out) throw refused(`What was written of ${path} is not there any more`, startAnew)
   const list = orClose(
     missing === undefined ? undefined : goOnWith(files, missing, before.missing, overwrite),
     () => out.leave(),
   )
-  return { files, out, missing: await list, checkpoint, from: before.progress }
+  return { files, out, missing: await list, checkpoint, from: before.reached }
 }
 
 /** A list of ids that the earlier run has begun, or one that it was not asked for. */

@@ -2,7 +2,8 @@
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Out, OutputFile, Sink } from '../../context.ts'
-import { bytesInWords, timeInWords } from '../../output/words/quantity.ts'
+import { lasting } from '../../output/words/lasting.ts'
+import { size } from '../../output/words/size.ts'
 import { withThousands } from '../../thousands.ts'
 import type { RunContext } from '../context.ts'
 import type { Ledger } from '../ledger.ts'
@@ -31,10 +32,8 @@ export async function runSaved(
   const saver = new Saver(saved, missing && behindGate(missing), async (bytes, delivery) => {
     const what = delivery ? count(delivery.delivered) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them before` : ''
-    const time = timeInWords(context.now() - began)
-    await context.say(
-      `Wrote ${what} to ${invocation.saving.out}: ${bytesInWords(bytes)} in ${time}${before}.`,
-    )
+    const time = lasting(context.now() - began)
+    await context.say(`Wrote ${what} to ${invocation.saving.out}: ${size(bytes)} in ${time}${before}.`)
   })
   try {
     await saver.note()

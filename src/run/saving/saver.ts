@@ -2,8 +2,8 @@ import type { Out } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Delivery } from '../delivery.ts'
 import type { Ledger } from '../ledger.ts'
+import { type Milestone, noMilestone } from '../milestone.ts'
 import type { ReadPage } from '../pages.ts'
-import { noProgress, type Progress } from '../progress.ts'
 import type { Id } from '../record-ids.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import type { Saved } from './open-saved.ts'
@@ -13,13 +13,13 @@ type Tell = (bytes: number, delivery: Delivery | undefined) => Promise<void>
 
 /** Keeps the files of a run: notes each page in the checkpoint, and ends them as the run ends. */
 export class Saver implements Ledger {
-  readonly from: Progress | undefined
+  readonly from: Milestone | undefined
   readonly stays: boolean
   readonly #saved: Saved
   /** The list of ids that are not found, behind the gate. */
   readonly #missing: Out | undefined
   readonly #tell: Tell
-  #progress: Progress
+  #reached: Milestone
   #hasPages = false
   #isNoted = false
   #isWhole = false
@@ -31,7 +31,7 @@ export class Saver implements Ledger {
     this.#tell = tell
     this.from = saved.from
     this.stays = saved.out === undefined || saved.out.isStream || saved.checkpoint !== undefined
-    this.#progress = saved.from ?? noProgress
+    this.#reached = saved.from ?? noMilestone
   }
 
   sum = (asked: string, ids: readonly Id[]): string => this.#saved.files.digest([asked, ...ids].join('\n'))
@@ -42,8 +42,8 @@ export class Saver implements Ledger {
     if (lines.length > 0) await this.#missing?.write(lines.join(''), 'wire')
     // A table keeps its first page back; nothing can go on with one.
     if (delivery.delivered < delivery.taken) return
-    const { next, asked } = this.#progress
-    this.#progress = {
+    const { next, asked } = this.#reached
+    this.#reached = {
       ...delivery.soFar(),
       next: page.next ?? next,
       asked: page.ids ? this.sum(asked, page.ids) : asked,
@@ -53,7 +53,7 @@ export class Saver implements Ledger {
 
   async onWhole(delivery: Delivery | undefined): Promise<void> {
     const { out, missing } = this.#saved
-    this.#progress = { ...this.#progress, ...delivery?.soFar() }
+    this.#reached = { ...this.#reached, ...delivery?.soFar() }
     await this.note(true)
     const bytes = await out?.complete()
     await missing?.complete()
@@ -68,7 +68,7 @@ export class Saver implements Ledger {
     const { path, command } = checkpoint
     const written = await out.mark()
     const noted = { command, out: out.path, written, missing: await missing?.mark(), finished }
-    await files.replace(path, writeCheckpoint({ ...noted, progress: this.#progress }, files.digest))
+    await files.replace(path, writeCheckpoint({ ...noted, reached: this.#reached }, files.digest))
     this.#isNoted = true
   }
 
@@ -76,7 +76,7 @@ export class Saver implements Ledger {
   async fail(error: unknown): Promise<unknown> {
     const { out, missing, checkpoint, files } = this.#saved
     if (this.#isWhole) return error
-    const isKept = checkpoint && this.#isNoted && (this.#progress.delivered > 0 || !isFinal(error))
+    const isKept = checkpoint && this.#isNoted && (this.#reached.delivered > 0 || !isFinal(error))
     await (isKept ? out?.leave() : out?.discard())
     await (isKept || this.#hasPages ? missing?.leave() : missing?.discard())
     if (isKept) return withHint(error, checkpoint.wayOn)

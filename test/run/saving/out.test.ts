@@ -125,6 +125,7 @@ describe('--missing', () => {
     expect([code, stdout.trim().split('\n').length]).toEqual([9, 2])
     expect([...files]).toEqual([['gone.txt', '2001\n2002\n']])
     expect(stderr).toContain('Not found: 2001, 2002')
+    expect(stderr).toContain('the ids that were not found are in gone.txt')
   })
 
   test('is there, and empty, where none is missing', async () => {
