@@ -122,7 +122,7 @@ export interface Files {
   isThere(path: string): Promise<boolean>
   /** The whole of a small text file; `undefined` where there is none. */
   read(path: string): Promise<string | undefined>
-  /** Writes a small file for its owner alone, whole or not at all, in place of an older one. */
+  /** Writes a small file at an absolute path, for its owner alone, whole or not at all, in place of an older one. */
   replace(path: string, text: string): Promise<void>
   remove(path: string): Promise<void>
   /** SHA-256 of a text, in hexadecimal. */

@@ -1,6 +1,7 @@
 /** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
 import { createHash, type Hash, randomBytes } from 'node:crypto'
-import { constants, type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import type { FileMark, FileOptions, OutputFile } from '../context.ts'
 import { FileInWork } from './file-in-work.ts'
 import { failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
@@ -52,7 +53,8 @@ export const isThere = async (named: string): Promise<boolean> => (await statsOf
 const mostRead = 4 * 1024 * 1024
 
 export async function read(named: string): Promise<string | undefined> {
-  const { path, mode } = await regularPlaceOf(named)
+  const { path, mode, isStream } = await placeOf(named)
+  if (isStream) throw notRegular(named)
   if (mode === undefined) return undefined
   const size = (await statsOf(path))?.size ?? 0
   if (size > mostRead) throw unusable(named, 'is too large to be what it was named for', 'Name another file.')
@@ -61,16 +63,17 @@ export async function read(named: string): Promise<string | undefined> {
   })
 }
 
-export async function replace(named: string, text: string): Promise<void> {
-  const { path } = await regularPlaceOf(named)
+/** At once, since it is small: each wait for the system would cost more than the writing. */
+export async function replace(path: string, text: string): Promise<void> {
   const next = `${path}.new`
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
   try {
-    await rm(next, { force: true })
-    await writeFile(next, text, { flag: 'wx', mode: 0o600 })
-    await rename(next, path)
+    rmSync(next, { force: true })
+    writeFileSync(next, text, { flag: 'wx', mode: 0o600 })
+    renameSync(next, path)
   } catch (cause) {
     await rm(next, { force: true }).catch(() => {})
-    throw failed(named, 'cannot be written', cause)
+    throw failed(path, 'cannot be written', cause)
   }
 }
 
@@ -82,11 +85,7 @@ export async function remove(named: string): Promise<void> {
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-async function regularPlaceOf(named: string): Promise<Place> {
-  const place = await placeOf(named)
-  if (place.isStream) throw unusable(named, 'is not a regular file', 'Name another file.')
-  return place
-}
+const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Name another file.')
 
 /** Where a file is written until it is complete. */
 function workPath({ path }: Place, { until }: FileOptions): string {

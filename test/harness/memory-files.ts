@@ -7,6 +7,7 @@ const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The real ones are tried in test/node/files.test.ts. */
 export function memoryFiles(folder: Map<string, string>): Files {
+  const nameIn = (path: string) => path.replace('/here/', '')
   const workName = (path: string, { until }: FileOptions) =>
     until === 'own' ? path : `${path}${until === 'part' ? '.part' : '.tmp'}`
   const refuse = (path: string, what: string) =>
@@ -63,8 +64,8 @@ export function memoryFiles(folder: Map<string, string>): Files {
     absolute: async (path) => `/here/${path}`,
     isThere: async (path) => folder.has(path),
     read: async (path) => folder.get(path),
-    replace: async (path, text) => void folder.set(path, text),
-    remove: async (path) => void folder.delete(path),
+    replace: async (path, text) => void folder.set(nameIn(path), text),
+    remove: async (path) => void folder.delete(nameIn(path)),
     digest: sum,
   }
 }

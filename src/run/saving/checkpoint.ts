@@ -25,7 +25,8 @@ type Digest = (text: string) => string
 
 /** The text of a checkpoint. Its hash is over all of it: what was changed by hand is none any more. */
 export function writeCheckpoint(checkpoint: Checkpoint, digest: Digest): string {
-  return `${JSON.stringify({ v: version, hash: digest(JSON.stringify(checkpoint)), ...checkpoint })}\n`
+  const fields = JSON.stringify(checkpoint)
+  return `{"v":${version},"hash":"${digest(fields)}",${fields.slice(1)}\n`
 }
 
 /** A text as a checkpoint; `newer` for that of a later version, `undefined` for anything else. */

@@ -20,7 +20,9 @@ export interface Saved {
 
 /** What is noted where, and the words that say how to go on from it. */
 export interface Noting {
+  /** As the person wrote it, and absolute. */
   readonly path: string
+  readonly place: string
   readonly command: Identity
   readonly wayOn: string
 }
@@ -47,6 +49,7 @@ export async function openSaved(
   const { path, resumes, again } = checkpoint
   const noting: Noting = {
     path,
+    place: await files.absolute(path),
     command: identityOf(invocation, settings, files.digest),
     wayOn: `To go on${fromInput ? ' with the same ids' : ''}: ${again}`,
   }

@@ -65,10 +65,10 @@ export class Saver implements Ledger {
   async note(finished = false): Promise<void> {
     const { checkpoint, out, missing, files } = this.#saved
     if (!checkpoint || !out) return
-    const { path, command } = checkpoint
+    const { place, command } = checkpoint
     const written = await out.mark()
     const noted = { command, out: out.path, written, missing: await missing?.mark(), finished }
-    await files.replace(path, writeCheckpoint({ ...noted, reached: this.#reached }, files.digest))
+    await files.replace(place, writeCheckpoint({ ...noted, reached: this.#reached }, files.digest))
     this.#isNoted = true
   }
 
@@ -80,7 +80,7 @@ export class Saver implements Ledger {
     await (isKept ? out?.leave() : out?.discard())
     await (isKept || this.#hasPages ? missing?.leave() : missing?.discard())
     if (isKept) return withHint(error, checkpoint.wayOn)
-    if (checkpoint && this.#isNoted) await files.remove(checkpoint.path).catch(() => {})
+    if (checkpoint && this.#isNoted) await files.remove(checkpoint.place).catch(() => {})
     return error
   }
 }
