@@ -28,6 +28,9 @@ const defaults: RunSettings = {
   mode: [],
   output: 'json',
   colour: 'never',
+  retries: 0,
+  waitOnLimit: false,
+  progress: 'auto',
   cache: undefined,
   offline: false,
 }

@@ -2,6 +2,7 @@
 import type { CacheEntry, HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply } from '../support/canary.ts'
+import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
@@ -77,7 +78,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
       said: stderr.text,
       echoes,
     }),
-    env,
+    env: { ...triedOnce, ...env },
     signal: options.signal ?? new AbortController().signal,
     now: typeof now === 'number' ? () => now : now,
     sleep: untilStopped,
