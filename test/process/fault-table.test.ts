@@ -28,7 +28,7 @@ async function run(row: Row): Promise<Ended> {
   const started = startShell(
     `exec $KIVA "$@" ${row.redirect ?? ''}`,
     [...(row.words ?? usualWords), ...address, ...words, ...(unseen ? ['-v'] : [])],
-    { ...secrets, ...env },
+    { ...secrets, KIVA_RETRIES: '0', ...env },
     row.input,
   )
   if (row.deaf) started.child[row.deaf]?.destroy()
@@ -46,10 +46,9 @@ async function run(row: Row): Promise<Ended> {
 function recordsIn(stdout: string): readonly unknown[] {
   if (stdout.startsWith('[')) return JSON.parse(stdout.endsWith(']\n') ? stdout : `${stdout}]`)
   if (stdout.startsWith('<')) return [XMLValidator.validate(stdout)]
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line))
+  const lines = stdout.split('\n')
+  expect(lines.pop()).toBe('')
+  return lines.map((line) => JSON.parse(line))
 }
 
 /** The failure that stderr tells: one line of JSON, in words where no JSON was asked for; -v told the request before. */

@@ -27,6 +27,11 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
+/** The environment that loads a file of this folder into the tool before itself. */
+export const preload = (file: string): Env => ({
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL(file, import.meta.url))}`,
+})
+
 /** Starts `kiva` with nothing in its environment but what is given. */
 export function start(words: readonly string[], env: Env = {}, input?: string): Started {
   return follow(

@@ -47,7 +47,7 @@ export const tlsRows: readonly Row[] = [
     name: 'nobody signed for the certificate',
     place: secure(local, { trusted: false }),
     code: 7,
-    says: /--ca-file/,
+    says: /^The connection to localhost:\d+ is not safe .*name it with --ca-file/,
   },
   {
     name: 'another authority signed',
@@ -56,19 +56,19 @@ export const tlsRows: readonly Row[] = [
       words: ['--ca-file', await caFileOf(await certificateFor('other.example'))],
     }),
     code: 7,
-    says: /did not sign/,
+    says: /ca\.pem \(--ca-file or KIVA_CA_FILE\) did not sign its certificate/,
   },
   {
     name: 'the certificate of another host',
     place: secure(() => certificateFor('kiva.example')),
     code: 7,
-    says: /is for another host/,
+    says: /^The certificate of localhost:\d+ is for another host \(.*kiva\.example.*\) Check --base-url/,
   },
   {
     name: 'a certificate of the past',
     place: secure(() => certificateFor('localhost', { until: Date.now() - minute })),
     code: 7,
-    says: /is not valid today .*expired/,
+    says: /^The certificate of localhost:\d+ is not valid today \(certificate has expired\) Check the clock/,
   },
   {
     name: 'a certificate of the future',
@@ -82,7 +82,7 @@ export const tlsRows: readonly Row[] = [
       more: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
     }),
     code: 7,
-    says: /only an old TLS/,
+    says: /^localhost:\d+ speaks only an old TLS, which is not safe kiva needs TLS 1\.2/,
   },
   {
     name: 'TLS to a port that speaks HTTP',
@@ -90,7 +90,7 @@ export const tlsRows: readonly Row[] = [
       baseUrl: (await serveHttp((_, response) => response.end())).replace('http', 'https'),
     }),
     code: 7,
-    says: /does not speak TLS/,
+    says: /^127\.0\.0\.1:\d+ does not speak TLS Check --base-url/,
   },
   {
     name: 'HTTP to a port that speaks TLS',
