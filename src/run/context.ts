@@ -5,8 +5,8 @@ import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import { Progress } from './progress.ts'
 import { withLogging } from './with-logging.ts'
-import { withSpinner } from './with-spinner.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
@@ -21,18 +21,18 @@ interface Parts {
 /** What the runner of endpoints may use besides: the format to print in. */
 export interface RunContext extends Context {
   readonly settings: RunSettings
+  readonly progress: Progress
 }
 
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stdout, stderr, secrets, catalogue } = parts
+  const { settings, stderr, secrets, catalogue } = parts
+  const progress = new Progress({ ...world, stderr, settings })
+  const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
   const open = async () => {
-    const send = withSpinner(await openSend(world, settings, catalogue), {
-      stderr,
-      settings,
-      sleep: world.sleep,
-    })
+    const bare = await openSend(world, settings, catalogue)
+    const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
     return settings.verbosity > 0 ? withLogging(send, { stderr, settings, secrets, now: world.now }) : send
   }
   return {
@@ -41,6 +41,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stdout,
     stderr,
     secrets,
+    progress,
     send: () => {
       opened ??= open()
       return opened

@@ -28,6 +28,9 @@ const defaults: RunSettings = {
   mode: [],
   output: 'json',
   colour: 'never',
+  retries: 0,
+  waitOnLimit: false,
+  progress: 'auto',
 }
 
 /** Where a test says nothing about replies, nothing may be sent. */

@@ -22,20 +22,18 @@ afterAll(closeServers)
 const patience = 60_000
 
 async function run(row: Row): Promise<Ended> {
-  const { baseUrl, env, words = [], reached } = await row.place()
+  const { baseUrl, env, words = [], reached, tells = /^> GET/ } = await row.place()
   const address = baseUrl === undefined ? [] : ['--base-url', baseUrl]
-  const unseen = row.signal && !reached
   const started = startShell(
     `exec $KIVA "$@" ${row.redirect ?? ''}`,
-    [...(row.words ?? usualWords), ...address, ...words, ...(unseen ? ['-v'] : [])],
-    { ...secrets, KIVA_RETRIES: '0', ...env },
+    [...(row.words ?? usualWords), ...address, ...words, ...(row.signal && !reached ? ['-v'] : [])],
+    { ...secrets, ...env },
     row.input,
   )
   if (row.deaf) started.child[row.deaf]?.destroy()
   const hanging = setTimeout(() => started.child.kill('SIGKILL'), patience)
   if (row.signal) {
-    // Where nothing tells that the run got there, it is known that it was about to.
-    await (reached ?? started.told(/^> GET/))
+    await (reached ?? started.told(tells))
     if (row.records) await started.said(/\n/)
     started.child.kill(row.signal)
   }
@@ -51,9 +49,9 @@ function recordsIn(stdout: string): readonly unknown[] {
   return lines.map((line) => JSON.parse(line))
 }
 
-/** The failure that stderr tells: one line of JSON, in words where no JSON was asked for; -v told the request before. */
+/** The failure that stderr tells: one line of JSON, in words where no JSON was asked for. Before it are the lines of -v. */
 function errorIn(stderr: string): { readonly said: string; readonly code?: unknown } {
-  const told = stderr.replace(/^> GET .*\n/, '')
+  const told = stderr.replace(/^[<>*] .*\n/gm, '')
   const [, message, hint] = /^error: (.*)\nhint: (.*)\n$/.exec(told) ?? []
   if (message !== undefined) return { said: `${message} ${hint}` }
   expect(told).toMatch(/^[^\n]*\n$/)

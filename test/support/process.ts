@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { watch } from './canary.ts'
+import { triedOnce } from './tried-once.ts'
 
 export const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
 
@@ -32,10 +33,13 @@ export const preload = (file: string): Env => ({
   NODE_OPTIONS: `--require ${fileURLToPath(new URL(file, import.meta.url))}`,
 })
 
-/** Starts `kiva` with nothing in its environment but what is given. */
+/** What is in the environment of each run, unless a test says otherwise. */
+const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
+
+/** Starts `kiva` with little in its environment but what is given. */
 export function start(words: readonly string[], env: Env = {}, input?: string): Started {
   return follow(
-    spawn(process.execPath, [launcher, ...words], { env: { KIVA_CONFIG_DIR: noFolder, ...env } }),
+    spawn(process.execPath, [launcher, ...words], { env: { ...common, ...env } }),
     words.join(' '),
     input,
   )
@@ -59,7 +63,7 @@ export function startShell(
   const all = {
     PATH: `${bin}:/usr/bin:/bin`,
     KIVA: `${process.execPath} ${launcher}`,
-    KIVA_CONFIG_DIR: noFolder,
+    ...common,
     ...env,
   }
   return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all }), line, input)

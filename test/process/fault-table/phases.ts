@@ -68,7 +68,25 @@ const between: Readonly<Record<string, () => Promise<Place>>> = {
   }),
 }
 
+/** What cannot be hurried: no --timeout ends it. */
+const waits: Readonly<Record<string, () => Promise<Place>>> = {
+  'another try is awaited': async () => ({
+    baseUrl:
+      (await service((response) => response.writeHead(503, { 'retry-after': '25' }).end())()).baseUrl ?? '',
+    env: { KIVA_RETRIES: '3' },
+    tells: /^\* attempt 1 of 4: .* again in/m,
+  }),
+  'the rate limit is awaited': async () => ({
+    baseUrl: (await service((response) => response.writeHead(403).end(limitReached))()).baseUrl ?? '',
+    words: ['--wait-on-limit'],
+    tells: /^\* attempt 1 of \d+: .* again in/m,
+  }),
+}
+
 export const phaseRows: readonly Row[] = [
+  ...Object.entries(waits).flatMap(([name, place]) =>
+    signals.map((ending) => ({ name: `${ending.signal} while ${name}`, place, words: newest, ...ending })),
+  ),
   ...Object.entries(phases).flatMap(([name, place]) => [
     {
       name: `--timeout while ${name}`,

@@ -11,8 +11,10 @@ export interface Place {
   readonly env?: Env
   /** After the words of the row. */
   readonly words?: readonly string[]
-  /** Resolves when the run has got as far as it can; where nothing tells, it soon will. */
+  /** Resolves when the run has got as far as it can. */
   readonly reached?: Promise<unknown>
+  /** Without `reached`: what `-v` says then. The request, where it is left out: nothing tells of names and connections. */
+  readonly tells?: RegExp
 }
 
 export interface Row {
