@@ -10,6 +10,7 @@ import { closeServers } from '../support/servers.ts'
 import { connectionRows } from './fault-table/connections.ts'
 import { phaseRows } from './fault-table/phases.ts'
 import { proxyRows } from './fault-table/proxies.ts'
+import { retryRows } from './fault-table/retries.ts'
 import { type Row, secrets, usualWords } from './fault-table/row.ts'
 import { statusRows } from './fault-table/statuses.ts'
 import { streamRows } from './fault-table/streams.ts'
@@ -62,6 +63,7 @@ function errorIn(stderr: string): { readonly said: string; readonly code?: unkno
 const tables: Readonly<Record<string, readonly Row[]>> = {
   answers: statusRows,
   connections: connectionRows,
+  retries: retryRows,
   TLS: tlsRows,
   proxies: proxyRows,
   phases: phaseRows,

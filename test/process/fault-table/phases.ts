@@ -1,6 +1,7 @@
 /** Every phase of a run, ended by each signal, and by the time limit. */
 import { preload } from '../../support/process.ts'
 import { fullPort, serveBytes, serveSockets, startProxy } from '../../support/servers.ts'
+import { limitReached } from './retries.ts'
 import { type Place, pageOfTwo, type Row, secondPage, service } from './row.ts'
 
 /** Where a run stands still. */
@@ -68,18 +69,19 @@ const between: Readonly<Record<string, () => Promise<Place>>> = {
   }),
 }
 
-/** What cannot be hurried: no --timeout ends it. */
+/** A service that always answers so: what `-v` tells shows that the run waits for the next try. */
+const trying = (answer: Parameters<typeof service>[0], more: Partial<Place>) => async (): Promise<Place> => {
+  const { reached: _, ...place } = await service(answer)()
+  return { ...place, ...more, tells: /^\* attempt 1 of \d+: .* again in/m }
+}
+
+/** No --timeout ends these. */
 const waits: Readonly<Record<string, () => Promise<Place>>> = {
-  'another try is awaited': async () => ({
-    baseUrl:
-      (await service((response) => response.writeHead(503, { 'retry-after': '25' }).end())()).baseUrl ?? '',
+  'another try is awaited': trying((response) => response.writeHead(503, { 'retry-after': '25' }).end(), {
     env: { KIVA_RETRIES: '3' },
-    tells: /^\* attempt 1 of 4: .* again in/m,
   }),
-  'the rate limit is awaited': async () => ({
-    baseUrl: (await service((response) => response.writeHead(403).end(limitReached))()).baseUrl ?? '',
+  'the rate limit is awaited': trying((response) => response.writeHead(403).end(limitReached), {
     words: ['--wait-on-limit'],
-    tells: /^\* attempt 1 of \d+: .* again in/m,
   }),
 }
 
