@@ -122,6 +122,15 @@ export const globalOptions = [
     long: '--wait-on-limit',
     brief: 'wait for the rate limit, however long it takes',
   },
+  {
+    ...global,
+    name: 'cache',
+    long: '--cache',
+    value: 'duration',
+    brief: 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d',
+    env: 'KIVA_CACHE',
+  },
+  { ...global, name: 'offline', long: '--offline', brief: 'answer from what --cache kept, however old' },
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
 ] as const satisfies readonly OptionSpec[]
 

@@ -2,7 +2,8 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
 import type { RunSettings } from '../cli/settings.ts'
-import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
+import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import { Progress } from './progress.ts'
@@ -30,8 +31,13 @@ export function makeContext(world: World, parts: Parts): RunContext {
   const progress = new Progress({ ...world, stderr, settings })
   const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
+  const onCacheTrouble = async (problem: unknown) => {
+    if (settings.verbosity === 0) return
+    const words = problem instanceof KivaError ? problem.sentence.told(secrets.quote) : String(problem)
+    await stderr.write(`The cache failed: ${words}\n`, 'people')
+  }
   const open = async () => {
-    const bare = await openSend(world, settings, catalogue)
+    const bare = await openSend(world, settings, catalogue, onCacheTrouble)
     const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
     return settings.verbosity > 0 ? withLogging(send, { stderr, settings, secrets, now: world.now }) : send
   }
@@ -68,9 +74,19 @@ export function makeContext(world: World, parts: Parts): RunContext {
   }
 }
 
-async function openSend(world: World, settings: Settings, catalogue: Catalogue): Promise<Send> {
-  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
-  return world.connect({ timeout: settings.timeout, caFile: settings.caFile })
+/** Whatever answers here: the sandbox in this process, which needs no cache; the cache alone; or the network. */
+async function openSend(
+  world: World,
+  { sandbox, offline, cache, timeout, caFile }: RunSettings,
+  catalogue: Catalogue,
+  onCacheTrouble: (problem: unknown) => Promise<void>,
+): Promise<Send> {
+  if (sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
+  if (offline) return (await import('./offline.ts')).answerOffline(world)
+  const network = await world.connect({ timeout, caFile })
+  if (cache === undefined) return network
+  const { withCache } = await import('./with-cache.ts')
+  return withCache(network, cache, { ...world, onTrouble: onCacheTrouble })
 }
 
 async function* once(record: Json): AsyncGenerator<Json> {

@@ -20,13 +20,21 @@ export function withLogging(send: Send, { stderr, settings, secrets, now }: Log)
         await tell(maskNamed(`> ${name}: ${value}`))
     }
     const reply: HttpReply = await send(request, signal)
-    await tell(`< ${reply.status}, ${reply.body.byteLength} bytes, ${now() - began} ms`)
+    await tell(
+      `< ${reply.status}, ${reply.body.byteLength} bytes, ${now() - began} ms${await cacheWords(reply)}`,
+    )
     if (settings.verbosity === 2) {
       for (const [name, value] of Object.entries(reply.headers))
         await tell(`< ${secrets.quote(`${name}: ${value}`)}`)
     }
     return reply
   }
+}
+
+async function cacheWords({ cacheAge }: HttpReply): Promise<string> {
+  if (cacheAge === undefined) return ''
+  const { age } = await import('../output/words/span.ts')
+  return `, from cache, ${age(cacheAge)} old`
 }
 
 /** Origin and path are of the catalogue; what stands after them, the person may have put there. */
