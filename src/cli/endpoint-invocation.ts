@@ -18,6 +18,7 @@ import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
+import { parsePair } from './pair.ts'
 import type { Typed } from './parse.ts'
 import { otherCommandFor } from './slips.ts'
 import { parseTyped } from './typed-value.ts'
@@ -102,13 +103,8 @@ function wireOf(endpoint: Endpoint, text: string | undefined): WireFormat | unde
 }
 
 function extraPair(text: string, endpoint: Endpoint): Pair {
-  const at = text.indexOf('=')
-  if (at < 1) {
-    throw new KivaError('usage', `--param "${text}" is not key=value`, {
-      hint: 'Such as --param per_page=100.',
-    })
-  }
-  const name = text.slice(0, at)
+  const pair = parsePair('--param', text)
+  const [name] = pair
   if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
     throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
       hint: pathNames(endpoint).includes(name)
@@ -116,5 +112,5 @@ function extraPair(text: string, endpoint: Endpoint): Pair {
         : `Use --${dashed(name)}.`,
     })
   }
-  return [name, text.slice(at + 1)]
+  return pair
 }

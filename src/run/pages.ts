@@ -2,7 +2,7 @@
  * The pages of an invocation, one after the other. One page for now, but for lists of ids longer than the service
  * takes: they are asked for in chunks. Reading on to the last page belongs here too.
  */
-import type { Endpoint } from '../api/endpoint.ts'
+import type { AnyEndpoint } from '../api/endpoint.ts'
 import { decodeReply, type Page } from '../api/reply.ts'
 import type { HttpReply, HttpRequest } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -12,7 +12,7 @@ export type Fetch = (request: HttpRequest) => Promise<HttpReply>
 
 /** Reads the pages, each asked for when it is wanted. `now` in milliseconds. Throws `KivaError`. */
 export async function* readPages(
-  endpoint: Pick<Endpoint, 'returns'>,
+  endpoint: Pick<AnyEndpoint, 'returns'>,
   requests: readonly HttpRequest[],
   fetch: Fetch,
   now: () => number,

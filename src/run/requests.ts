@@ -1,6 +1,6 @@
 /** The requests of an invocation. */
 import type { Catalogue } from '../api/endpoint.ts'
-import { type Endpoint, listedParam, type Value, type Values } from '../api/endpoint.ts'
+import { type AnyEndpoint, listedParam, type Value, type Values } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import { buildRequest } from '../api/request.ts'
 import { checkSiblings } from '../api/siblings.ts'
@@ -47,7 +47,7 @@ async function allValues(
 }
 
 /** The values in parts that the service takes: one, but for a list of ids that is too long. */
-function chunksOf(endpoint: Endpoint, values: Values): readonly Values[] {
+function chunksOf(endpoint: AnyEndpoint, values: Values): readonly Values[] {
   const name = listedParam(endpoint)
   const size = recordTypeOf(endpoint.returns).mostIds
   if (name === undefined || size === undefined) return [values]

@@ -1,6 +1,6 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
 import type { Catalogue } from '../api/endpoint.ts'
-import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
+import { type AnyEndpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
 import { problemInDocument, problemOf } from '../api/problem.ts'
 import { recordTypeOf } from '../api/record-types.ts'
@@ -45,7 +45,7 @@ export async function runEndpoint(
 }
 
 /** The way to the service: signed where the endpoint needs an authorized user, plain elsewhere. */
-async function openFetch(endpoint: Endpoint, context: RunContext): Promise<Fetch> {
+async function openFetch(endpoint: AnyEndpoint, context: RunContext): Promise<Fetch> {
   if (endpoint.auth) return (await import('../auth/signed-send.ts')).signedSend(context)
   const send = await context.send()
   return (request) => send(request, context.signal)
@@ -105,7 +105,7 @@ async function copyDocument(
   await stdout.write(reply.body, 'wire')
 }
 
-function viewOf(endpoint: Endpoint, single: boolean, { stdout, now, settings }: RunContext): View {
+function viewOf(endpoint: AnyEndpoint, single: boolean, { stdout, now, settings }: RunContext): View {
   const named = pathNames(endpoint).length > 0
   return {
     returns: endpoint.returns,
