@@ -31,6 +31,27 @@ export function readEndpointInvocation(
 ): EndpointInvocation {
   const { command, given } = typed
   const args = dealWords(typed)
+  const output = readOutput(endpoint, given)
+  const waiting = args.find(({ words }) => words.includes('-'))
+  const known = args.filter((arg) => arg !== waiting)
+  const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, given) }
+  if (!waiting) checkSiblings(endpoint, values, catalogue)
+  return {
+    kind: 'endpoint',
+    path: command.path,
+    endpoint,
+    values,
+    fromInput: waiting && inputArgument(waiting, endpoint),
+    extra: (given.get('param') ?? []).map((text) => extraPair(text, endpoint)),
+    ...output,
+  }
+}
+
+/** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
+export function readOutput(
+  endpoint: Pick<Endpoint, 'formats'>,
+  given: Given,
+): Pick<EndpointInvocation, 'wire' | 'force' | 'limit'> {
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   const limit = given.get('limit')?.at(-1)
   if (limit !== undefined && wire) {
@@ -43,17 +64,7 @@ export function readEndpointInvocation(
       hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
     })
   }
-  const waiting = args.find(({ words }) => words.includes('-'))
-  const known = args.filter((arg) => arg !== waiting)
-  const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, given) }
-  if (!waiting) checkSiblings(endpoint, values, catalogue)
   return {
-    kind: 'endpoint',
-    path: command.path,
-    endpoint,
-    values,
-    fromInput: waiting && inputArgument(waiting, endpoint),
-    extra: (given.get('param') ?? []).map((text) => extraPair(text, endpoint)),
     wire,
     force: given.has('force'),
     limit: limit === undefined ? undefined : parseWhole('--limit', limit),
@@ -94,7 +105,7 @@ function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint
   return param && { name, label, param, words }
 }
 
-function wireOf(endpoint: Endpoint, text: string | undefined): WireFormat | undefined {
+function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): WireFormat | undefined {
   if (text === undefined) return undefined
   const formats = formatsOf(endpoint)
   const found = formats.find((format) => format === text)

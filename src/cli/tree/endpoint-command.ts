@@ -1,4 +1,12 @@
-import { type Endpoint, formatsOf, isLimited, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import {
+  type AnyEndpoint,
+  type Endpoint,
+  formatsOf,
+  isLimited,
+  type Param,
+  paramsOf,
+  pathNames,
+} from '../../api/endpoint.ts'
 import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
@@ -6,14 +14,13 @@ import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
   const inPath = pathNames(endpoint)
-  const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
   const command = {
     name: dashed(verb),
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
     aliases: verb === 'show' ? ['get', 'view'] : [],
     args: inPath.map((name) => argument(name, endpoint.params[name])),
-    options: [...own.map(([name, param]) => paramOption(name, param)), ...endpointOptions(endpoint)],
+    options: endpointOptions(endpoint),
     children: [],
     endpoint,
   }
@@ -44,8 +51,10 @@ function paramOption(name: string, param: Param): OptionSpec {
   }
 }
 
-/** What every endpoint takes beside its params. */
-function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
+/** The options of an endpoint: its params that don't stand in the path, and what every endpoint takes. */
+export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
+  const inPath = pathNames(endpoint)
+  const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
   const limit: OptionSpec = {
     name: 'limit',
     long: '--limit',
@@ -54,6 +63,7 @@ function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
     group: 'Options',
   }
   return [
+    ...own.map(([name, param]) => paramOption(name, param)),
     ...(isLimited(endpoint) ? [limit] : []),
     {
       name: 'param',
