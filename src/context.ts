@@ -52,10 +52,10 @@ export interface Source {
   /** Everything up to the end of input, as UTF-8 text. */
   readAll(): Promise<string>
   /**
-   * One line without its line end, or `undefined` at the end of input; rejects with the reason of the world's signal
-   * once that fires. With `echo: false` a terminal shows nothing typed.
+   * One line without its line end, or `undefined` at the end of input; rejects with the reason of the world's signal,
+   * or of `stop`, once that fires. With `echo: false` a terminal shows nothing typed.
    */
-  readLine(options?: { readonly echo?: boolean }): Promise<string | undefined>
+  readLine(options?: { readonly echo?: boolean; readonly stop?: AbortSignal }): Promise<string | undefined>
 }
 
 /** A file of small structured data in the config folder, guarded: see `src/node/store.ts`. */

@@ -87,9 +87,12 @@ export function sentence(
   return new Sentence([words[0] ?? '', ...parts])
 }
 
-/** The first of many names: `a, b, c and 997 more`. */
-export function someOf(names: readonly string[], shown = 10): Sentence {
-  const others = names.length - shown
+/** How many names are told. */
+const shown = 10
+
+/** The first of many names: `a, b, c and 997 more`. There may be more, by `count`, than are at hand. */
+export function someOf(names: readonly string[], count = names.length): Sentence {
+  const others = count - Math.min(names.length, shown)
   const told = names
     .slice(0, shown)
     .flatMap((name, at) => (at === 0 ? [foreign(name)] : [', ', foreign(name)]))

@@ -8,6 +8,12 @@
 /** "Separator used to write several values of a list parameter or list path segment: not shown." A comma works live. */
 export const listSeparator = ','
 
+/**
+ * Nothing is shown of how long an address may be. Servers and proxies commonly take 8 000 bytes of a request line; lists
+ * of ids stay at half of that.
+ */
+export const longestUrl = 4000
+
 /** "Path suffixes that select HTML, XML or RSS: not shown." Seen live, beside the documented `.json`. */
 export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' } as const
 

@@ -16,20 +16,20 @@ interface RecordType {
    * is what long-lived clients send. Of method ids no limit is known; 50 is ours.
    */
   readonly mostIds?: number
-  /** The field by which a record asked for by id is recognised; where the ids are of several kinds, all of them. */
+  /** The field that tells one record from another; where it may be asked for by ids of several kinds, all of them. */
   readonly idFields?: readonly string[]
   readonly fields: Fields
 }
 
 export const recordTypes = {
-  comment: { key: 'comments', pageSize: 20, fields: records.comment },
-  journal_entry: { key: 'journal_entries', pageSize: 20, fields: records.journal_entry },
+  comment: { key: 'comments', pageSize: 20, idFields: ['id'], fields: records.comment },
+  journal_entry: { key: 'journal_entries', pageSize: 20, idFields: ['id'], fields: records.journal_entry },
   lender_detail: { key: 'lenders', mostIds: 50, idFields: ['lender_id'], fields: records.lender_detail },
-  lender_listing: { key: 'lenders', pageSize: 50, fields: records.lender_listing },
-  loan_listing: { key: 'loans', pageSize: 20, fields: records.loan_listing },
+  lender_listing: { key: 'lenders', pageSize: 50, idFields: ['lender_id'], fields: records.lender_listing },
+  loan_listing: { key: 'loans', pageSize: 20, idFields: ['id'], fields: records.loan_listing },
   loan_detail: { key: 'loans', mostIds: 50, idFields: ['id'], fields: records.loan_detail },
   loan_updates: { key: 'loan_updates', fields: records.loan_updates },
-  lending_action: { key: 'lending_actions', fields: records.lending_action },
+  lending_action: { key: 'lending_actions', idFields: ['id'], fields: records.lending_action },
   team_detail: {
     key: 'teams',
     pageSize: 20,
@@ -37,8 +37,8 @@ export const recordTypes = {
     idFields: ['id', 'shortname'],
     fields: records.team_detail,
   },
-  team_listing: { key: 'teams', pageSize: 20, fields: records.team_listing },
-  partner_listing: { key: 'partners', pageSize: 200, fields: records.partner_listing },
+  team_listing: { key: 'teams', pageSize: 20, idFields: ['id'], fields: records.team_listing },
+  partner_listing: { key: 'partners', pageSize: 200, idFields: ['id'], fields: records.partner_listing },
   method_summary: { key: 'methods', mostIds: 50, idFields: ['id'], fields: records.method_summary },
   user_account: { key: 'user_account', single: true, fields: records.user_account },
   release: { key: 'release', single: true, fields: records.release },

@@ -5,7 +5,6 @@ import { foreign, type Sentence, sentence, someOf } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { findAny, isListOfObjects } from './find-any.ts'
-import { firstPage } from './gaps.ts'
 import { isObject } from './json.ts'
 import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
@@ -13,7 +12,8 @@ import { type RecordName, recordTypeOf } from './record-types.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
 export interface Paging {
-  readonly page: number
+  /** As the service counts it, from 1; `undefined` where it does not say. */
+  readonly page: number | undefined
   readonly total: number
   readonly page_size: number
   readonly pages: number
@@ -104,7 +104,7 @@ function pagingOf(body: JsonObject): Paging | undefined {
   const page_size = count(raw['page_size'])
   if (total === undefined) return undefined
   const pages = count(raw['pages']) ?? (page_size ? Math.ceil(total / page_size) : 1)
-  return { page: count(raw['page']) ?? firstPage, total, page_size: page_size ?? total, pages }
+  return { page: count(raw['page']), total, page_size: page_size ?? total, pages }
 }
 
 /** Bulk snapshots of the service call it `header`. */

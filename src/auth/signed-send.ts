@@ -16,7 +16,7 @@ export type SignPort = Pick<Context, 'nonce' | 'now' | 'say' | 'settings' | 'sec
 export type Attempts = 'once' | 'twice if the clock is off'
 
 export interface SignedSend {
-  (request: HttpRequest, extra?: Extra, attempts?: Attempts): Promise<HttpReply>
+  (request: HttpRequest, extra?: Extra, attempts?: Attempts, stop?: AbortSignal): Promise<HttpReply>
   /** Seconds that the service's clock is ahead of ours, as learnt so far. */
   skew(): number
 }
@@ -24,26 +24,27 @@ export interface SignedSend {
 /** Signs by `signer` and sends. What a reply says is left to the caller. */
 export function signing(context: SignPort, send: Send, signer: Signer, knownSkew = 0): SignedSend {
   let skew = knownSkew
-  async function attempt(request: HttpRequest, extra: Extra): Promise<HttpReply> {
+  async function attempt(request: HttpRequest, extra: Extra, stop: AbortSignal): Promise<HttpReply> {
     const when = { nonce: context.nonce(), timestamp: Math.floor(context.now() / 1000) + skew }
     if (context.settings.verbosity === 2) {
       // Of our own making: its secrets stand under their names, and all else helps.
       const base = maskNamed(signatureBase(request, signer, when, extra))
       await context.stderr.write(`signature base string: ${base}\n`, 'people')
     }
-    return send(signRequest(request, signer, when, extra), context.signal)
+    return send(signRequest(request, signer, when, extra), stop)
   }
   const signed = async (
     request: HttpRequest,
     extra: Extra = {},
     attempts: Attempts = 'twice if the clock is off',
+    stop = context.signal,
   ) => {
-    const reply = await attempt(request, extra)
+    const reply = await attempt(request, extra, stop)
     const off = skewOf(reply, context.now())
     if (off === undefined || Math.abs(off - skew) <= 1 || attempts === 'once') return reply
     skew = off
     await context.say(skewNote(skew))
-    return attempt(request, extra)
+    return attempt(request, extra, stop)
   }
   return Object.assign(signed, { skew: () => skew })
 }
@@ -66,13 +67,13 @@ export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrig
  */
 export async function signedSend(
   context: SignPort & Pick<Context, 'env' | 'readFile' | 'store' | 'send'>,
-): Promise<(request: HttpRequest) => Promise<HttpReply>> {
+): Promise<(request: HttpRequest, stop?: AbortSignal) => Promise<HttpReply>> {
   requireHttps(context.settings.baseUrl)
   const credentials = await resolveCredentials(context)
   const signed = signing(context, await context.send(), credentials)
-  return async (request) => {
+  return async (request, stop = context.signal) => {
     checkTarget(request.url, credentials)
-    const reply = await signed(request)
+    const reply = await signed(request, {}, 'twice if the clock is off', stop)
     const problem = signedProblem(reply)
     if (problem) throw problem
     return reply

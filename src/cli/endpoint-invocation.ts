@@ -1,6 +1,5 @@
 /** What is asked of an endpoint, from the words and options of its command. */
 
-import type { Pair } from '../api/encode.ts'
 import type { Catalogue } from '../api/endpoint.ts'
 import {
   type Endpoint,
@@ -16,11 +15,12 @@ import { checkSiblings } from '../api/siblings.ts'
 import { notAChoice, parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
-import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
-import { parsePair } from './pair.ts'
+import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
 import { otherCommandFor } from './slips.ts'
+import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
@@ -51,14 +51,9 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   given: Given,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'limit'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading'> {
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  const limit = given.get('limit')?.at(-1)
-  if (limit !== undefined && wire) {
-    throw new KivaError('usage', '--limit does not go with --wire', {
-      hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
-    })
-  }
+  if (wire) refuseBulk(given)
   if (given.has('force') && !wire) {
     throw new KivaError('usage', '--force goes with --wire', {
       hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
@@ -67,9 +62,35 @@ export function readOutput(
   return {
     wire,
     force: given.has('force'),
-    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+    reading: readingOf(given),
   }
 }
+
+/** A document of the service is one reply. */
+function refuseBulk(given: Given): void {
+  const name = ['all', 'limit', 'strict_paging'].find((one) => given.has(one))
+  if (name === undefined) return
+  throw new KivaError('usage', `--${dashed(name)} does not go with --wire`, {
+    hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
+  })
+}
+
+function readingOf(given: Given): Reading {
+  const limit = given.get('limit')?.at(-1)
+  const concurrency = given.get('concurrency')?.at(-1)
+  return {
+    all: given.has('all'),
+    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+    concurrency:
+      concurrency === undefined
+        ? defaultConcurrency
+        : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
+    strict: given.has('strict_paging'),
+  }
+}
+
+/** More at once is no reading any more: the live service's firewall shuts out far less. */
+const mostConcurrency = 64
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
   const entries = args.map(({ name, label, words }) => {
@@ -111,17 +132,4 @@ function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): 
   const found = formats.find((format) => format === text)
   if (!found) throw notAChoice('--wire', formats, text)
   return found
-}
-
-function extraPair(text: string, endpoint: Endpoint): Pair {
-  const pair = parsePair('--param', text)
-  const [name] = pair
-  if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
-    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
-      hint: pathNames(endpoint).includes(name)
-        ? 'It is an argument: give it by itself.'
-        : `Use --${dashed(name)}.`,
-    })
-  }
-  return pair
 }

@@ -23,7 +23,19 @@ export interface EndpointInvocation {
   readonly wire: WireFormat | undefined
   /** With `wire`: unchanged to a terminal too. */
   readonly force: boolean
+  readonly reading: Reading
+}
+
+/** How much of a list is read, and how. */
+export interface Reading {
+  /** Every page. */
+  readonly all: boolean
+  /** At most so many records, from as many pages as it takes. */
   readonly limit: number | undefined
+  /** Requests under way at once. */
+  readonly concurrency: number
+  /** A list that changed while it was read is a failure. */
+  readonly strict: boolean
 }
 
 export interface InputArgument {

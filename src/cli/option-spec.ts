@@ -14,7 +14,7 @@ export interface OptionSpec {
   /** What giving a flag says, `1` when left out: `--no-sandbox` is `sandbox` with `0`. */
   readonly says?: string
   readonly brief: string
-  readonly group: 'Options' | 'Output options' | 'Global options'
+  readonly group: 'Options' | 'Bulk options' | 'Output options' | 'Global options'
   /** A closed set. */
   readonly choices?: readonly string[]
   /** Of an open set. */

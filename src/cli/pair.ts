@@ -1,6 +1,8 @@
 import type { Pair } from '../api/encode.ts'
+import { type Endpoint, paramsOf, pathNames } from '../api/endpoint.ts'
 import { secretNames } from '../api/oauth.ts'
 import { KivaError } from '../errors.ts'
+import { dashed } from './option-spec.ts'
 
 /** A `key=value` that was given for an option, the value as it stands. Throws `KivaError` of kind `usage`. */
 export function parsePair(label: string, text: string): Pair {
@@ -21,4 +23,18 @@ export function checkName(label: string, name: string): void {
   throw new KivaError('usage', `${label} ${name}: kiva signs requests by itself`, {
     hint: 'Log in with kiva login; secrets are never taken from the command line.',
   })
+}
+
+/** A `--param`: one that the endpoint has is given by its own option, which checks it. Throws `KivaError` of kind `usage`. */
+export function extraPair(text: string, endpoint: Endpoint): Pair {
+  const pair = parsePair('--param', text)
+  const [name] = pair
+  if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
+    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
+      hint: pathNames(endpoint).includes(name)
+        ? 'It is an argument: give it by itself.'
+        : `Use --${dashed(name)}.`,
+    })
+  }
+  return pair
 }

@@ -7,7 +7,7 @@ export function streamSource(
   terminal: NodeJS.WriteStream,
   signal: AbortSignal,
 ): Source {
-  let piped: Promise<() => Promise<string | undefined>> | undefined
+  let piped: Promise<(stop: AbortSignal) => Promise<string | undefined>> | undefined
   return {
     get isTerminal() {
       return open().isTTY === true
@@ -18,11 +18,11 @@ export function streamSource(
       for await (const chunk of addAbortSignal(signal, open())) chunks.push(Buffer.from(chunk))
       return Buffer.concat(chunks).toString('utf8')
     },
-    async readLine({ echo = true } = {}) {
+    async readLine({ echo = true, stop = signal } = {}) {
       const input = open()
-      if (input.isTTY) return readTyped(input, echo ? terminal : undefined, signal)
+      if (input.isTTY) return orAborted(readTyped(input, echo ? terminal : undefined, signal), stop)
       piped ??= pipedLines(input, signal)
-      return (await piped)()
+      return (await piped)(stop)
     },
   }
 }
@@ -60,7 +60,7 @@ async function readTyped(
 async function pipedLines(
   input: NodeJS.ReadStream,
   signal: AbortSignal,
-): Promise<() => Promise<string | undefined>> {
+): Promise<(stop: AbortSignal) => Promise<string | undefined>> {
   const { createInterface } = await import('node:readline')
   const ready: string[] = []
   let ended = false
@@ -74,16 +74,19 @@ async function pipedLines(
       ended = true
       wake()
     })
-  return async () => {
-    while (ready.length === 0 && !ended) {
-      input.resume()
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      await orAborted(woken, signal)
+  return async (stop) => {
+    try {
+      while (ready.length === 0 && !ended) {
+        input.resume()
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        await orAborted(orAborted(woken, signal), stop)
+      }
+    } finally {
+      // A pipe that stays open must not keep the process alive.
+      input.pause()
     }
-    // A pipe that stays open must not keep the process alive.
-    input.pause()
     return ready.shift()
   }
 }

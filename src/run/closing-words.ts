@@ -1,11 +1,9 @@
 /** The words after the records, on stderr: what was not shown, what was not found. */
 
-import { listedParam } from '../api/endpoint.ts'
-import { foldId } from '../api/fold-id.ts'
-import { knownValues } from '../api/gaps.ts'
+import { firstPage, knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
 import { recordTypeOf } from '../api/record-types.ts'
-import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { EndpointInvocation, Reading } from '../cli/invocation.ts'
 import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -13,21 +11,31 @@ import { sentence, someOf } from '../foreign-text.ts'
 import { withThousands } from '../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
-type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'limit'>
+type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading'>
+
+/** What reading took. */
+export interface Effort {
+  readonly requests: number
+  readonly milliseconds: number
+}
 
 /** Says what the delivered records leave out. Throws `KivaError` when ids that were asked for were not found. */
 export async function sayClosingWords(
   asked: Asked,
   delivery: Delivery,
+  effort: Effort,
   context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
   const noun = recordTypeOf(asked.endpoint.returns).key.replaceAll('_', ' ')
-  const missing = missingIds(asked, delivery)
-  if (missing.length > 0) throw notFound(noun, missing, delivery.delivered)
+  if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
+  if (delivery.missingCount > 0) throw notFound(noun, delivery)
+  const change = whatChanged(noun, asked, delivery)
+  if (change !== undefined && asked.reading.strict) throw changed(change)
   const lines = [
+    change,
     delivery.delivered === 0
       ? nothing(noun, delivery) + perhapsMeant(asked)
-      : whatIsMore(noun, delivery, asked.limit),
+      : whatIsMore(noun, delivery, asked.reading),
     ...ignored(asked),
   ].filter((line) => line !== undefined)
   // Where both go to one screen, the words stand off from the records.
@@ -47,28 +55,55 @@ async function markMadeUp(
   await stderr.write(`${gap}${palette(stderr.colour)('label', 'Made-up data of the sandbox.')}\n`, 'people')
 }
 
-function missingIds({ endpoint, values }: Asked, delivery: Delivery): readonly string[] {
-  const name = listedParam(endpoint)
-  const ids = name === undefined ? undefined : values[name]
-  // A record that doesn't say its id may be any of them.
-  if (ids === undefined || delivery.unnamed > 0) return []
-  return [ids]
-    .flat()
-    .map(String)
-    .filter((id) => !delivery.ids.has(foldId(id)))
-}
-
-function notFound(noun: string, missing: readonly string[], delivered: number): KivaError {
+function notFound(noun: string, { delivered, missing, missingCount }: Delivery): KivaError {
   if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
   const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
-  return new KivaError('partial', sentence`Not found: ${someOf(missing)}`, {
+  return new KivaError('partial', sentence`Not found: ${someOf(missing.map(String), missingCount)}`, {
     hint: `${found} printed; check the ids that were not found.`,
   })
 }
 
-function nothing(noun: string, { page: { paging } }: Delivery): string {
+/** `-v`: how much was read, and how fast. */
+function effortWords(
+  noun: string,
+  { delivered, pages }: Delivery,
+  { requests, milliseconds }: Effort,
+): string {
+  const seconds = Math.max(milliseconds, 1) / 1000
+  const rate = withThousands(Math.round(delivered / seconds))
+  const count = (number: number, one: string) => `${withThousands(number)} ${one}${number === 1 ? '' : 's'}`
+  return `Read ${withThousands(delivered)} ${noun}: ${count(pages, 'page')}, ${count(requests, 'request')}, ${seconds.toFixed(1)} s, ${rate} a second.`
+}
+
+/** A list that others change while it is read may give a record twice, or not at all. */
+function whatChanged(
+  noun: string,
+  { reading, endpoint, values }: Asked,
+  delivery: Delivery,
+): string | undefined {
+  const { page, repeats, delivered } = delivery
+  const told = reading.all && reading.limit === undefined && endpoint.paged ? page.paging : undefined
+  const before = (Number(values['page'] ?? firstPage) - 1) * (told?.page_size ?? 0)
+  const short = told ? told.total - before - delivered : 0
+  if (!delivery.hasChanged && short <= 0) return undefined
+  const came = repeats === 1 ? '1 came twice and was' : `${withThousands(repeats)} came twice and were`
+  const details = [
+    repeats > 0 ? `${came} left out` : undefined,
+    short > 0
+      ? `${withThousands(short)} of ${withThousands(told?.total ?? 0)} ${noun} did not come`
+      : undefined,
+  ].filter((detail) => detail !== undefined)
+  return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
+}
+
+const changed = (words: string) =>
+  new KivaError('partial', words.replace(/\.$/, ''), {
+    hint: 'What came was printed. Read the list again, or leave --strict-paging out.',
+  })
+
+function nothing(noun: string, { page: { paging, number = firstPage } }: Delivery): string {
   if (!paging || paging.total === 0) return `No ${noun} found.`
-  return `No ${noun} on page ${paging.page}: ${withThousands(paging.total)} on ${withThousands(paging.pages)} pages.`
+  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${withThousands(paging.pages)} pages.`
 }
 
 /** Open sets take any text; where nothing was found, a value near a known one may be a slip. */
@@ -84,23 +119,20 @@ function perhapsMeant({ endpoint, values }: Asked): string {
   return hints.join('')
 }
 
+/** What else there is, and how to get it: nobody should take a part for the whole. */
 function whatIsMore(
   noun: string,
-  { page, delivered }: Delivery,
-  limit: number | undefined,
+  { page: { paging, records, number = firstPage }, delivered }: Delivery,
+  { all, limit }: Reading,
 ): string | undefined {
-  const { paging } = page
-  const total = paging?.total ?? page.records.length
-  if (delivered >= total) return undefined
-  const cut = delivered < page.records.length
-  const next = paging && paging.page < paging.pages ? `--page ${paging.page + 1}` : undefined
-  const wider = cut && limit !== undefined ? `--limit ${page.records.length}` : undefined
-  const ways = [wider, next].filter((way) => way !== undefined)
-  // The rest of this page comes before the next one.
-  const hint = ways.length > 0 ? ` More: ${ways.join(', then ')}.` : ''
-  const where = paging && paging.page > 1 ? ` (page ${paging.page} of ${withThousands(paging.pages)})` : ''
-  const full = !cut && limit !== undefined && limit > delivered ? ' One page holds no more.' : ''
-  return `${withThousands(delivered)} of ${withThousands(total)} ${noun}${where}.${full}${hint}`
+  const total = paging?.total ?? records.length
+  if (delivered >= total || (all && limit === undefined)) return undefined
+  const told = `${withThousands(delivered)} of ${withThousands(total)} ${noun}`
+  if (limit !== undefined)
+    return delivered < limit ? `${told}.` : `${told}. More: a higher --limit, or --all.`
+  const where = number > 1 ? ` (page ${number} of ${withThousands(paging?.pages ?? 1)})` : ''
+  const next = paging && number < paging.pages ? ` More: --page ${number + 1}, or --all.` : ''
+  return `${told}${where}.${next}`
 }
 
 /** Options that the service takes no notice of, beside others. */

@@ -1,40 +1,78 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
-
-import { foldId } from '../api/fold-id.ts'
-import { isNested, isObject } from '../api/json.ts'
-import type { Page } from '../api/reply.ts'
 import type { Json } from '../context.ts'
+import type { ReadPage } from './pages.ts'
+import { type Id, idsOf } from './record-ids.ts'
+import { SeenIds } from './seen-ids.ts'
+
+/** Ids that are kept to be named; what is more is counted. */
+const missingKept = 100
+
+/** What an earlier run of the same command had delivered. */
+export interface Before {
+  readonly delivered: number
+  /** The last ones, oldest first. */
+  readonly ids: readonly string[]
+}
 
 /** A renderer's text holds every record that it has taken so far: when it is written, they are delivered. */
 export class Delivery {
   /** The last page that was read. */
-  page: Page
+  page: ReadPage
+  /** Pages read so far. */
+  pages = 0
   /** Records handed to the renderer. */
-  taken = 0
+  taken: number
   /** Records written. */
-  delivered = 0
-  /** Ids of the records taken, in lower case; `unnamed` counts records that have none. */
-  readonly ids = new Set<string>()
-  unnamed = 0
+  delivered: number
+  /** Records that came again, and were left out. */
+  repeats = 0
+  /** Whether the list was seen to change while it was read, or gave less than it told. */
+  hasChanged = false
+  /** Some of the ids that did not come, and how many there are. */
+  readonly missing: Id[] = []
+  missingCount = 0
+  readonly #seen: SeenIds
   readonly #idFields: readonly string[]
 
-  /** `idFields` of the record type, where the records were asked for by id. */
-  constructor(first: Page, idFields: readonly string[]) {
+  /** `idFields` of the record type, where records may come again. */
+  constructor(first: ReadPage, idFields: readonly string[], before: Before = { delivered: 0, ids: [] }) {
     this.page = first
+    this.taken = before.delivered
+    this.delivered = before.delivered
+    this.#seen = new SeenIds(before.ids)
     this.#idFields = idFields
   }
 
-  take(record: Json): void {
-    this.taken += 1
-    if (this.#idFields.length === 0) return
-    const ids = this.#idFields.map((name) => (isObject(record) ? record[name] : undefined))
-    const named = ids.filter((id) => id !== undefined && id !== null && !isNested(id))
-    for (const id of named) this.ids.add(foldId(String(id)))
-    if (named.length === 0) this.unnamed += 1
+  /** Goes on to a page; the first is one too. */
+  turn(page: ReadPage): void {
+    const [before, now] = [this.page.paging, page.paging]
+    this.hasChanged ||= before?.total !== now?.total && before !== undefined && now !== undefined
+    this.hasChanged ||= page.end !== undefined && now !== undefined && this.pages > 0
+    this.page = page
+    this.pages += 1
+    this.missingCount += page.missing?.length ?? 0
+    this.missing.push(...(page.missing ?? []).slice(0, missingKept - this.missing.length))
   }
 
-  /** What was taken has been written. */
-  acknowledge(): void {
-    this.delivered = this.taken
+  /** Takes a record to be rendered; false for one that came before. A record without an id is always new. */
+  take(record: Json): boolean {
+    const [id] = this.#idFields.length > 0 ? idsOf(record, this.#idFields) : []
+    if (id !== undefined && !this.#seen.add(id)) {
+      this.repeats += 1
+      this.hasChanged = true
+      return false
+    }
+    this.taken += 1
+    return true
+  }
+
+  /** The ids of the last records, oldest first. */
+  recentIds(): readonly string[] {
+    return this.#seen.list()
+  }
+
+  /** So many of the records that were taken have been written. */
+  acknowledge(written: number): void {
+    this.delivered = written
   }
 }

@@ -132,13 +132,13 @@ describe('what else was seen, or may be', () => {
     [{ page: '2', total: '45', page_size: '20', pages: '3' }, paging],
     [
       { total: 45, page_size: 20 },
-      { ...paging, page: 1 },
+      { ...paging, page: undefined },
     ],
-    [{ total: 7 }, { page: 1, total: 7, page_size: 7, pages: 1 }],
-    [{ total: 0 }, { page: 1, total: 0, page_size: 0, pages: 1 }],
+    [{ total: 7 }, { page: undefined, total: 7, page_size: 7, pages: 1 }],
+    [{ total: 0 }, { page: undefined, total: 0, page_size: 0, pages: 1 }],
     [
       { ...paging, pages: null, page: '' },
-      { ...paging, page: 1 },
+      { ...paging, page: undefined },
     ],
     [{ ...paging, total: '' }, undefined],
     [{ ...paging, total: -1 }, undefined],

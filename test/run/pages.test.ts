@@ -2,15 +2,26 @@ import { describe, expect, test } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { readPages } from '../../src/run/pages.ts'
+import type { Plan } from '../../src/run/plan.ts'
 import { jsonReply, noon, textReply } from '../harness.ts'
 
 const endpoint = { returns: 'loan_detail' } as const
 const unknown = (message: string) => jsonReply({ code: 'org.kiva.InvalidIdentifier', message }, 404)
 const loan = (id: number) => jsonReply({ loans: [{ id }] })
 
+const reading = { endpoint, concurrency: 1, stop: new AbortController().signal, now: () => noon }
+
+/** One part of ids for each answer. */
+function partsOf(count: number): Plan {
+  const requests = Array.from({ length: count }, (_, at) => ({ method: 'GET', url: `${at}`, headers: {} }))
+  async function* parts() {
+    for (const request of requests) yield { ids: [1], request }
+  }
+  return { kind: 'ids', parts: parts(), opening: requests[0] ?? { method: 'GET', url: '', headers: {} } }
+}
+
 /** Reads to the end: the records, the failure that ended it, and how many requests were sent. */
 async function read(...answers: readonly (HttpReply | Error)[]) {
-  const requests = answers.map((_, at): HttpRequest => ({ method: 'GET', url: `${at}`, headers: {} }))
   const sent: string[] = []
   const fetch = async ({ url }: HttpRequest) => {
     sent.push(url)
@@ -21,7 +32,8 @@ async function read(...answers: readonly (HttpReply | Error)[]) {
   const records: unknown[] = []
   let failure: unknown
   try {
-    for await (const page of readPages(endpoint, requests, fetch, () => noon)) records.push(...page.records)
+    for await (const page of readPages(partsOf(answers.length), { ...reading, fetch }))
+      records.push(...page.records)
   } catch (error) {
     failure = error
   }
@@ -31,13 +43,7 @@ async function read(...answers: readonly (HttpReply | Error)[]) {
 describe('the pages of an invocation', () => {
   test('come one after the other, each asked for when it is wanted', async () => {
     let sent = 0
-    const requests = ['a', 'b'].map((url): HttpRequest => ({ method: 'GET', url, headers: {} }))
-    const pages = readPages(
-      endpoint,
-      requests,
-      async () => loan(++sent),
-      () => noon,
-    )
+    const pages = readPages(partsOf(2), { ...reading, fetch: async () => loan(++sent) })
     expect(sent).toBe(0)
     expect((await pages.next()).value).toMatchObject({ records: [{ id: 1 }] })
     expect(sent).toBe(1)

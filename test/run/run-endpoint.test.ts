@@ -14,7 +14,7 @@ const idsOf = (request: HttpRequest) =>
 describe('what is left out is told on stderr', () => {
   test('more pages', async () => {
     const { stderr, code } = await run(['loans', 'newest'], { send: page(loans(1, 2, 3), 5312) })
-    expect([code, stderr]).toEqual([0, '3 of 5,312 loans. More: --page 2.\n'])
+    expect([code, stderr]).toEqual([0, '3 of 5,312 loans. More: --page 2, or --all.\n'])
   })
 
   test('a limit within the page', async () => {
@@ -22,7 +22,7 @@ describe('what is left out is told on stderr', () => {
       send: page(loans(1, 2, 3), 312),
     })
     expect(JSON.parse(stdout)).toEqual(loans(1, 2))
-    expect(stderr).toBe('2 of 312 loans. More: --limit 3, then --page 2.\n')
+    expect(stderr).toBe('2 of 312 loans. More: a higher --limit, or --all.\n')
   })
 
   test('the last page', async () => {

@@ -2,7 +2,6 @@ import {
   type AnyEndpoint,
   type Endpoint,
   formatsOf,
-  isLimited,
   type Param,
   paramsOf,
   pathNames,
@@ -10,6 +9,7 @@ import {
 import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
+import { bulkOptions } from './bulk-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
@@ -55,16 +55,8 @@ function paramOption(name: string, param: Param): OptionSpec {
 export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   const inPath = pathNames(endpoint)
   const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
-  const limit: OptionSpec = {
-    name: 'limit',
-    long: '--limit',
-    value: 'n',
-    brief: 'print at most n',
-    group: 'Options',
-  }
   return [
     ...own.map(([name, param]) => paramOption(name, param)),
-    ...(isLimited(endpoint) ? [limit] : []),
     {
       name: 'param',
       long: '--param',
@@ -72,6 +64,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       brief: 'send a parameter that kiva does not know; repeats',
       group: 'Options',
     },
+    ...bulkOptions(endpoint),
     {
       name: 'wire',
       long: '--wire',

@@ -1,4 +1,3 @@
-import type { Paging } from '../../api/reply.ts'
 import type { Query } from './query.ts'
 
 /** Which positions of a list a page shows. */
@@ -6,7 +5,7 @@ export interface PageWindow {
   readonly from: number
   /** The first that it shows no more. */
   readonly to: number
-  readonly paging: Paging
+  readonly paging: Readonly<Record<'page' | 'total' | 'page_size' | 'pages', number>>
 }
 
 /** What is wrong with pages, on purpose. */

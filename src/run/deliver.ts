@@ -1,0 +1,73 @@
+/** Records on their way out: taken page by page, rendered, and written in pieces of a page or less. */
+import type { Json } from '../context.ts'
+import type { Render, View } from '../output/view.ts'
+import type { Delivery } from './delivery.ts'
+import type { Pages, ReadPage } from './pages.ts'
+
+/** Where the text goes, and who is told of what was written. */
+export interface Outlet {
+  /** Resolves when more may be written. */
+  write(text: string): Promise<void>
+  /** After each page, when every record that was taken has been written. */
+  onPage?(page: ReadPage): Promise<void>
+}
+
+/** Text is written when there is so much of it, and at the end of each page. */
+const enough = 64 * 1024
+
+/** Renders the records of the pages, at most `limit`, and acknowledges them as they are written. */
+export async function deliver(
+  pages: Pages,
+  delivery: Delivery,
+  {
+    render,
+    view,
+    limit,
+  }: { readonly render: Render; readonly view: View; readonly limit: number | undefined },
+  outlet: Outlet,
+): Promise<void> {
+  let text = ''
+  let covered = delivery.taken
+  const flush = async () => {
+    if (text === '') return
+    const ready = text
+    text = ''
+    await outlet.write(ready)
+    delivery.acknowledge(covered)
+  }
+  const onPageEnd = async (page: ReadPage) => {
+    await flush()
+    if (delivery.delivered === delivery.taken) await outlet.onPage?.(page)
+  }
+  try {
+    for await (const piece of render(recordsOf(pages, delivery, limit, onPageEnd), view)) {
+      text += piece
+      covered = delivery.taken
+      if (text.length >= enough) await flush()
+    }
+  } finally {
+    // What came before a failure is delivered too.
+    await flush()
+  }
+}
+
+/** The records of the page at hand and of those after it. */
+async function* recordsOf(
+  rest: Pages,
+  delivery: Delivery,
+  limit = Number.POSITIVE_INFINITY,
+  onPageEnd: (page: ReadPage) => Promise<void>,
+): AsyncGenerator<Json> {
+  for (let page: ReadPage | undefined = delivery.page; page; page = (await rest.next()).value ?? undefined) {
+    delivery.turn(page)
+    const repeats = delivery.repeats
+    // What a service gives in place of a page that it does not have, it has given before.
+    for (const record of page.end === 'clamped' || page.end === 'repeated' ? [] : page.records) {
+      if (delivery.taken >= limit) return
+      if (delivery.take(record)) yield record
+    }
+    if (delivery.taken >= limit) return
+    rest.drop(delivery.repeats - repeats)
+    await onPageEnd(page)
+  }
+}

@@ -1,0 +1,88 @@
+/** What an invocation asks for: pages of a list by number, or records by their ids, part by part. */
+import { type Catalogue, listedParam, type Values, type WireFormat } from '../api/endpoint.ts'
+import { firstPage } from '../api/gaps.ts'
+import { buildRequest } from '../api/request.ts'
+import { checkSiblings } from '../api/siblings.ts'
+import { parsePathValue } from '../cli/endpoint-invocation.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { HttpRequest, Settings, World } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { dealIds, type IdPart } from './id-parts.ts'
+
+/** Pages by number: a lone page is one of them. */
+export interface PagePlan {
+  readonly kind: 'pages'
+  readonly first: number
+  /** How many records are wanted; without it, those of one page. */
+  readonly wanted: number | undefined
+  request(page: number): HttpRequest
+}
+
+/** Records by their ids, in as many parts as it takes. */
+export interface IdPlan {
+  readonly kind: 'ids'
+  readonly parts: AsyncIterator<IdPart, void>
+}
+
+/** With the first request, built before anything is opened. */
+export type Plan = (PagePlan | IdPlan) & { readonly opening: HttpRequest }
+
+/** Plans an invocation; `stop` ends the reading of ids. A wrong id is told without a connection: `KivaError`, `usage`. */
+export async function planReading(
+  invocation: EndpointInvocation,
+  { baseUrl, appId }: Pick<Settings, 'baseUrl' | 'appId'>,
+  stdin: World['stdin'],
+  catalogue: Catalogue,
+  stop: AbortSignal,
+): Promise<Plan> {
+  const { endpoint, wire, extra } = invocation
+  const build = (values: Values) => {
+    checkSiblings(endpoint, values, catalogue)
+    return buildRequest(endpoint, values, { baseUrl, appId, format: wire ?? 'json', extra })
+  }
+  const listed = listedParam(endpoint)
+  if (listed !== undefined) return planIds(dealIds(invocation, listed, stdin, build, stop), wire)
+  const values = await allValues(invocation, stdin)
+  const first = values['page']
+  const opening = build(values)
+  const number = typeof first === 'number' ? first : firstPage
+  return {
+    kind: 'pages',
+    first: number,
+    wanted: wantedOf(invocation),
+    // A page that was not asked for by number is not asked for by number.
+    request: (page) => (page === number ? opening : build({ ...values, page })),
+    opening,
+  }
+}
+
+async function planIds(parts: AsyncGenerator<IdPart, void>, wire: WireFormat | undefined): Promise<Plan> {
+  const { value: first } = await parts.next()
+  if (!first) throw new KivaError('bug', 'A list of ids without any was taken')
+  if (wire && !(await parts.next()).done) {
+    throw new KivaError('usage', '--wire is one document, and one document takes fewer ids', {
+      hint: 'Give fewer ids at a time, or leave --wire out: kiva joins records, not documents.',
+    })
+  }
+  async function* all() {
+    yield first as IdPart
+    yield* parts
+  }
+  return { kind: 'ids', parts: all(), opening: first.request }
+}
+
+/** How many records are wanted of a list with pages. */
+function wantedOf({ endpoint, reading: { all, limit } }: EndpointInvocation): number | undefined {
+  if (!endpoint.paged) return undefined
+  return limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
+}
+
+/** The value of a lone id may still be on standard input. */
+async function allValues(
+  { path, values, fromInput }: EndpointInvocation,
+  stdin: World['stdin'],
+): Promise<Values> {
+  if (!fromInput) return values
+  const words = (await stdin.readAll()).split(/\s+/).filter((word) => word !== '')
+  return { ...values, [fromInput.name]: parsePathValue(path, fromInput.label, fromInput.param, words) }
+}
