@@ -1,6 +1,6 @@
 /** What is asked by `kiva api`: the endpoint that the path names, or one made on the spot. */
 import { encode, type Pair } from '../api/encode.ts'
-import { type AnyEndpoint, type Catalogue, isLimited, pathNames, type Values } from '../api/endpoint.ts'
+import { type AnyEndpoint, type Catalogue, pathNames, type Values } from '../api/endpoint.ts'
 import { findEndpoint, type Segments } from '../api/find-endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
 import { parseWhole } from '../api/values.ts'
@@ -14,6 +14,7 @@ import type { EndpointInvocation } from './invocation.ts'
 import type { Given } from './option-spec.ts'
 import { checkName, parsePair } from './pair.ts'
 import type { Typed } from './parse.ts'
+import { endpointOptions } from './tree/endpoint-command.ts'
 
 /** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
 export function readApiInvocation(
@@ -25,7 +26,7 @@ export function readApiInvocation(
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)
   const given = withSuffix(path.format, typed.given)
-  if (given.has('limit') && !isLimited(endpoint)) throw notFor('--limit', endpoint)
+  checkOptions(endpoint, given)
   const pairs = [...path.query, ...(given.get('field') ?? []).map((field) => parsePair('--field', field))]
   for (const [name] of path.query) checkName('The path:', name)
   return {
@@ -66,10 +67,7 @@ function withSuffix(format: ApiPath['format'], given: Given): Given {
 /** The page to begin with; where there are pages, it is not a parameter like others: the next one is asked for by it. */
 function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given): number | undefined {
   const option = given.get('page')?.at(-1)
-  if (!endpoint.paged) {
-    if (option !== undefined) throw notFor('--page', endpoint)
-    return undefined
-  }
+  if (!endpoint.paged) return undefined
   const pages = pairs.filter(([name]) => name === 'page').map(([, value]) => value)
   if (option !== undefined) pages.push(option)
   const [page] = pages
@@ -79,7 +77,12 @@ function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given): nu
   return page === undefined ? undefined : parseWhole('page', page)
 }
 
-const notFor = (option: string, { path }: AnyEndpoint) =>
-  new KivaError('usage', `${option} does not go with ${path}`, {
-    hint: 'What is there is no list of unknown length.',
+/** Refuses what the command of the endpoint has no option for. */
+function checkOptions(endpoint: AnyEndpoint, given: Given): void {
+  const allowed = endpointOptions(endpoint).map(({ name }) => name)
+  const other = endpointOptions(anyPath).find(({ name }) => given.has(name) && !allowed.includes(name))
+  if (!other) return
+  throw new KivaError('usage', `${other.long} does not go with ${endpoint.path}`, {
+    hint: 'What is there is no list in pages.',
   })
+}
