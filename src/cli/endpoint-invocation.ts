@@ -51,7 +51,7 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   given: Given,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'preview'> {
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
   if (given.has('force') && !wire) {
@@ -63,7 +63,15 @@ export function readOutput(
     wire,
     force: given.has('force'),
     reading: readingOf(given),
+    preview: previewOf(given),
   }
+}
+
+function previewOf(given: Given): EndpointInvocation['preview'] {
+  const [curl, plain] = [given.has('curl'), given.has('dry_run')]
+  if (curl && plain)
+    throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
+  return curl ? 'curl' : plain ? 'plain' : undefined
 }
 
 /** A document of the service is one reply. */

@@ -24,6 +24,8 @@ export interface EndpointInvocation {
   /** With `wire`: unchanged to a terminal too. */
   readonly force: boolean
   readonly reading: Reading
+  /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
+  readonly preview: 'curl' | 'plain' | undefined
 }
 
 /** How much of a list is read, and how. */

@@ -23,6 +23,8 @@ export async function runEndpoint(
   const stop = AbortSignal.any([context.signal, over.signal])
   try {
     const plan = await planReading(invocation, context.settings, context.stdin, catalogue, stop)
+    if (invocation.preview)
+      return await (await import('./preview.ts')).printPreview(invocation, plan, context)
     const fetch = await openFetch(invocation.endpoint, context)
     if (invocation.wire) await copyDocument(await fetch(plan.opening, stop), context)
     else await printRecords(invocation, plan, fetch, stop, context)

@@ -79,5 +79,17 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       brief: 'with --wire: unchanged to a terminal too',
       group: 'Output options',
     },
+    {
+      name: 'curl',
+      long: '--curl',
+      brief: 'print a line that sends the request by curl, and send nothing',
+      group: 'Output options',
+    },
+    {
+      name: 'dry_run',
+      long: '--dry-run',
+      brief: 'print the request, and send nothing',
+      group: 'Output options',
+    },
   ]
 }
