@@ -22,6 +22,15 @@ export interface HttpReply {
   /** Lower-case names; repeated headers joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** How it came, where it came over a network. */
+  readonly transfer?: Transfer
+}
+
+export interface Transfer {
+  /** Bytes of the body as they came: packed, where they were. */
+  readonly bytes: number
+  /** Milliseconds from asking to the end of the reply's head. */
+  readonly untilHead: number
 }
 
 /**
@@ -35,6 +44,8 @@ export interface Transport {
   readonly timeout: number
   /** PEM file of one more certificate authority. */
   readonly caFile?: string | undefined
+  /** Told of each new connection, and the milliseconds that it took; an exchange without one used an old one. */
+  readonly onConnect?: (host: string, milliseconds: number) => void
 }
 
 /** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */

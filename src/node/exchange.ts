@@ -20,6 +20,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
   // Only --timeout counts; 0 turns the limits of undici off.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
   return async (request, url, stop) => {
+    const began = performance.now()
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
       // As written, not as `URL` would rewrite it: these are the bytes that were signed.
@@ -29,6 +30,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       body: request.body ?? null,
       signal: stop,
     })
+    const untilHead = Math.round(performance.now() - began)
     const chunks: Uint8Array[] = []
     let length = 0
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -42,6 +44,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       status: statusCode,
       headers: plain,
       body: await unpacked(Buffer.concat(chunks), plain['content-encoding'], url),
+      transfer: { bytes: length, untilHead },
     }
   }
 }

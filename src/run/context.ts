@@ -5,7 +5,6 @@ import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
-import { withLogging } from './with-logging.ts'
 import { withSpinner } from './with-spinner.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
@@ -27,13 +26,18 @@ export interface RunContext extends Context {
 export function makeContext(world: World, parts: Parts): RunContext {
   const { settings, stdout, stderr, secrets, catalogue } = parts
   let opened: Promise<Send> | undefined
+  const onConnect = (host: string, milliseconds: number) => {
+    void stderr.write(`* connected to ${host} in ${milliseconds} ms\n`, 'people')
+  }
   const open = async () => {
-    const send = withSpinner(await openSend(world, settings, catalogue), {
+    const send = withSpinner(await openSend(world, settings, catalogue, onConnect), {
       stderr,
       settings,
       sleep: world.sleep,
     })
-    return settings.verbosity > 0 ? withLogging(send, { stderr, settings, secrets, now: world.now }) : send
+    if (settings.verbosity === 0) return send
+    const { withLogging } = await import('./with-logging.ts')
+    return withLogging(send, { stderr, settings, secrets, now: world.now })
   }
   return {
     ...world,
@@ -67,9 +71,14 @@ export function makeContext(world: World, parts: Parts): RunContext {
   }
 }
 
-async function openSend(world: World, settings: Settings, catalogue: Catalogue): Promise<Send> {
-  if (settings.sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
-  return world.connect({ timeout: settings.timeout, caFile: settings.caFile })
+async function openSend(
+  world: World,
+  { sandbox, timeout, caFile, verbosity }: Settings,
+  catalogue: Catalogue,
+  onConnect: (host: string, milliseconds: number) => void,
+): Promise<Send> {
+  if (sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
+  return world.connect({ timeout, caFile, ...(verbosity > 0 && { onConnect }) })
 }
 
 async function* once(record: Json): AsyncGenerator<Json> {

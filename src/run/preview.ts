@@ -31,7 +31,9 @@ export async function printPreview(
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
   if (plan.kind === 'pages' && plan.wanted !== undefined) {
-    await context.say('That is the request for the first page; where more are needed, each has its number as page.')
+    await context.say(
+      'That is the request for the first page; where more are needed, each has its number as page.',
+    )
   }
 }
 
