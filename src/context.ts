@@ -83,6 +83,20 @@ export interface Store<T> {
   mode(): Promise<number | undefined>
 }
 
+/** What stands around the entries of a trace. */
+export interface TraceFrame {
+  /** Begins the file; its first letters, `known`, tell a trace of this tool from any other file. */
+  readonly head: string
+  readonly known: string
+  readonly tail: string
+}
+
+/** A file of entries with commas between, that is whole after each of them: the next takes the place of the tail. */
+export interface Trace {
+  /** Throws `KivaError` of kind `config`; what was written before stays whole. */
+  add(entry: string): void
+}
+
 export interface PrivateFile {
   readonly path: string
   /** Removes it, unless somebody else wrote it anew. */
@@ -128,6 +142,11 @@ export interface World {
   browse(url: string): Promise<boolean>
   /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
+  /**
+   * Opens a trace, for its owner alone (0600). An older trace of that name is replaced, or an empty file; nothing else
+   * is, and no link is followed. Throws `KivaError` of kind `config`.
+   */
+  openTrace(path: string, frame: TraceFrame): Promise<Trace>
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */

@@ -42,6 +42,13 @@ export const globalOptions = [
     brief: 'tell everything, stacks of errors too; secrets are masked',
   },
   {
+    ...output,
+    name: 'trace',
+    long: '--trace',
+    value: 'file',
+    brief: 'write every exchange to a file (HAR 1.2); secrets are masked',
+  },
+  {
     ...global,
     name: 'sandbox',
     long: '--sandbox',

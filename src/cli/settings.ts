@@ -19,6 +19,8 @@ export interface RunSettings extends Settings {
   readonly output: OutputFormat
   /** Decided for each stream. */
   readonly colour: ColourChoice
+  /** The file for what is exchanged with the service, if that is wanted. */
+  readonly trace: string | undefined
 }
 
 /** Everything that the flags and the environment decide. Throws `KivaError` of kind `usage`. */
@@ -38,6 +40,7 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
     mode: modeOf(given),
+    trace: setting('trace')?.value,
   }
 }
 

@@ -80,11 +80,16 @@ function unsafe(path: string, what: string, hint: string): KivaError {
 
 /** The `config` error for a file operation that failed. */
 export function failure(path: string, what: string, cause: unknown): KivaError {
-  const code = codeOf(cause)
-  return new KivaError('config', `${path} ${what}: ${reasons[code] ?? (code || 'unknown reason')}`, {
+  return new KivaError('config', `${path} ${what}: ${reasonOf(cause)}`, {
     hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR to another folder.',
     cause,
   })
+}
+
+/** Why a file operation failed, in words. */
+export function reasonOf(cause: unknown): string {
+  const code = codeOf(cause)
+  return reasons[code] ?? (code || 'unknown reason')
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -29,8 +29,17 @@ export function makeContext(world: World, parts: Parts): RunContext {
   const onConnect = (host: string, milliseconds: number) => {
     void stderr.write(`* connected to ${host} in ${milliseconds} ms\n`, 'people')
   }
+  const say = async (line: string) => {
+    if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
+  }
   const open = async () => {
-    const send = withSpinner(await openSend(world, settings, catalogue, onConnect), {
+    const bare = await openSend(world, settings, catalogue, onConnect)
+    const { trace } = settings
+    const traced =
+      trace === undefined
+        ? bare
+        : await (await import('./trace/with-trace.ts')).withTrace(bare, trace, { ...world, secrets, say })
+    const send = withSpinner(traced, {
       stderr,
       settings,
       sleep: world.sleep,
@@ -49,9 +58,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
       opened ??= open()
       return opened
     },
-    say: async (line) => {
-      if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
-    },
+    say,
     print: async (record, words) => {
       const { load, destination } = formats[settings.output]
       if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)

@@ -28,6 +28,7 @@ const defaults: RunSettings = {
   mode: [],
   output: 'json',
   colour: 'never',
+  trace: undefined,
 }
 
 /** Where a test says nothing about replies, nothing may be sent. */

@@ -1,7 +1,7 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
 import type { HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import { learn, learnFromReply } from '../support/canary.ts'
+import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
 import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
@@ -44,6 +44,8 @@ export interface TestWorld {
   readonly opened: readonly string[]
   /** Whether echo was on, for each line that was read. */
   readonly echoes: readonly boolean[]
+  /** What `--trace` wrote, by the name of the file. */
+  readonly traces: ReadonlyMap<string, string>
 }
 
 /** Friday, 20 November 2026, noon in UTC. */
@@ -63,6 +65,8 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
   const requests: HttpRequest[] = []
   const opened: string[] = []
   const echoes: boolean[] = []
+  const traces = new Map<string, string>()
+  watch('a trace', () => [...traces.values()].join('\n'))
   const { KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET } = env
   learn(KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET, ...files.values())
   const world: World = {
@@ -87,6 +91,17 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
+    openTrace: async (path, { head, tail }) => {
+      let entries: readonly string[] = []
+      const write = () => traces.set(path, `${head}${entries.join()}${tail}`)
+      write()
+      return {
+        add: (entry) => {
+          entries = [...entries, entry]
+          write()
+        },
+      }
+    },
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
@@ -94,7 +109,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     ...options.world,
   }
-  return { world, stdout, stderr, requests, files, opened, echoes }
+  return { world, stdout, stderr, requests, files, opened, echoes, traces }
 }
 
 /** Time stands still here: no sleep ends but by its signal. */
