@@ -12,7 +12,7 @@ const slow = [
   'test/output/table/table.test.ts',
   'test/process/**',
   'test/sandbox/coherence.test.ts',
-  'test/sandbox/faults.test.ts',
+  'test/sandbox/faults*.test.ts',
   'test/sandbox/formats.test.ts',
   'test/sandbox/sandbox.test.ts',
   'test/sandbox/search.test.ts',

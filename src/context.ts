@@ -115,8 +115,20 @@ export interface ListenOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** What a server does with one request. `cutAfter` breaks the connection after so many bytes of the body. */
-export type Serve = (request: HttpRequest) => Promise<HttpReply & { readonly cutAfter?: number }>
+/** A reply of a server, and what becomes of it on its way; without more words it arrives whole. */
+export interface Served extends HttpReply {
+  /** The connection ends after so many bytes of the body. */
+  readonly cutAfter?: number
+  /** It ends by a reset, not in order; without `cutAfter` before anything is answered. */
+  readonly reset?: true
+  /** The body goes out in so many pieces, with so many milliseconds between them. */
+  readonly drip?: { readonly pieces: number; readonly pause: number }
+  /** So many bytes of blanks follow the body. */
+  readonly padding?: number
+}
+
+/** What a server does with one request. */
+export type Serve = (request: HttpRequest) => Promise<Served>
 
 /** Any JSON value, as decoded. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject

@@ -27,6 +27,8 @@ export interface ErrorDetail {
   readonly code?: string | undefined
   /** Seconds to wait before another try. */
   readonly retryAfter?: number | undefined
+  /** What a moment may mend without anybody's doing: a connection that failed or broke, an answer that took too long. */
+  readonly transient?: 'connection' | 'timeout' | undefined
   readonly cause?: unknown
 }
 
@@ -42,6 +44,7 @@ export class KivaError extends Error {
   readonly status: number | undefined
   readonly code: string | undefined
   readonly retryAfter: number | undefined
+  readonly transient: ErrorDetail['transient']
   readonly #hint: ErrorDetail['hint']
 
   constructor(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}) {
@@ -51,6 +54,7 @@ export class KivaError extends Error {
     this.status = detail.status
     this.code = detail.code
     this.retryAfter = detail.retryAfter
+    this.transient = detail.transient
     this.#hint = detail.hint
   }
 
@@ -66,12 +70,13 @@ export class KivaError extends Error {
 
   /** The failure that this one is the cause of: what `detail` leaves out stays. */
   retold(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}): KivaError {
-    const { status, code, retryAfter } = this
+    const { status, code, retryAfter, transient } = this
     return new KivaError(kind, words, {
       hint: this.#hint,
       status,
       code,
       retryAfter,
+      transient,
       cause: this,
       ...detail,
     })

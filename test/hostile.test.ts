@@ -4,7 +4,7 @@
  */
 import { XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostileTexts } from '../src/sandbox/http/hostile.ts'
+import { hostileTexts } from '../src/sandbox/faults/hostile.ts'
 import { jsonReply, run } from './harness.ts'
 import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 

@@ -1,18 +1,19 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
 import { loopbackAddress } from '../api/origins.ts'
-import type { ActionValues } from '../commands/action.ts'
-import { type FaultName, faultNames } from '../commands/fault-names.ts'
-import type { Context, PrivateFile, Serve } from '../context.ts'
+import type { Context, PrivateFile, Serve, Served } from '../context.ts'
+import { planStrikes } from '../sandbox/faults/strikes.ts'
 import { certificateLifetime, makeCertificate } from '../sandbox/http/certificate.ts'
 import { createProviderRoutes } from '../sandbox/http/provider-routes.ts'
 import { withCompression } from '../sandbox/http/with-compression.ts'
 import { loopbackHosts, withHostCheck } from '../sandbox/http/with-host-check.ts'
+import { seedRandom } from '../sandbox/marketplace/random.ts'
 import { describeRequest } from '../sandbox/oauth/describe-request.ts'
 import { createProvider } from '../sandbox/oauth/provider.ts'
 import { type Application, builtInApplications } from '../sandbox/oauth/state/applications.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import type { RunAction } from './run-action.ts'
 import { readApplications } from './sandbox-applications.ts'
+import { readFaults } from './sandbox-faults.ts'
 import { type Announcement, welcome } from './sandbox-welcome.ts'
 
 /**
@@ -21,21 +22,29 @@ import { type Announcement, welcome } from './sandbox-welcome.ts'
  */
 const run: RunAction = async (context, values, { catalogue }) => {
   const secure = values['http'] !== true
-  const faults = faultsOf(values)
+  const { faults, faultSeed, expired } = readFaults(values)
   const own = readApplications(values)
   const applications = [...builtInApplications, ...own]
-  const provider = createProvider({ now: context.now, nonce: context.nonce, secure, faults, applications })
+  const nextStrikes = planStrikes(faults, seedRandom(faultSeed))
+  const provider = createProvider({
+    now: context.now,
+    nonce: context.nonce,
+    secure,
+    faults: () => nextStrikes().names,
+    applications,
+  })
   const { handle } = createSandbox({
     catalogue,
     ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
     ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
     faults,
+    faultSeed,
     now: context.now,
     sleep: (milliseconds) => context.sleep(milliseconds, context.signal),
     authorize: (request) => provider.authorize(request),
     routes: createProviderRoutes((request) => provider.handle(request)),
   })
-  const tls = secure ? await makeCertificate(context.now()) : undefined
+  const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
   const port = typeof values['port'] === 'number' ? values['port'] : 0
   // Known once it listens, which is before the first request.
   let hosts: readonly string[] = []
@@ -65,9 +74,6 @@ const run: RunAction = async (context, values, { catalogue }) => {
 }
 
 export default run
-
-const faultsOf = ({ fault }: ActionValues): readonly FaultName[] =>
-  faultNames.filter((name) => Array.isArray(fault) && fault.includes(name))
 
 /** A line of JSON for a program, a friendly text for a person. */
 async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
@@ -103,7 +109,10 @@ function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'
   return async (request) => {
     const began = now()
     const reply = await serve(request)
-    await say(`${describeRequest(request)} ${reply.status} ${now() - began} ms`)
+    await say(`${describeRequest(request)} ${reply.status}${fateOf(reply)} ${now() - began} ms`)
     return reply
   }
 }
+
+/** Where the connection is broken, the status alone would mislead. */
+const fateOf = ({ reset, cutAfter }: Served) => (reset ? ' reset' : cutAfter === undefined ? '' : ' cut')

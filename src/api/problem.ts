@@ -61,7 +61,8 @@ function kindOf(reply: HttpReply, said: Said): Refusal {
 /** Of all requests, and of those to this kind of endpoint. */
 const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remaining'] as const
 
-const openings = {
+/** What each kind of refusal begins with where the service has no words, and is called in short. */
+export const openings = {
   auth: 'The service denied access',
   refused: 'The service refused the request',
   service: 'The service failed',

@@ -8,6 +8,8 @@ import { nearest } from './nearest.ts'
 type Checked = Pick<Param, 'kind' | 'list' | 'choices'> & {
   /** With `list`: each text is one value, commas and all. */
   readonly verbatim?: true
+  /** A choice may be followed by `=` and a measure, of which nothing is checked here. */
+  readonly measured?: true
   /** Of a number; from 1 up when left out. */
   readonly least?: number
   readonly most?: number
@@ -29,7 +31,8 @@ export function parseValue(label: string, param: Checked, texts: readonly string
 
 function parseOne(label: string, param: Checked, text: string): string | number {
   if (param.kind === 'number') return parseWhole(label, text, param.least, param.most)
-  if (param.choices && !param.choices.includes(text)) throw notAChoice(label, param.choices, text)
+  const choice = param.measured ? text.replace(/=.*/s, '') : text
+  if (param.choices && !param.choices.includes(choice)) throw notAChoice(label, param.choices, choice)
   return text
 }
 

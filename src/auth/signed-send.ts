@@ -24,6 +24,7 @@ export interface SignedSend {
 /** Signs by `signer` and sends. What a reply says is left to the caller. */
 export function signing(context: SignPort, send: Send, signer: Signer, knownSkew = 0): SignedSend {
   let skew = knownSkew
+  let isCorrected = false
   async function attempt(request: HttpRequest, extra: Extra, stop: AbortSignal): Promise<HttpReply> {
     const when = { nonce: context.nonce(), timestamp: Math.floor(context.now() / 1000) + skew }
     if (context.settings.verbosity === 2) {
@@ -39,11 +40,17 @@ export function signing(context: SignPort, send: Send, signer: Signer, knownSkew
     attempts: Attempts = 'twice if the clock is off',
     stop = context.signal,
   ) => {
+    const assumed = skew
     const reply = await attempt(request, extra, stop)
     const off = skewOf(reply, context.now())
-    if (off === undefined || Math.abs(off - skew) <= 1 || attempts === 'once') return reply
-    skew = off
-    await context.say(skewNote(skew))
+    if (off === undefined || Math.abs(off - assumed) <= 1 || attempts === 'once') return reply
+    // Once in a run; but others may be under way that were signed before.
+    if (isCorrected && assumed === skew) return reply
+    if (!isCorrected) {
+      isCorrected = true
+      skew = off
+      await context.say(skewNote(skew))
+    }
     return attempt(request, extra, stop)
   }
   return Object.assign(signed, { skew: () => skew })

@@ -37,6 +37,15 @@ export const globalOptions = [
   },
   {
     ...output,
+    name: 'progress',
+    long: '--progress',
+    value: 'how',
+    brief: 'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not',
+    choices: ['auto', 'json', 'none'],
+    default: 'auto',
+  },
+  {
+    ...output,
     name: 'debug',
     long: '--debug',
     brief: 'tell everything, stacks of errors too; secrets are masked',
@@ -104,6 +113,21 @@ export const globalOptions = [
     brief: 'time limit for one request',
     env: 'KIVA_TIMEOUT',
     default: '30',
+  },
+  {
+    ...global,
+    name: 'retries',
+    long: '--retries',
+    value: 'n',
+    brief: 'how often a failed request is tried again, where that may help',
+    env: 'KIVA_RETRIES',
+    default: '3',
+  },
+  {
+    ...global,
+    name: 'wait_on_limit',
+    long: '--wait-on-limit',
+    brief: 'wait for the rate limit, however long it takes',
   },
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
 ] as const satisfies readonly OptionSpec[]

@@ -1,18 +1,13 @@
 /** Settings: flag, else environment, else default. Each wrong value names where it came from. */
 import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
-import { notAChoice } from '../api/values.ts'
+import { parseWhole } from '../api/values.ts'
 import type { Origin, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type ErrorStyle, errorStyle, formatNames, type OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
-import { type GlobalName, globalOptions } from './global-options.ts'
-import type { Given, OptionSpec } from './option-spec.ts'
-
-/** A setting as it was given, and what to call the place where it was. */
-interface Setting {
-  readonly value: string
-  readonly label: string
-}
+import type { GlobalName } from './global-options.ts'
+import type { Given } from './option-spec.ts'
+import { choice, flagOf, type Setting, variableOf } from './setting.ts'
 
 /** What a run needs besides what commands see. */
 export interface RunSettings extends Settings {
@@ -21,7 +16,15 @@ export interface RunSettings extends Settings {
   readonly colour: ColourChoice
   /** The file for what is exchanged with the service, if that is wanted. */
   readonly trace: string | undefined
+  /** How often a request may be tried again. */
+  readonly retries: number
+  /** Whether a rate limit is waited for, however long it takes. */
+  readonly waitOnLimit: boolean
+  readonly progress: ProgressChoice
 }
+
+/** How long work is told while it goes on: `auto` to a person at a terminal, `json` to a program. */
+export type ProgressChoice = 'auto' | 'json' | 'none'
 
 /** Everything that the flags and the environment decide. Throws `KivaError` of kind `usage`. */
 export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env' | 'stdout'>): RunSettings {
@@ -39,6 +42,9 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
+    retries: retriesOf(setting('retries')),
+    waitOnLimit: given.has('wait_on_limit'),
+    progress: choice(setting('progress'), ['auto', 'json', 'none']) ?? 'auto',
     mode: modeOf(given),
     trace: setting('trace')?.value,
   }
@@ -88,27 +94,6 @@ function isSandbox(given: Given, env: World['env']): boolean {
   return variable !== undefined && onOrOff(variable)
 }
 
-/** The last time that an option was given. */
-function flagOf(given: Given, name: GlobalName): Setting | undefined {
-  const value = given.get(name)?.at(-1)
-  const option = globalOptions.find((one) => one.name === name)
-  return value === undefined || !option ? undefined : { value, label: option.long }
-}
-
-/** An empty variable is none. */
-function variableOf(env: World['env'], name: GlobalName): Setting | undefined {
-  const option: OptionSpec | undefined = globalOptions.find((one) => one.name === name)
-  const value = option?.env === undefined ? undefined : env[option.env]
-  return value && option?.env ? { value, label: option.env } : undefined
-}
-
-function choice<const C extends string>(given: Setting | undefined, choices: readonly C[]): C | undefined {
-  if (given === undefined) return undefined
-  const found = choices.find((one) => one === given.value)
-  if (found === undefined) throw notAChoice(given.label, choices, given.value)
-  return found
-}
-
 function onOrOff({ value, label }: Setting): boolean {
   if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
@@ -120,6 +105,10 @@ function milliseconds({ value, label }: Setting): number {
   if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
   throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
 }
+
+/** A hundred tries are an hour of them. */
+const retriesOf = (given: Setting | undefined) =>
+  given === undefined ? 3 : parseWhole(given.label, given.value, 0, 100)
 
 /** https, or http to this machine itself: nothing may be read on the way (docs/security.md, Where a token goes). */
 function originOf(given: Setting | undefined, fallback: Origin): Origin {

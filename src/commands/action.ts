@@ -16,6 +16,8 @@ export interface ActionParam {
   /** Of a number. */
   readonly most?: number
   readonly choices?: readonly string[]
+  /** Each choice may be followed by `=` and how much of it is wished. */
+  readonly measured?: true
   /** An open set whose known values help and completion offer. */
   readonly known?: OpenSet
   readonly default?: string

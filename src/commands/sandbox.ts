@@ -10,7 +10,11 @@ export const sandbox = {
     'certificate made at start, whose file is printed, and runs until it is interrupted, which is its success. On a ' +
     'pipe, one JSON line says where it listens; on a terminal, it prints the lines to paste into another one.\n\n' +
     'The same seed, number of loans and day give the same marketplace. Rate limits are told in headers, and enforced ' +
-    'only with --fault rate-limit. The faults server-error and cut strike the first request and then one in three.\n\n' +
+    'only with --fault rate-limit.\n\n' +
+    'A fault with a probability, such as cut=0.05, strikes that share of the requests, and --fault-seed says which, the ' +
+    'same each time. Without one, server-error, cut, reset, reset-body and stale-pages strike the first request and ' +
+    'then one in three, and the others every request. docs/faults.md tells what each does, and what a client should ' +
+    'do about it.\n\n' +
     'One --callback is for every --client, several are for one --client each, in the same order; a single --client ' +
     'takes them all. A secret of the sandbox guards nothing, so it may stand on the command line, as no other secret ' +
     'may.\n\n' +
@@ -45,14 +49,21 @@ export const sandbox = {
     fault: {
       kind: 'string',
       list: true,
-      brief: 'what shall go wrong',
+      brief: 'what shall go wrong, and how probably in each request: cut=0.05',
+      placeholder: 'NAME[=P]',
       choices: faultNames,
+      measured: true,
+    },
+    fault_seed: {
+      kind: 'number',
+      brief: 'decides which requests; that of the marketplace when left out',
+      placeholder: 'N',
     },
   },
   examples: [
     '',
     '--port 8443 --http --loans 100000',
     '--client org.example.my-app:my-secret --callback http://localhost:3000/callback',
-    '--fault rate-limit,slow',
+    '--fault server-error=0.1,cut=0.05 --fault-seed 7',
   ],
 } as const satisfies Action

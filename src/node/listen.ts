@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { loopbackAddress } from '../api/origins.ts'
-import type { HttpReply, HttpRequest, Listening, ListenOptions, Serve } from '../context.ts'
+import type { HttpRequest, Listening, ListenOptions, Serve } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { writeReply } from './write-reply.ts'
 
 /** The only address served: nothing outside this machine reaches it. */
 const mostBytes = 1024 * 1024
@@ -11,10 +12,18 @@ const mostBytes = 1024 * 1024
 /** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port cannot be had. */
 export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
+  // By the client's port: above TLS another socket stands for the connection.
+  const connections = new Map<number | undefined, Socket>()
   const answer = (message: IncomingMessage, response: ServerResponse) => {
-    respond(serve, scheme, message, response).catch(() => response.destroy())
+    const socket = connections.get(message.socket.remotePort) ?? message.socket
+    respond(serve, { scheme, message, response, socket }).catch(() => response.destroy())
   }
   const server: Server = tls ? createSecureServer(tls, answer) : createServer(answer)
+  server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket
+    connections.set(remotePort, socket)
+    socket.once('close', () => connections.delete(remotePort))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', reject)
@@ -42,19 +51,17 @@ const refusals: Readonly<Record<string, readonly [what: string, why: string]>> =
   EACCES: ['may not be listened on', 'Ports below 1024 are often kept for the system. '],
 }
 
-async function respond(
-  serve: Serve,
-  scheme: string,
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+interface Exchange {
+  readonly scheme: string
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly socket: Socket
+}
+
+async function respond(serve: Serve, { scheme, message, response, socket }: Exchange): Promise<void> {
   const request = await requestOf(scheme, message)
   if (request === undefined) return refuseBody(message, response)
-  const reply = await serve(request)
-  const body = message.method === 'HEAD' ? new Uint8Array() : reply.body
-  response.writeHead(reply.status, headersOf(reply))
-  if (reply.cutAfter === undefined) response.end(body)
-  else response.write(body.subarray(0, reply.cutAfter), () => response.destroy())
+  await writeReply(await serve(request), { response, socket, head: message.method === 'HEAD' })
 }
 
 /** The request with its whole body; `undefined` as soon as that is too large. */
@@ -84,8 +91,4 @@ function refuseBody(message: IncomingMessage, response: ServerResponse): void {
   message.resume()
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
   response.end(`A request body may have ${mostBytes} bytes at most.\n`)
-}
-
-function headersOf({ headers, body }: HttpReply): Record<string, string> {
-  return { ...headers, 'content-length': String(body.byteLength) }
 }

@@ -20,27 +20,37 @@ interface Explanation {
   readonly hint: string | ((transport: Transport, peer: Peer) => string)
   /** Whether the system's own words say more, such as the names in a certificate. */
   readonly quoted?: true
+  readonly transient?: KivaError['transient']
 }
 
 const online = (_: Transport, { setting }: Peer) => `Check the network connection and ${setting}.`
 
+const unknownName = {
+  message: (name) => `The address of ${name} was not found`,
+  hint: (...of) => `${online(...of)} To try kiva without network: kiva --sandbox.`,
+} as const satisfies Partial<Explanation>
+
 /** By the codes of errors. The first that matches explains. */
 const explanations: readonly Explanation[] = [
+  { codes: /^EAI_AGAIN$/, ...unknownName, transient: 'connection' },
+  { codes: /^(ENOTFOUND|EAI_\w+)$/, ...unknownName },
   {
-    codes: /^(ENOTFOUND|EAI_AGAIN|EAI_\w+)$/,
-    message: (name) => `The address of ${name} was not found`,
-    hint: (...of) => `${online(...of)} To try kiva without network: kiva --sandbox.`,
+    codes: /^ECONNREFUSED$/,
+    message: (name) => `${name} refused the connection`,
+    hint: online,
+    transient: 'connection',
   },
-  { codes: /^ECONNREFUSED$/, message: (name) => `${name} refused the connection`, hint: online },
   {
     codes: /^(ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
     message: (name) => `${name} cannot be reached`,
     hint: online,
+    transient: 'connection',
   },
   {
     codes: /^TimeoutError$/,
     message: (name, { timeout }) => `${name} did not answer within ${timeout / 1000} s`,
     hint: 'Try again, or wait longer with --timeout SECONDS.',
+    transient: 'timeout',
   },
   {
     codes: /UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|VERSION_TOO_LOW/,
@@ -81,9 +91,10 @@ const explanations: readonly Explanation[] = [
   },
   {
     codes:
-      /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|Z_BUF_ERROR)$/,
+      /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|HPE_INVALID_EOF_STATE|Z_BUF_ERROR)$/,
     message: (name) => `${name} broke off its answer`,
     hint: (_, { setting }) => `Try again; if it stays so, check ${setting}: its scheme and its port.`,
+    transient: 'connection',
   },
   {
     codes: /^(Z_|HPE_|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
@@ -105,6 +116,7 @@ export function networkProblem(cause: unknown, peer: Peer, transport: Transport)
   return new KivaError('network', words, {
     cause,
     hint: typeof hint === 'string' ? hint : hint(transport, peer),
+    transient: found?.transient,
   })
 }
 

@@ -29,24 +29,29 @@ export async function openNetwork(transport: Transport): Promise<Send> {
     const url = new URL(request.url)
     const route = await routeFor(url)
     let peer: Peer | undefined
+    route.requests += 1
     try {
       return await within(transport.timeout, signal, (stop) => {
-        const giveUp = () => {
+        stop.addEventListener('abort', () => {
           peer = route.connector.awaited()
-          route.connector.giveUp(stop.reason)
-        }
-        stop.addEventListener('abort', giveUp)
+        })
         return route.exchange(request, url, stop)
       })
     } catch (cause) {
       signal.throwIfAborted()
       throw networkProblem(cause, peer ?? serviceAt(url), transport)
+    } finally {
+      route.requests -= 1
+      // Which request a connection is made for is not known: nobody wants it when none is left.
+      if (route.requests === 0) route.connector.giveUp(new DOMException('Not wanted any more', 'AbortError'))
     }
   }
 }
 
 /** How requests get to a host. */
 interface Route {
+  /** Requests that are under way on it. */
+  requests: number
   readonly connector: Connector
   readonly exchange: Exchange
 }
@@ -74,6 +79,7 @@ async function openRoute(
     return (await import('./exchange.ts')).openExchange(connector, headers)
   }
   return {
+    requests: 0,
     connector,
     exchange: async (request, first, stop) => {
       opened ??= open(first)

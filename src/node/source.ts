@@ -62,7 +62,9 @@ async function pipedLines(
   signal: AbortSignal,
 ): Promise<(stop: AbortSignal) => Promise<string | undefined>> {
   const { createInterface } = await import('node:readline')
-  const ready: string[] = []
+  // Taken from the front by counting: an array whose first one is removed is copied each time.
+  let ready: string[] = []
+  let taken = 0
   let ended = false
   let wake = () => {}
   createInterface({ input, terminal: false })
@@ -75,6 +77,9 @@ async function pipedLines(
       wake()
     })
   return async (stop) => {
+    if (taken < ready.length) return ready[taken++]
+    ready = []
+    taken = 0
     try {
       while (ready.length === 0 && !ended) {
         input.resume()
@@ -87,6 +92,6 @@ async function pipedLines(
       // A pipe that stays open must not keep the process alive.
       input.pause()
     }
-    return ready.shift()
+    return ready[taken++]
   }
 }

@@ -5,7 +5,7 @@ import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
-import { withSpinner } from './with-spinner.ts'
+import { Progress } from './progress.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
@@ -20,11 +20,14 @@ interface Parts {
 /** What the runner of endpoints may use besides: the format to print in. */
 export interface RunContext extends Context {
   readonly settings: RunSettings
+  readonly progress: Progress
 }
 
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stdout, stderr, secrets, catalogue } = parts
+  const { settings, stderr, secrets, catalogue } = parts
+  const progress = new Progress({ ...world, stderr, settings })
+  const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
   const onConnect = (host: string, milliseconds: number) => {
     void stderr.write(`* connected to ${host} in ${milliseconds} ms\n`, 'people')
@@ -34,17 +37,13 @@ export function makeContext(world: World, parts: Parts): RunContext {
   }
   const open = async () => {
     const bare = await openSend(world, settings, catalogue, onConnect)
-    const { trace } = settings
+    const { trace, verbosity } = settings
     const traced =
       trace === undefined
         ? bare
         : await (await import('./trace/with-trace.ts')).withTrace(bare, trace, { ...world, secrets, say })
-    const send = withSpinner(traced, {
-      stderr,
-      settings,
-      sleep: world.sleep,
-    })
-    if (settings.verbosity === 0) return send
+    const send: Send = (request, signal) => progress.asking(request.url, () => traced(request, signal))
+    if (verbosity === 0) return send
     const { withLogging } = await import('./with-logging.ts')
     return withLogging(send, { stderr, settings, secrets, now: world.now })
   }
@@ -54,6 +53,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stdout,
     stderr,
     secrets,
+    progress,
     send: () => {
       opened ??= open()
       return opened

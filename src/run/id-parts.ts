@@ -38,16 +38,24 @@ export async function* dealIds(
   const start = part(['0']).request.url.length
   let ready: Id[] = []
   let length = start
-  for await (const id of readIds(invocation, name, stdin, stop)) {
-    if (!seen.add(foldId(String(id)))) continue
-    const more = listSeparator.length + encode(String(id)).length
-    if (ready.length === most || (ready.length > 0 && length + more > longestUrl)) {
-      yield part(ready)
-      ready = []
-      length = start
+  let dealt = false
+  try {
+    for await (const id of readIds(invocation, name, stdin, stop)) {
+      if (!seen.add(foldId(String(id)))) continue
+      const more = listSeparator.length + encode(String(id)).length
+      if (ready.length === most || (ready.length > 0 && length + more > longestUrl)) {
+        yield part(ready)
+        dealt = true
+        ready = []
+        length = start
+      }
+      length += more
+      ready.push(id)
     }
-    length += more
-    ready.push(id)
+  } catch (cause) {
+    // Where something has been asked for already, the ids before the wrong one shall not be lost.
+    if (dealt && ready.length > 0) yield part(ready)
+    throw cause
   }
   if (ready.length > 0) yield part(ready)
 }

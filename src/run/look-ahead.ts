@@ -17,9 +17,11 @@ export async function* lookAhead<Q, R>(
   let busy = 0
   let ended = false
   let filling: Promise<void> | undefined
+  let onWaiting = () => {}
 
   const wait = (result: Promise<R>) => {
     waiting.push(result)
+    onWaiting()
     // Its failure is told when its turn comes.
     result.catch(() => {
       ended = true
@@ -55,9 +57,15 @@ export async function* lookAhead<Q, R>(
   try {
     for (;;) {
       const filled = fill()
-      if (waiting.length === 0) await filled
-      // It may have asked before the last result was known.
-      if (waiting.length === 0) await fill()
+      if (waiting.length === 0) {
+        // What is next may be long in coming: the first of several is enough to go on.
+        const one = new Promise<void>((resolve) => {
+          onWaiting = resolve
+        })
+        await Promise.race([filled, one])
+        // It may have asked before the last result was known.
+        if (waiting.length === 0) await fill()
+      }
       const [first] = waiting
       if (first === undefined) return
       const result = await first

@@ -65,9 +65,7 @@ const mostSteppedBack = 3
 
 /**
  * The list may change while it is read. A record that is put in moves all behind it to later pages, and what comes twice
- * is for the reader to drop; but a page that was asked for before the page in front of it came may have been left by
- * records that were not there yet, so it is asked for again. What is taken out moves records to pages that have been
- * read: those are read once more.
+ * is for the reader to drop. What is taken out moves records to pages that have been read: those are read once more.
  */
 async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncGenerator<ReadPage, void> {
   let events = 0
@@ -79,8 +77,7 @@ async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncG
   let before: Arrival | undefined
   for await (const arrival of lookAhead(() => pager.next(), read, reading.concurrency)) {
     let current = arrival
-    if (before && before.came > current.asked && isShorter(current, before))
-      current = await read(current.number)
+    if (before && isDoubtful(current, before)) current = await read(current.number)
     if (before && isShorter(current, before)) {
       for (const number of pagesBack(before, current, plan.first))
         yield { ...(await read(number)).page, number, next: current.number }
@@ -89,6 +86,16 @@ async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncG
     before = current
     if (current.end) return
   }
+}
+
+/**
+ * Whether a page is asked for again. Where it was asked for before the page in front of it came, and the list grew
+ * between the two, what had moved behind it is in neither. And a list that ends sooner than it told may have come out of
+ * some cache.
+ */
+function isDoubtful(current: Arrival, before: Arrival): boolean {
+  if (before.came > current.asked && isShorter(current, before)) return true
+  return current.end !== undefined && current.number <= (before.page.paging?.pages ?? 0)
 }
 
 const isShorter = ({ page: { paging } }: Arrival, { page: { paging: other } }: Arrival) =>

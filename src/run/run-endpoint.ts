@@ -1,5 +1,5 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
-import { type AnyEndpoint, type Catalogue, listedParam } from '../api/endpoint.ts'
+import { type Catalogue, listedParam } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { formats } from '../output/formats.ts'
@@ -9,8 +9,10 @@ import { copyDocument } from './copy-document.ts'
 import { cutShort } from './cut-short.ts'
 import { deliver } from './deliver.ts'
 import { Delivery } from './delivery.ts'
+import { howFar } from './how-far.ts'
 import { type Fetch, readPages } from './pages.ts'
 import { type Plan, planReading } from './plan.ts'
+import { withRetries } from './retry.ts'
 import { viewOf } from './view.ts'
 
 /** Runs an invocation. Throws `KivaError`; nothing has been written then, unless its kind is `partial`. */
@@ -25,7 +27,7 @@ export async function runEndpoint(
     const plan = await planReading(invocation, context.settings, context.stdin, catalogue, stop)
     if (invocation.preview)
       return await (await import('./preview.ts')).printPreview(invocation, plan, context)
-    const fetch = await openFetch(invocation.endpoint, context)
+    const fetch = await openFetch(invocation, context)
     if (invocation.wire) await copyDocument(await fetch(plan.opening, stop), context)
     else await printRecords(invocation, plan, fetch, stop, context)
   } finally {
@@ -34,9 +36,12 @@ export async function runEndpoint(
   }
 }
 
-/** The way to the service: signed where the endpoint needs an authorized user, plain elsewhere. */
-async function openFetch(endpoint: AnyEndpoint, context: RunContext): Promise<Fetch> {
-  return endpoint.auth ? (await import('../auth/signed-send.ts')).signedSend(context) : context.send()
+/** The way to the service: signed, at each try anew, where the endpoint needs an authorized user; plain elsewhere. */
+async function openFetch({ endpoint, reading }: EndpointInvocation, context: RunContext): Promise<Fetch> {
+  const fetch = endpoint.auth
+    ? await (await import('../auth/signed-send.ts')).signedSend(context)
+    : await context.send()
+  return withRetries(fetch, context, { concurrency: reading.concurrency, patient: reading.all })
 }
 
 async function printRecords(
@@ -47,7 +52,7 @@ async function printRecords(
   context: RunContext,
 ): Promise<void> {
   const { endpoint, reading } = invocation
-  const { stdout, settings } = context
+  const { stdout, settings, progress } = context
   let requests = 0
   const counted: Fetch = (request, signal) => {
     requests += 1
@@ -68,8 +73,13 @@ async function printRecords(
     view: viewOf(endpoint, first.single, context),
     limit: reading.limit,
   }
+  const write = async (text: string) => {
+    await stdout.write(text, destination)
+    progress.wrote(text)
+  }
+  progress.follow(() => howFar(plan, delivery))
   try {
-    await deliver(pages, delivery, drawing, { write: (text) => stdout.write(text, destination) })
+    await deliver(pages, delivery, drawing, { write })
   } catch (error) {
     throw cutShort(error, delivery.delivered)
   }

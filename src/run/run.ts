@@ -38,11 +38,15 @@ export async function run(
   const stderr = gate(world.stderr)
   const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
 
-  if (invocation.kind === 'endpoint') await runEndpoint(invocation, context, commands.catalogue)
-  else {
-    const load = actions[invocation.action.name]
-    if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
-    await (await load()).default(context, invocation.values, commands)
+  try {
+    if (invocation.kind === 'endpoint') await runEndpoint(invocation, context, commands.catalogue)
+    else {
+      const load = actions[invocation.action.name]
+      if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
+      await (await load()).default(context, invocation.values, commands)
+    }
+  } finally {
+    await context.progress.end()
   }
   if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
 }

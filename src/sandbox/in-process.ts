@@ -4,8 +4,8 @@
  */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Send, World } from '../context.ts'
-import { KivaError } from '../errors.ts'
 import { createProviderRoutes } from './http/provider-routes.ts'
+import { sendTo } from './http/send-to.ts'
 import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -25,11 +25,5 @@ export async function openSandbox(
     authorize: async (request) => (await provider()).authorize(request),
     routes: createProviderRoutes(async (request) => (await provider()).handle(request)),
   })
-  return async (request, signal) => {
-    signal.throwIfAborted()
-    const { cutAfter, ...reply } = await handle(request)
-    if (cutAfter !== undefined)
-      throw new KivaError('network', `The answer of the sandbox broke off after ${cutAfter} bytes`)
-    return request.method === 'HEAD' ? { ...reply, body: new Uint8Array() } : reply
-  }
+  return sendTo(handle)
 }

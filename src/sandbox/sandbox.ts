@@ -1,6 +1,9 @@
 /** The whole service as one function from request to reply. No sockets, no clock of its own. */
 import type { Catalogue } from '../api/endpoint.ts'
-import type { HttpReply, HttpRequest, Serve } from '../context.ts'
+import type { Fault } from '../commands/fault-names.ts'
+import type { HttpReply, HttpRequest, Serve, Served } from '../context.ts'
+import { planStrikes, type Strikes } from './faults/strikes.ts'
+import { replyWithServerError, slowness } from './faults/trouble.ts'
 import type { AnyHandler } from './handlers/index.ts'
 import {
   type Authorize,
@@ -9,7 +12,6 @@ import {
   isDataPath,
   limitRequest,
 } from './http/data-requests.ts'
-import { type Fault, replyWithServerError, shouldStrike, slowness } from './http/faults.ts'
 import { createIndexRoute } from './http/index-page.ts'
 import { createLimiter } from './http/limiter.ts'
 import { pictureRoute } from './http/picture-requests.ts'
@@ -18,6 +20,10 @@ import { replyWithRefusal } from './http/reply.ts'
 import { createRouter, type Route, splitSuffix } from './http/router.ts'
 import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
+import { seedRandom } from './marketplace/random.ts'
+
+/** Of a marketplace, where nobody chooses another. */
+export const usualSeed = 1
 
 export interface SandboxOptions {
   /** What is served. An endpoint without a handler answers with records of its type, unfiltered. */
@@ -26,11 +32,14 @@ export interface SandboxOptions {
   readonly handlers?: Readonly<Record<string, AnyHandler>>
   /** Addresses beside the data: those of authorization. */
   readonly routes?: readonly Route[]
-  /** 1 when left out. */
+  /** {@link usualSeed} when left out. */
   readonly seed?: number
   /** Number of loans; 2000 when left out. Lenders, teams and journal entries grow with it. */
   readonly loans?: number
+  /** Those that concern authorization, or the server itself, mean nothing here (docs/faults.md). */
   readonly faults?: readonly Fault[]
+  /** Decides whom faults strike; `seed` when left out. */
+  readonly faultSeed?: number
   /** Milliseconds since the epoch. The marketplace is that of the day of opening, for as long as it is open. */
   readonly now: () => number
   /** Refuse what is above the rate limits. Off when left out, but for the fault `rate-limit`. */
@@ -50,17 +59,19 @@ export interface Sandbox {
 
 /** Opens a sandbox. The same seed, loans, faults, day and sequence of requests give the same replies. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { catalogue, now, seed = 1, loans = 2000 } = options
-  const faults = new Set<Fault>(options.faults)
+  const { catalogue, now, seed = usualSeed, loans = 2000 } = options
+  const { faults = [], faultSeed = seed } = options
   const market = openMarketplace(seed, loans, now())
-  let requests = 0
+  // Without a share this one strikes nobody: it enforces the limits.
+  const striking = faults.filter((fault) => fault !== 'rate-limit')
+  const nextStrikes = planStrikes(striking, seedRandom(faultSeed))
+  const noStrikes = planStrikes([], market.randomFor)()
   let records = 0
   const service: DataService = {
     catalogue,
     market,
-    faults,
     now,
-    limiter: createLimiter(options.rateLimit ?? faults.has('rate-limit'), now),
+    limiter: createLimiter(options.rateLimit ?? faults.includes('rate-limit'), now),
     handlers: options.handlers ?? {},
     authorize: options.authorize,
     onRecord: () => {
@@ -74,26 +85,28 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ...(options.routes ?? []),
   ])
 
-  const answer = (request: HttpRequest, url: URL): Promise<HttpReply> | HttpReply => {
+  const answer = (request: HttpRequest, url: URL, strikes: Strikes): Promise<HttpReply> | HttpReply => {
     const found = findRoute(url.pathname)
     if (!found) throw noSuchPath(url.pathname)
     return found.route.answer(request, {
       url,
+      strikes,
       format: splitSuffix(url.pathname).format,
       inPath: found.inPath,
     })
   }
-  const serveData = async (request: HttpRequest, url: URL) => {
-    const count = ++requests
-    const strikes = (fault: Fault) => faults.has(fault) && shouldStrike(fault, market.randomFor, count)
-    if (faults.has('slow')) await options.sleep?.(slowness)
-    if (strikes('server-error')) return replyWithServerError(market.randomFor, count)
-    const reply = await limitRequest(service, url, () => answer(request, url))
-    return strikes('cut') ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply
+  const serveData = async (request: HttpRequest, url: URL): Promise<Served> => {
+    const strikes = nextStrikes()
+    if (strikes.has('slow')) await options.sleep?.(slowness)
+    if (strikes.has('reset')) return { status: 200, headers: {}, body: new Uint8Array(), reset: true }
+    if (strikes.has('server-error')) return replyWithServerError(strikes)
+    const reply = await limitRequest(service, url, strikes, () => answer(request, url, strikes))
+    if (strikes.names.length === 0) return reply
+    return (await import('./faults/spoil-reply.ts')).spoilReply(reply, strikes)
   }
   const serveOther = async (request: HttpRequest, url: URL) => {
     try {
-      return await answer(request, url)
+      return await answer(request, url, noStrikes)
     } catch (error) {
       if (error instanceof Refusal) return replyWithRefusal(error, 'html', url, {})
       throw error

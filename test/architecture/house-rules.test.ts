@@ -18,7 +18,7 @@ const doors = {
   htmlparser2: 'src/output/terminal/html-text.ts',
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/browse.ts',
-  ora: 'src/output/terminal/waiting.ts',
+  ora: 'src/output/terminal/sign-of-life.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
   undici: 'src/node/exchange.ts',
 }

@@ -29,6 +29,9 @@ const defaults: RunSettings = {
   output: 'json',
   colour: 'never',
   trace: undefined,
+  retries: 0,
+  waitOnLimit: false,
+  progress: 'auto',
 }
 
 /** Where a test says nothing about replies, nothing may be sent. */

@@ -2,6 +2,7 @@
 import type { HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
+import { triedOnce } from '../support/tried-once.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
 import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
@@ -78,7 +79,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
       said: stderr.text,
       echoes,
     }),
-    env,
+    env: { ...triedOnce, ...env },
     signal: options.signal ?? new AbortController().signal,
     now: typeof now === 'number' ? () => now : now,
     sleep: untilStopped,

@@ -24,7 +24,7 @@ it.each([
   'records/xml',
   'problem',
   'terminal/colour',
-  'terminal/waiting',
+  'terminal/sign-of-life',
 ])('%s loads no package', (name) => {
   expect(packagesOf(new URL(`${name}.ts`, folder))).toEqual([])
 })

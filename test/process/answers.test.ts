@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { kiva, launcher } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
+import { triedOnce } from '../support/tried-once.ts'
 
 afterEach(closeServers)
 
@@ -25,7 +26,7 @@ async function look(words: readonly string[], ...answer: Parameters<typeof answe
   const terminal = openTerminal(all.map((word) => `'${word}'`).join(' '), {
     cwd: tmpdir(),
     columns: 100,
-    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none` },
+    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none`, ...triedOnce },
   })
   const code = await terminal.ended()
   // Without what the waiting sign draws and takes away.

@@ -92,19 +92,33 @@ test('--fault slow and a short --timeout', async () => {
   await sandbox.stop()
 })
 
-test('--fault rate-limit: what came before it is delivered, and nothing after it', async () => {
-  const sandbox = await startSandbox(['--http', '--fault', 'rate-limit'])
-  const ids = Array.from({ length: 4000 }, (_, at) => `${2100001 + (at % 2000)}\n`).join('')
-  const words = ['loans', 'show', '-', '-o', 'ndjson', '--base-url', sandbox.base_url]
-  const first = await kiva(words, {}, ids)
-  expect(first.code).toBe(9)
-  expect(first.stdout.split('\n').length).toBeGreaterThan(1000)
-  expect(JSON.parse(first.stderr).error).toMatchObject({
-    kind: 'partial',
-    code: 'org.kiva.RateLimitExceeded',
+describe('a rate limit', () => {
+  const refusal = { code: 'org.kiva.RateLimitExceeded', message: 'No more, please' }
+  afterEach(closeServers)
+
+  test('is told with its code, and the hint names --wait-on-limit', async () => {
+    const baseUrl = await serveHttp((_, response) => {
+      response.writeHead(403).end(JSON.stringify(refusal))
+    })
+    const { code, kind, said } = await failing(['--base-url', baseUrl])
+    expect([code, kind]).toEqual([8, 'rate-limited'])
+    expect(said).toContain('--wait-on-limit')
   })
-  expect(await failing(['--base-url', sandbox.base_url])).toMatchObject({ code: 8, kind: 'rate-limited' })
-  await sandbox.stop()
+
+  test('in the middle: what came before it is delivered, and nothing after it', async () => {
+    let asked = 0
+    const baseUrl = await serveHttp((request, response) => {
+      const ids = request.url?.match(/[\d,]{9,}/)?.[0].split(',') ?? []
+      asked += 1
+      if (asked > 20) response.writeHead(403).end(JSON.stringify(refusal))
+      else response.end(JSON.stringify({ loans: ids.map((id) => ({ id: Number(id) })) }))
+    })
+    const ids = Array.from({ length: 4000 }, (_, at) => `${2100001 + at}\n`).join('')
+    const ended = await kiva(['loans', 'show', '-', '-o', 'ndjson', '--base-url', baseUrl], {}, ids)
+    expect(ended.code).toBe(9)
+    expect(ended.stdout.split('\n').length).toBeGreaterThan(500)
+    expect(JSON.parse(ended.stderr).error).toMatchObject({ kind: 'partial', code: refusal.code })
+  })
 })
 
 describe('what a service sends', () => {

@@ -52,6 +52,67 @@ describe('a list of ids', () => {
   })
 })
 
+describe('many ids from standard input', () => {
+  test('come back in the order asked for, whatever order the service has', async () => {
+    const backwards: Send = async (request) =>
+      jsonReply({
+        loans: idsIn(request)
+          .toReversed()
+          .map((id) => ({ id: Number(id) })),
+      })
+    const { stdout } = await run(['loans', 'show', '-', '-o', 'ndjson'], {
+      stdin: upTo(120).toReversed().join('\n'),
+      send: backwards,
+    })
+    const ids = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => String(JSON.parse(line).id))
+    expect(ids).toEqual(upTo(120).toReversed())
+  })
+
+  test('are asked for once, though they are given twice, in whatever case', async () => {
+    const send: Send = async () => jsonReply({ lenders: [{ lender_id: 'amy' }, { lender_id: 'ben' }] })
+    const { requests, code } = await run(['lenders', 'show', '-'], { stdin: 'amy\nAmy ben\namy', send })
+    expect([code, requests.map(({ url }) => new URL(url).pathname)]).toEqual([
+      0,
+      ['/v1/lenders/amy,ben.json'],
+    ])
+  })
+
+  test('are parted so that no address grows too long for a server', async () => {
+    const long = Array.from({ length: 50 }, (_, at) => `${at}${'ü'.repeat(40)}`)
+    const send: Send = async (request) =>
+      jsonReply({
+        lenders:
+          decodeURIComponent(request.url)
+            .match(/\d+ü+/g)
+            ?.map((lender_id) => ({ lender_id })) ?? [],
+      })
+    const { requests, stdout } = await run(['lenders', 'show', '-'], { stdin: long.join('\n'), send })
+    expect(JSON.parse(stdout)).toHaveLength(50)
+    expect(requests.length).toBeGreaterThan(2)
+    for (const { url } of requests) expect(url.length).toBeLessThanOrEqual(4000)
+    // As few as will do: with the next id, each would have been too long.
+    for (const { url } of requests.slice(0, -1)) expect(url.length).toBeGreaterThan(4000 - 300)
+  })
+
+  test('before a wrong one are printed: it is told in its turn, and exit 9', async () => {
+    const { code, stdout, stderr } = await run(['loans', 'show', '-', '-o', 'ndjson'], {
+      stdin: [...upTo(70), 'x', '71'].join('\n'),
+      send: all,
+    })
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 70])
+    expect(JSON.parse(stderr).error.message).toMatch(/^Stopped after 70 records: .*"x"/)
+  })
+
+  test('that name another endpoint are asked for beside others only', async () => {
+    const send: Send = async () => jsonReply({ lenders: [{ lender_id: 'newest' }, { lender_id: 'amy' }] })
+    expect((await run(['lenders', 'show', '-'], { stdin: 'newest', send })).code).toBe(2)
+    expect((await run(['lenders', 'show', '-'], { stdin: 'newest amy', send })).code).toBe(0)
+  })
+})
+
 describe('--wire', () => {
   test.each(['xml', 'json', 'html'])('asks for one document: %s', async (format) => {
     const send: Send = async () => textReply('a document')

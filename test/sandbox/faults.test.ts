@@ -1,9 +1,11 @@
+import { createGunzip } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Fields, records } from '../../src/api/records.ts'
+import type { FaultName } from '../../src/commands/fault-names.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
-import { hostileTexts } from '../../src/sandbox/http/hostile.ts'
+import { hostileTexts } from '../../src/sandbox/faults/hostile.ts'
 import { createLimiter } from '../../src/sandbox/http/limiter.ts'
-import { ask, askJson, list, now, openSandbox, type Reply } from './open.ts'
+import { ask, askJson, list, now, openSandbox, origin, type Reply } from './open.ts'
 
 const newest = '/v1/loans/newest.json'
 const limits = ({ status, headers }: Reply) => [
@@ -85,6 +87,74 @@ test('cut: the first and then some bodies break off in the middle', async () => 
   for (let more = 0; more < 20; more++) replies.push(await ask(sandbox, newest))
   expect(replies[0]?.cutAfter).toBe(Math.floor((replies[0]?.text.length ?? 0) / 2))
   expect(replies.some(({ cutAfter }) => cutAfter === undefined)).toBe(true)
+})
+
+describe('one request shows each', () => {
+  const struck = async (fault: FaultName, path = newest) =>
+    ask(openSandbox({ loans: 20, faults: [fault] }), path)
+
+  test('redirect: to another origin', async () => {
+    const { status, headers, text } = await struck('redirect', `${newest}?page=2`)
+    expect([status, headers['location'], text]).toEqual([
+      302,
+      'https://elsewhere.example/v1/loans/newest.json?page=2',
+      '',
+    ])
+  })
+
+  test('reset: before anything is answered; reset-body: in the middle', async () => {
+    expect(await struck('reset')).toMatchObject({ reset: true, text: '' })
+    expect(await struck('reset')).not.toHaveProperty('cutAfter')
+    const { reset, cutAfter, text } = await struck('reset-body')
+    expect([reset, cutAfter]).toEqual([true, Math.floor(text.length / 2)])
+  })
+
+  test('drip: in pieces, with pauses', async () => {
+    const { drip } = await struck('drip')
+    expect((drip?.pieces ?? 0) * (drip?.pause ?? 0)).toBe(3000)
+  })
+
+  test('wrong-content-type: HTML for JSON, and JSON for HTML', async () => {
+    expect((await struck('wrong-content-type')).headers['content-type']).toBe('text/html')
+    const page = await struck('wrong-content-type', '/v1/loans/newest.html')
+    expect(page.headers['content-type']).toBe('application/json')
+  })
+
+  test('wrong-charset: UTF-16 is said, UTF-8 is sent', async () => {
+    const { headers, text } = await struck('wrong-charset')
+    expect(headers['content-type']).toBe('application/json; charset=utf-16')
+    expect(JSON.parse(text)['loans']).toHaveLength(4)
+  })
+
+  test('wrong-encoding: gzip is said, and nothing is packed', async () => {
+    const { headers, text } = await struck('wrong-encoding')
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(JSON.parse(text)['loans']).toHaveLength(4)
+  })
+
+  test('gzip-bomb: a little that unpacks to 200 MiB of blanks', async () => {
+    const sandbox = openSandbox({ loans: 20, faults: ['gzip-bomb'] })
+    const { headers, body } = await sandbox.handle({ method: 'GET', url: origin + newest, headers: {} })
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(body.length).toBeLessThan(300_000)
+    // The whole is checked against the sum at its end, and never held at once.
+    let length = 0
+    for await (const chunk of createGunzip().end(body)) length += chunk.length
+    expect(length).toBe(200 * 1024 * 1024)
+  })
+
+  test('huge-body: a good document, and 51 MiB of blanks that nobody holds', async () => {
+    const { padding, text } = await struck('huge-body')
+    expect(padding).toBe(51 * 1024 * 1024)
+    expect(JSON.parse(text)['loans']).toHaveLength(4)
+  })
+
+  test('deep-json: nested a hundred thousand levels, and well-formed', async () => {
+    const { text } = await struck('deep-json')
+    expect(text).toContain('['.repeat(100_000))
+    expect(Object.keys(JSON.parse(text))).toEqual(['paging', 'loans', 'nested'])
+    expect((await struck('deep-json', '/v1/loans/newest.xml')).text).not.toContain('[[')
+  })
 })
 
 describe('hostile-text', () => {

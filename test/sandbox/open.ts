@@ -1,7 +1,7 @@
 /** A sandbox for tests, asked as a client asks: by request line, read as text. */
 import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import type { HttpReply, Json, JsonObject } from '../../src/context.ts'
+import type { Json, JsonObject, Served } from '../../src/context.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 
 export const now = Date.parse('2026-03-14T15:09:26Z')
@@ -11,11 +11,8 @@ export function openSandbox(options: Partial<SandboxOptions> = {}): Sandbox {
   return createSandbox({ catalogue, loans: 300, now: () => now, ...options })
 }
 
-export interface Reply {
-  readonly status: number
-  readonly headers: HttpReply['headers']
+export interface Reply extends Omit<Served, 'body'> {
   readonly text: string
-  readonly cutAfter?: number | undefined
 }
 
 export async function ask(sandbox: Sandbox, path: string, method = 'GET'): Promise<Reply> {

@@ -65,6 +65,35 @@ test('repeated-pages: past the end the last page comes again', async () => {
   expect((last['loans'] as readonly JsonObject[]).length).toBe(20)
 })
 
+test('stale-pages: now and then the page before comes again, and says so', async () => {
+  const stale = openSandbox({ faults: [{ name: 'stale-pages', probability: 1 }] })
+  const before = await askJson(sandbox, '/v1/loans/search.json?page=4')
+  expect(await askJson(stale, '/v1/loans/search.json?page=5')).toEqual(before)
+  expect(await askJson(stale, '/v1/loans/search.json')).toEqual(
+    await askJson(sandbox, '/v1/loans/search.json'),
+  )
+})
+
+test('missing-paging: the list stands alone', async () => {
+  const bare = openSandbox({ faults: ['missing-paging'] })
+  expect(Object.keys(await askJson(bare, '/v1/loans/search.json'))).toEqual(['loans'])
+})
+
+test('growing-list: with each page one more record comes to the head, until all are there', async () => {
+  const growing = openSandbox({ faults: ['growing-list'] })
+  const whole = await list(sandbox, '/v1/loans/search.json', 'loans')
+  const page = async (number: number) => await askJson(growing, `/v1/loans/search.json?page=${number}`)
+  const ids = (tree: Awaited<ReturnType<typeof page>>) =>
+    (tree['loans'] as readonly JsonObject[]).map(({ id }) => id)
+  const [first, second, third] = [await page(1), await page(1), await page(2)]
+  expect(ids(second).slice(1)).toEqual(ids(first).slice(0, -1))
+  expect(ids(third)[0]).toBe(ids(second).at(-1))
+  expect([first, second, third].map(({ paging }) => (paging as JsonObject)['total'])).toEqual([271, 272, 273])
+  for (let more = 0; more < 40; more++) await page(1)
+  expect(ids(await page(1))).toEqual(whole.map(({ id }) => id))
+  expect(await page(1)).toMatchObject({ paging: { total: 300 } })
+})
+
 test('moving-pages: some records come twice, and some never', async () => {
   const moving = openSandbox({ faults: ['moving-pages'] })
   const pages = await Promise.all(

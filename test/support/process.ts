@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { watch } from './canary.ts'
+import { triedOnce } from './tried-once.ts'
 
 export const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
 
@@ -27,10 +28,13 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
-/** Starts `kiva` with nothing in its environment but what is given. */
+/** What is in the environment of each run, unless a test says otherwise. */
+const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
+
+/** Starts `kiva` with little in its environment but what is given. */
 export function start(words: readonly string[], env: Env = {}, input?: string): Started {
   return follow(
-    spawn(process.execPath, [launcher, ...words], { env: { KIVA_CONFIG_DIR: noFolder, ...env } }),
+    spawn(process.execPath, [launcher, ...words], { env: { ...common, ...env } }),
     words.join(' '),
     input,
   )
@@ -45,7 +49,7 @@ export function shell(line: string, words: readonly string[] = [], env: Env = {}
   const all = {
     PATH: `${bin}:/usr/bin:/bin`,
     KIVA: `${process.execPath} ${launcher}`,
-    KIVA_CONFIG_DIR: noFolder,
+    ...common,
     ...env,
   }
   return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all }), line).ended

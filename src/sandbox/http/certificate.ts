@@ -7,18 +7,23 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** How long a certificate is good for, in milliseconds. */
-export const certificateLifetime = 7 * 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
 
-/** Self-signed, for `localhost`, `127.0.0.1` and `::1`; usable as its own authority. `now` in milliseconds. */
-export async function makeCertificate(now: number): Promise<Certificate> {
-  const day = 24 * 60 * 60 * 1000
+/** How long a certificate is good for, in milliseconds. */
+export const certificateLifetime = 7 * day
+
+/**
+ * Self-signed, for `localhost`, `127.0.0.1` and `::1`; usable as its own authority. `now` in milliseconds. An expired
+ * one was good until yesterday.
+ */
+export async function makeCertificate(now: number, { expired = false } = {}): Promise<Certificate> {
+  const end = now + (expired ? -day : certificateLifetime)
   const made = await generate([{ name: 'commonName', value: 'kiva sandbox' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     // A clock that is a little slow must not reject it.
-    notBeforeDate: new Date(now - day),
-    notAfterDate: new Date(now + certificateLifetime),
+    notBeforeDate: new Date(Math.min(now, end) - day),
+    notAfterDate: new Date(end),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', digitalSignature: true, keyCertSign: true, critical: true },

@@ -4,12 +4,14 @@ import { errorCodes } from '../../api/gaps.ts'
 import { apiPrefix } from '../../api/request.ts'
 import type { HttpReply, HttpRequest, Json } from '../../context.ts'
 import type { Account } from '../account.ts'
+import { spoilRecord } from '../faults/hostile.ts'
+import { pageFaultsOf, yetToCome } from '../faults/page-faults.ts'
+import type { Strikes } from '../faults/strikes.ts'
+import { redirectElsewhere, refuseForMaintenance, refuseForRate } from '../faults/trouble.ts'
 import { type Document, wrapRecords } from '../formats/document.ts'
 import { listByType } from '../handlers/by-type.ts'
 import { type AnyHandler, findHandler } from '../handlers/index.ts'
 import type { Marketplace } from '../marketplace/model.ts'
-import { type Fault, refuseForMaintenance, shiftPage } from './faults.ts'
-import { spoilRecord } from './hostile.ts'
 import type { Limiter } from './limiter.ts'
 import { findWindow } from './page-window.ts'
 import { type Query, readQuery } from './query.ts'
@@ -21,7 +23,6 @@ export interface DataService {
   readonly catalogue: Catalogue
   readonly market: Marketplace
   readonly limiter: Limiter
-  readonly faults: ReadonlySet<Fault>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** By path, in place of the sandbox's own. */
@@ -48,17 +49,20 @@ export function createDataRoutes(service: DataService): readonly Route[] {
     }))
 }
 
-/** What goes for all paths of the API, known or not: maintenance, rate limits and their headers. */
+/** What goes for all paths of the API, known or not: redirects, maintenance, rate limits and their headers. */
 export async function limitRequest(
-  { faults, limiter }: DataService,
+  { limiter, now }: DataService,
   url: URL,
+  strikes: Strikes,
   answer: () => Promise<HttpReply> | HttpReply,
 ): Promise<HttpReply> {
   const { stem, format } = splitSuffix(url.pathname)
   let limits: Headers = {}
   try {
-    if (faults.has('maintenance')) throw refuseForMaintenance()
+    if (strikes.has('redirect')) return redirectElsewhere(url)
+    if (strikes.has('maintenance')) throw refuseForMaintenance()
     limits = limiter.count(url.searchParams.get('app_id') || undefined, stem.endsWith('/search'))
+    if (strikes.has('rate-limit')) throw refuseForRate(strikes, now())
     const reply = await answer()
     return { ...reply, headers: { ...limits, ...reply.headers } }
   } catch (error) {
@@ -96,32 +100,27 @@ function writeRecords(
   service: DataService,
   endpoint: Endpoint,
   query: Query,
-  { url }: Match,
+  { url, strikes }: Match,
   account: Account | undefined,
 ): Document {
-  const { market, catalogue, faults } = service
+  const { market, catalogue } = service
   const handler = service.handlers[endpoint.path] ?? findHandler(endpoint.path)
   const context = { catalogue, origin: url.origin, account, now: service.now() }
   // The query was checked against the endpoint's own entry, which is what the handler was typed by.
   const all = (handler ?? listByType[endpoint.returns])(market, query.values as never, context)
   // Without a handler nothing chooses among all records of a type: as many as a page are shown.
   const whole = { from: 0, to: handler ? all.total : Math.min(all.total, query.size), paging: undefined }
-  const { from, to, paging } = endpoint.paged ? findWindow(all.total, query, pageFaults(service)) : whole
+  const hidden = endpoint.paged ? yetToCome(all.total, strikes) : 0
+  const { from, to, paging } = endpoint.paged
+    ? findWindow(all.total - hidden, query, pageFaultsOf(strikes))
+    : whole
   const recordAt = (at: number): Json => {
     if (query.idsOnly) return all.id(at)
     service.onRecord()
     const record = all.record(at)
-    return faults.has('hostile-text') ? spoilRecord(endpoint.returns, record, market.randomFor, at) : record
+    return strikes.has('hostile-text') ? spoilRecord(endpoint.returns, record, strikes.randomFor, at) : record
   }
-  const records = Array.from({ length: to - from }, (_, nth) => recordAt(from + nth))
-  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, paging), endpoint }
-}
-
-function pageFaults({ faults, market }: DataService) {
-  return {
-    repeated: faults.has('repeated-pages'),
-    ...(faults.has('moving-pages') && {
-      shift: (start: number, page: number) => shiftPage(start, page, market.randomFor),
-    }),
-  }
+  const records = Array.from({ length: to - from }, (_, nth) => recordAt(hidden + from + nth))
+  const told = strikes.has('missing-paging') ? undefined : paging
+  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, told), endpoint }
 }

@@ -1,3 +1,4 @@
+import type { PageFaults } from '../faults/page-faults.ts'
 import type { Query } from './query.ts'
 
 /** Which positions of a list a page shows. */
@@ -8,24 +9,11 @@ export interface PageWindow {
   readonly paging: Readonly<Record<'page' | 'total' | 'page_size' | 'pages', number>>
 }
 
-/** What is wrong with pages, on purpose. */
-export interface PageFaults {
-  /** A page past the end is the last one again. */
-  readonly repeated: boolean
-  /** Where a page begins in place of `start`. */
-  readonly shift?: (start: number, page: number) => number
-}
-
 /** The window of a page. Past the end it is empty. */
-export function findWindow(
-  total: number,
-  { page, size }: Query,
-  { repeated, shift }: PageFaults,
-): PageWindow {
+export function findWindow(total: number, { page, size }: Query, faults: PageFaults): PageWindow {
   const pages = Math.ceil(total / size)
-  const shown = repeated ? Math.min(page, Math.max(1, pages)) : page
-  const start = (shown - 1) * size
-  const from = Math.min(total, shift ? shift(start, shown) : start)
+  const shown = faults.shown(page, pages)
+  const from = Math.min(total, faults.shifted((shown - 1) * size, shown))
   return {
     from,
     to: Math.min(total, from + size),

@@ -2,6 +2,7 @@
 import type { WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../context.ts'
+import type { Strikes } from '../faults/strikes.ts'
 import { badParameter, quote } from './refusal.ts'
 
 /** One address of the sandbox, or a family of them. */
@@ -14,8 +15,9 @@ export interface Route {
   readonly answer: (request: HttpRequest, match: Match) => Promise<HttpReply> | HttpReply
 }
 
-/** What the address of a request said. */
+/** What the address of a request said, and what is to go wrong with it. */
 export interface Match {
+  readonly strikes: Strikes
   readonly url: URL
   readonly format: WireFormat
   /** What stood at `:name`, decoded. */

@@ -4,12 +4,14 @@ import type { Serve } from '../../context.ts'
 /** Smaller bodies gain nothing. */
 const least = 1024
 
-/** Compresses what `serve` answers for those who accept gzip. A cut stays in the middle. */
+/** Compresses what `serve` answers for those who accept gzip, if it can be. A cut stays in the middle. */
 export function withCompression(serve: Serve): Serve {
   return async (request) => {
     const reply = await serve(request)
-    const packed = reply.headers['content-type']?.startsWith('image/') === true
-    if (packed || !accepts(request.headers['accept-encoding']) || reply.body.length < least) return reply
+    const { headers: heads, padding } = reply
+    const packed = heads['content-type']?.startsWith('image/') === true || 'content-encoding' in heads
+    if (packed || padding || !accepts(request.headers['accept-encoding']) || reply.body.length < least)
+      return reply
     const body = new Uint8Array(gzipSync(reply.body))
     const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
     const cut = reply.cutAfter === undefined ? {} : { cutAfter: Math.floor(body.length / 2) }

@@ -20,8 +20,8 @@ export interface ProviderOptions {
   readonly nonce: () => string
   /** Whether a request came over HTTPS. */
   readonly secure: boolean | ((request: HttpRequest) => boolean)
-  /** Those of `OAuthFault` mean something here. */
-  readonly faults: readonly string[]
+  /** Those of `OAuthFault` mean something here; a function is asked for those of each request. */
+  readonly faults: readonly string[] | (() => readonly string[])
   /** To go on from, and to be told of every change; for a provider that outlives its process. */
   readonly state?: ProviderState
   readonly save?: (state: ProviderState) => Promise<void>
@@ -61,8 +61,9 @@ export function createProvider(options: ProviderOptions): Provider {
       const now = options.now()
       const state = workingState(old, now, options.nonce)
       const secure = typeof options.secure === 'function' ? options.secure(request) : options.secure
+      const faults = typeof options.faults === 'function' ? options.faults() : options.faults
       outcome = attempt(() =>
-        work({ applications: builtInApplications, users, ...options, state, now, secure }),
+        work({ applications: builtInApplications, users, ...options, state, now, secure, faults }),
       )
       return state
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ReaderGone } from '../../../src/errors.ts'
 import { openGate } from '../../../src/output/gate/gate.ts'
-import { showWaiting } from '../../../src/output/terminal/waiting.ts'
+import { signOfLife } from '../../../src/output/terminal/sign-of-life.ts'
 import { gated } from '../helpers.ts'
 
 /** A clock that the test moves: each sleep waits to be woken, or for its signal. */
@@ -28,13 +28,15 @@ describe('the sign of life', () => {
   it('comes after 300 ms and goes without a trace', async () => {
     const clock = sleeper()
     const { out, written } = gated({ colour: false })
-    const waiting = showWaiting(out, 'Asking \x1b[2J', clock.sleep)
-    expect(clock.waiting[0]?.milliseconds).toBe(300)
+    const sign = signOfLife(out, () => 'Asking \x1b[2J', clock.sleep)
+    sign.show()
+    sign.show()
+    expect(clock.waiting.map(({ milliseconds }) => milliseconds)).toEqual([300])
     expect(written()).toBe('')
     await clock.pass()
     expect(written()).toMatch(/^. Asking �\[2J$/u)
-    await waiting.stop()
-    await waiting.stop()
+    await sign.hide()
+    await sign.end()
     expect(written()).toMatch(/\r\x1b\[2K$/)
     // Nothing hides the cursor, so nothing has to bring it back.
     expect(written()).not.toContain('?25')
@@ -42,24 +44,45 @@ describe('the sign of life', () => {
 
   it('is never seen when the answer comes sooner', async () => {
     const { out, written } = gated({ colour: false })
-    await showWaiting(out, 'Asking', sleeper().sleep).stop()
+    const sign = signOfLife(out, () => 'Asking', sleeper().sleep)
+    sign.show()
+    await sign.hide()
     expect(written()).toBe('')
   })
 
-  it('is not for pipes', async () => {
+  it('comes again after another 300 ms', async () => {
     const clock = sleeper()
-    const { out, written } = gated({ colour: false }, false)
-    await showWaiting(out, 'Asking', clock.sleep).stop()
-    expect([clock.waiting.length, written()]).toEqual([0, ''])
+    const { out, written } = gated({ colour: false })
+    const sign = signOfLife(out, () => 'Asking', clock.sleep)
+    sign.show()
+    await sign.hide()
+    sign.show()
+    expect(clock.waiting.map(({ milliseconds }) => milliseconds)).toEqual([300, 300])
+    await clock.pass()
+    expect(written()).toContain('Asking')
+    await sign.end()
+  })
+
+  it('tells what is so now', async () => {
+    const clock = sleeper()
+    const { out, written } = gated({ colour: false })
+    let left = 3
+    const sign = signOfLife(out, () => `${left--} s`, clock.sleep)
+    sign.show()
+    await clock.pass()
+    await clock.pass()
+    expect(written()).toMatch(/^. 3 s\r\x1b\[2K. 2 s$/u)
+    await sign.end()
   })
 
   it('fits in one line, since a wrapped one could not be taken away', async () => {
     const clock = sleeper()
     const { out, written } = gated({ colour: false })
-    const waiting = showWaiting(out, 'x'.repeat(200), clock.sleep)
+    const sign = signOfLife(out, () => 'x'.repeat(200), clock.sleep)
+    sign.show()
     await clock.pass()
     expect(written()).toHaveLength(79)
-    await waiting.stop()
+    await sign.end()
   })
 
   it('fails nothing when nobody can see it', async () => {
@@ -68,8 +91,9 @@ describe('the sign of life', () => {
       { isTerminal: true, columns: 80, isGone: false, write: () => Promise.reject(new ReaderGone('gone')) },
       { colour: false },
     )
-    const waiting = showWaiting(gone, 'Asking', clock.sleep)
+    const sign = signOfLife(gone, () => 'Asking', clock.sleep)
+    sign.show()
     clock.waiting[0]?.wake()
-    await expect(waiting.stop()).resolves.toBeUndefined()
+    await expect(sign.hide()).resolves.toBeUndefined()
   })
 })

@@ -1,0 +1,24 @@
+import type { Delivery } from './delivery.ts'
+import type { Plan } from './plan.ts'
+
+/** How far a reading has come. */
+export interface HowFar {
+  /** Written so far. */
+  readonly records: number
+  /** Read in this run. */
+  readonly pages: number
+  /** The number of the last one. */
+  readonly page: number
+  /** The number of the last one that is wanted; `undefined` where nobody knows. */
+  readonly lastPage: number | undefined
+}
+
+/** How far the reading of a plan has come by what was delivered of it. Parts of a list of ids are pages without a number. */
+export function howFar(plan: Plan, { delivered, pages, page }: Delivery): HowFar {
+  if (plan.kind === 'ids') return { records: delivered, pages, page: pages, lastPage: undefined }
+  const { wanted = 1, first } = plan
+  const size = page.paging?.page_size || page.records.length || 1
+  const there = page.paging?.pages ?? (Number.isFinite(wanted) ? Number.POSITIVE_INFINITY : undefined)
+  const last = there === undefined ? undefined : Math.min(there, first - 1 + Math.ceil(wanted / size))
+  return { records: delivered, pages, page: (page.next ?? first + 1) - 1, lastPage: last }
+}
