@@ -38,6 +38,8 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       if (length > mostBytes) throw tooLarge(url)
       chunks.push(chunk)
     }
+    // undici takes its connection for busy until what runs now has ended, and would open another for the next request.
+    await new Promise<void>((resolve) => setImmediate(resolve))
     const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     const plain: Readonly<Record<string, string>> = Object.fromEntries(joined)
     return {
