@@ -24,6 +24,8 @@ export interface HttpReply {
   readonly body: Uint8Array
   /** How it came, where it came over a network. */
   readonly transfer?: Transfer
+  /** Milliseconds since the service gave or confirmed it, where it comes from the cache. */
+  readonly cacheAge?: number
 }
 
 export interface Transfer {
@@ -97,6 +99,33 @@ export interface Trace {
   add(entry: string): void
 }
 
+/** An answer as it is kept: its bytes, and what has to be known of it. */
+export interface CacheEntry {
+  readonly about: JsonObject
+  readonly body: Uint8Array
+}
+
+/** What is kept, without looking into it. Times in milliseconds since the epoch. */
+export interface CacheContent {
+  readonly entries: number
+  readonly bytes: number
+  readonly oldest?: number
+  readonly newest?: number
+}
+
+/** The guarded folder of answers: see `src/node/cache-store.ts`. Each throws `KivaError` of kind `config`. */
+export interface CacheStore {
+  /** Where it is or would be. */
+  readonly path: string
+  /** The entry of a key; `undefined` when there is none, or none that is whole. */
+  get(key: string): Promise<CacheEntry | undefined>
+  /** Keeps an entry as a whole. Others may go for it, the oldest first. */
+  set(key: string, entry: CacheEntry): Promise<void>
+  content(): Promise<CacheContent>
+  /** Removes every entry; what was removed. */
+  clear(): Promise<CacheContent>
+}
+
 export interface PrivateFile {
   readonly path: string
   /** Removes it, unless somebody else wrote it anew. */
@@ -163,6 +192,8 @@ export interface World {
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */
   store<T extends object>(name: string): Promise<Store<T>>
+  /** The cache of answers. Nothing is made or looked at before it is used. */
+  cache(): Promise<CacheStore>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
   /**

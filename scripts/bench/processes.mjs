@@ -8,20 +8,25 @@ export function cleanEnvironment(folder) {
 }
 
 /** Medians of two commands run in turn, in milliseconds; one warm-up each. */
-export function pair(first, second, { runs, env }) {
-  const times = [[], []]
+export function pair(first, second, options) {
+  return medians([first, second], options)
+}
+
+/** Medians of commands run in turn, in milliseconds; one warm-up each. Where `stdout` is `ignore`, nobody reads it. */
+export function medians(commands, { runs, env, stdout = 'pipe' }) {
+  const times = commands.map(() => [])
   for (let count = -1; count < runs; count += 1) {
-    for (const [index, command] of [first, second].entries()) {
-      const took = time(command, env)
+    for (const [index, command] of commands.entries()) {
+      const took = time(command, env, stdout)
       if (count >= 0) times[index].push(took)
     }
   }
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)])
 }
 
-function time([program, ...args], env) {
+function time([program, ...args], env, stdout) {
   const began = performance.now()
-  const { status, stderr } = spawnSync(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { status, stderr } = spawnSync(program, args, { env, stdio: ['ignore', stdout, 'pipe'] })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`)
   return performance.now() - began
 }

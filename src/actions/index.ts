@@ -8,4 +8,6 @@ export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
   sandbox: () => import('./sandbox.ts'),
   'auth status': () => import('./auth-status.ts'),
   'auth header': () => import('./auth-header.ts'),
+  'cache info': () => import('./cache-info.ts'),
+  'cache clear': () => import('./cache-clear.ts'),
 }

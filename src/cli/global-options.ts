@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, a row for each option
 /** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
 import { liveOrigins } from '../api/origins.ts'
 import { formatNames } from '../output/formats.ts'
@@ -129,6 +130,15 @@ export const globalOptions = [
     long: '--wait-on-limit',
     brief: 'wait for the rate limit, however long it takes',
   },
+  {
+    ...global,
+    name: 'cache',
+    long: '--cache',
+    value: 'duration',
+    brief: 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d',
+    env: 'KIVA_CACHE',
+  },
+  { ...global, name: 'offline', long: '--offline', brief: 'answer from what --cache kept, however old' },
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
 ] as const satisfies readonly OptionSpec[]
 

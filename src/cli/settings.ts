@@ -5,6 +5,7 @@ import type { Origin, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type ErrorStyle, errorStyle, formatNames, type OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
+import { parseDuration } from './duration.ts'
 import type { GlobalName } from './global-options.ts'
 import type { Given } from './option-spec.ts'
 import { choice, flagOf, type Setting, variableOf } from './setting.ts'
@@ -21,6 +22,10 @@ export interface RunSettings extends Settings {
   /** Whether a rate limit is waited for, however long it takes. */
   readonly waitOnLimit: boolean
   readonly progress: ProgressChoice
+  /** Milliseconds for which an answer is used again; `undefined` keeps none. */
+  readonly cache: number | undefined
+  /** Whether the cache alone answers. */
+  readonly offline: boolean
 }
 
 /** How long work is told while it goes on: `auto` to a person at a terminal, `json` to a program. */
@@ -30,6 +35,7 @@ export type ProgressChoice = 'auto' | 'json' | 'none'
 export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env' | 'stdout'>): RunSettings {
   const setting = (name: GlobalName) => flagOf(given, name) ?? variableOf(env, name)
   const sandbox = isSandbox(given, env)
+  const cache = setting('cache')
   return {
     // An origin of its own: a token of the sandbox must not stand in for one of the service.
     baseUrl: sandbox ? sandboxOrigin : originOf(setting('base_url'), liveOrigins.api),
@@ -40,6 +46,8 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     sandbox,
     output: choice(setting('output'), formatNames) ?? defaultOutput(stdout),
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
+    cache: cache && parseDuration(cache.label, cache.value),
+    offline: given.has('offline'),
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,
     quiet: given.has('quiet'),
     retries: retriesOf(setting('retries')),

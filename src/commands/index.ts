@@ -3,6 +3,8 @@ import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 import { authHeader } from './auth-header.ts'
 import { authStatus } from './auth-status.ts'
+import { cacheClear } from './cache-clear.ts'
+import { cacheInfo } from './cache-info.ts'
 import type { Commands } from './commands.ts'
 import { journalEntries } from './journal-entries.ts'
 import { lenders } from './lenders.ts'
@@ -33,13 +35,22 @@ export const catalogue = {
 
 export type { Catalogue }
 
-export const actions = [login, logout, sandbox, authStatus, authHeader] as const satisfies readonly Action[]
+export const actions = [
+  login,
+  logout,
+  sandbox,
+  authStatus,
+  authHeader,
+  cacheInfo,
+  cacheClear,
+] as const satisfies readonly Action[]
 
 export type ActionName = (typeof actions)[number]['name']
 
 /** What the first words of two-word actions are for. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Tell who is logged in, and sign for another program',
+  cache: 'Tell what --cache has kept, and remove it',
 }
 
 export const commands: Commands = { catalogue, actions, groups }

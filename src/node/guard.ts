@@ -33,7 +33,19 @@ function makeFolders(folder: string): void {
 /** Refuses a folder in which somebody else could exchange our files. One that isn't there is fine. */
 export function checkFolder(folder: string): void {
   const stats = lookAt(folder, statSync)
-  if (!stats) return
+  if (stats) checkOwnFolder(folder, stats)
+}
+
+/** The same, and refuses a link to one; whether it is there. */
+export function checkUnlinkedFolder(folder: string): boolean {
+  const stats = lookAt(folder, lstatSync)
+  if (!stats) return false
+  if (stats.isSymbolicLink()) throw unsafe(folder, 'is a symbolic link', `Remove it: ${shell('rm', folder)}`)
+  checkOwnFolder(folder, stats)
+  return true
+}
+
+function checkOwnFolder(folder: string, stats: Stats): void {
   if (!stats.isDirectory()) throw unsafe(folder, 'is not a folder', `Move it away: ${shell('mv', folder)} …`)
   checkOwner(folder, stats)
   if (hasModes && (stats.mode & 0o022) !== 0) {
@@ -81,7 +93,7 @@ function unsafe(path: string, what: string, hint: string): KivaError {
 /** The `config` error for a file operation that failed. */
 export function failure(path: string, what: string, cause: unknown): KivaError {
   return new KivaError('config', `${path} ${what}: ${reasonOf(cause)}`, {
-    hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR to another folder.',
+    hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR) to another folder.',
     cause,
   })
 }

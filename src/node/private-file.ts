@@ -5,9 +5,15 @@ import { checkFile, failure, makeFolder } from './guard.ts'
 
 /**
  * Writes a file for its owner alone (0600, folder 0700), whole or not at all, and returns its path. An old file of
- * that name is replaced if it is safe. Throws `KivaError` of kind `config`.
+ * that name is replaced if it is safe. Throws `KivaError` of kind `config`. Without `flush` the file may be broken
+ * after a loss of power.
  */
-export function writePrivate(folder: string, name: string, content: string): string {
+export function writePrivate(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+  { flush = true } = {},
+): string {
   if (name !== basename(name) || name.startsWith('.'))
     throw new KivaError('bug', `${name} is not a file name`)
   makeFolder(folder)
@@ -16,7 +22,7 @@ export function writePrivate(folder: string, name: string, content: string): str
   const next = join(folder, `${name}.${process.pid}.new`)
   try {
     rmSync(next, { force: true })
-    writeFileSync(next, content, { flag: 'wx', mode: 0o600, flush: true })
+    writeFileSync(next, content, { flag: 'wx', mode: 0o600, flush })
     renameSync(next, path)
   } catch (cause) {
     rmSync(next, { force: true })

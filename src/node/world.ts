@@ -1,7 +1,7 @@
 /** The real world: the ports of `context.ts` on this process. Costly ones load their code when first used. */
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { configFolder } from './config-folder.ts'
+import { cacheFolder, configFolder } from './folders.ts'
 import { processSignal } from './signals.ts'
 import { conversation, streamSink } from './sink.ts'
 import { streamSource } from './source.ts'
@@ -29,6 +29,7 @@ export function processWorld(): World {
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
+    cache: async () => (await import('./cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {
       const { removePrivate, sweepPrivate, writePrivate } = await import('./private-file.ts')
       const folder = configFolder(env, process.platform)

@@ -2,9 +2,10 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
 import type { RunSettings } from '../cli/settings.ts'
-import type { Context, Json, Out, Secrets, Send, Settings, World } from '../context.ts'
+import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import { openSend } from './open-send.ts'
 import { Progress } from './progress.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
@@ -29,21 +30,13 @@ export function makeContext(world: World, parts: Parts): RunContext {
   const progress = new Progress({ ...world, stderr, settings })
   const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
-  const onConnect = (host: string, milliseconds: number) => {
-    void stderr.write(`* connected to ${host} in ${milliseconds} ms\n`, 'people')
-  }
   const say = async (line: string) => {
     if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
   const open = async () => {
-    const bare = await openSend(world, settings, catalogue, onConnect)
-    const { trace, verbosity } = settings
-    const traced =
-      trace === undefined
-        ? bare
-        : await (await import('./trace/with-trace.ts')).withTrace(bare, trace, { ...world, secrets, say })
-    const send: Send = (request, signal) => progress.asking(request.url, () => traced(request, signal))
-    if (verbosity === 0) return send
+    const bare = await openSend(world, { settings, stderr, secrets, catalogue, say })
+    const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
+    if (settings.verbosity === 0) return send
     const { withLogging } = await import('./with-logging.ts')
     return withLogging(send, { stderr, settings, secrets, now: world.now })
   }
@@ -76,16 +69,6 @@ export function makeContext(world: World, parts: Parts): RunContext {
       for await (const text of render(once(record), view)) await stdout.write(text, destination)
     },
   }
-}
-
-async function openSend(
-  world: World,
-  { sandbox, timeout, caFile, verbosity }: Settings,
-  catalogue: Catalogue,
-  onConnect: (host: string, milliseconds: number) => void,
-): Promise<Send> {
-  if (sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
-  return world.connect({ timeout, caFile, ...(verbosity > 0 && { onConnect }) })
 }
 
 async function* once(record: Json): AsyncGenerator<Json> {

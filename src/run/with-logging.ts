@@ -1,5 +1,6 @@
 import { maskNamed } from '../auth/masking.ts'
 import type { HttpReply, Out, Secrets, Send, Settings } from '../context.ts'
+import { age } from '../output/words/span.ts'
 import { maskUrl } from './mask-url.ts'
 
 interface Log {
@@ -52,5 +53,7 @@ function sizeOf({ body, transfer }: HttpReply): string {
   return `${body.byteLength} bytes${packed}`
 }
 
-const timeOf = ({ transfer }: HttpReply, milliseconds: number) =>
-  `${milliseconds} ms${transfer ? ` (headers after ${transfer.untilHead})` : ''}`
+function timeOf({ transfer, cacheAge }: HttpReply, milliseconds: number): string {
+  const head = transfer ? ` (headers after ${transfer.untilHead})` : ''
+  return `${milliseconds} ms${head}${cacheAge === undefined ? '' : `, from cache, ${age(cacheAge)} old`}`
+}

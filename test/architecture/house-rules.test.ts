@@ -15,6 +15,7 @@ const doors = {
   conf: 'src/node/load-conf.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',
   'get-east-asian-width': 'src/output/terminal/width.ts',
+  'http-cache-semantics': 'src/run/kept-answer.ts',
   htmlparser2: 'src/output/terminal/html-text.ts',
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/browse.ts',

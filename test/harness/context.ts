@@ -32,6 +32,8 @@ const defaults: RunSettings = {
   retries: 0,
   waitOnLimit: false,
   progress: 'auto',
+  cache: undefined,
+  offline: false,
 }
 
 /** Where a test says nothing about replies, nothing may be sent. */

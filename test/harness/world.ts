@@ -1,8 +1,9 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
-import type { HttpRequest, Send, World } from '../../src/context.ts'
+import type { CacheEntry, HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
+import { memoryCache } from './memory-cache.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
 import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
@@ -23,6 +24,8 @@ export interface WorldOptions {
   readonly signal?: AbortSignal
   /** The config folder's files by name; handed in, they outlive the run. */
   readonly files?: Map<string, unknown>
+  /** What the cache keeps; handed in, it outlives the run. */
+  readonly cached?: Map<string, CacheEntry>
   /** Small files that the person named. */
   readonly texts?: Readonly<Record<string, string>>
   /** The reader of stdout goes away after so many characters. */
@@ -104,6 +107,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
       }
     },
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
+    cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
     },

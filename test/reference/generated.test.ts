@@ -24,6 +24,7 @@ describe('generated files', () => {
     const settings = globalOptions.flatMap(({ env }: OptionSpec) => env ?? [])
     expect(settings.filter((name) => !said.includes(name))).toEqual([])
     const others = [
+      'KIVA_CACHE_DIR',
       'KIVA_CONFIG_DIR',
       'KIVA_CLIENT_ID',
       'KIVA_CLIENT_SECRET',

@@ -86,6 +86,15 @@ test('one that failed has status 0, and says why', async () => {
   ])
 })
 
+test('an answer of the cache is marked as one', async () => {
+  const { entries } = await traced(['loans', 'newest'], {
+    send: answer({ ...jsonReply({ loans: [] }), cacheAge: 5_000 }),
+  })
+  expect(entries).toMatchObject([
+    { response: { status: 200, bodySize: 0 }, comment: 'From the cache of kiva' },
+  ])
+})
+
 test('a refusal is an exchange like others', async () => {
   const { code, entries } = await traced(['loans', 'show', '84'], { send: answer(jsonReply({}, 404)) })
   expect([code, entries[0]?.response.status, entries[0]?.comment]).toEqual([5, 404, undefined])

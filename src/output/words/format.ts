@@ -7,6 +7,7 @@ import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
 import { withThousands } from '../../thousands.ts'
 import { line, number } from './reading.ts'
+import { dayLong, minute, span } from './span.ts'
 
 /** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
 export type Format = (value: Json | undefined, now?: number) => string
@@ -104,21 +105,11 @@ function parsed(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-export const dayLong = 86_400_000
-const hour = 3_600_000
-const minute = 60_000
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 function day(time: number): string {
   const then = new Date(time)
   return `${then.getUTCDate()} ${months[then.getUTCMonth()]} ${then.getUTCFullYear()}`
-}
-
-/** A length of time in its largest unit, rounded down. */
-function span(milliseconds: number): string {
-  if (milliseconds >= dayLong) return `${group(String(Math.floor(milliseconds / dayLong)))} d`
-  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
-  return `${Math.max(1, Math.floor(milliseconds / minute))} min`
 }
 
 /** `showDigits` takes what no JavaScript number holds; nothing of it is rounded away. */

@@ -1,7 +1,8 @@
 /** What a loan's fields come to: how far it is funded, and how long it may still be. */
 import type { JsonObject } from '../../context.ts'
-import { dayLong, left, timeOf, wholePercent, words } from './format.ts'
+import { left, timeOf, wholePercent, words } from './format.ts'
 import { at, number } from './reading.ts'
+import { dayLong } from './span.ts'
 
 /** Share of the amount asked for that is raised, 0 to 1; undefined when the record doesn't tell. */
 export function fundedShare(loan: JsonObject): number | undefined {

@@ -17,7 +17,9 @@ export interface Exchange {
 const unknown = -1
 
 /** The entry, for `JSON.stringify`. One without a reply has status 0, and says in its comment why. */
-export function harEntry({ request, outcome, began, ended }: Exchange, secrets: Secrets) {
+export function harEntry(exchange: Exchange, secrets: Secrets) {
+  const { request, outcome, began, ended } = exchange
+  const comment = commentOn(outcome, secrets)
   const reply = 'reply' in outcome ? outcome.reply : undefined
   const time = Math.max(0, ended - began)
   const wait = Math.min(time, reply?.transfer?.untilHead ?? time)
@@ -28,7 +30,7 @@ export function harEntry({ request, outcome, began, ended }: Exchange, secrets: 
     response: reply ? harResponse(reply, secrets) : noResponse,
     cache: {},
     timings: { send: 0, wait, receive: time - wait },
-    ...('error' in outcome && { comment: wordsOf(outcome.error, secrets) }),
+    ...(comment !== undefined && { comment }),
   }
 }
 
@@ -49,7 +51,7 @@ function harRequest({ method, url, headers, body }: HttpRequest, secrets: Secret
 }
 
 function harResponse(reply: HttpReply, secrets: Secrets) {
-  const { status, headers, body, transfer } = reply
+  const { status, headers, body, transfer, cacheAge } = reply
   return {
     status,
     statusText: '',
@@ -64,7 +66,7 @@ function harResponse(reply: HttpReply, secrets: Secrets) {
     },
     redirectURL: secrets.mask(headers['location'] ?? ''),
     headersSize: unknown,
-    bodySize: transfer?.bytes ?? unknown,
+    bodySize: cacheAge === undefined ? (transfer?.bytes ?? unknown) : 0,
   }
 }
 
@@ -88,7 +90,9 @@ function harHeaders(headers: HttpRequest['headers'], secrets: Secrets) {
   })
 }
 
-function wordsOf(error: unknown, secrets: Secrets): string {
+function commentOn(outcome: Exchange['outcome'], secrets: Secrets): string | undefined {
+  if ('reply' in outcome) return outcome.reply.cacheAge === undefined ? undefined : 'From the cache of kiva'
+  const { error } = outcome
   if (error instanceof KivaError) return error.sentence.told(secrets.quote)
   return secrets.quote(error instanceof Error ? error.message : String(error))
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
-import { configFolder } from '../../src/node/config-folder.ts'
+import { cacheFolder, configFolder } from '../../src/node/folders.ts'
 
 test.each([
   ['linux', { HOME: '/home/ada' }, '/home/ada/.config/kiva'],
@@ -35,4 +35,40 @@ test.each([
     expect(error).toBeInstanceOf(KivaError)
     expect(error).toMatchObject({ kind: 'config', message, hint: expect.stringContaining('KIVA_CONFIG_DIR') })
   }
+})
+
+describe('the cache is in a place of its own', () => {
+  test.each([
+    ['linux', { HOME: '/home/ada' }, '/home/ada/.cache/kiva'],
+    ['linux', { HOME: '/home/ada', XDG_CACHE_HOME: '/fast/ada' }, '/fast/ada/kiva'],
+    ['linux', { HOME: '/home/ada', XDG_CACHE_HOME: 'fast' }, '/home/ada/.cache/kiva'],
+    ['linux', { HOME: '/home/ada', KIVA_CACHE_DIR: '/fast' }, '/fast'],
+    [
+      'linux',
+      { HOME: '/home/ada', KIVA_CONFIG_DIR: '/etc/ada', XDG_CONFIG_HOME: '/x' },
+      '/home/ada/.cache/kiva',
+    ],
+    ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Caches/kiva'],
+    ['win32', { LOCALAPPDATA: 'C:\\Users\\ada\\Local' }, 'C:\\Users\\ada\\Local\\kiva\\Cache'],
+    ['win32', { USERPROFILE: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Local\\kiva\\Cache'],
+  ] as const)('on %s with %j it is %s', (platform, env, folder) => {
+    expect(cacheFolder(env, platform)).toBe(folder)
+  })
+
+  test('and says what is missing', () => {
+    expect(() => cacheFolder({ KIVA_CACHE_DIR: 'here' }, 'linux')).toThrow(
+      'KIVA_CACHE_DIR is not an absolute path: here',
+    )
+    expect(() => cacheFolder({}, 'win32')).toThrow('LOCALAPPDATA is not set')
+    try {
+      cacheFolder({}, 'linux')
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toMatchObject({
+        kind: 'config',
+        message: 'HOME is not set',
+        hint: expect.stringContaining('KIVA_CACHE_DIR'),
+      })
+    }
+  })
 })

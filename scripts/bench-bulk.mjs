@@ -1,0 +1,130 @@
+// Prints the measurements of bulk reading next to their targets: whole processes, run in turn with what they are
+// compared with. `npm run bench:bulk`, `npm run bench:bulk -- 9` for more rounds, `-- 1 T8 T9` for these alone.
+// The numbers are those of docs/performance.md, Bulk.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanEnvironment, isThere, medians, pair, serve } from './bench/processes.mjs'
+import { readAll } from './bench/read-all.mjs'
+import { root } from './bundle/load-sources.mjs'
+
+const [given = '5', ...chosen] = process.argv.slice(2)
+const runs = Number(given)
+const folder = await mkdtemp(join(tmpdir(), 'kiva-bench-'))
+const env = cleanEnvironment(folder)
+const kiva = join(root, 'bin', 'kiva.cjs')
+const page = join(folder, 'page.json')
+const servers = []
+
+const measurements = {
+  T7: async () => {
+    const address = await serveList(400, 50)
+    const curl = ['curl', '-sZ', '--parallel-max', '8', `${address}?page=[1-400]`]
+    compare('T7', '400 pages, 50 ms, C = 8, against curl -Z --parallel-max 8', all(address, 8), curl, 1.15)
+  },
+  T8: async () => {
+    const address = await serveList(200, 0)
+    const jq = ['sh', '-c', `curl -s '${address}?page=[1-200]' | jq -c '.loans[]'`]
+    compare('T8', '200 pages, no latency, against curl | jq -c', all(address), isThere('jq') && jq, 0.4)
+  },
+  gh: async () => {
+    const address = await serveList(40, 50)
+    const script = [process.execPath, join(root, 'scripts', 'bench', 'sequential.mjs'), address]
+    compare(
+      'gh',
+      '40 pages, 50 ms, against a script that asks one by one, as gh api --paginate does',
+      all(address),
+      script,
+    )
+  },
+  T9: () => compareMemory('T9', 'as fast as it goes', Number.POSITIVE_INFINITY, { most: 130, growth: 1.1 }),
+  T10: () => compareMemory('T10', 'reader of 8 MB/s', 8e6, { most: 150, growth: 1.1 }),
+  C: async () => {
+    const address = await serveList(200, 50)
+    const counts = [1, 2, 4, 8, 16]
+    const times = medians(
+      counts.map((count) => all(address, count)),
+      { runs, env, stdout: 'ignore' },
+    )
+    console.log('\n--concurrency, 200 pages, 50 ms')
+    for (const [index, count] of counts.entries())
+      console.log(
+        `${String(count).padStart(4)}  ${times[index].toFixed(0).padStart(6)} ms  ${(times[0] / times[index]).toFixed(1)} × as fast as one`,
+      )
+  },
+}
+
+try {
+  await makePage()
+  await check()
+  console.log(`medians of ${runs} interleaved rounds; × is the ratio of medians\n`)
+  console.log('       ours ms  other ms      ×  target')
+  for (const name of chosen.length > 0 ? chosen : Object.keys(measurements)) await measurements[name]()
+} finally {
+  for (const server of servers) server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** A page of 20 loans of a thousand bytes each: what the sandbox lists, with a longer use. */
+async function makePage() {
+  const sandbox = await serve(env, kiva, 'sandbox', '--http')
+  const { loans } = await (await fetch(`${sandbox.base_url}/v1/loans/newest.json`)).json()
+  sandbox.stop()
+  const longer = (loan) => {
+    const missing = 1000 - JSON.stringify(loan).length
+    return {
+      ...loan,
+      use: `${loan.use} `.repeat(1 + Math.max(0, Math.round(missing / (loan.use.length + 1)))),
+    }
+  }
+  await writeFile(page, JSON.stringify({ loans: loans.map(longer) }))
+}
+
+/** The address of a list with so many pages, each so many milliseconds away, in a process of its own. */
+async function serveList(pages, latency) {
+  const program = join(root, 'scripts', 'bench', 'page-server.mjs')
+  const server = await serve(env, program, page, String(pages), String(latency))
+  servers.push(server)
+  return `${server.base_url}/v1/loans/newest.json`
+}
+
+/** `kiva` reading all of a list. */
+function all(address, concurrency) {
+  const { origin } = new URL(address)
+  const at = ['--base-url', origin, '--auth-url', origin]
+  const many = concurrency === undefined ? [] : ['--concurrency', String(concurrency)]
+  return [process.execPath, kiva, 'loans', 'newest', '--all', '-o', 'ndjson', ...at, ...many]
+}
+
+/** What does not print every record is not measured. */
+async function check() {
+  const { lines } = await readAll(all(await serveList(30, 1), 8), env)
+  if (lines !== 600) throw new Error(`${lines} of 600 records were printed`)
+}
+
+function compare(name, what, ours, other, target) {
+  if (!other)
+    return console.log(`${name.padEnd(3)}  not measured, what it is compared with is not installed: ${what}`)
+  const [a, b] = pair(ours, other, { runs, env, stdout: 'ignore' })
+  const cells = [a.toFixed(0).padStart(8), b.toFixed(0).padStart(9), (a / b).toFixed(2).padStart(6)]
+  console.log(`${name.padEnd(3)}  ${cells.join(' ')}  ${verdict(a / b, target)}  ${what}`)
+}
+
+async function compareMemory(name, what, bytesPerSecond, { most, growth }) {
+  const peakOf = async (pages) => {
+    const { peak, lines, seconds } = await readAll(all(await serveList(pages, 0)), env, bytesPerSecond)
+    if (lines !== pages * 20) throw new Error(`${lines} of ${pages * 20} records were printed`)
+    return { peak, seconds }
+  }
+  const [few, many] = [await peakOf(200), await peakOf(20_000)]
+  const ratio = many.peak / few.peak
+  const peaks = `${few.peak.toFixed(0)} MiB at 200 pages, ${many.peak.toFixed(0)} at 20 000`
+  console.log(
+    `${name.padEnd(3)}  ${peaks}: ${ratio.toFixed(2)} ${verdict(ratio, growth)}; ${verdict(many.peak, most)}  ${what}, ${many.seconds.toFixed(0)} s`,
+  )
+}
+
+function verdict(value, target) {
+  if (target === undefined) return ' '.repeat(13)
+  return `≤ ${target < 10 ? target.toFixed(2) : target} ${value <= target ? 'held' : 'MISSED'}`
+}

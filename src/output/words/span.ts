@@ -1,0 +1,17 @@
+/** Lengths of time for people, in milliseconds, each in its largest unit and rounded down. */
+import { withThousands } from '../../thousands.ts'
+
+export const dayLong = 86_400_000
+const hour = 3_600_000
+export const minute = 60_000
+
+/** `12 d`, `3 h`, `20 min`; never less than a minute. */
+export function span(milliseconds: number): string {
+  if (milliseconds >= dayLong) return `${withThousands(Math.floor(milliseconds / dayLong))} d`
+  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
+  return `${Math.max(1, Math.floor(milliseconds / minute))} min`
+}
+
+/** How old something is: `20 s`, `3 min`, `12 d`. */
+export const age = (milliseconds: number) =>
+  milliseconds < minute ? `${Math.max(0, Math.floor(milliseconds / 1000))} s` : span(milliseconds)

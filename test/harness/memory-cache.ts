@@ -1,0 +1,22 @@
+import type { CacheEntry, CacheStore } from '../../src/context.ts'
+
+/** The cache in a map by its keys. As on a disk, what is kept is a copy. */
+export function memoryCache(entries: Map<string, CacheEntry>): CacheStore {
+  const content = () => ({
+    entries: entries.size,
+    bytes: [...entries.values()].reduce((sum, { body }) => sum + body.byteLength, 0),
+  })
+  return {
+    path: '/cache',
+    get: async (key) => entries.get(key),
+    set: async (key, { about, body }) => {
+      entries.set(key, { about: JSON.parse(JSON.stringify(about)), body: body.slice() })
+    },
+    content: async () => content(),
+    clear: async () => {
+      const removed = content()
+      entries.clear()
+      return removed
+    },
+  }
+}

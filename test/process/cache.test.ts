@@ -1,0 +1,161 @@
+/** The cache of the built tool, on a real disk and against a real server. Needs `npm run build`. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { kiva, shell } from '../support/process.ts'
+import { closeServers, serveHttp } from '../support/servers.ts'
+
+let root: string
+let folder: string
+let env: Record<string, string>
+/** The headers of each request, in the order asked. */
+let asked: IncomingHttpHeaders[]
+/** More than a disk of four blocks holds. */
+const names = Array.from({ length: 200 }, (_, at) => `method number ${at}`)
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'kiva-cache-'))
+  folder = join(root, 'kiva')
+  asked = []
+  const base = await serveHttp(({ headers, url }, reply) => {
+    asked.push(headers)
+    const etag = '"first"'
+    if (headers['if-none-match'] === etag) {
+      reply.writeHead(304, { etag }).end()
+      return
+    }
+    const methods = names.map((name, at) => ({ id: `GET|${at}`, name, url }))
+    reply.writeHead(200, { 'content-type': 'application/json', etag }).end(JSON.stringify({ methods }))
+  })
+  env = { KIVA_BASE_URL: base, KIVA_CACHE_DIR: folder }
+})
+afterEach(async () => {
+  await closeServers()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const words = ['methods', 'list', '-o', 'ndjson']
+const modeOf = (path: string) => statSync(path).mode & 0o777
+const onlyFile = () => join(folder, readdirSync(folder)[0] ?? '')
+
+test('an answer is used again, confirmed when it is too old, and there when nobody is asked', async () => {
+  const first = await kiva([...words, '--cache', '1h'], env)
+  expect([first.code, first.stderr, asked.length]).toEqual([0, '', 1])
+  const second = await kiva([...words, '--cache', '1h', '-v'], env)
+  expect([second.code, second.stdout, asked.length]).toEqual([0, first.stdout, 1])
+  expect(second.stderr).toMatch(/^< 200, \d+ bytes, \d+ ms, from cache, \d+ s old$/m)
+  const confirmed = await kiva([...words, '--cache', '0s', '-v'], env)
+  expect([confirmed.code, confirmed.stdout, asked.length]).toEqual([0, first.stdout, 2])
+  expect(asked[1]?.['if-none-match']).toBe('"first"')
+  expect(confirmed.stderr).toContain('from cache, 0 s old')
+  await closeServers()
+  expect(await kiva([...words, '--offline'], env)).toEqual(first)
+  const other = await kiva(['methods', 'show', 'GET|1', '--offline', '-o', 'json'], env)
+  expect([other.code, other.stdout]).toEqual([7, ''])
+  expect(JSON.parse(other.stderr).error).toMatchObject({ kind: 'network', exit_code: 7 })
+})
+
+test('is for its owner alone, whatever the umask', async () => {
+  await shell('umask 0; $KIVA methods list -o json --cache 1h', [], env)
+  expect([modeOf(folder), modeOf(onlyFile())]).toEqual([0o700, 0o600])
+})
+
+test('without being asked for nothing is kept', async () => {
+  await kiva(words, env)
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('runs at the same time do not disturb each other', async () => {
+  const { stdout } = await kiva(words, env)
+  const runs = await Promise.all([1, 2, 3, 4].map(() => kiva([...words, '--cache', '0s', '-v'], env)))
+  for (const run of runs) {
+    expect([run.code, run.stdout]).toEqual([0, stdout])
+    expect(run.stderr).not.toContain('The cache failed')
+  }
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect((await kiva([...words, '--offline'], env)).stdout).toBe(stdout)
+})
+
+describe('never changes the answer', () => {
+  /** Runs with a cache that is of no use: the same as without one. */
+  async function unchanged(line = '$KIVA methods list -o ndjson --cache 1h'): Promise<void> {
+    const without = await kiva(words, env)
+    expect(await shell(line, [], env)).toEqual(without)
+    const told = await shell(`${line} -v`, [], env)
+    expect([told.code, told.stdout]).toEqual([0, without.stdout])
+    expect(told.stderr.match(/^The cache failed: /gm)).toHaveLength(1)
+  }
+
+  test('when its folder is a link', async () => {
+    const target = join(root, 'target')
+    mkdirSync(target, { mode: 0o700 })
+    symlinkSync(target, folder)
+    await unchanged()
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test('when others may write there', async () => {
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+    await unchanged()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('when no folder can be made', async () => {
+    env['KIVA_CACHE_DIR'] = '/proc/none/kiva'
+    await unchanged()
+  })
+
+  test('when no folder is named', async () => {
+    env['KIVA_CACHE_DIR'] = 'relative'
+    await unchanged()
+  })
+
+  test('when the disk is full', async () => {
+    await unchanged('ulimit -f 4; $KIVA methods list -o ndjson --cache 1h')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('when an entry is broken: it is written anew', async () => {
+    const first = await kiva([...words, '--cache', '1h'], env)
+    truncateSync(onlyFile(), 500)
+    expect(await kiva([...words, '--cache', '1h'], env)).toEqual(first)
+    expect(asked).toHaveLength(2)
+    expect((await kiva([...words, '--offline'], env)).stdout).toBe(first.stdout)
+  })
+})
+
+test('--offline, info and clear refuse a folder that is not safe', async () => {
+  symlinkSync(root, folder)
+  for (const [line, code] of [
+    ['methods list --offline', 7],
+    ['cache info', 3],
+    ['cache clear', 3],
+  ] as const) {
+    const ended = await kiva([...line.split(' '), '-o', 'json'], env)
+    expect([line, ended.code, ended.stdout]).toEqual([line, code, ''])
+    expect(JSON.parse(ended.stderr).error.message).toContain('is a symbolic link')
+  }
+})
+
+test('info and clear tell what is there', async () => {
+  await kiva([...words, '--cache', '1h'], env)
+  const bytes = statSync(onlyFile()).size
+  const info = JSON.parse((await kiva(['cache', 'info', '-o', 'json'], env)).stdout)
+  expect(info).toEqual({ folder, entries: 1, bytes, oldest: info.newest, newest: info.oldest })
+  const cleared = await kiva(['cache', 'clear', '-o', 'json'], env)
+  expect(JSON.parse(cleared.stdout)).toEqual({ folder, entries: 1, bytes })
+  expect(readdirSync(folder)).toEqual([])
+})
