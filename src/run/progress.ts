@@ -20,6 +20,8 @@ interface Wait {
 
 /** Of one run. Each part of it reports here what it does; nothing is reported twice. */
 export class Progress {
+  /** Sent so far, those that were tried again each time. */
+  requests = 0
   readonly #now: World['now']
   /** `undefined` where nobody is told. */
   readonly #sign: SignOfLife | undefined
@@ -40,6 +42,7 @@ export class Progress {
 
   /** Works while the service at an address is asked. */
   asking<T>(url: string, work: () => Promise<T>): Promise<T> {
+    this.requests += 1
     this.#url = url
     return this.#during(work)
   }
