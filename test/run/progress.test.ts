@@ -4,6 +4,7 @@ import type { Send, Sink, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { formatNames } from '../../src/output/formats.ts'
 import { virtualClock } from '../harness/clock.ts'
+import { contextOf } from '../harness/context.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 
 // Loading it takes real time, in which the clock of a test would go on.
@@ -183,6 +184,21 @@ describe('records on the same terminal', () => {
     expect(shown(screen.written())).toBe(quiet.written())
     // A line is drawn over nothing: at the start of a line, or over itself.
     expect(screen.written()).not.toMatch(/[^\n\r\]K][⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /)
+  })
+
+  test('come back alone where nothing goes on any more, as at a prompt', async () => {
+    const clock = virtualClock()
+    const { context, stderr } = contextOf({
+      terminal: 80,
+      send: async () => textReply(''),
+      now: clock.now,
+      world: { sleep: clock.sleep },
+    })
+    const send = await context.send()
+    await send({ method: 'GET', url: 'https://api.example.org/', headers: {} }, context.signal)
+    await context.stdout.write('Ada\n', 'people')
+    await clock.sleep(10_000, context.signal)
+    expect(stderr.text()).toBe('')
   })
 
   test('a table shows it between its pages', async () => {
