@@ -18,7 +18,7 @@ export interface RunOptions extends WorldOptions {
 }
 
 /** What a run leaves behind. */
-export interface Ran extends Pick<TestWorld, 'requests' | 'files' | 'opened' | 'echoes'> {
+export interface Ran extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'opened' | 'echoes'> {
   readonly code: number
   readonly stdout: string
   readonly stderr: string

@@ -7,6 +7,6 @@ export function commandLine({ mode }: Pick<Settings, 'mode'>, words: string): st
 }
 
 /** As a POSIX shell reads it back. */
-function forShell(word: string): string {
+export function forShell(word: string): string {
   return /^[\w./:@%+,=[\]-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

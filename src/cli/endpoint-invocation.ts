@@ -19,6 +19,7 @@ import { dealWords, type GivenArgument } from './arguments.ts'
 import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import type { Typed } from './parse.ts'
+import { readSaving } from './saving.ts'
 import { otherCommandFor } from './slips.ts'
 import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
@@ -52,6 +53,7 @@ export function readEndpointInvocation(
     wire,
     force: given.has('force'),
     reading: readingOf(given),
+    saving: readSaving(typed, wire),
   }
 }
 

@@ -91,11 +91,16 @@ function unsafe(path: string, what: string, hint: string): KivaError {
 
 /** The `config` error for a file operation that failed. */
 export function failure(path: string, what: string, cause: unknown): KivaError {
-  const code = codeOf(cause)
-  return new KivaError('config', `${path} ${what}: ${reasons[code] ?? (code || 'unknown reason')}`, {
+  return new KivaError('config', `${path} ${what}: ${reasonOf(cause)}`, {
     hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR) to another folder.',
     cause,
   })
+}
+
+/** Why a file operation failed, in words. */
+export function reasonOf(cause: unknown): string {
+  const code = codeOf(cause)
+  return reasons[code] ?? (code || 'unknown reason')
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -107,6 +112,8 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'a file may not be that large here',
   ENOTDIR: 'a part of its path is not a folder',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'the device failed',
 }
 
 /** The system's code of a failed file operation, empty where there is none. */
@@ -115,6 +122,6 @@ export function codeOf(cause: unknown): string {
 }
 
 /** A command to paste: the path in single quotes where it needs them. */
-function shell(command: string, path: string): string {
+export function shell(command: string, path: string): string {
   return `${command} ${/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`
 }

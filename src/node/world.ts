@@ -27,6 +27,7 @@ export function processWorld(): World {
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./browse.ts')).browse(url),
+    files: () => import('./files.ts'),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),

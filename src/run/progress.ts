@@ -25,6 +25,8 @@ export class Progress {
   #busy = 0
   #began: number | undefined
   #bytes = 0
+  /** Records that an earlier run had written. */
+  #before = 0
   #howFar = (): HowFar => ({ records: 0, pages: 0, page: 0, lastPage: undefined })
   /** While an unfinished line, or the writing of one, needs the terminal. */
   #isBarred = false
@@ -56,6 +58,7 @@ export class Progress {
   /** From now on a reading goes on that has come so far. */
   follow(howFar: () => HowFar): void {
     this.#howFar = howFar
+    this.#before = howFar().records
     this.#show()
   }
 
@@ -128,7 +131,7 @@ export class Progress {
       pages: page,
       pages_total: lastPage ?? null,
       bytes: this.#bytes,
-      records_per_second: Math.round((10 * records) / seconds) / 10,
+      records_per_second: Math.round((10 * (records - this.#before)) / seconds) / 10,
       seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - page) * seconds) / pages) : null,
       waiting_seconds: Math.ceil(Math.max(0, this.#wait?.left() ?? 0) / 1000),
     }

@@ -1,4 +1,4 @@
-/** Lengths of time for people, in milliseconds, each in its largest unit; what has passed is rounded down, what is to come up. */
+/** Lengths of time for people, in milliseconds, each in its largest unit: ages rounded down, durations up. */
 import { withThousands } from '../../thousands.ts'
 
 export const dayLong = 86_400_000
@@ -16,7 +16,7 @@ export function span(milliseconds: number): string {
 export const age = (milliseconds: number) =>
   milliseconds < minute ? `${Math.max(0, Math.floor(milliseconds / 1000))} s` : span(milliseconds)
 
-/** How long something will take: `0.4 s`, `42 s`, `12 min`, `3 h`. */
+/** How long something takes, or took: `0.4 s`, `42 s`, `12 min`, `3 h`. */
 export function lasting(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000
   if (seconds < 9.95) return `${Math.ceil(seconds * 10) / 10} s`
