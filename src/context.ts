@@ -99,6 +99,61 @@ export interface Trace {
   add(entry: string): void
 }
 
+/** What of a file had been written at one moment. */
+export interface FileMark {
+  readonly bytes: number
+  /** SHA-256 of these bytes, in hexadecimal. */
+  readonly sha256: string
+}
+
+/**
+ * The name under which a file is written until it is complete: a name that nobody knows, its own name and `.part`, for
+ * another run to go on with; or its own, as far as it goes. Before, an older file stays as it is, but for the last.
+ */
+export type WorkName = 'temporary' | 'part' | 'own'
+
+export interface FileOptions {
+  /** Whether an older file may be replaced. */
+  readonly overwrite: boolean
+  readonly until: WorkName
+}
+
+/** A file being written. Throws `KivaError` of kind `config`, and `ReaderGone` where it is a pipe that nobody reads. */
+export interface OutputFile {
+  /** Where it stands when it is complete; absolute. */
+  readonly path: string
+  /** Something that takes what is written at once and for good: a pipe, a terminal, a device. */
+  readonly isStream: boolean
+  readonly isTerminal: boolean
+  /** Takes bytes; they may be handed on later. */
+  write(chunk: string | Uint8Array): Promise<void>
+  /** Hands on what was taken, and tells what that comes to. */
+  mark(): Promise<FileMark>
+  /** Puts it in its place, whole. Resolves with its bytes. */
+  complete(): Promise<number>
+  /** Closes it, for another run to go on with. Never throws. */
+  leave(): Promise<void>
+  /** Gives it up: what was written is removed, but from a stream. Never throws, and does nothing to what is complete. */
+  discard(): Promise<void>
+}
+
+/** Files that the person named, besides the streams. All throw `KivaError` of kind `config`. */
+export interface Files {
+  create(path: string, options: FileOptions): Promise<OutputFile>
+  /** Goes on with what another run has left, from a mark on; `undefined` where there is nothing. */
+  reopen(path: string, mark: FileMark, options: FileOptions): Promise<OutputFile | undefined>
+  /** Where a file of that name stands, or would. */
+  absolute(path: string): Promise<string>
+  isThere(path: string): Promise<boolean>
+  /** The whole of a small text file; `undefined` where there is none. */
+  read(path: string): Promise<string | undefined>
+  /** Writes a small file at an absolute path, for its owner alone, whole or not at all, in place of an older one. */
+  replace(path: string, text: string): Promise<void>
+  remove(path: string): Promise<void>
+  /** SHA-256 of a text, in hexadecimal. */
+  digest(text: string): string
+}
+
 /** An answer as it is kept: its bytes, and what has to be known of it. */
 export interface CacheEntry {
   readonly about: JsonObject
@@ -188,6 +243,8 @@ export interface World {
    * is, and no link is followed. Throws `KivaError` of kind `config`.
    */
   openTrace(path: string, frame: TraceFrame): Promise<Trace>
+  /** Costly: loaded for a run that writes to a file. */
+  files(): Promise<Files>
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */

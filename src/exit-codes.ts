@@ -11,7 +11,10 @@ export const exitCodes = {
   ok: { code: 0, when: 'success; also an empty result, or the reader closed the pipe' },
   bug: { code: 1, when: 'unexpected failure, or an answer that could not be decoded' },
   usage: { code: 2, when: 'wrong command line; nothing was sent' },
-  config: { code: 3, when: 'config or credential file wrong, unsafe or corrupt' },
+  config: {
+    code: 3,
+    when: 'a file is wrong, unsafe, corrupt or in the way: config, credentials, --out, a checkpoint',
+  },
   auth: {
     code: 4,
     when: 'not logged in, 401, 403 without a rate limit, access denied, code expired or used',

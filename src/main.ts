@@ -3,8 +3,9 @@ import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
 import { commandLine } from './api/mode.ts'
 import { createSecrets } from './auth/masking.ts'
+import { styleOfErrors } from './cli/output-format.ts'
 import { parse } from './cli/parse.ts'
-import { resolveSettings, styleOfErrors } from './cli/settings.ts'
+import { resolveSettings } from './cli/settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import { understand } from './cli/understand.ts'
 import type { Commands } from './commands/commands.ts'
@@ -44,12 +45,17 @@ export async function main(
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code
-    // Whatever a signal tore down on its way, the signal is what happened.
-    const reason: unknown = world.signal.aborted ? world.signal.reason : error
+    const reason = whatHappened(error, world.signal)
     const style = styleOfErrors(typed.given, world)
     await tell(reason, { style, debug: typed.given.has('debug'), secrets, kiva }, world)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }
+}
+
+/** Whatever a signal tore down on its way, the signal is what happened; what was caught may tell more of it. */
+function whatHappened(error: unknown, { aborted, reason }: AbortSignal): unknown {
+  const isTold = error instanceof KivaError && error.kind === reason?.kind
+  return aborted && !isTold ? reason : error
 }
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {

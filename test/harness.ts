@@ -18,7 +18,8 @@ export interface RunOptions extends WorldOptions {
 }
 
 /** What a run leaves behind. */
-export interface Ran extends Pick<TestWorld, 'requests' | 'files' | 'opened' | 'echoes' | 'traces'> {
+export interface Ran
+  extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'opened' | 'echoes' | 'traces'> {
   readonly code: number
   readonly stdout: string
   readonly stderr: string

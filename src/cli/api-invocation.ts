@@ -36,7 +36,7 @@ export function readApiInvocation(
     values: { ...values, page: pageOf(endpoint, pairs, given) },
     fromInput: undefined,
     extra: endpoint.paged ? pairs.filter(([name]) => name !== 'page') : pairs,
-    ...readOutput(endpoint, given),
+    ...readOutput(endpoint, { ...typed, given }),
   }
 }
 

@@ -19,6 +19,7 @@ import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
+import { readSaving } from './saving.ts'
 import { otherCommandFor } from './slips.ts'
 import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
@@ -31,7 +32,7 @@ export function readEndpointInvocation(
 ): EndpointInvocation {
   const { command, given } = typed
   const args = dealWords(typed)
-  const output = readOutput(endpoint, given)
+  const output = readOutput(endpoint, typed)
   const waiting = args.find(({ words }) => words.includes('-'))
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, given) }
@@ -50,8 +51,9 @@ export function readEndpointInvocation(
 /** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
-  given: Given,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'preview'> {
+  typed: Typed,
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'preview' | 'saving'> {
+  const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
   if (given.has('force') && !wire) {
@@ -64,6 +66,7 @@ export function readOutput(
     force: given.has('force'),
     reading: readingOf(given),
     preview: previewOf(given),
+    saving: readSaving(typed, wire),
   }
 }
 

@@ -26,6 +26,7 @@ export interface EndpointInvocation {
   readonly reading: Reading
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
+  readonly saving: Saving
 }
 
 /** How much of a list is read, and how. */
@@ -38,6 +39,25 @@ export interface Reading {
   readonly concurrency: number
   /** A list that changed while it was read is a failure. */
   readonly strict: boolean
+}
+
+/** The files that an answer goes to, as they were named. */
+export interface Saving {
+  /** Takes the answer in place of stdout. */
+  readonly out: string | undefined
+  /** Takes all ids that are not found. */
+  readonly missing: string | undefined
+  /** What is there already may be replaced. */
+  readonly overwrite: boolean
+  readonly checkpoint: Checkpointing | undefined
+}
+
+export interface Checkpointing {
+  readonly path: string
+  /** Goes on from it, in place of beginning it. */
+  readonly resumes: boolean
+  /** The command that goes on from it, to be typed in a shell. */
+  readonly again: string
 }
 
 export interface InputArgument {

@@ -3,11 +3,12 @@ import { isLoopback, liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { parseWhole } from '../api/values.ts'
 import type { Origin, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { type ErrorStyle, errorStyle, formatNames, type OutputFormat } from '../output/formats.ts'
+import type { OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
 import { parseDuration } from './duration.ts'
 import type { GlobalName } from './global-options.ts'
 import type { Given } from './option-spec.ts'
+import { outputOf } from './output-format.ts'
 import { choice, flagOf, type Setting, variableOf } from './setting.ts'
 
 /** What a run needs besides what commands see. */
@@ -44,7 +45,7 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     caFile: setting('ca_file')?.value,
     timeout: milliseconds(setting('timeout') ?? { value: '30', label: '--timeout' }),
     sandbox,
-    output: choice(setting('output'), formatNames) ?? defaultOutput(stdout),
+    output: outputOf(given, { env, stdout }),
     colour: choice(setting('color'), ['auto', 'always', 'never']) ?? 'auto',
     cache: cache && parseDuration(cache.label, cache.value),
     offline: given.has('offline'),
@@ -58,23 +59,6 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
   }
 }
 
-/**
- * How failures are told: one JSON line where a program reads records as JSON and nobody reads stderr, or where that
- * format was asked for by name. A format that is none is no wish.
- */
-export function styleOfErrors(
-  given: Given,
-  { env, stdout, stderr }: Pick<World, 'env' | 'stdout' | 'stderr'>,
-): ErrorStyle {
-  const asked = [flagOf(given, 'output'), variableOf(env, 'output')]
-    .map((setting) => formatNames.find((format) => format === setting?.value))
-    .find((format) => format !== undefined)
-  return errorStyle(asked ?? defaultOutput(stdout), {
-    isTerminal: stderr.isTerminal,
-    asked: asked !== undefined,
-  })
-}
-
 /** The flags without which the next command would be about another service. The environment stays as it is. */
 function modeOf(given: Given): readonly string[] {
   const sandbox = flagOf(given, 'sandbox')?.value
@@ -85,8 +69,6 @@ function modeOf(given: Given): readonly string[] {
   if (sandbox === undefined) return addresses
   return [sandbox === '1' ? '--sandbox' : '--no-sandbox', ...addresses]
 }
-
-const defaultOutput = (stdout: World['stdout']): OutputFormat => (stdout.isTerminal ? 'table' : 'json')
 
 /** An address given as a flag is a wish for that service: it beats KIVA_SANDBOX, and contradicts --sandbox. */
 function isSandbox(given: Given, env: World['env']): boolean {

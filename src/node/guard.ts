@@ -113,6 +113,8 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'a file may not be that large here',
   ENOTDIR: 'a part of its path is not a folder',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'the device failed',
 }
 
 /** The system's code of a failed file operation, empty where there is none. */
@@ -121,4 +123,4 @@ export function codeOf(cause: unknown): string {
 }
 
 /** A command to paste. */
-const shell = (command: string, path: string) => `${command} ${shellWord(path)}`
+export const shell = (command: string, path: string) => `${command} ${shellWord(path)}`

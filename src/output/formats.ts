@@ -14,6 +14,8 @@ interface Format {
   readonly destination: Destination
   /** How a failure is told to who reads this format. */
   readonly errors: ErrorStyle
+  /** How a file's name ends that is to hold it. */
+  readonly endings?: readonly string[]
   readonly load: () => Promise<Render>
 }
 
@@ -28,18 +30,21 @@ export const formats = {
     brief: 'one JSON array, or one object for a single record',
     destination: 'json',
     errors: 'json',
+    endings: ['.json'],
     load: async () => (await import('./records/json.ts')).renderJson,
   },
   ndjson: {
     brief: 'one JSON object a line',
     destination: 'json',
     errors: 'json',
+    endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./records/ndjson.ts')).renderNdjson,
   },
   xml: {
     brief: 'XML as the service derives it from its JSON',
     destination: 'xml',
     errors: 'words',
+    endings: ['.xml'],
     load: async () => (await import('./records/xml.ts')).renderXml,
   },
 } as const satisfies Record<string, Format>
@@ -49,6 +54,15 @@ export type OutputFormat = keyof typeof formats
 
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = Object.keys(formats) as readonly OutputFormat[]
+
+/** The format that the name of a file asks for. */
+export function formatOfFile(path: string): OutputFormat | undefined {
+  const name = path.toLowerCase()
+  return formatNames.find((format) => {
+    const { endings = [] }: Format = formats[format]
+    return endings.some((ending) => name.endsWith(ending))
+  })
+}
 
 /** Words where a person reads them: on a terminal, unless a format for programs was asked for by name. */
 export function errorStyle(

@@ -9,6 +9,8 @@ export interface View {
   readonly returns: RecordName | undefined
   /** One record that is no list of one: an object where a list is an array. */
   readonly single: boolean
+  /** Records were written before these, by an earlier run: what opens the text stands there already. */
+  readonly continued?: boolean | undefined
   /** A lone record may be drawn as a detail view in place of a one-row table. */
   readonly detail: boolean
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */

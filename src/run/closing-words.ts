@@ -11,7 +11,7 @@ import { sentence, someOf } from '../foreign-text.ts'
 import { withThousands } from '../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
-type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading'>
+type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading' | 'saving'>
 
 /** What reading took. */
 export interface Effort {
@@ -28,7 +28,7 @@ export async function sayClosingWords(
 ): Promise<void> {
   const noun = recordTypeOf(asked.endpoint.returns).key.replaceAll('_', ' ')
   if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
-  if (delivery.missingCount > 0) throw notFound(noun, delivery)
+  if (delivery.missingCount > 0) throw notFound(noun, delivery, asked.saving.missing)
   const change = whatChanged(noun, asked, delivery)
   if (change !== undefined && asked.reading.strict) throw changed(change)
   const lines = [
@@ -55,24 +55,28 @@ async function markMadeUp(
   await stderr.write(`${gap}${palette(stderr.colour)('label', 'Made-up data of the sandbox.')}\n`, 'people')
 }
 
-function notFound(noun: string, { delivered, missing, missingCount }: Delivery): KivaError {
+function notFound(
+  noun: string,
+  { delivered, missing, missingCount }: Delivery,
+  list: string | undefined,
+): KivaError {
   if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
   const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
   return new KivaError('partial', sentence`Not found: ${someOf(missing.map(String), missingCount)}`, {
-    hint: `${found} printed; check the ids that were not found.`,
+    hint: `${found} printed; ${list === undefined ? 'check the ids that were not found' : `the ids that were not found are in ${list}`}.`,
   })
 }
 
 /** `-v`: how much was read, and how fast. */
 function effortWords(
   noun: string,
-  { delivered, pages }: Delivery,
+  { delivered, before, pages }: Delivery,
   { requests, milliseconds }: Effort,
 ): string {
   const seconds = Math.max(milliseconds, 1) / 1000
-  const rate = withThousands(Math.round(delivered / seconds))
+  const rate = withThousands(Math.round((delivered - before) / seconds))
   const count = (number: number, one: string) => `${withThousands(number)} ${one}${number === 1 ? '' : 's'}`
-  return `Read ${withThousands(delivered)} ${noun}: ${count(pages, 'page')}, ${count(requests, 'request')}, ${seconds.toFixed(1)} s, ${rate} a second.`
+  return `Read ${withThousands(delivered - before)} ${noun}: ${count(pages, 'page')}, ${count(requests, 'request')}, ${seconds.toFixed(1)} s, ${rate} a second.`
 }
 
 /** A list that others change while it is read may give a record twice, or not at all. */

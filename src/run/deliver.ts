@@ -8,7 +8,7 @@ import type { Pages, ReadPage } from './pages.ts'
 export interface Outlet {
   /** Resolves when more may be written. */
   write(text: string): Promise<void>
-  /** After each page, when every record that was taken has been written. */
+  /** After each page, when what a renderer gave for its records has been written. */
   onPage?(page: ReadPage): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function deliver(
   }
   const onPageEnd = async (page: ReadPage) => {
     await flush()
-    if (delivery.delivered === delivery.taken) await outlet.onPage?.(page)
+    await outlet.onPage?.(page)
   }
   try {
     for await (const piece of render(recordsOf(pages, delivery, limit, onPageEnd), view)) {

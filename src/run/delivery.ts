@@ -1,18 +1,13 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
+import type { Paging } from '../api/reply.ts'
 import type { Json } from '../context.ts'
+import { type Delivered, noMilestone } from './milestone.ts'
 import type { ReadPage } from './pages.ts'
 import { type Id, idsOf } from './record-ids.ts'
 import { SeenIds } from './seen-ids.ts'
 
 /** Ids that are kept to be named; what is more is counted. */
 const missingKept = 100
-
-/** What an earlier run of the same command had delivered. */
-export interface Before {
-  readonly delivered: number
-  /** The last ones, oldest first. */
-  readonly ids: readonly string[]
-}
 
 /** A renderer's text holds every record that it has taken so far: when it is written, they are delivered. */
 export class Delivery {
@@ -24,30 +19,40 @@ export class Delivery {
   taken: number
   /** Records written. */
   delivered: number
+  /** Of these, by an earlier run. */
+  readonly before: number
   /** Records that came again, and were left out. */
-  repeats = 0
+  repeats: number
   /** Whether the list was seen to change while it was read, or gave less than it told. */
-  hasChanged = false
+  hasChanged: boolean
   /** Some of the ids that did not come, and how many there are. */
-  readonly missing: Id[] = []
-  missingCount = 0
+  readonly missing: Id[]
+  missingCount: number
   readonly #seen: SeenIds
   readonly #idFields: readonly string[]
+  #paging: Paging | undefined
 
-  /** `idFields` of the record type, where records may come again. */
-  constructor(first: ReadPage, idFields: readonly string[], before: Before = { delivered: 0, ids: [] }) {
+  /** `idFields` of the record type, where records may come again; `before` is what an earlier run has delivered. */
+  constructor(first: ReadPage, idFields: readonly string[], before: Delivered = noMilestone) {
     this.page = first
     this.taken = before.delivered
     this.delivered = before.delivered
+    this.before = before.delivered
+    this.repeats = before.repeats
+    this.hasChanged = before.hasChanged
+    this.missing = [...before.missing]
+    this.missingCount = before.missingCount
+    this.#paging = before.paging
     this.#seen = new SeenIds(before.ids)
     this.#idFields = idFields
   }
 
   /** Goes on to a page; the first is one too. */
   turn(page: ReadPage): void {
-    const [before, now] = [this.page.paging, page.paging]
+    const [before, now] = [this.#paging, page.paging]
     this.hasChanged ||= before?.total !== now?.total && before !== undefined && now !== undefined
     this.hasChanged ||= page.end !== undefined && now !== undefined && this.pages > 0
+    this.#paging = now
     this.page = page
     this.pages += 1
     this.missingCount += page.missing?.length ?? 0
@@ -66,9 +71,11 @@ export class Delivery {
     return true
   }
 
-  /** The ids of the last records, oldest first. */
-  recentIds(): readonly string[] {
-    return this.#seen.list()
+  /** What another run would go on with. */
+  soFar(): Delivered {
+    const { delivered, repeats, hasChanged, missing, missingCount } = this
+    const ids = this.#seen.list()
+    return { delivered, ids, paging: this.#paging, repeats, hasChanged, missing: [...missing], missingCount }
   }
 
   /** So many of the records that were taken have been written. */

@@ -3,7 +3,7 @@ import type { Plan } from './plan.ts'
 
 /** How far a reading has come. */
 export interface HowFar {
-  /** Written so far. */
+  /** Written in this run. */
   readonly records: number
   /** Read in this run. */
   readonly pages: number
@@ -14,11 +14,11 @@ export interface HowFar {
 }
 
 /** How far the reading of a plan has come by what was delivered of it. Parts of a list of ids are pages without a number. */
-export function howFar(plan: Plan, { delivered, pages, page }: Delivery): HowFar {
-  if (plan.kind === 'ids') return { records: delivered, pages, page: pages, lastPage: undefined }
+export function howFar(plan: Plan, { delivered, before, pages, page }: Delivery): HowFar {
+  if (plan.kind === 'ids') return { records: delivered - before, pages, page: pages, lastPage: undefined }
   const { wanted = 1, first } = plan
   const size = page.paging?.page_size || page.records.length || 1
   const there = page.paging?.pages ?? (Number.isFinite(wanted) ? Number.POSITIVE_INFINITY : undefined)
   const last = there === undefined ? undefined : Math.min(there, first - 1 + Math.ceil(wanted / size))
-  return { records: delivered, pages, page: (page.next ?? first + 1) - 1, lastPage: last }
+  return { records: delivered - before, pages, page: (page.next ?? first + 1) - 1, lastPage: last }
 }

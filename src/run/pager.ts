@@ -52,7 +52,7 @@ export class Pager {
   }
 
   #pagesWanted(): number {
-    if (this.#wanted === undefined || this.#size === undefined) return 1
+    if (this.#wanted === undefined || this.#size === undefined) return this.#wanted === 0 ? 0 : 1
     return Math.ceil((this.#wanted + this.#dropped) / this.#size)
   }
 

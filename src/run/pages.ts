@@ -20,8 +20,10 @@ export type Fetch = (request: HttpRequest, stop: AbortSignal) => Promise<HttpRep
 export interface ReadPage extends Page {
   /** Of a list with pages: which one it is. */
   readonly number?: number
-  /** Where to go on after it. */
+  /** Where to go on after it: at this page, or behind so many parts of the ids. */
   readonly next?: number
+  /** The ids that were asked for. */
+  readonly ids?: readonly Id[]
   /** The list ends here, though that was not foreseen. */
   readonly end?: EarlyEnd | undefined
   /** Ids that were asked for and did not come. */
@@ -74,18 +76,25 @@ async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncG
     const page = await askFor(plan.request(number), reading)
     return { number, page, end: pager.learn(number, page), asked, came: ++events }
   }
-  let before: Arrival | undefined
+  let before = arrivedBefore(plan)
   for await (const arrival of lookAhead(() => pager.next(), read, reading.concurrency)) {
     let current = arrival
     if (before && isDoubtful(current, before)) current = await read(current.number)
     if (before && isShorter(current, before)) {
-      for (const number of pagesBack(before, current, plan.first))
-        yield { ...(await read(number)).page, number, next: current.number }
+      // Who goes on from here has to step back as well.
+      for (const number of pagesBack(before, current, plan.start))
+        yield { ...(await read(number)).page, paging: before.page.paging, number, next: current.number }
     }
     yield { ...current.page, number: current.number, end: current.end, next: current.number + 1 }
     before = current
     if (current.end) return
   }
+}
+
+/** The page in front of the first one, where an earlier run has read it. */
+function arrivedBefore({ first, paging }: PagePlan): Arrival | undefined {
+  const page = { records: [], single: false, paging, headers: {} }
+  return paging && { number: first - 1, page, end: undefined, asked: 0, came: 0 }
 }
 
 /**
@@ -109,24 +118,25 @@ function pagesBack(before: Arrival, current: Arrival, first: number): readonly n
   return Array.from({ length: current.number - from }, (_, at) => from + at)
 }
 
-async function* readParts({ parts }: IdPlan, reading: Reading): AsyncGenerator<ReadPage, void> {
+async function* readParts({ parts, answered }: IdPlan, reading: Reading): AsyncGenerator<ReadPage, void> {
   const { idFields = [] } = recordTypeOf(reading.endpoint.returns)
   let unknown: KivaError | undefined
-  let found = false
+  let found = answered > 0
+  let count = answered
   const read = async ({ ids, request }: IdPart): Promise<ReadPage> => {
     try {
       const page = await askFor(request, reading)
       found = true
-      return { ...page, ...matchIds(page.records, ids, idFields) }
+      return { ...page, ids, ...matchIds(page.records, ids, idFields) }
     } catch (error) {
       // None of this part's ids exists; those of another part may.
       if (!(error instanceof KivaError && error.status === 404)) throw error
       unknown = error
-      return { records: [], single: false, paging: undefined, headers: {}, missing: ids }
+      return { records: [], single: false, paging: undefined, headers: {}, ids, missing: ids }
     }
   }
   const next = async () => (await parts.next()).value ?? undefined
-  yield* lookAhead(next, read, reading.concurrency)
+  for await (const page of lookAhead(next, read, reading.concurrency)) yield { ...page, next: ++count }
   if (!found && unknown) throw unknown
 }
 

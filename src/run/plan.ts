@@ -1,6 +1,7 @@
 /** What an invocation asks for: pages of a list by number, or records by their ids, part by part. */
 import { type Catalogue, listedParam, type Values, type WireFormat } from '../api/endpoint.ts'
 import { firstPage } from '../api/gaps.ts'
+import type { Paging } from '../api/reply.ts'
 import { buildRequest } from '../api/request.ts'
 import { checkSiblings } from '../api/siblings.ts'
 import { parsePathValue } from '../cli/endpoint-invocation.ts'
@@ -8,11 +9,16 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { HttpRequest, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { dealIds, type IdPart } from './id-parts.ts'
+import type { Milestone, Start } from './milestone.ts'
 
 /** Pages by number: a lone page is one of them. */
 export interface PagePlan {
   readonly kind: 'pages'
+  /** Where the list begins, and where reading does: behind it, where an earlier run has begun. */
+  readonly start: number
   readonly first: number
+  /** What the earlier run was told last. */
+  readonly paging: Paging | undefined
   /** How many records are wanted; without it, those of one page. */
   readonly wanted: number | undefined
   request(page: number): HttpRequest
@@ -22,18 +28,24 @@ export interface PagePlan {
 export interface IdPlan {
   readonly kind: 'ids'
   readonly parts: AsyncIterator<IdPart, void>
+  /** How many were answered by an earlier run. */
+  readonly answered: number
 }
 
-/** With the first request, built before anything is opened. */
-export type Plan = (PagePlan | IdPlan) & { readonly opening: HttpRequest }
+/** With the first request, built before anything is opened; none where an earlier run has sent the last one. */
+export type Plan = (PagePlan | IdPlan) & { readonly opening: HttpRequest | undefined }
 
-/** Plans an invocation; `stop` ends the reading of ids. A wrong id is told without a connection: `KivaError`, `usage`. */
+/**
+ * Plans an invocation, from where an earlier run has come to; `stop` ends the reading of ids. A wrong id is told
+ * without a connection: `KivaError`, `usage`.
+ */
 export async function planReading(
   invocation: EndpointInvocation,
   { baseUrl, appId }: Pick<Settings, 'baseUrl' | 'appId'>,
   stdin: World['stdin'],
   catalogue: Catalogue,
   stop: AbortSignal,
+  start?: Start,
 ): Promise<Plan> {
   const { endpoint, wire, extra } = invocation
   const build = (values: Values) => {
@@ -41,15 +53,20 @@ export async function planReading(
     return buildRequest(endpoint, values, { baseUrl, appId, format: wire ?? 'json', extra })
   }
   const listed = listedParam(endpoint)
-  if (listed !== undefined) return planIds(dealIds(invocation, listed, stdin, build, stop), wire)
+  if (listed !== undefined) {
+    const parts = dealIds(invocation, listed, stdin, build, stop)
+    return start?.from ? planRest(parts, start.from, start) : planIds(parts, wire)
+  }
   const values = await allValues(invocation, stdin)
   const first = values['page']
   const opening = build(values)
   const number = typeof first === 'number' ? first : firstPage
   return {
     kind: 'pages',
-    first: number,
-    wanted: wantedOf(invocation),
+    start: number,
+    first: start?.from?.next ?? number,
+    paging: start?.from?.paging,
+    wanted: wantedOf(invocation, start?.from),
     // A page that was not asked for by number is not asked for by number.
     request: (page) => (page === number ? opening : build({ ...values, page })),
     opening,
@@ -68,13 +85,31 @@ async function planIds(parts: AsyncGenerator<IdPart, void>, wire: WireFormat | u
     yield first as IdPart
     yield* parts
   }
-  return { kind: 'ids', parts: all(), opening: first.request }
+  return { kind: 'ids', parts: all(), answered: 0, opening: first.request }
+}
+
+/** The parts after those that an earlier run asked for, and only if those are the same ids. */
+async function planRest(
+  parts: AsyncGenerator<IdPart, void>,
+  { next = 0, asked }: Milestone,
+  { sum }: Start,
+): Promise<Plan> {
+  let again = ''
+  for (let at = 0; at < next; at++) again = sum(again, (await parts.next()).value?.ids ?? [])
+  if (again === asked) return { kind: 'ids', parts, answered: next, opening: undefined }
+  throw new KivaError('config', 'These are not the ids that the checkpoint goes on with', {
+    hint: 'Give the same ids in the same order, from the first one on.',
+  })
 }
 
 /** How many records are wanted of a list with pages. */
-function wantedOf({ endpoint, reading: { all, limit } }: EndpointInvocation): number | undefined {
-  if (!endpoint.paged) return undefined
-  return limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
+function wantedOf(
+  { endpoint, reading: { all, limit } }: EndpointInvocation,
+  from: Milestone | undefined,
+): number | undefined {
+  const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
+  if (!endpoint.paged || from?.next === undefined) return endpoint.paged ? wanted : undefined
+  return wanted === undefined ? 0 : wanted - from.delivered
 }
 
 /** The value of a lone id may still be on standard input. */

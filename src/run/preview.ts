@@ -43,7 +43,10 @@ const noAddress = () =>
   })
 
 async function* requestsOf(plan: Plan): AsyncGenerator<HttpRequest> {
-  if (plan.kind === 'pages') return yield plan.opening
+  if (plan.kind === 'pages') {
+    if (plan.opening) yield plan.opening
+    return
+  }
   for (let part = await plan.parts.next(); !part.done; part = await plan.parts.next())
     yield part.value.request
 }

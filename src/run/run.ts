@@ -9,6 +9,7 @@ import { openGate } from '../output/gate/gate.ts'
 import { decideColour } from '../output/terminal/colour.ts'
 import { makeContext } from './context.ts'
 import { runEndpoint } from './run-endpoint.ts'
+import type { Run } from './saving/run-saved.ts'
 
 /** What a run has besides its world. */
 export interface Equipment {
@@ -25,22 +26,31 @@ export async function run(
   world: World,
   { commands, actions, secrets }: Equipment,
 ): Promise<void> {
-  const gate = (sink: Sink, onLoss?: () => void) =>
+  const gate = (sink: Sink, onLoss?: () => void, colour = settings.colour) =>
     openGate(sink, {
-      colour: decideColour(settings.colour, world.env, sink.isTerminal),
+      colour: decideColour(colour, world.env, sink.isTerminal),
       force: invocation.kind === 'endpoint' && invocation.force,
       ...(onLoss && { onLoss }),
     })
   let lost = false
-  const stdout = gate(world.stdout, () => {
+  const onLoss = () => {
     lost = true
-  })
+  }
+  const stdout = gate(world.stdout, onLoss)
   const stderr = gate(world.stderr)
   const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
 
   try {
-    if (invocation.kind === 'endpoint') await runEndpoint(invocation, context, commands.catalogue)
-    else {
+    if (invocation.kind === 'endpoint') {
+      const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
+      const { out, missing } = invocation.saving
+      // A preview is no answer: no file is touched for it.
+      if (invocation.preview || (out === undefined && missing === undefined)) await run(context)
+      else {
+        const { runSaved } = await import('./saving/run-saved.ts')
+        await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)
+      }
+    } else {
       const load = actions[invocation.action.name]
       if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
       await (await load()).default(context, invocation.values, commands)

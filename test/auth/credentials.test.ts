@@ -407,6 +407,27 @@ describe('a signed request', () => {
     expect(stderr.text()).toContain('600 s behind the service')
   })
 
+  test('beside others that were signed before the time was known, too', async () => {
+    const at = service({ now: () => start + 600_000 })
+    const { context, stderr } = contextOf(loggedIn({ send: at.send }))
+    const send = await signedSend(context)
+    const replies = await Promise.all([send(get(account)), send(get(account)), send(get(account))])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(at.requests).toHaveLength(6)
+    expect(stderr.text().match(/600 s behind the service/g)).toHaveLength(1)
+  })
+
+  test("is not put right a second time: a service's clock does not jump", async () => {
+    let ahead = 600_000
+    const at = service({ now: () => start + ahead })
+    const { context } = contextOf(loggedIn({ send: at.send }))
+    const send = await signedSend(context)
+    expect((await send(get(account))).status).toBe(200)
+    ahead = 6_000_000
+    expect(await failing(send(get(account)))).toMatchObject({ code: 'oauth.timestamp_refused' })
+    expect(at.requests).toHaveLength(3)
+  })
+
   test("refused for another reason, once the service's time is known, is not sent again", async () => {
     const date = new Date(start + 600_000).toUTCString()
     let round = 0

@@ -4,6 +4,7 @@ import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
+import { memoryFiles } from './memory-files.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
 import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
@@ -28,6 +29,8 @@ export interface WorldOptions {
   readonly cached?: Map<string, CacheEntry>
   /** Small files that the person named. */
   readonly texts?: Readonly<Record<string, string>>
+  /** What stands in the folder where the run is started; handed in, it outlives the run. */
+  readonly folder?: Map<string, string>
   /** The reader of stdout goes away after so many characters. */
   readonly readerLeavesAfter?: number
   /** Nobody reads stderr after so many characters; what is written then is lost in silence. */
@@ -44,6 +47,7 @@ export interface TestWorld {
   /** In the order sent. */
   readonly requests: readonly HttpRequest[]
   readonly files: Map<string, unknown>
+  readonly folder: Map<string, string>
   /** The addresses that the browser was given. */
   readonly opened: readonly string[]
   /** Whether echo was on, for each line that was read. */
@@ -61,6 +65,7 @@ let nonces = 0
 /** Makes a world in which nothing is real. */
 export function makeWorld(options: WorldOptions = {}): TestWorld {
   const { env = {}, files = new Map<string, unknown>(), texts = {}, now = noon, terminal } = options
+  const { folder = new Map<string, string>() } = options
   const stdout = textSink(terminal, options.readerLeavesAfter)
   const stderr = deafSink(
     terminal ?? options.stderrTerminal,
@@ -106,6 +111,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
         },
       }
     },
+    files: async () => memoryFiles(folder),
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
@@ -114,7 +120,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     ...options.world,
   }
-  return { world, stdout, stderr, requests, files, opened, echoes, traces }
+  return { world, stdout, stderr, requests, files, folder, opened, echoes, traces }
 }
 
 /** Time stands still here: no sleep ends but by its signal. */

@@ -5,6 +5,7 @@ import { KivaError } from '../../src/errors.ts'
 import { formatNames, formats } from '../../src/output/formats.ts'
 import type { View } from '../../src/output/view.ts'
 import { Delivery } from '../../src/run/delivery.ts'
+import { noMilestone } from '../../src/run/milestone.ts'
 import { jsonReply, run, textSink } from '../harness.ts'
 
 const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'to buy maize' })
@@ -37,9 +38,9 @@ describe('the count', () => {
   })
 
   test('goes on where an earlier run stopped', () => {
-    const delivery = new Delivery(page, ['id'], { delivered: 2, ids: ['1', '2'] })
+    const delivery = new Delivery(page, ['id'], { ...noMilestone, delivered: 2, ids: ['1', '2'] })
     expect([2, 3].map((id) => delivery.take(loan(id)))).toEqual([false, true])
-    expect([delivery.taken, delivery.recentIds()]).toEqual([3, ['1', '2', '3']])
+    expect([delivery.taken, delivery.soFar().ids]).toEqual([3, ['1', '2', '3']])
   })
 
   test('keeps everything where records may come again', () => {

@@ -17,7 +17,7 @@ function partsOf(count: number): Plan {
   async function* parts() {
     for (const request of requests) yield { ids: [1], request }
   }
-  return { kind: 'ids', parts: parts(), opening: requests[0] ?? { method: 'GET', url: '', headers: {} } }
+  return { kind: 'ids', parts: parts(), answered: 0, opening: requests[0] }
 }
 
 /** Reads to the end: the records, the failure that ended it, and how many requests were sent. */

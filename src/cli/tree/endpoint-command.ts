@@ -10,6 +10,7 @@ import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { bulkOptions } from './bulk-options.ts'
+import { fileOptions } from './file-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
@@ -65,6 +66,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       group: 'Options',
     },
     ...bulkOptions(endpoint),
+    ...fileOptions(endpoint),
     {
       name: 'wire',
       long: '--wire',

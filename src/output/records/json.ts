@@ -7,8 +7,8 @@ import { jsonText } from './json-text.ts'
  * written before the first record is there, and no closing bracket when the source fails.
  */
 export const renderJson: Render = async function* (records, view) {
-  let before = view.single ? '' : '[\n'
-  let empty = true
+  let before = view.single ? '' : view.continued ? ',\n' : '[\n'
+  let empty = !view.continued
   for await (const record of records) {
     const text = jsonText(record, '  ')
     yield view.single ? `${text}\n` : before + indent(text)

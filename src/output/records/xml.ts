@@ -13,7 +13,7 @@ export const renderXml: Render = async function* (records, view) {
   const key = view.returns || !view.single ? recordTypeOf(view.returns).key : 'record'
   const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
   const list = view.single ? open : `${open}  <${key} type="list">\n`
-  let before = list
+  let before = view.continued ? '' : list
   for await (const record of records) {
     yield before + (view.single ? element(key, record, '  ') : element(singular(key), record, '    '))
     before = ''

@@ -1,0 +1,17 @@
+import { shellWord } from '../shell-word.ts'
+import { optionsOf, type Typed } from './parse.ts'
+
+/** The command line that goes on from the checkpoint of this one, as a POSIX shell reads it: `kiva …`. */
+export function resumeLine({ command, words, given }: Pick<Typed, 'command' | 'words' | 'given'>): string {
+  const options = optionsOf(command).flatMap(({ name, long, value, says = '1' }) => {
+    const texts = given.get(name) ?? []
+    if (value === undefined) return texts.at(-1) === says ? [long] : []
+    if (name === 'checkpoint') return []
+    return texts.flatMap((text) => [long, text])
+  })
+  const begun = given.get('checkpoint')?.at(-1)
+  const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
+  // A word that begins with a dash was typed behind this, too.
+  const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
+  return [command.path, ...[...options, ...resume, ...end, ...words].map(shellWord)].join(' ')
+}

@@ -1,0 +1,126 @@
+/** A file that is being written, and its end. */
+import { createHash, type Hash } from 'node:crypto'
+import { type FileHandle, rename, rm } from 'node:fs/promises'
+import { isatty } from 'node:tty'
+import type { FileMark, FileOptions, OutputFile } from '../context.ts'
+import { ReaderGone } from '../errors.ts'
+import { failed, type Place, statsOf, unusable } from './file-place.ts'
+import { codeOf } from './guard.ts'
+
+/** Bytes that are gathered before the system is handed them: a call costs more than a record. */
+const handful = 65_536
+
+interface Opened {
+  /** As the person wrote it: for messages. */
+  readonly named: string
+  readonly place: Place
+  readonly options: FileOptions
+  readonly handle: FileHandle
+  /** Where it is written until it is complete. */
+  readonly path: string
+  /** What stands in it already. */
+  readonly bytes?: number
+  readonly hash?: Hash
+}
+
+export class FileInWork implements OutputFile {
+  readonly path: string
+  readonly isTerminal: boolean
+  readonly isStream: boolean
+  readonly #file: Opened
+  /** Written under its own name: nothing is put in place at the end, and who reads it meanwhile waits for nothing. */
+  readonly #isDirect: boolean
+  readonly #hash: Hash | undefined
+  #taken: Uint8Array[] = []
+  #takenBytes = 0
+  #bytes: number
+  #isOver = false
+
+  constructor(file: Opened) {
+    const { place, options, handle, hash = createHash('sha256') } = file
+    this.#file = file
+    this.path = place.path
+    this.isTerminal = isatty(handle.fd)
+    this.isStream = place.isStream
+    this.#isDirect = place.isStream || options.until === 'own'
+    // Nobody goes on with the others.
+    this.#hash = options.until === 'temporary' ? undefined : hash
+    this.#bytes = file.bytes ?? 0
+  }
+
+  async write(chunk: string | Uint8Array): Promise<void> {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    this.#taken.push(bytes)
+    this.#takenBytes += bytes.byteLength
+    if (this.#isDirect || this.#takenBytes >= handful) await this.#handOn()
+  }
+
+  async mark(): Promise<FileMark> {
+    await this.#handOn()
+    await this.#checkAlone()
+    return { bytes: this.#bytes, sha256: this.#hash?.copy().digest('hex') ?? '' }
+  }
+
+  async complete(): Promise<number> {
+    const { handle } = this.#file
+    await this.#handOn()
+    if (!this.#isDirect) {
+      await this.#checkAlone()
+      await this.#trying(() => handle.datasync())
+    }
+    this.#isOver = true
+    await this.#trying(() => handle.close())
+    if (!this.#isDirect) await this.#putInPlace()
+    return this.#bytes
+  }
+
+  async leave(): Promise<void> {
+    this.#isOver = true
+    await this.#file.handle.close().catch(() => {})
+  }
+
+  async discard(): Promise<void> {
+    if (this.#isOver) return
+    await this.leave()
+    // Where it cannot be removed, its name tells what it is.
+    if (!this.isStream) await rm(this.#file.path, { force: true }).catch(() => {})
+  }
+
+  async #handOn(): Promise<void> {
+    if (this.#takenBytes === 0) return
+    const bytes = Buffer.concat(this.#taken)
+    this.#taken = []
+    this.#takenBytes = 0
+    await this.#trying(() => this.#file.handle.appendFile(bytes))
+    this.#hash?.update(bytes)
+    this.#bytes += bytes.byteLength
+  }
+
+  /** Two runs that write one file would make it nobody's. */
+  async #checkAlone(): Promise<void> {
+    if (this.isStream) return
+    const { size } = await this.#trying(() => this.#file.handle.stat())
+    if (size === this.#bytes) return
+    throw unusable(this.#file.path, 'was changed while it was written', 'See whether another kiva writes it.')
+  }
+
+  async #putInPlace(): Promise<void> {
+    const { named, path, place, options } = this.#file
+    const hint = `The answer is whole, in ${path}.`
+    if (!options.overwrite && (await statsOf(place.path))) {
+      throw unusable(named, 'was made by somebody else meanwhile', hint)
+    }
+    await rename(path, place.path).catch((cause) => {
+      throw failed(named, 'cannot be put in its place', cause, hint)
+    })
+  }
+
+  async #trying<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (cause) {
+      if (codeOf(cause) === 'EPIPE') throw new ReaderGone('the reader has gone', { cause })
+      throw failed(this.#file.named, 'cannot be written', cause)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
+import { createHash, type Hash, randomBytes } from 'node:crypto'
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import type { FileMark, FileOptions, OutputFile } from '../context.ts'
+import { FileInWork } from './file-in-work.ts'
+import { failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
+import { codeOf } from './guard.ts'
+
+export async function create(named: string, options: FileOptions): Promise<OutputFile> {
+  const place = await placeOf(named)
+  if (place.isStream) return openStream(named, place, options)
+  checkFree(named, place, options)
+  const path = workPath(place, options)
+  if (options.overwrite && path !== place.path) await rm(path, { force: true })
+  // Never looser than the file that it replaces.
+  const mode = place.mode ?? 0o666
+  const flags = options.overwrite && path === place.path ? 'w' : 'wx'
+  const handle = await open(path, flags, mode).catch((cause) => {
+    if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
+    throw failed(named, 'cannot be made', cause)
+  })
+  return new FileInWork({ named, place, options, handle, path })
+}
+
+export async function reopen(
+  named: string,
+  mark: FileMark,
+  options: FileOptions,
+): Promise<OutputFile | undefined> {
+  const place = await placeOf(named)
+  const path = workPath(place, options)
+  const handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw failed(path, 'cannot be opened', cause)
+  })
+  if (!handle) return undefined
+  try {
+    if (path !== place.path) checkFree(named, place, options)
+    const hash = await cutTo(mark, handle, path)
+    return new FileInWork({ named, place, options, handle, path, bytes: mark.bytes, hash })
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+export const absolute = async (named: string): Promise<string> => (await placeOf(named)).path
+
+export const isThere = async (named: string): Promise<boolean> => (await statsOf(named)) !== undefined
+
+/** What is read here is small; a larger file is something else, named by mistake. */
+const mostRead = 4 * 1024 * 1024
+
+export async function read(named: string): Promise<string | undefined> {
+  const { path, mode, isStream } = await placeOf(named)
+  if (isStream) throw notRegular(named)
+  if (mode === undefined) return undefined
+  const size = (await statsOf(path))?.size ?? 0
+  if (size > mostRead) throw unusable(named, 'is too large to be what it was named for', 'Name another file.')
+  return readFile(path, 'utf8').catch((cause) => {
+    throw failed(named, 'cannot be read', cause)
+  })
+}
+
+/** At once, since it is small: each wait for the system would cost more than the writing. */
+export async function replace(path: string, text: string): Promise<void> {
+  const next = `${path}.new`
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
+  try {
+    rmSync(next, { force: true })
+    writeFileSync(next, text, { flag: 'wx', mode: 0o600 })
+    renameSync(next, path)
+  } catch (cause) {
+    await rm(next, { force: true }).catch(() => {})
+    throw failed(path, 'cannot be written', cause)
+  }
+}
+
+export async function remove(named: string): Promise<void> {
+  await rm(named, { force: true }).catch((cause) => {
+    throw failed(named, 'cannot be removed', cause)
+  })
+}
+
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Name another file.')
+
+/** Where a file is written until it is complete. */
+function workPath({ path }: Place, { until }: FileOptions): string {
+  if (until === 'own') return path
+  return until === 'part' ? `${path}.part` : `${path}.${randomBytes(4).toString('hex')}.tmp`
+}
+
+function checkFree(named: string, { mode }: Place, { overwrite }: FileOptions): void {
+  if (mode !== undefined && !overwrite) throw alreadyThere(named)
+}
+
+const alreadyThere = (path: string) =>
+  unusable(path, 'is there already', 'Name another file, or replace it with --overwrite.')
+
+async function openStream(named: string, place: Place, options: FileOptions): Promise<OutputFile> {
+  if (options.until === 'part') {
+    throw unusable(named, 'is not a regular file, so nothing can go on with it', 'Leave --checkpoint out.')
+  }
+  const handle = await open(place.path, 'a').catch((cause) => {
+    throw failed(named, 'cannot be opened', cause)
+  })
+  return new FileInWork({ named, place, options, handle, path: place.path })
+}
+
+/** Cuts a file to what was noted of it, and returns the sum of that. */
+async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
+  const { size } = await handle.stat()
+  if (size < bytes) {
+    throw unusable(path, `is shorter than it was: ${size} bytes of ${bytes}`, startAnew)
+  }
+  const hash = createHash('sha256')
+  if (bytes > 0) {
+    const written = handle.createReadStream({ start: 0, end: bytes - 1, autoClose: false })
+    for await (const chunk of written) hash.update(chunk)
+  }
+  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAnew)
+  await handle.truncate(bytes)
+  return hash
+}
+
+const startAnew = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

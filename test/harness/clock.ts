@@ -1,0 +1,52 @@
+/** A clock without real time: it goes on as soon as nothing else happens. */
+import type { World } from '../../src/context.ts'
+import { noon } from './world.ts'
+
+export interface VirtualClock extends Pick<World, 'now' | 'sleep'> {
+  /** Milliseconds since it was made. */
+  passed(): number
+}
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+/** Every sleep ends, the earliest first, once all that runs now waits. Not for what waits for sockets. */
+export function virtualClock(start = noon): VirtualClock {
+  let time = start
+  let isGoing = false
+  const sleepers = new Set<Sleeper>()
+  const goOn = () => {
+    const [next] = [...sleepers].sort((one, other) => one.at - other.at)
+    isGoing = next !== undefined
+    if (!next) return
+    sleepers.delete(next)
+    time = next.at
+    next.wake()
+    setImmediate(goOn)
+  }
+  return {
+    now: () => time,
+    passed: () => time - start,
+    sleep: (milliseconds, stop) =>
+      new Promise((resolve, reject) => {
+        if (stop.aborted) return reject(stop.reason)
+        const sleeper: Sleeper = {
+          at: time + milliseconds,
+          wake: () => {
+            stop.removeEventListener('abort', giveUp)
+            resolve()
+          },
+        }
+        const giveUp = () => {
+          sleepers.delete(sleeper)
+          reject(stop.reason)
+        }
+        sleepers.add(sleeper)
+        stop.addEventListener('abort', giveUp)
+        if (!isGoing) setImmediate(goOn)
+        isGoing = true
+      }),
+  }
+}

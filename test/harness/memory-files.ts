@@ -1,0 +1,71 @@
+/** The files of a folder in memory, by name. As on a disk, nothing stands under a name before it is complete. */
+import { createHash } from 'node:crypto'
+import type { FileMark, FileOptions, Files, OutputFile } from '../../src/context.ts'
+import { KivaError } from '../../src/errors.ts'
+
+const sum = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The real ones are tried in test/node/files.test.ts. */
+export function memoryFiles(folder: Map<string, string>): Files {
+  const nameIn = (path: string) => path.replace('/here/', '')
+  const workName = (path: string, { until }: FileOptions) =>
+    until === 'own' ? path : `${path}${until === 'part' ? '.part' : '.tmp'}`
+  const refuse = (path: string, what: string) =>
+    new KivaError('config', `${path} ${what}`, { hint: 'As the real one.' })
+
+  const open = (path: string, options: FileOptions): OutputFile => {
+    const name = workName(path, options)
+    let isOver = false
+    return {
+      path: `/here/${path}`,
+      isStream: false,
+      isTerminal: false,
+      write: async (chunk) => {
+        const text = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
+        folder.set(name, (folder.get(name) ?? '') + text)
+      },
+      mark: async (): Promise<FileMark> => {
+        const text = folder.get(name) ?? ''
+        return { bytes: Buffer.byteLength(text), sha256: sum(text) }
+      },
+      complete: async () => {
+        const text = folder.get(name) ?? ''
+        isOver = true
+        folder.delete(name)
+        folder.set(path, text)
+        return Buffer.byteLength(text)
+      },
+      leave: async () => {
+        isOver = true
+      },
+      discard: async () => {
+        if (!isOver) folder.delete(name)
+      },
+    }
+  }
+
+  return {
+    create: async (path, options) => {
+      const name = workName(path, options)
+      if (!options.overwrite && (folder.has(path) || folder.has(name))) throw refuse(path, 'is there already')
+      folder.set(name, '')
+      return open(path, options)
+    },
+    reopen: async (path, { bytes, sha256 }, options) => {
+      const name = workName(path, options)
+      const text = folder.get(name)
+      if (text === undefined) return undefined
+      const kept = Buffer.from(text).subarray(0, bytes).toString()
+      if (Buffer.byteLength(kept) < bytes) throw refuse(name, 'is shorter than it was')
+      if (sum(kept) !== sha256) throw refuse(name, 'has been changed since')
+      folder.set(name, kept)
+      return open(path, options)
+    },
+    absolute: async (path) => `/here/${path}`,
+    isThere: async (path) => folder.has(path),
+    read: async (path) => folder.get(path),
+    replace: async (path, text) => void folder.set(nameIn(path), text),
+    remove: async (path) => void folder.delete(nameIn(path)),
+    digest: sum,
+  }
+}

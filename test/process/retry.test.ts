@@ -1,0 +1,179 @@
+/** Trying again on real sockets, and what ends the waiting. Needs `npm run build`. */
+import type { RequestListener, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openTerminal } from '../e2e/terminal.ts'
+import { certificateFor } from '../support/certificates.ts'
+import { kiva, launcher, start } from '../support/process.ts'
+import { closeServers, serveHttp, serveHttps, startProxy } from '../support/servers.ts'
+
+afterEach(closeServers)
+
+const words = ['loans', 'newest', '-o', 'json', '--base-url']
+const env = { KIVA_RETRIES: '3' }
+const body = '{"loans":[{"id":1}]}'
+
+/** A service that spoils its first answers, so many of them. */
+async function spoiling(spoil: (response: ServerResponse) => void, times = 1) {
+  let asked = 0
+  const baseUrl = await serveHttp((_, response) => {
+    asked += 1
+    if (asked <= times) spoil(response)
+    else response.end(body)
+  })
+  return { baseUrl, asked: () => asked }
+}
+
+describe('is tried again', () => {
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['a connection that is reset', (response) => void response.socket?.resetAndDestroy()],
+    ['a connection that is closed', (response) => void response.socket?.destroy()],
+    [
+      'a body that is shorter than was told',
+      (response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{"loans":[')
+        response.socket?.end()
+      },
+    ],
+    [
+      'a body in chunks that is cut',
+      (response) => {
+        response.writeHead(200).write('{"loans":[')
+        response.socket?.end()
+      },
+    ],
+    [
+      'a body in chunks that is cut, of a connection that is closed anyway',
+      (response) => {
+        response.writeHead(200, { connection: 'close' }).write('{"loans":[')
+        response.socket?.end()
+      },
+    ],
+    [
+      'a packed body that is cut before it was packed',
+      (response) =>
+        void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body).subarray(0, 20)),
+    ],
+    ['a status that may pass', (response) => void response.writeHead(502).end()],
+  ])('%s', async (_, spoil) => {
+    const { baseUrl, asked } = await spoiling(spoil)
+    expect(await kiva([...words, baseUrl], env)).toEqual({
+      code: 0,
+      stdout: '[{"id":1}]\n'.replace('[{"id":1}]', '[\n  {\n    "id": 1\n  }\n]'),
+      stderr: '',
+    })
+    expect(asked()).toBe(2)
+  })
+
+  test('a connection that is refused', async () => {
+    const { code, stderr } = await kiva([...words, 'http://127.0.0.1:1'], { KIVA_RETRIES: '1' })
+    expect(code).toBe(7)
+    expect(JSON.parse(stderr).error.message).toBe('127.0.0.1:1 refused the connection, tried 2 times')
+  })
+
+  test('an answer that took too long, where others came', async () => {
+    let asked = 0
+    const baseUrl = await serveHttp((request, response) => {
+      asked += 1
+      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1)
+      const paging = { page, total: 3, page_size: 1, pages: 3 }
+      if (asked !== 2) response.end(JSON.stringify({ paging, loans: [{ id: page }] }))
+    })
+    const all = ['loans', 'newest', '--all', '-o', 'ndjson', '--concurrency', '1', '--timeout', '0.5']
+    const { code, stdout } = await kiva([...all, '--base-url', baseUrl], env)
+    expect([code, stdout]).toEqual([0, '{"id":1}\n{"id":2}\n{"id":3}\n'])
+    expect(asked).toBe(4)
+  })
+})
+
+describe('is not tried again', () => {
+  const failing = async (baseUrl: string, more = {}) => {
+    const { code, stderr } = await kiva([...words, baseUrl], { ...env, ...more })
+    return { code, message: JSON.parse(stderr).error.message as string }
+  }
+
+  test('a certificate of an unknown authority', async () => {
+    const knocks = 0
+    const tls = await certificateFor('127.0.0.1')
+    const port = await serveHttps({ ...tls, SNICallback: undefined }, () => {})
+    const { code, message } = await failing(`https://127.0.0.1:${port}`)
+    expect([code, message, knocks]).toEqual([7, expect.not.stringContaining('tried'), 0])
+  })
+
+  test('a name that no server knows', async () => {
+    expect((await failing('https://nobody.invalid')).message).not.toContain('tried')
+  })
+
+  test('a proxy that refuses', async () => {
+    const { port, asked } = await startProxy({ status: 502 })
+    const { code } = await failing('https://kiva.example', { HTTPS_PROXY: `http://127.0.0.1:${port}` })
+    expect([code, asked]).toEqual([7, ['kiva.example:443']])
+  })
+
+  test('a redirect', async () => {
+    const { baseUrl, asked } = await spoiling(
+      (response) => void response.writeHead(302, { location: '/' }).end(),
+    )
+    expect([(await failing(baseUrl)).code, asked()]).toEqual([7, 1])
+  })
+
+  test('a lone answer that took too long', async () => {
+    const { baseUrl, asked } = await spoiling(() => {})
+    const { code, stderr } = await kiva([...words, baseUrl, '--timeout', '0.3'], env)
+    expect([code, asked()]).toEqual([7, 1])
+    expect(stderr).not.toContain('tried')
+  })
+})
+
+const refusing: RequestListener = (_, response) =>
+  void response.writeHead(403).end('{"code":"org.kiva.RateLimitExceeded","message":"No more"}')
+const down: RequestListener = (_, response) => void response.writeHead(503, { 'retry-after': '29' }).end()
+
+describe.each([
+  { waiting: 'a failure to pass', listener: down, more: [] },
+  { waiting: 'the rate limit', listener: refusing, more: ['--wait-on-limit'] },
+])('while $waiting is waited for', ({ listener, more }) => {
+  test.each([
+    { signal: 'SIGINT', kind: 'interrupted', code: 130 },
+    { signal: 'SIGTERM', kind: 'terminated', code: 143 },
+  ] as const)('$signal ends it at once', async ({ signal, kind, code }) => {
+    let asked = 0
+    const baseUrl = await serveHttp((request, response) => {
+      asked += 1
+      listener(request, response)
+    })
+    const { child, ended, told } = start([...words, baseUrl, '-v', ...more], env)
+    await told(/; again in \d+ s\n/)
+    child.kill(signal)
+    const { stderr, ...rest } = await ended
+    expect({ ...rest, asked }).toEqual({ code, stdout: '', asked: 1 })
+    // In order: the second, deadly signal was not needed.
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({ kind })
+  })
+
+  test('Ctrl-C leaves nothing of the countdown on a terminal', async () => {
+    const baseUrl = await serveHttp(listener)
+    const line = [process.execPath, launcher, ...words.slice(0, 2), ...more, '--base-url', baseUrl].join(' ')
+    const terminal = openTerminal(line, {
+      cwd: tmpdir(),
+      columns: 100,
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none` },
+    })
+    await terminal.shows(/rying again in \d+ s/)
+    terminal.press('\x03')
+    expect(await terminal.ended()).toBe(130)
+    expect(terminal.screen()).toMatch(/\r\x1b\[2K(\^C)?error: Interrupted\r\n$/)
+  })
+})
+
+test('many at once are told to nobody as a leak', async () => {
+  const baseUrl = await serveHttp((request, response) => {
+    const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1)
+    const paging = { page, total: 200, page_size: 1, pages: 200 }
+    setImmediate(() => response.end(JSON.stringify({ paging, loans: [{ id: page }] })))
+  })
+  const all = ['loans', 'newest', '--all', '-o', 'ndjson', '--concurrency', '64', '--base-url', baseUrl]
+  const { code, stderr, stdout } = await kiva(all, env)
+  expect([code, stderr, stdout.split('\n').length]).toEqual([0, '', 201])
+})

@@ -1,0 +1,263 @@
+/** Files of the built tool, on a real disk, whatever ends it. Needs `npm run build`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { kiva, launcher, shell, start } from '../support/process.ts'
+import { closeServers, serveHttp } from '../support/servers.ts'
+import { until } from '../support/until.ts'
+
+/** The list has so many pages. */
+const pages = 40
+let folder: string
+let base: string
+/** The page that is not answered, for as long as it is set. */
+let held: number | undefined
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kiva-saving-'))
+  held = undefined
+  base = await serveHttp(({ url = '' }, response) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
+    if (page === held) return
+    const paging = { page, total: 20 * pages, page_size: 20, pages }
+    const loans = Array.from({ length: 20 }, (_, at) => ({
+      id: 20 * page + at,
+      name: `Đặng ${at}`,
+      use: 'to buy maize & beans '.repeat(10),
+    }))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ paging, loans }))
+  })
+})
+afterEach(async () => {
+  await closeServers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const file = (name: string) => join(folder, name)
+const text = (name: string) => readFileSync(file(name), 'utf8')
+const list = (...words: readonly string[]) => ['loans', 'newest', '--all', ...words, '--base-url', base]
+
+/** Starts a run that stops at a page, and waits until the page before it is noted. */
+async function startUntil(page: number, words: readonly string[]) {
+  held = page
+  const started = start(words)
+  const noted = `"next":${page},`
+  await until(`page ${page - 1} is noted`, () => existsSync(file('c')) && text('c').includes(noted))
+  return started
+}
+
+/** What an undisturbed run prints. */
+async function undisturbed(format: string): Promise<string> {
+  held = undefined
+  return (await kiva(list('-o', format))).stdout
+}
+
+describe.each(['json', 'ndjson', 'xml'])('-o %s', (format) => {
+  test.each([
+    [2, '1'],
+    [17, '1'],
+    [pages, '4'],
+  ])('killed at page %i, %s at once, and resumed: the same bytes', async (page, concurrency) => {
+    const words = list('--out', file(`a.${format}`), '--concurrency', concurrency)
+    const { child, ended } = await startUntil(page, [...words, '--checkpoint', file('c')])
+    child.kill('SIGKILL')
+    expect((await ended).code).toBe(137)
+    expect(
+      readdirSync(folder)
+        .filter((name) => name !== 'c.new')
+        .sort(),
+    ).toEqual([`a.${format}.part`, 'c'])
+    // As if it had come further than it could note.
+    writeFileSync(file(`a.${format}.part`), 'cut', { flag: 'a' })
+    held = undefined
+    const { code } = await kiva([...words, '--resume', file('c')])
+    expect([code, readdirSync(folder).sort()]).toEqual([0, [`a.${format}`, 'c']])
+    expect(text(`a.${format}`)).toBe(await undisturbed(format))
+  })
+})
+
+test.each([
+  ['SIGINT', 130, 'interrupted'],
+  ['SIGTERM', 143, 'terminated'],
+] as const)('%s: the command that is told goes on, in any shell', async (signal, code, kind) => {
+  const words = list('--out', file("it's a.ndjson"), '--checkpoint', file('c'))
+  const { child, ended } = await startUntil(9, words)
+  child.kill(signal)
+  const { stderr, ...rest } = await ended
+  expect(rest).toEqual({ code, stdout: '' })
+  const { error } = JSON.parse(stderr)
+  expect(error).toMatchObject({ kind, exit_code: code })
+  held = undefined
+  const line = error.hint.replace(/^To go on: kiva /, '$KIVA ')
+  expect(line).toMatch(/^\$KIVA loans newest .*--resume/)
+  expect(await shell(line)).toMatchObject({ code: 0, stdout: '' })
+  expect(text("it's a.ndjson")).toBe(await undisturbed('ndjson'))
+})
+
+test('SIGINT twice ends at once, and what was noted stands', async () => {
+  const words = list('--out', file('a.json'), '--checkpoint', file('c'))
+  const { child, ended } = await startUntil(5, words)
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(130)
+  held = undefined
+  expect((await kiva(list('--out', file('a.json'), '--resume', file('c')))).code).toBe(0)
+  expect(text('a.json')).toBe(await undisturbed('json'))
+})
+
+test('without a checkpoint an older file stays as it is, whatever ends the run', async () => {
+  writeFileSync(file('a.json'), 'old')
+  held = 30
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGKILL', 137],
+  ] as const) {
+    const { child, ended } = start(list('--out', file('a.json'), '--overwrite'))
+    await until('it writes', () => readdirSync(folder).length === 2)
+    child.kill(signal)
+    expect((await ended).code).toBe(code)
+    expect(text('a.json')).toBe('old')
+  }
+  // Nobody can tidy up after SIGKILL.
+  expect(readdirSync(folder)).toEqual(['a.json', expect.stringMatching(/^a\.json\.\w+\.tmp$/)])
+})
+
+test('a part that was tampered with is refused, and left as it is', async () => {
+  const words = list('--out', file('a.json'))
+  const { child, ended } = await startUntil(9, [...words, '--checkpoint', file('c')])
+  child.kill('SIGKILL')
+  await ended
+  const tampered = text('a.json.part').replace('Đặng 7', 'Đặng 8')
+  writeFileSync(file('a.json.part'), tampered)
+  held = undefined
+  const { code, stderr } = await kiva([...words, '--resume', file('c')])
+  expect([code, JSON.parse(stderr).error.message]).toEqual([
+    3,
+    `${file('a.json.part')} has been changed since`,
+  ])
+  expect(text('a.json.part')).toBe(tampered)
+})
+
+test('a full disk: nothing is left but what a checkpoint goes on with', async () => {
+  const words = list('--out', file('a.ndjson'), '-o', 'ndjson')
+  const line = `ulimit -f 64; $KIVA "$@"`
+  const alone = await shell(line, words)
+  expect([alone.code, alone.stdout, readdirSync(folder)]).toEqual([3, '', []])
+  expect(JSON.parse(alone.stderr).error.message).toMatch(
+    /a\.ndjson cannot be written: a file may not be that large here$/,
+  )
+
+  const noted = await shell(line, [...words, '--checkpoint', file('c')])
+  expect(noted.code).toBe(9)
+  expect(JSON.parse(noted.stderr).error).toMatchObject({
+    kind: 'partial',
+    message: expect.stringMatching(/^Stopped after \d+ records: .* may not be that large here$/),
+    hint: expect.stringContaining('To go on: kiva'),
+  })
+  expect((await kiva([...words, '--resume', file('c')])).code).toBe(0)
+  expect(text('a.ndjson')).toBe(await undisturbed('ndjson'))
+})
+
+test.runIf(existsSync('/dev/full'))('a device that is full', async () => {
+  const { code, stdout, stderr } = await kiva(list('--out', '/dev/full'))
+  expect([code, stdout]).toEqual([3, ''])
+  expect(JSON.parse(stderr).error.message).toBe('/dev/full cannot be written: the disk is full')
+})
+
+test.runIf(process.getuid?.() === 0)('a folder that may not be written', async () => {
+  chmodSync(folder, 0o755)
+  const env = { KIVA_CONFIG_DIR: '/nowhere' }
+  const child = spawn(process.execPath, [launcher, ...list('--out', file('a.json'))], { env, uid: 65534 })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect([code, JSON.parse(stderr).error.message]).toEqual([
+    3,
+    `${file('a.json')} cannot be made: permission denied`,
+  ])
+})
+
+test('the mask decides the mode', async () => {
+  await shell('umask 027; $KIVA "$@"', list('--out', file('a.json'), '--checkpoint', file('c')))
+  expect(statSync(file('a.json')).mode & 0o777).toBe(0o640)
+  expect(statSync(file('c')).mode & 0o777).toBe(0o600)
+})
+
+describe('--out /dev/stdout', () => {
+  test.each([
+    ['a pipe', '| cat', (ended: string) => ended],
+    ['a file', '> "$F"; cat "$F"', (ended: string) => ended],
+    ['the end of a file', '>> "$F"; cat "$F"', (ended: string) => ended.replace('before\n', '')],
+  ])('goes to %s', async (_, rest, answer) => {
+    if (rest.startsWith('>>')) writeFileSync(file('f'), 'before\n')
+    const line = `$KIVA "$@" ${rest}`
+    const { stdout, stderr } = await shell(line, list('--out', '/dev/stdout', '-o', 'ndjson'), {
+      F: file('f'),
+    })
+    expect(answer(stdout)).toBe(await undisturbed('ndjson'))
+    expect(stderr).toContain(`Wrote ${20 * pages} loans to /dev/stdout`)
+  })
+
+  test('ends quietly with its reader', async () => {
+    const line = '($KIVA "$@"; echo "code $?" >&2) | head -1'
+    const { stderr } = await shell(line, list('--out', '/dev/stdout', '-o', 'ndjson', '--concurrency', '1'))
+    expect(stderr).toBe('code 0\n')
+  })
+})
+
+test('ids without number from a pipe, killed and resumed', async () => {
+  const ids = Array.from({ length: 500 }, (_, at) => at + 1).join('\n')
+  await closeServers()
+  let hold = '/loans/201,'
+  base = await serveHttp(({ url = '' }, response) => {
+    if (hold !== '' && decodeURIComponent(url).includes(hold)) return
+    const asked = (/\/loans\/([\d,]+)/.exec(decodeURIComponent(url))?.[1] ?? '').split(',').map(Number)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ loans: asked.filter((id) => id % 7 > 0).map((id) => ({ id })) }))
+  })
+  const words = [
+    'loans',
+    'show',
+    '-',
+    '--out',
+    file('a.ndjson'),
+    '--missing',
+    file('gone'),
+    '--base-url',
+    base,
+  ]
+  const { child, ended } = start([...words, '--checkpoint', file('c')], {}, ids)
+  await until('four parts are noted', () => existsSync(file('c')) && text('c').includes('"next":4,'))
+  child.kill('SIGKILL')
+  await ended
+  hold = ''
+  expect((await kiva([...words, '--resume', file('c')], {}, ids)).code).toBe(9)
+  const numbers = Array.from({ length: 500 }, (_, at) => at + 1)
+  expect(text('gone')).toBe(
+    numbers
+      .filter((id) => id % 7 === 0)
+      .map((id) => `${id}\n`)
+      .join(''),
+  )
+  expect(text('a.ndjson')).toBe(
+    numbers
+      .filter((id) => id % 7 > 0)
+      .map((id) => `{"id":${id}}\n`)
+      .join(''),
+  )
+})

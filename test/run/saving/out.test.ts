@@ -1,0 +1,203 @@
+/** `--out` and `--missing`: what stands in which file, and when. */
+import { describe, expect, test } from 'vitest'
+import { jsonReply, run, textReply } from '../../harness.ts'
+import { byId, listOf, loan, some, until } from './service.ts'
+
+const folder = () => new Map<string, string>()
+const newest = (...words: readonly string[]) => ['loans', 'newest', '--all', ...words]
+
+describe('the format is that of the name, unless another was asked for', () => {
+  test.each([
+    ['a.json', [], {}, '[\n'],
+    ['A.JSON', [], {}, '[\n'],
+    ['a.ndjson', [], {}, '{"id":1'],
+    ['a.jsonl', [], { KIVA_OUTPUT: 'xml' }, '{"id":1'],
+    ['a.xml', [], {}, '<?xml'],
+    ['a.xml', ['-o', 'json'], {}, '[\n'],
+    ['a.txt', [], {}, '[\n'],
+    ['a.txt', [], { KIVA_OUTPUT: 'xml' }, '<?xml'],
+    ['ndjson', [], {}, '[\n'],
+    ['a.txt', ['-o', 'table'], {}, 'ID'],
+  ])('%s %j %j', async (name, words, env, begins) => {
+    const files = folder()
+    const { code, stdout } = await run(newest('--out', name, ...words), {
+      send: listOf(some(3)),
+      terminal: 80,
+      env,
+      folder: files,
+    })
+    expect([code, stdout, [...files.keys()]]).toEqual([0, '', [name]])
+    expect(files.get(name)?.startsWith(begins)).toBe(true)
+  })
+})
+
+test('the file has what stdout would have, and stderr says so', async () => {
+  const send = listOf(some(5))
+  const { stdout } = await run(newest('-o', 'ndjson'), { send })
+  const times = [0, 0, 0, 0, 4100, 4100]
+  const { folder: files, ...ran } = await run(newest('--out', 'a.ndjson'), {
+    send,
+    now: () => times.shift() ?? 4100,
+  })
+  expect(files.get('a.ndjson')).toBe(stdout)
+  expect(ran.stderr).toMatch(/^Wrote 5 loans to a\.ndjson: \d+ bytes in 4\.1 s\.\n$/)
+  expect((await run(newest('--out', 'a.ndjson', '-q'), { send })).stderr).toBe('')
+})
+
+test('no colour and no width of a terminal goes into a file', async () => {
+  const send = listOf([{ ...loan(1), use: 'x'.repeat(300) }])
+  const wide = await run(newest('-o', 'table'), { send })
+  const words = newest('-o', 'table', '--color', 'always', '--out', 'a.txt')
+  const { folder: files } = await run(words, { send, terminal: 40 })
+  expect(files.get('a.txt')).toBe(wide.stdout)
+})
+
+test('what is more is told, as on stdout', async () => {
+  const { stderr } = await run(['loans', 'newest', '--out', 'a.json'], { send: listOf(some(5)) })
+  expect(stderr).toMatch(/^Wrote 2 loans .*\n2 of 5 loans\. More: --page 2, or --all\.\n$/)
+})
+
+test('text of strangers passes the gate', async () => {
+  const send = listOf([{ ...loan(1), name: 'a\u009b31m\ufffe' }])
+  const json = await run(newest('--out', 'a.json'), { send })
+  expect(json.folder.get('a.json')).toContain('a\\u009b31m')
+  const xml = await run(newest('--out', 'a.xml'), { send })
+  expect(xml.folder.get('a.xml')).toContain('a&#x9b;31m\ufffd')
+  expect(xml.stderr).toContain('U+FFFD')
+})
+
+test('--wire: the bytes as they came', async () => {
+  const send = async () =>
+    textReply('<response>\u0007</response>', 200, { 'content-type': 'application/xml' })
+  const {
+    folder: files,
+    stdout,
+    stderr,
+  } = await run(['loans', 'newest', '--wire', 'xml', '--out', 'a.xml'], {
+    send,
+    terminal: 80,
+  })
+  expect([files.get('a.xml'), stdout]).toEqual(['<response>\u0007</response>', ''])
+  expect(stderr).toMatch(/^Wrote the document to a\.xml: 22 bytes/)
+})
+
+test('a failure on a terminal is in words, whatever the name of the file', async () => {
+  const send = until(listOf(some(9)), () => true)
+  expect((await run(newest('--out', 'a.json'), { send, terminal: 80 })).stderr).toMatch(/^error: /)
+  expect((await run(newest('--out', 'a.json'), { send })).stderr).toMatch(/^{"error":/)
+})
+
+describe('what is there already', () => {
+  test('is refused before anything is sent', async () => {
+    const files = new Map([['a.json', 'old']])
+    const { code, stderr, requests } = await run(newest('--out', 'a.json'), { folder: files })
+    expect([code, requests, files.get('a.json')]).toEqual([3, [], 'old'])
+    expect(stderr).toContain('is there already')
+  })
+
+  test('is replaced where that is wanted', async () => {
+    const files = new Map([['a.json', 'old']])
+    const words = newest('--out', 'a.json', '--overwrite')
+    expect((await run(words, { folder: files, send: listOf(some(1)) })).code).toBe(0)
+    expect(files.get('a.json')).toContain('Loan 1')
+  })
+
+  test('stays where the answer does not come whole, with the code of what happened', async () => {
+    const files = new Map([['a.json', 'old']])
+    const words = newest('--out', 'a.json', '--overwrite', '--concurrency', '1')
+    const send = until(listOf(some(9)), ({ url }) => url.includes('page=3'))
+    const { code, stderr } = await run(words, { folder: files, send })
+    expect([code, [...files]]).toEqual([7, [['a.json', 'old']]])
+    expect(JSON.parse(stderr).error).toMatchObject({ message: 'The network is gone', hint: 'Plug it in.' })
+  })
+})
+
+describe('--missing', () => {
+  const ids = ['1', '2001', '2', '2002']
+
+  test('has every id that was not found, a line each, in their order', async () => {
+    const {
+      code,
+      stdout,
+      stderr,
+      folder: files,
+    } = await run(['loans', 'show', ...ids, '--missing', 'gone.txt', '-o', 'ndjson'], { send: byId })
+    expect([code, stdout.trim().split('\n').length]).toEqual([9, 2])
+    expect([...files]).toEqual([['gone.txt', '2001\n2002\n']])
+    expect(stderr).toContain('Not found: 2001, 2002')
+    expect(stderr).toContain('the ids that were not found are in gone.txt')
+  })
+
+  test('is there, and empty, where none is missing', async () => {
+    const { code, folder: files } = await run(['loans', 'show', '1', '--missing', 'gone.txt'], { send: byId })
+    expect([code, [...files]]).toEqual([0, [['gone.txt', '']]])
+  })
+
+  test.each(['json', 'ndjson', 'xml', 'table'])('goes with --out and -o %s', async (format) => {
+    const { code, folder: files } = await run(
+      ['loans', 'show', '-', '--missing', 'gone.txt', '--out', 'a', '-o', format],
+      { send: byId, stdin: [...ids, ...Array.from({ length: 60 }, (_, at) => at + 3000)].join('\n') },
+    )
+    expect([code, [...files.keys()].sort()]).toEqual([9, ['a', 'gone.txt']])
+    expect(files.get('gone.txt')?.trim().split('\n')).toHaveLength(62)
+    expect(files.get('a')).toContain('Loan 2')
+  })
+
+  test('keeps what was noticed before a failure', async () => {
+    const stdin = Array.from({ length: 120 }, (_, at) => at + 1000).join('\n')
+    const send = until(byId, ({ url }) => url.includes('1119'))
+    const words = ['loans', 'show', '-', '--missing', 'gone.txt', '-o', 'ndjson', '--concurrency', '1']
+    const { code, folder: files } = await run(words, { send, stdin })
+    expect([code, files.get('gone.txt')?.trim().split('\n').length]).toEqual([9, 99])
+  })
+
+  test('is not left behind by a command that was wrong', async () => {
+    const { code, folder: files } = await run(['loans', 'show', '-', '--missing', 'm', '--out', 'a'], {
+      stdin: 'x',
+    })
+    expect([code, [...files]]).toEqual([2, []])
+  })
+
+  test('replaces nothing, and then nothing else is begun', async () => {
+    const files = new Map([['gone.txt', 'old']])
+    const words = ['loans', 'show', '1', '--missing', 'gone.txt', '--out', 'a.json']
+    const { code, requests } = await run(words, { folder: files })
+    expect([code, requests, [...files]]).toEqual([3, [], [['gone.txt', 'old']]])
+  })
+})
+
+describe('a wrong command line costs nothing', () => {
+  test.each([
+    [['--out', ''], 'name of a file'],
+    [['--out', '-'], 'name of a file'],
+    [['--overwrite'], '--overwrite goes with --out'],
+    [['--checkpoint', 'c'], '--checkpoint goes with --out'],
+    [['--resume', 'c'], '--resume goes with --out'],
+    [['--checkpoint', 'c', '--resume', 'd', '--out', 'a.json'], 'name two files'],
+    [['--checkpoint', 'a', '--out', 'a'], 'is named twice'],
+    [['--checkpoint', 'c', '--out', 'a.xml', '--wire', 'xml'], 'does not go with --wire'],
+    [['--checkpoint', 'c', '--out', 'a', '-o', 'table'], 'does not go with -o table'],
+    [['--missing', 'm'], 'unknown option'],
+  ])('%j', async (words, said) => {
+    const { code, stderr, requests, folder: files } = await run(['loans', 'newest', ...words])
+    expect([code, requests, [...files]]).toEqual([2, [], []])
+    expect(
+      JSON.parse(
+        stderr.startsWith('{') ? stderr : `{"error":{"message":${JSON.stringify(stderr)},"hint":"x"}}`,
+      ).error.hint,
+    ).not.toBe('')
+    expect(stderr).toContain(said)
+  })
+
+  test('one request has nothing to go on with', async () => {
+    const { code, stderr } = await run(['releases', 'current', '--out', 'a.json', '--checkpoint', 'c'])
+    expect([code, JSON.parse(stderr).error.message]).toEqual([2, "unknown option '--checkpoint'"])
+  })
+})
+
+test('an empty list is a whole file', async () => {
+  const { code, folder: files } = await run(newest('--out', 'a.json'), {
+    send: async () => jsonReply({ loans: [] }),
+  })
+  expect([code, [...files]]).toEqual([0, [['a.json', '[]\n']]])
+})

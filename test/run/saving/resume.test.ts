@@ -1,0 +1,512 @@
+/** `--checkpoint` and `--resume`: a run that ended anywhere, and went on, gives what an undisturbed one gives. */
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import type { Files, Json, Send } from '../../../src/context.ts'
+import { KivaError } from '../../../src/errors.ts'
+import { memoryFiles } from '../../harness/memory-files.ts'
+import { type RunOptions, run } from '../../harness.ts'
+import { byId, listOf, loan, pageOf, some, until } from './service.ts'
+
+type Folder = Map<string, string>
+const newest = (...words: readonly string[]) => ['loans', 'newest', '--concurrency', '1', ...words]
+const all = newest('--all', '--out', 'a.ndjson')
+
+const errorIn = (stderr: string) => JSON.parse(/^{"error":.*$/m.exec(stderr)?.[0] ?? '{}').error
+
+/** The words that a shell makes of the command in a hint. */
+function pasted(stderr: string): readonly string[] {
+  const hint = errorIn(stderr)?.hint ?? /^hint: (.*)$/m.exec(stderr)?.[1]
+  const line = /To go on[^:]*: (kiva .*)$/.exec(hint)?.[1]
+  if (line === undefined) throw new Error(`no command in: ${stderr}`)
+  const script = `kiva() { printf '%s\\0' "$@"; }\n${line}`
+  return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
+}
+
+/** Runs until the network goes away at a page; then as it is told to go on. */
+async function brokenAt(page: number, words: readonly string[], send: Send, options: RunOptions = {}) {
+  const folder: Folder = options.folder ?? new Map()
+  const first = await run([...words, '--checkpoint', 'c'], {
+    ...options,
+    folder,
+    send: until(send, (request) => pageOf(request) === String(page)),
+  })
+  const left = new Map(folder)
+  const second = await run(pasted(first.stderr), { ...options, folder, send })
+  return { first, left, second, folder }
+}
+
+describe('a run that failed goes on where it was', () => {
+  test.each(
+    ['ndjson', 'json', 'xml'].flatMap((format) => [1, 2, 3, 5].map((page) => [format, page] as const)),
+  )('as %s, at page %i', async (format, page) => {
+    const send = listOf(some(9))
+    const words = newest('--all', '--out', `a.${format}`)
+    const undisturbed = await run(newest('--all', '-o', format), { send })
+    const { first, left, second, folder } = await brokenAt(page, words, send)
+    expect([first.code, first.stdout, second.code]).toEqual([page === 1 ? 7 : 9, '', 0])
+    expect([...left.keys()].sort()).toEqual([`a.${format}.part`, 'c'])
+    expect([...folder.keys()].sort()).toEqual([`a.${format}`, 'c'])
+    expect(folder.get(`a.${format}`)).toBe(undisturbed.stdout)
+    expect(second.requests.map(pageOf)).toEqual([1, 2, 3, 4, 5].filter((one) => one >= page).map(String))
+  })
+
+  test('and says what it is about and how', async () => {
+    const { first, second } = await brokenAt(3, all, listOf(some(9)))
+    expect(errorIn(first.stderr)).toMatchObject({
+      kind: 'partial',
+      message: 'Stopped after 4 records: The network is gone',
+      hint: 'Plug it in. To go on: kiva loans newest --all --concurrency 1 --out a.ndjson --resume c',
+    })
+    expect(second.stderr).toMatch(/^Wrote 9 loans to a\.ndjson: .*, 4 of them before\.\n$/)
+  })
+
+  test('as often as it fails', async () => {
+    const send = listOf(some(40))
+    const folder: Folder = new Map()
+    let words: readonly string[] = [...all, '--checkpoint', 'c']
+    for (const page of [4, 5, 5, 11, 20]) {
+      const { code, stderr } = await run(words, {
+        folder,
+        send: until(send, (request) => pageOf(request) === String(page)),
+      })
+      // 7 where it did not come so far as a page.
+      expect([7, 9]).toContain(code)
+      words = pasted(stderr)
+    }
+    expect((await run(words, { folder, send })).code).toBe(0)
+    expect(folder.get('a.ndjson')).toBe((await run(newest('--all', '-o', 'ndjson'), { send })).stdout)
+  })
+
+  test('with its limit', async () => {
+    const { second, folder } = await brokenAt(
+      3,
+      newest('--limit', '7', '--out', 'a.ndjson'),
+      listOf(some(20)),
+    )
+    expect(
+      folder
+        .get('a.ndjson')
+        ?.trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(second.requests.map(pageOf)).toEqual(['3', '4'])
+    expect(second.stderr).toContain('7 of 20 loans. More: a higher --limit, or --all.')
+  })
+
+  test('from the page that was asked for', async () => {
+    const { second, folder } = await brokenAt(
+      4,
+      newest('--all', '--page', '3', '--out', 'a.json'),
+      listOf(some(9)),
+    )
+    expect(second.requests.map(pageOf)).toEqual(['4', '5'])
+    expect(JSON.parse(folder.get('a.json') ?? '').map(({ id }: { id: number }) => id)).toEqual([
+      5, 6, 7, 8, 9,
+    ])
+  })
+
+  test('with words that a shell must not read', async () => {
+    const words = [
+      'loans',
+      'search',
+      '--q',
+      "it's $HOME; --checkpoint",
+      '--out',
+      'my loans.json',
+      '--all',
+      '--sandbox',
+    ]
+    const folder: Folder = new Map()
+    const stop = new AbortController()
+    stop.abort(new KivaError('interrupted', 'Interrupted'))
+    const { code, stderr } = await run([...words, '--checkpoint', 'c d'], { folder, signal: stop.signal })
+    expect(code).toBe(130)
+    const again = pasted(stderr)
+    expect(again).toEqual(
+      expect.arrayContaining(["it's $HOME; --checkpoint", 'my loans.json', '--sandbox', '--resume', 'c d']),
+    )
+    expect(again).not.toContain('--checkpoint')
+    expect((await run(again, { folder })).code).toBe(0)
+  })
+})
+
+describe('a list that moved meanwhile', () => {
+  const ids = (text = '') =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id)
+
+  test('because records came in front: none comes twice, and none is lost', async () => {
+    const loans: Json[] = some(9)
+    const folder: Folder = new Map()
+    const first = await run([...all, '--checkpoint', 'c'], {
+      folder,
+      send: until(listOf(loans), (request) => pageOf(request) === '3'),
+    })
+    loans.unshift(loan(90), loan(91), loan(92))
+    const second = await run(pasted(first.stderr), { folder, send: listOf(loans) })
+    expect(ids(folder.get('a.ndjson'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(second.stderr).toContain('The list changed while it was read: 3 came twice')
+  })
+
+  test('because records went: what moved to pages before is read', async () => {
+    const loans: Json[] = some(9)
+    const folder: Folder = new Map()
+    const first = await run([...all, '--checkpoint', 'c'], {
+      folder,
+      send: until(listOf(loans), (request) => pageOf(request) === '3'),
+    })
+    loans.splice(0, 2)
+    await run(pasted(first.stderr), { folder, send: listOf(loans) })
+    expect(ids(folder.get('a.ndjson'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('before the run ended is not forgotten by --strict-paging', async () => {
+    const loans: Json[] = some(9)
+    const folder: Folder = new Map()
+    const growing: Send = (request, signal) => {
+      if (pageOf(request) === '2') loans.unshift(loan(90))
+      return listOf(loans)(request, signal)
+    }
+    const first = await run([...all, '--strict-paging', '--checkpoint', 'c'], {
+      folder,
+      send: until(growing, (request) => pageOf(request) === '4'),
+    })
+    const second = await run(pasted(first.stderr), { folder, send: listOf(loans) })
+    expect([second.code, errorIn(second.stderr).message]).toEqual([
+      9,
+      'The list changed while it was read: 1 came twice and was left out; 1 of 10 loans did not come',
+    ])
+    expect(ids(folder.get('a.ndjson'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})
+
+describe('ids', () => {
+  const stdin = Array.from({ length: 230 }, (_, at) => (at % 10 === 0 ? at + 5000 : at)).join('\n')
+  const words = ['loans', 'show', '-', '--concurrency', '1', '--out', 'a.json', '--missing', 'gone']
+
+  test('go on behind those that were asked for, the missing ones too', async () => {
+    const whole = new Map()
+    await run(words, { send: byId, stdin, folder: whole })
+    const folder: Folder = new Map()
+    const send = until(byId, ({ url }) => url.includes('/5100,'))
+    const first = await run([...words, '--checkpoint', 'c'], { send, stdin, folder })
+    expect(first.code).toBe(9)
+    expect(first.stderr).toContain('To go on with the same ids: kiva loans show')
+    // Noticed, and not noted any more.
+    folder.set('gone', `${folder.get('gone')}7777\n`)
+    const second = await run(pasted(first.stderr), { send: byId, stdin, folder })
+    expect([second.code, second.requests.length]).toEqual([9, 3])
+    expect(errorIn(second.stderr).message).toMatch(/^Not found: 5000, 5010, .* and 13 more$/)
+    for (const name of ['a.json', 'gone']) expect(folder.get(name)).toBe(whole.get(name))
+  })
+
+  test('that are others are refused; those to come may be mended', async () => {
+    const folder: Folder = new Map()
+    const first = await run([...words, '--checkpoint', 'c'], { stdin: `${stdin}\nx`, send: byId, folder })
+    expect(first.code).toBe(9)
+    const again = pasted(first.stderr)
+    const other = await run(again, { stdin: `3\n${stdin}`, send: byId, folder })
+    expect([other.code, other.requests]).toEqual([3, []])
+    expect(errorIn(other.stderr).message).toBe('These are not the ids that the checkpoint goes on with')
+    const mended = await run(again, { stdin, send: byId, folder })
+    expect([mended.code, folder.has('a.json')]).toEqual([9, true])
+  })
+})
+
+describe('refused, with the reason, and nothing is sent or changed', () => {
+  /** What a run has left that ended at the third page. */
+  async function begun() {
+    const folder: Folder = new Map()
+    const send = until(listOf(some(9)), (request) => pageOf(request) === '3')
+    await run([...all, '--checkpoint', 'c'], { send, folder })
+    return folder
+  }
+  const resume = [...all, '--resume', 'c']
+  const change = (folder: Folder, pattern: RegExp, text: string) =>
+    folder.set('c', folder.get('c')?.replace(pattern, text) ?? '')
+
+  test.each<[string, (folder: Folder) => unknown, readonly string[], string]>([
+    ['no checkpoint', (folder) => folder.delete('c'), resume, 'There is no checkpoint c'],
+    [
+      'none at all',
+      (folder) => folder.set('c', '[]'),
+      resume,
+      'c is not a checkpoint, or not as kiva wrote it',
+    ],
+    ['no JSON', (folder) => folder.set('c', '{'), resume, 'c is not a checkpoint, or not as kiva wrote it'],
+    [
+      'changed by hand',
+      (folder) => change(folder, /"delivered":4/, '"delivered":5'),
+      resume,
+      'c is not a checkpoint, or not as kiva wrote it',
+    ],
+    [
+      'of a newer kiva',
+      (folder) => change(folder, /"v":1/, '"v":2'),
+      resume,
+      'c is a checkpoint of a newer kiva',
+    ],
+    [
+      'another limit',
+      () => {},
+      [...resume, '--limit', '5'],
+      'c is the checkpoint of another command: limit was not given, and is 5',
+    ],
+    [
+      'another format',
+      () => {},
+      [...resume, '-o', 'json'],
+      'c is the checkpoint of another command: output was ndjson, and is json',
+    ],
+    [
+      'another command',
+      () => {},
+      ['lenders', 'newest', '--all', '--out', 'a.ndjson', '--resume', 'c'],
+      'c is the checkpoint of another command: path was kiva loans newest, and is kiva lenders newest',
+    ],
+    [
+      'another service',
+      () => {},
+      [...resume, '--base-url', 'https://api.example'],
+      'c is the checkpoint of another command: service was https://api.kivaws.org, and is https://api.example',
+    ],
+    [
+      'another param',
+      () => {},
+      [...resume, '--param', 'x=1'],
+      'c is the checkpoint of another command: param was not given, and is x=1',
+    ],
+    [
+      'another file',
+      () => {},
+      newest('--all', '--out', 'b.ndjson', '--resume', 'c'),
+      'c is the checkpoint of another file: /here/a.ndjson',
+    ],
+    [
+      'no output',
+      (folder) => folder.delete('a.ndjson.part'),
+      resume,
+      'What was written of a.ndjson is not there any more',
+    ],
+    [
+      'a shorter output',
+      (folder) => folder.set('a.ndjson.part', 'x'),
+      resume,
+      'a.ndjson.part is shorter than it was',
+    ],
+    [
+      'a changed output',
+      (folder) => folder.set('a.ndjson.part', 'x'.repeat(2000)),
+      resume,
+      'a.ndjson.part has been changed since',
+    ],
+    [
+      'begun, and begun anew',
+      () => {},
+      [...all, '--checkpoint', 'c'],
+      'c is the checkpoint of a run that has not finished',
+    ],
+    [
+      'a file that is no checkpoint',
+      (folder) => folder.set('c', 'mine'),
+      [...all, '--checkpoint', 'c', '--overwrite'],
+      'c is not a checkpoint, or not as kiva wrote it',
+    ],
+  ])('%s', async (_, prepare, words, message) => {
+    const folder = await begun()
+    prepare(folder)
+    const before = new Map(folder)
+    const { code, stderr, requests } = await run(words, { folder, send: listOf(some(9)) })
+    expect([code, requests, errorIn(stderr).message]).toEqual([3, [], message])
+    expect(errorIn(stderr).hint).toMatch(/\w/)
+    expect(folder).toEqual(before)
+  })
+
+  test('but what does not change what is written may be different', async () => {
+    const folder = await begun()
+    const words = [
+      'loans',
+      'newest',
+      '--all',
+      '--out',
+      'a.ndjson',
+      '--resume',
+      'c',
+      '--checkpoint',
+      'c',
+      '-q',
+      '--concurrency',
+      '3',
+    ]
+    expect((await run(words, { folder, send: listOf(some(9)) })).code).toBe(0)
+  })
+
+  test('and beginning anew is possible', async () => {
+    const folder = await begun()
+    const words = [...all, '--checkpoint', 'c', '--overwrite']
+    const { code, requests } = await run(words, { folder, send: listOf(some(3)) })
+    expect([code, requests.map(pageOf)]).toEqual([0, ['1', '2']])
+    expect(folder.get('a.ndjson')?.trim().split('\n')).toHaveLength(3)
+  })
+})
+
+describe('what has finished', () => {
+  async function finished() {
+    const folder: Folder = new Map()
+    await run([...all, '--checkpoint', 'c'], { send: listOf(some(3)), folder })
+    return folder
+  }
+  const resume = [...all, '--resume', 'c']
+
+  test('is told, and nothing is sent', async () => {
+    const folder = await finished()
+    const before = new Map(folder)
+    const { code, stderr, requests } = await run(resume, { folder })
+    expect([code, stderr, requests]).toEqual([0, 'a.ndjson was finished before: 3 loans.\n', []])
+    expect(folder).toEqual(before)
+  })
+
+  test('is refused where it is not there any more', async () => {
+    const folder = await finished()
+    folder.delete('a.ndjson')
+    const { code, stderr } = await run(resume, { folder })
+    expect([code, errorIn(stderr).message]).toEqual([3, 'a.ndjson was finished, and is not there any more'])
+  })
+
+  test('is put in its place where the run ended before it could', async () => {
+    const folder = await finished()
+    folder.set('a.ndjson.part', folder.get('a.ndjson') ?? '')
+    folder.delete('a.ndjson')
+    const { code, requests } = await run(resume, { folder })
+    expect([code, requests, [...folder.keys()].sort()]).toEqual([0, [], ['a.ndjson', 'c']])
+  })
+
+  test('may be begun anew with the same checkpoint', async () => {
+    const folder = await finished()
+    folder.delete('a.ndjson')
+    expect((await run([...all, '--checkpoint', 'c'], { folder, send: listOf(some(5)) })).code).toBe(0)
+    expect(folder.get('a.ndjson')?.trim().split('\n')).toHaveLength(5)
+  })
+})
+
+/** Files that fail when a checkpoint is written that `when` says. */
+function failing(folder: Folder, when: (text: string) => boolean): Files {
+  const files = memoryFiles(folder)
+  return {
+    ...files,
+    replace: async (path, text) => {
+      if (when(text)) throw new KivaError('config', 'The disk is full')
+      await files.replace(path, text)
+    },
+  }
+}
+
+test.each(['json', 'xml', 'ndjson'])(
+  'a run that ended between its last page and its end goes on as %s',
+  async (format) => {
+    const send = listOf(some(4))
+    for (const [words, asked] of [
+      [newest('--all', '--out', `a.${format}`), ['3']],
+      [newest('--out', `a.${format}`), []],
+    ] as const) {
+      const folder: Folder = new Map()
+      const files = failing(folder, (text) => text.includes('"finished":true'))
+      const first = await run([...words, '--checkpoint', 'c'], {
+        folder,
+        send,
+        world: { files: async () => files },
+      })
+      expect([first.code, first.stderr]).toEqual([9, expect.stringContaining('The disk is full')])
+      const second = await run(pasted(first.stderr), { folder, send })
+      expect([second.code, second.requests.map(pageOf)]).toEqual([0, asked])
+      const whole = await run([...words.slice(0, -2), '-o', format], { send })
+      expect(folder.get(`a.${format}`)).toBe(whole.stdout)
+    }
+  },
+)
+
+test('ids that ended between the last part and the end go on', async () => {
+  const folder: Folder = new Map()
+  const files = failing(folder, (text) => text.includes('"finished":true'))
+  const words = ['loans', 'show', '1', '2', '--out', 'a.json']
+  const first = await run([...words, '--checkpoint', 'c'], {
+    folder,
+    send: byId,
+    world: { files: async () => files },
+  })
+  const second = await run(pasted(first.stderr), { folder, send: byId })
+  expect([second.code, second.requests]).toEqual([0, []])
+  expect(JSON.parse(folder.get('a.json') ?? '')).toEqual([loan(1), loan(2)])
+})
+
+test('a checkpoint that cannot be written is told before anything is sent, and nothing is left', async () => {
+  const folder: Folder = new Map()
+  const files = failing(folder, () => true)
+  const { code, stderr, requests } = await run([...all, '--checkpoint', 'c'], {
+    folder,
+    world: { files: async () => files },
+  })
+  expect([code, requests, [...folder]]).toEqual([3, [], []])
+  expect(errorIn(stderr).hint).toBeUndefined()
+})
+
+test('what was asked for wrongly leaves nothing to go on with', async () => {
+  const folder: Folder = new Map()
+  const { code, stderr } = await run(['loans', 'show', '5000', '--out', 'a.json', '--checkpoint', 'c'], {
+    folder,
+    send: byId,
+  })
+  expect([code, [...folder]]).toEqual([5, []])
+  expect(errorIn(stderr).hint).not.toContain('To go on')
+})
+
+describe('signals', () => {
+  test.each([
+    ['interrupted', 130],
+    ['terminated', 143],
+  ] as const)('%s: the last page stands, and the way to go on is told', async (kind, code) => {
+    const send = listOf(some(9))
+    const folder: Folder = new Map()
+    const stop = new AbortController()
+    const first = await run([...all, '--checkpoint', 'c', '-q'], {
+      folder,
+      signal: stop.signal,
+      send: until(
+        send,
+        (request) => pageOf(request) === '4',
+        () => {
+          stop.abort(new KivaError(kind, 'Stopped'))
+          throw new KivaError('network', 'torn down')
+        },
+      ),
+    })
+    expect([first.code, errorIn(first.stderr)]).toEqual([
+      code,
+      expect.objectContaining({ kind, message: 'Stopped' }),
+    ])
+    const second = await run(pasted(first.stderr), { folder, send })
+    expect([second.code, second.requests.map(pageOf)]).toEqual([0, ['4', '5']])
+    expect(folder.get('a.ndjson')?.trim().split('\n')).toHaveLength(9)
+  })
+
+  test('without a checkpoint nothing is left', async () => {
+    const folder: Folder = new Map()
+    const stop = new AbortController()
+    const { code } = await run(all, {
+      folder,
+      signal: stop.signal,
+      send: until(
+        listOf(some(9)),
+        (request) => pageOf(request) === '4',
+        () => {
+          stop.abort(new KivaError('interrupted', 'Interrupted'))
+          throw stop.signal.reason
+        },
+      ),
+    })
+    expect([code, [...folder]]).toEqual([130, []])
+  })
+})
