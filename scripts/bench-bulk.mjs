@@ -65,19 +65,21 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A page of 20 loans of a thousand bytes each: what the sandbox lists, with a longer use. */
+/** A page of 20 loans as the sandbox lists them, each with as many of its payments as make it a thousand bytes. */
 async function makePage() {
   const sandbox = await serve(env, kiva, 'sandbox', '--http')
-  const { loans } = await (await fetch(`${sandbox.base_url}/v1/loans/newest.json`)).json()
-  sandbox.stop()
-  const longer = (loan) => {
-    const missing = 1000 - JSON.stringify(loan).length
-    return {
-      ...loan,
-      use: `${loan.use} `.repeat(1 + Math.max(0, Math.round(missing / (loan.use.length + 1)))),
-    }
+  const ask = async (path) => (await (await fetch(`${sandbox.base_url}/v1/loans/${path}.json`)).json()).loans
+  const loans = []
+  for (const loan of await ask('newest')) {
+    const [{ terms }] = await ask(loan.id)
+    const scheduled_payments = []
+    const longer = { ...loan, terms: { scheduled_payments } }
+    for (const payment of terms.scheduled_payments)
+      if (JSON.stringify(longer).length < 1000) scheduled_payments.push(payment)
+    loans.push(longer)
   }
-  await writeFile(page, JSON.stringify({ loans: loans.map(longer) }))
+  sandbox.stop()
+  await writeFile(page, JSON.stringify({ loans }))
 }
 
 /** The address of a list with so many pages, each so many milliseconds away, in a process of its own. */

@@ -1,6 +1,3 @@
 // undici without what a run doesn't need: its root would load caches, fetch, websockets and more at each start.
 // Connections, through proxies too, are our own (src/node/connect.ts).
-const Dispatcher = require('undici/lib/dispatcher/dispatcher.js')
-
-Dispatcher.prototype.request = require('undici/lib/api/api-request.js')
 exports.Agent = require('undici/lib/dispatcher/agent.js')

@@ -1,4 +1,5 @@
 /** One exchange over HTTP, through undici: its only door. The bundler narrows it to what this file uses (scripts/stand-ins). */
+import type { IncomingHttpHeaders } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { HttpReply, HttpRequest } from '../context.ts'
@@ -20,29 +21,75 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
   // Only --timeout counts; 0 turns the limits of undici off.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
   return async (request, url, stop) => {
-    const { statusCode, headers, body } = await agent.request({
-      origin: url.origin,
-      // As written, not as `URL` would rewrite it: these are the bytes that were signed.
-      path: request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2)),
-      method: request.method as Dispatcher.HttpMethod,
-      headers: { ...request.headers, ...added },
-      body: request.body ?? null,
-      signal: stop,
+    const { body, ...reply } = await new Promise<HttpReply>((resolve, reject) => {
+      const options = {
+        origin: url.origin,
+        // As written, not as `URL` would rewrite it: these are the bytes that were signed.
+        path: request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2)),
+        method: request.method as Dispatcher.HttpMethod,
+        headers: { ...request.headers, ...added },
+        body: request.body ?? null,
+      }
+      agent.dispatch(options, new Receiver(url, stop, resolve, reject))
     })
-    const chunks: Uint8Array[] = []
-    let length = 0
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      length += chunk.byteLength
-      if (length > mostBytes) throw tooLarge(url)
-      chunks.push(chunk)
-    }
+    return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], url) }
+  }
+}
+
+/**
+ * Puts a reply together as it comes, and gives it up when `stop` fires. undici's own `request` makes a stream of the body
+ * first, which took a third of the time of many small replies.
+ */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #url: URL
+  readonly #resolve: (reply: HttpReply) => void
+  readonly #reject: (cause: unknown) => void
+  readonly #stop: AbortSignal
+  readonly #chunks: Uint8Array[] = []
+  #length = 0
+  #status = 0
+  #headers: HttpReply['headers'] = {}
+  #controller: Dispatcher.DispatchController | undefined
+
+  constructor(
+    url: URL,
+    stop: AbortSignal,
+    resolve: (reply: HttpReply) => void,
+    reject: (cause: unknown) => void,
+  ) {
+    this.#url = url
+    this.#stop = stop
+    this.#resolve = resolve
+    this.#reject = reject
+    stop.addEventListener('abort', () => this.#controller?.abort(stop.reason), { once: true })
+  }
+
+  /** Once more where a connection that had been kept turns out to be closed. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#stop.aborted) controller.abort(this.#stop.reason)
+  }
+
+  /** An interim answer (1xx) comes first and is not it. */
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status
     const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
-    const plain: Readonly<Record<string, string>> = Object.fromEntries(joined)
-    return {
-      status: statusCode,
-      headers: plain,
-      body: await unpacked(Buffer.concat(chunks), plain['content-encoding'], url),
-    }
+    this.#headers = Object.fromEntries(joined)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#length += chunk.byteLength
+    if (this.#length > mostBytes) controller.abort(tooLarge(this.#url))
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const body = Buffer.concat(this.#chunks)
+    this.#resolve({ status: this.#status, headers: this.#headers, body })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
+    this.#reject(cause)
   }
 }
 

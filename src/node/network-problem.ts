@@ -97,7 +97,8 @@ const explanations: readonly Explanation[] = [
     transient: 'connection',
   },
   {
-    codes: /^(Z_|HPE_|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
+    // undici means to give a code to what its parser meets, and gives none.
+    codes: /^(Z_|HPE_|HTTPParserError|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
     message: (name) => `${name} sent an answer that is not whole HTTP`,
     hint: 'Try again; if it stays so, something between here and the service changes its answers.',
   },

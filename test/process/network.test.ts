@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { kiva, start } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -29,47 +28,11 @@ async function failing(words: readonly string[], env = {}) {
   return { code, kind: error.kind as string, said: `${error.message} ${error.hint}` }
 }
 
-test('nobody listens', async () => {
-  const { code, said } = await failing(['--base-url', 'http://127.0.0.1:1'])
-  expect(code).toBe(7)
-  expect(said).toContain('127.0.0.1:1 refused the connection')
-})
-
-test('a name that no server knows', async () => {
-  const { code, said } = await failing(['--base-url', 'https://nobody.invalid'])
-  expect(code).toBe(7)
-  expect(said).toContain('nobody.invalid was not found')
-  expect(said).toContain('kiva --sandbox')
-})
-
-test('a certificate of an unknown authority: the hint names --ca-file', async () => {
-  const { code, said } = await failing(['--base-url', secure.base_url])
-  expect(code).toBe(7)
-  expect(said).toContain('name it with --ca-file')
-})
-
-test('the certificate of another authority: the hint names the file', async () => {
-  const other = join(folder, 'other.pem')
-  await writeFile(other, (await makeCertificate(Date.now())).cert)
-  const { code, said } = await failing(['--base-url', secure.base_url, '--ca-file', other])
-  expect(code).toBe(7)
-  expect(said).toContain(`${other} (--ca-file or KIVA_CA_FILE) did not sign`)
-})
-
 test('a CA file that is none, or not there', async () => {
   const none = join(folder, 'none.pem')
   expect((await failing(['--base-url', secure.base_url, '--ca-file', none])).code).toBe(3)
   await writeFile(none, 'nothing')
   expect((await failing(['--base-url', secure.base_url], { KIVA_CA_FILE: none })).code).toBe(3)
-})
-
-test('https to a port that speaks plain HTTP', async () => {
-  const plain = await startSandbox(['--http'])
-  const { code, said } = await failing(['--base-url', plain.base_url.replace('http:', 'https:')])
-  expect(code).toBe(7)
-  expect(said).toMatch(/does not speak TLS Check --base-url/)
-  expect(said).not.toContain('ssl3')
-  await plain.stop()
 })
 
 describe.each([
@@ -151,16 +114,6 @@ describe('what a service sends', () => {
       expect(JSON.parse(ended.stderr).error.message).toContain(`"${coding.toLowerCase()}"`)
     },
   )
-
-  test('is refused, code 7, where it unpacks to more than is read', async () => {
-    const bomb = gzipSync(Buffer.alloc(51 * 1024 * 1024))
-    const baseUrl = await serveHttp(
-      (_, response) => void response.setHeader('content-encoding', 'gzip').end(bomb),
-    )
-    const { code, said } = await failing(['--base-url', baseUrl])
-    expect(code).toBe(7)
-    expect(said).toContain('is larger than 50 MiB')
-  })
 })
 
 test.each(['--base-url', '--auth-url'])('a password in %s is not repeated', async (option) => {

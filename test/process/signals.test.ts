@@ -26,16 +26,6 @@ async function askSilence(words: readonly string[]) {
   return { ...started, close: () => server.close() }
 }
 
-test.each(signals)('$signal while an answer is awaited', async ({ signal, kind, code }) => {
-  const { child, ended, close } = await askSilence(['loans', 'newest', '-o', 'json'])
-  child.kill(signal)
-  const { stderr, ...rest } = await ended
-  close()
-  expect(rest).toEqual({ code, stdout: '' })
-  expect(stderr).toMatch(/^[^\n]*\n$/)
-  expect(JSON.parse(stderr).error).toMatchObject({ kind, exit_code: code })
-})
-
 test('SIGINT twice', async () => {
   const { child, ended, close } = await askSilence(['loans', 'newest', '-o', 'table'])
   child.kill('SIGINT')

@@ -77,14 +77,6 @@ test('ids asked for from a closed stdin are a wrong command line', async () => {
   expect(ended).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('a full disk is a failure and is told', async () => {
-  const ended = await shell('$KIVA loans newest -o json --base-url $1 >/dev/full', [sandbox.base_url])
-  expect(ended.code).toBe(1)
-  const { message, hint } = JSON.parse(ended.stderr).error
-  expect(message).toMatch(/^The output cannot be written: ENOSPC/)
-  expect(hint).not.toContain('bug')
-})
-
 test('a stderr that nothing can be written to does not change the exit code', async () => {
   expect(await shell('$KIVA loans search --nonsense 2>/dev/full')).toEqual({ code: 2, ...silent })
 })

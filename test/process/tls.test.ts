@@ -73,34 +73,9 @@ test('nor behind a proxy, nor for a proxy', async () => {
   expect([secure.asked, requests()]).toEqual([[], 0])
 })
 
-test('an expired certificate is told as expired, with --ca-file too', async () => {
-  const { port, caFile } = await serviceWith(
-    await certificateFor('localhost', { until: Date.now() - 60_000 }),
-  )
-  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
-  expect(message).toMatch(/^The certificate of localhost:\d+ is not valid today \(certificate has expired\)$/)
-  expect(hint).not.toContain('did not sign')
-  expect(hint).toContain('clock')
-})
-
-test('a certificate for another host is told as such, with --ca-file too', async () => {
-  const { port, caFile } = await serviceWith(await certificateFor('kiva.example'))
-  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
-  expect(message).toMatch(/^The certificate of localhost:\d+ is for another host \(.*kiva\.example.*\)$/)
-  expect(hint).not.toContain('did not sign')
-})
-
 test('what a certificate says of itself is bounded', async () => {
   const names = Array.from({ length: 300 }, (_, at) => `host-${at}.example`).join('.')
   const { port, caFile } = await serviceWith(await certificateFor(names))
   const { message } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
   expect(message.length).toBeLessThan(400)
-})
-
-test('a service of TLS 1.1 is told as too old, with --ca-file too', async () => {
-  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }
-  const { port, caFile } = await serviceWith(await certificateFor('localhost'), old)
-  const { message, hint } = await failing(['--base-url', `https://localhost:${port}`, '--ca-file', caFile])
-  expect(message).toMatch(/^localhost:\d+ speaks only an old TLS/)
-  expect(hint).not.toContain('did not sign')
 })

@@ -28,6 +28,11 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
+/** The environment that loads a file of this folder into the tool before itself. */
+export const preload = (file: string): Env => ({
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL(file, import.meta.url))}`,
+})
+
 /** What is in the environment of each run, unless a test says otherwise. */
 const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
 
@@ -44,7 +49,16 @@ export function start(words: readonly string[], env: Env = {}, input?: string): 
 export const kiva = (words: readonly string[], env: Env = {}, input = '') => start(words, env, input).ended
 
 /** Runs a shell line in which `$KIVA` is the tool; `$1`, `$2` … are the words. */
-export function shell(line: string, words: readonly string[] = [], env: Env = {}): Promise<Ended> {
+export const shell = (line: string, words: readonly string[] = [], env: Env = {}): Promise<Ended> =>
+  startShell(line, words, env).ended
+
+/** Starts such a line. */
+export function startShell(
+  line: string,
+  words: readonly string[] = [],
+  env: Env = {},
+  input?: string,
+): Started {
   const bin = join(process.execPath, '..')
   const all = {
     PATH: `${bin}:/usr/bin:/bin`,
@@ -52,7 +66,7 @@ export function shell(line: string, words: readonly string[] = [], env: Env = {}
     ...common,
     ...env,
   }
-  return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all }), line).ended
+  return follow(spawn('/bin/sh', ['-c', line, 'sh', ...words], { env: all }), line, input)
 }
 
 const signalCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137, SIGHUP: 129 }

@@ -1,4 +1,6 @@
 /** Servers on loopback for one test each: made to be odd, and closed by `closeServers` whatever holds them open. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import {
@@ -24,8 +26,14 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** For `afterEach`. */
+const closers: (() => void)[] = []
+
+/** What else is to be closed with the servers. */
+export const onClose = (close: () => void) => void closers.push(close)
+
+/** For `afterEach`; for `afterAll` where tests of a file run at once. */
 export async function closeServers(): Promise<void> {
+  for (const close of closers.splice(0)) close()
   for (const { server, sockets } of opened.splice(0)) {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
@@ -39,9 +47,9 @@ export const serveHttp = async (listener: RequestListener) =>
 export const serveHttps = (options: ServerOptions, listener: RequestListener) =>
   listening(createHttpsServer(options, listener).on('tlsClientError', () => {}))
 
-/** A server that says these bytes whatever it hears, and hangs up; without any it is silent for ever. */
-export async function serveBytes(
-  bytes?: string,
+/** A server of bare connections; `reached` when it has heard something. */
+export async function serveSockets(
+  meet: (socket: Socket) => void,
 ): Promise<{ readonly port: number; readonly reached: Promise<void> }> {
   let reach = () => {}
   const reached = new Promise<void>((resolve) => {
@@ -49,9 +57,32 @@ export async function serveBytes(
   })
   const server = createTcpServer((socket) => {
     socket.once('data', reach)
-    if (bytes !== undefined) socket.end(bytes, () => socket.destroySoon())
+    meet(socket)
   })
   return { port: await listening(server), reached }
+}
+
+/** A server that says these bytes whatever it hears, and hangs up; without any it is silent for ever. */
+export const serveBytes = (bytes?: string) =>
+  serveSockets((socket) => {
+    if (bytes !== undefined) socket.end(bytes, () => socket.destroySoon())
+  })
+
+/** A port whose queue is full, of a process that stands still: who connects waits. */
+export async function fullPort(): Promise<number> {
+  const program =
+    'const s = require("net").createServer().listen(0, "127.0.0.1", 1, () => process.stdout.write(String(s.address().port)))'
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = await once(child.stdout, 'data')
+  child.kill('SIGSTOP')
+  const port = Number(line)
+  const fillers: Socket[] = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  onClose(() => {
+    child.kill('SIGKILL')
+    for (const filler of fillers) filler.destroy()
+  })
+  await Promise.all(fillers.slice(0, 2).map((filler) => filler.connecting && once(filler, 'connect')))
+  return port
 }
 
 export interface RunningProxy {

@@ -41,7 +41,6 @@ const shareOf = (fault: Fault) => (typeof fault === 'string' ? undefined : fault
 
 /** Requests are counted from 1. What comes and goes strikes the first, so that one call shows it, then one in three. */
 function isStruck(name: FaultName, share: number | undefined, count: number, randomFor: RandomFor): boolean {
-  if (share === undefined && !fleeting.has(name)) return true
-  if (share === undefined && count === 1) return true
+  if (share === undefined && (count === 1 || !fleeting.has(name))) return true
   return randomFor(name, count).chance(share ?? 1 / 3)
 }

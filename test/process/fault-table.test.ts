@@ -1,0 +1,91 @@
+/**
+ * What networks, services and systems do to a run, a row each: the exact exit code, whole records or nothing on stdout,
+ * an error that programs can read, no secret, and an end. Needs `npm run build`.
+ */
+import { XMLValidator } from 'fast-xml-parser'
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectNoSecret } from '../support/canary.ts'
+import { type Ended, startShell } from '../support/process.ts'
+import { closeServers } from '../support/servers.ts'
+import { connectionRows } from './fault-table/connections.ts'
+import { phaseRows } from './fault-table/phases.ts'
+import { proxyRows } from './fault-table/proxies.ts'
+import { retryRows } from './fault-table/retries.ts'
+import { type Row, secrets, usualWords } from './fault-table/row.ts'
+import { statusRows } from './fault-table/statuses.ts'
+import { streamRows } from './fault-table/streams.ts'
+import { tlsRows } from './fault-table/tls.ts'
+
+// The tests of this file run at once, so none may close what another one needs.
+afterAll(closeServers)
+
+/** A run that has not ended by then hangs, however busy the machine is. */
+const patience = 60_000
+
+async function run(row: Row): Promise<Ended> {
+  const { baseUrl, env, words = [], reached, tells = /^> GET/ } = await row.place()
+  const address = baseUrl === undefined ? [] : ['--base-url', baseUrl]
+  const started = startShell(
+    `exec $KIVA "$@" ${row.redirect ?? ''}`,
+    [...(row.words ?? usualWords), ...address, ...words, ...(row.signal && !reached ? ['-v'] : [])],
+    { ...secrets, ...env },
+    row.input,
+  )
+  if (row.deaf) started.child[row.deaf]?.destroy()
+  const hanging = setTimeout(() => started.child.kill('SIGKILL'), patience)
+  if (row.signal) {
+    await (reached ?? started.told(tells))
+    if (row.records) await started.said(/\n/)
+    started.child.kill(row.signal)
+  }
+  return started.ended.finally(() => clearTimeout(hanging))
+}
+
+/** Whole records, of which the last may be one of a document that was not closed. */
+function recordsIn(stdout: string): readonly unknown[] {
+  if (stdout.startsWith('[')) return JSON.parse(stdout.endsWith(']\n') ? stdout : `${stdout}]`)
+  if (stdout.startsWith('<')) return [XMLValidator.validate(stdout)]
+  const lines = stdout.split('\n')
+  expect(lines.pop()).toBe('')
+  return lines.map((line) => JSON.parse(line))
+}
+
+/** The failure that stderr tells: one line of JSON, in words where no JSON was asked for. Before it are the lines of -v. */
+function errorIn(stderr: string): { readonly said: string; readonly code?: unknown } {
+  const told = stderr.replace(/^[<>*] .*\n/gm, '')
+  const [, message, hint] = /^error: (.*)\nhint: (.*)\n$/.exec(told) ?? []
+  if (message !== undefined) return { said: `${message} ${hint}` }
+  expect(told).toMatch(/^[^\n]*\n$/)
+  const { error } = JSON.parse(told)
+  return { said: `${error.message} ${error.hint}`, code: error.exit_code }
+}
+
+const tables: Readonly<Record<string, readonly Row[]>> = {
+  answers: statusRows,
+  connections: connectionRows,
+  retries: retryRows,
+  TLS: tlsRows,
+  proxies: proxyRows,
+  phases: phaseRows,
+  streams: streamRows,
+}
+
+describe.concurrent.each(Object.entries(tables))('%s', (_, rows) => {
+  test.each(rows.map((row) => [row.name, row] as const))('%s', { timeout: 2 * patience }, async (_, row) => {
+    const { code, stdout, stderr } = await run(row)
+    const isTold = row.deaf !== 'stderr' && !row.redirect?.includes('2>') && code !== 0
+    expect({ code, records: recordsIn(stdout).length }).toEqual({ code: row.code, records: row.records ?? 0 })
+    expectNoSecret(row.name, stdout + stderr, [...Object.values(secrets).slice(1), 'secret-of-the-proxy'])
+    if (!isTold) return
+    const error = errorIn(stderr)
+    expect(error.said).toMatch(row.says ?? /./)
+    const isJson = !/-o (?:xml|table)/.test(row.words?.join(' ') ?? '')
+    expect(error.code).toBe(isJson ? (row.exitCode ?? code) : undefined)
+  })
+})
+
+test('the table has all its rows', () => {
+  const names = Object.values(tables).flatMap((rows) => rows.map(({ name }) => name))
+  expect(names.length).toBeGreaterThan(80)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})

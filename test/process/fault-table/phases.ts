@@ -1,0 +1,119 @@
+/** Every phase of a run, ended by each signal, and by the time limit. */
+import { preload } from '../../support/process.ts'
+import { fullPort, serveBytes, serveSockets, startProxy } from '../../support/servers.ts'
+import { limitReached } from './retries.ts'
+import { type Place, pageOfTwo, type Row, secondPage, service } from './row.ts'
+
+/** Where a run stands still. */
+const phases: Readonly<Record<string, () => Promise<Place>>> = {
+  'a name is looked up': async () => ({ baseUrl: 'https://kiva.example', env: preload('no-names.cjs') }),
+  'a connection is made': async () => ({ baseUrl: `http://127.0.0.1:${await fullPort()}` }),
+  'TLS is agreed on': async () => {
+    const { port, reached } = await serveBytes()
+    return { baseUrl: `https://127.0.0.1:${port}`, reached }
+  },
+  'the name of a proxy is looked up': async () => ({
+    baseUrl: 'https://kiva.example',
+    env: { ...preload('no-names.cjs'), HTTPS_PROXY: 'http://proxy.example:3128' },
+  }),
+  'a connection to a proxy is made': async () => ({
+    baseUrl: 'https://kiva.example',
+    env: { HTTPS_PROXY: `http://127.0.0.1:${await fullPort()}` },
+  }),
+  'TLS is agreed on with a proxy': async () => {
+    const { port, reached } = await serveBytes()
+    return { baseUrl: 'https://kiva.example', env: { HTTPS_PROXY: `https://127.0.0.1:${port}` }, reached }
+  },
+  'a proxy connects': async () => {
+    const { port, reached } = await startProxy('silent')
+    return { baseUrl: 'https://kiva.example', env: { HTTPS_PROXY: `http://127.0.0.1:${port}` }, reached }
+  },
+  'TLS is agreed on behind a proxy': async () => {
+    const behind = await serveBytes()
+    const { port } = await startProxy({ to: behind.port })
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` }
+    return { baseUrl: 'https://kiva.example', env, reached: behind.reached }
+  },
+  'the answer is awaited': service(() => {}),
+  'the head is read': async () => {
+    const { port, reached } = await serveSockets((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-ty'))
+    })
+    return { baseUrl: `http://127.0.0.1:${port}`, reached }
+  },
+  'the body is read': service((response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('{"loans":')
+  }),
+  'the body drips': service((response) => {
+    response.writeHead(200, { 'content-length': 1_000_000 })
+    const drip = setInterval(() => response.write(' '), 50)
+    response.on('close', () => clearInterval(drip))
+  }),
+}
+
+const signals = [
+  { signal: 'SIGINT', code: 130, exitCode: 130 },
+  { signal: 'SIGTERM', code: 143, exitCode: 143 },
+  // It has no exit code of its own in the table: who asks is told of the signal itself.
+  { signal: 'SIGHUP', code: 129, exitCode: 143 },
+] as const
+
+const newest = ['loans', 'newest', '-o', 'json']
+const everyPage = ['loans', 'newest', '--all', '-o', 'ndjson']
+
+/** Where something was printed before. */
+const between: Readonly<Record<string, () => Promise<Place>>> = {
+  'the second page is awaited': secondPage(() => {}),
+  'the second page is read': secondPage((response) => {
+    response.writeHead(200, { 'content-length': 500 }).write(pageOfTwo(2))
+  }),
+}
+
+/** A service that always answers so: what `-v` tells shows that the run waits for the next try. */
+const trying = (answer: Parameters<typeof service>[0], more: Partial<Place>) => async (): Promise<Place> => {
+  const { reached: _, ...place } = await service(answer)()
+  return { ...place, ...more, tells: /^\* attempt 1 of \d+: .* again in/m }
+}
+
+/** No --timeout ends these. */
+const waits: Readonly<Record<string, () => Promise<Place>>> = {
+  'another try is awaited': trying((response) => response.writeHead(503, { 'retry-after': '25' }).end(), {
+    env: { KIVA_RETRIES: '3' },
+  }),
+  'the rate limit is awaited': trying((response) => response.writeHead(403).end(limitReached), {
+    words: ['--wait-on-limit'],
+  }),
+}
+
+export const phaseRows: readonly Row[] = [
+  ...Object.entries(waits).flatMap(([name, place]) =>
+    signals.map((ending) => ({ name: `${ending.signal} while ${name}`, place, words: newest, ...ending })),
+  ),
+  ...Object.entries(phases).flatMap(([name, place]) => [
+    {
+      name: `--timeout while ${name}`,
+      place,
+      words: [...newest, '--timeout', '0.4'],
+      code: 7,
+      says: / did not answer within 0\.4 s/,
+    },
+    ...signals.map((ending) => ({ name: `${ending.signal} while ${name}`, place, words: newest, ...ending })),
+  ]),
+  ...Object.entries(between).flatMap(([name, place]) => [
+    {
+      name: `--timeout while ${name}`,
+      place,
+      words: [...everyPage, '--timeout', '5'],
+      code: 9,
+      records: 3,
+      says: /Stopped after 3 records: .* did not answer within 5 s/,
+    },
+    ...signals.map((ending) => ({
+      name: `${ending.signal} while ${name}`,
+      place,
+      words: everyPage,
+      ...ending,
+      records: 3,
+    })),
+  ]),
+]

@@ -1,0 +1,94 @@
+/** Proxies that refuse, hang, or are none. */
+import { serveBytes, startProxy } from '../../support/servers.ts'
+import type { Place, Row } from './row.ts'
+
+const through = (proxy: string, words: readonly string[] = []): Place => ({
+  baseUrl: 'https://kiva.example',
+  env: { HTTPS_PROXY: proxy },
+  words,
+})
+const at = (port: number, words?: readonly string[]) => through(`http://127.0.0.1:${port}`, words)
+
+/** Of the proxy alone: the service is not to blame. */
+const proxyThat = (does: string) => new RegExp(`^The proxy http://[\\w.]+:\\d+ \\(HTTPS_PROXY\\) ${does}`)
+
+const refusals: readonly (readonly [status: number, says: RegExp])[] = [
+  [403, proxyThat('refuses to lead to kiva.example:443 \\(403\\) .*NO_PROXY')],
+  [407, proxyThat('asks for a user and password \\(407\\) .*http://USER:PASSWORD@HOST:PORT')],
+  [500, proxyThat('')],
+  [502, proxyThat('could not reach kiva.example:443 \\(502\\) .*HTTPS_PROXY')],
+  [503, proxyThat('')],
+  [504, proxyThat('could not reach kiva.example:443 \\(504\\) .*HTTPS_PROXY')],
+]
+
+export const proxyRows: readonly Row[] = [
+  {
+    name: 'a proxy that is not there, whose password is not told',
+    place: async () => through('http://ada:secret-of-the-proxy@127.0.0.1:1'),
+    code: 7,
+    says: proxyThat('refused the connection .*HTTPS_PROXY'),
+  },
+  {
+    name: 'a proxy that nobody knows',
+    place: async () => through('http://nobody.invalid:3128'),
+    code: 7,
+    says: /^The address of the proxy http:\/\/nobody\.invalid:3128 \(HTTPS_PROXY\) was not found/,
+  },
+  ...refusals.map(([status, says]) => ({
+    name: `a proxy that answers ${status}`,
+    place: async () => at((await startProxy({ status })).port),
+    code: 7,
+    says,
+  })),
+  {
+    name: 'a proxy that does not take the password, which is not told',
+    place: async () =>
+      through(`http://ada:secret-of-the-proxy@127.0.0.1:${(await startProxy({ status: 407 })).port}`),
+    code: 7,
+    says: proxyThat('does not accept the user and password \\(407\\)'),
+  },
+  {
+    name: 'a proxy that never answers',
+    place: async () => at((await startProxy('silent')).port, ['--timeout', '0.4']),
+    code: 7,
+    says: proxyThat('did not answer within 0\\.4 s'),
+  },
+  {
+    name: 'a proxy that hangs up',
+    place: async () => at((await serveBytes('')).port),
+    code: 7,
+    says: proxyThat(''),
+  },
+  {
+    name: 'a proxy that does not speak HTTP',
+    place: async () => at((await serveBytes('SSH-2.0-OpenSSH_9\r\n\r\n')).port),
+    code: 7,
+    says: proxyThat(''),
+  },
+  {
+    name: 'a proxy that leads nowhere',
+    place: async () => at((await startProxy({ to: (await serveBytes('')).port })).port),
+    code: 7,
+    says: /^kiva\.example /,
+  },
+  {
+    name: 'a proxy that leads to silence',
+    place: async () => at((await startProxy({ to: (await serveBytes()).port })).port, ['--timeout', '0.4']),
+    code: 7,
+    says: /^kiva\.example did not answer within 0\.4 s/,
+  },
+  ...[
+    'junk',
+    'http://',
+    'http://:3128',
+    'socks5://ada:secret-of-the-proxy@proxy.example:1080',
+    'http://ada:secret-of-the-proxy@proxy.example:99999',
+    'http://ada:secret-of-the-proxy%zz@proxy.example:3128',
+    'file:///etc/passwd',
+  ].map((proxy) => ({
+    name: `${proxy} names no proxy`,
+    place: async () => through(proxy),
+    code: 3,
+    says: /^HTTPS_PROXY does not name a proxy/,
+  })),
+]
