@@ -23,7 +23,7 @@ export function identityOf(
   const { concurrency, strict, ...extent } = reading
   const all = {
     ...others,
-    request_path: endpoint.path,
+    endpoint: endpoint.path,
     service: baseUrl,
     app_id: appId,
     output,
