@@ -1,7 +1,7 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
 import type { Json } from '../context.ts'
 import type { ReadPage } from './pages.ts'
-import { type Id, idsOf } from './record-ids.ts'
+import { firstIdOf, type Id } from './record-ids.ts'
 import { SeenIds } from './seen-ids.ts'
 
 /** Ids that are kept to be named; what is more is counted. */
@@ -56,7 +56,7 @@ export class Delivery {
 
   /** Takes a record to be rendered; false for one that came before. A record without an id is always new. */
   take(record: Json): boolean {
-    const [id] = this.#idFields.length > 0 ? idsOf(record, this.#idFields) : []
+    const id = this.#idFields.length > 0 ? firstIdOf(record, this.#idFields) : undefined
     if (id !== undefined && !this.#seen.add(id)) {
       this.repeats += 1
       this.hasChanged = true
