@@ -111,7 +111,7 @@ describe('--curl', () => {
           ])
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 })
