@@ -66,7 +66,10 @@ describe('the command line that goes on', () => {
     ['loans newest --all --out a --resume c', 'kiva loans newest --all --resume c --out a'],
     ['loans newest --all --out a --resume c --checkpoint c', 'kiva loans newest --all --resume c --out a'],
     ['loans newest --out a --checkpoint b --checkpoint c', 'kiva loans newest --out a --resume c'],
-    ['-qvo ndjson loans get 84 - --out=a --checkpoint=c', 'kiva loans show --out a --output ndjson --quiet --verbose --resume c 84 -'],
+    [
+      '-qvo ndjson loans get 84 - --out=a --checkpoint=c',
+      'kiva loans show --out a --output ndjson --quiet --verbose --resume c 84 -',
+    ],
     ['--sandbox loans newest --no-sandbox --out a --checkpoint c', '--no-sandbox'],
     ['loans search --status funded --status paid --out a --checkpoint c', '--status funded --status paid'],
     ['lenders loans --out a --checkpoint c -- -x', 'kiva lenders loans --out a --resume c -- -x'],
