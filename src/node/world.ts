@@ -8,6 +8,8 @@ import { streamSource } from './source.ts'
 
 /** Makes the world of this process; once, by the launcher. */
 export function processWorld(): World {
+  // All requests that are under way listen to one signal, which Node would take for a leak and warn of.
+  process.getBuiltinModule('node:events').setMaxListeners(0)
   const signal = processSignal()
   const env = process.env
   return {
@@ -26,6 +28,7 @@ export function processWorld(): World {
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./browse.ts')).browse(url),
     files: () => import('./files.ts'),
+    openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),

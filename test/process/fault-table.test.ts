@@ -8,10 +8,11 @@ import { expectNoSecret } from '../support/canary.ts'
 import { type Ended, startShell } from '../support/process.ts'
 import { closeServers } from '../support/servers.ts'
 import { connectionRows } from './fault-table/connections.ts'
+import { diskRows } from './fault-table/disks.ts'
 import { phaseRows } from './fault-table/phases.ts'
 import { proxyRows } from './fault-table/proxies.ts'
 import { retryRows } from './fault-table/retries.ts'
-import { type Row, secrets, usualWords } from './fault-table/row.ts'
+import { type Place, type Row, secrets, usualWords } from './fault-table/row.ts'
 import { statusRows } from './fault-table/statuses.ts'
 import { streamRows } from './fault-table/streams.ts'
 import { tlsRows } from './fault-table/tls.ts'
@@ -22,11 +23,11 @@ afterAll(closeServers)
 /** A run that has not ended by then hangs, however busy the machine is. */
 const patience = 60_000
 
-async function run(row: Row): Promise<Ended> {
-  const { baseUrl, env, words = [], reached, tells = /^> GET/ } = await row.place()
+async function run(row: Row, place: Place): Promise<Ended> {
+  const { baseUrl, env, words = [], reached, tells = /^> GET/, before = '' } = place
   const address = baseUrl === undefined ? [] : ['--base-url', baseUrl]
   const started = startShell(
-    `exec $KIVA "$@" ${row.redirect ?? ''}`,
+    `${before} exec $KIVA "$@" ${row.redirect ?? ''}`,
     [...(row.words ?? usualWords), ...address, ...words, ...(row.signal && !reached ? ['-v'] : [])],
     { ...secrets, ...env },
     row.input,
@@ -68,11 +69,14 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
   proxies: proxyRows,
   phases: phaseRows,
   streams: streamRows,
+  disks: diskRows,
 }
 
 describe.concurrent.each(Object.entries(tables))('%s', (_, rows) => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', { timeout: 2 * patience }, async (_, row) => {
-    const { code, stdout, stderr } = await run(row)
+    const place = await row.place()
+    const { code, stdout, stderr } = await run(row, place)
+    place.check?.()
     const isTold = row.deaf !== 'stderr' && !row.redirect?.includes('2>') && code !== 0
     expect({ code, records: recordsIn(stdout).length }).toEqual({ code: row.code, records: row.records ?? 0 })
     expectNoSecret(row.name, stdout + stderr, [...Object.values(secrets).slice(1), 'secret-of-the-proxy'])

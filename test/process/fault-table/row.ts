@@ -15,6 +15,10 @@ export interface Place {
   readonly reached?: Promise<unknown>
   /** Without `reached`: what `-v` says then. The request, where it is left out: nothing tells of names and connections. */
   readonly tells?: RegExp
+  /** Of the shell, before it starts the tool. */
+  readonly before?: string
+  /** What else must be so in the end. */
+  readonly check?: () => void
 }
 
 export interface Row {
@@ -62,6 +66,10 @@ export const service = (answer: (response: ServerResponse) => void) => async ():
   return { baseUrl, reached }
 }
 
+/** Half a megabyte in one answer. */
+export const manyLoans = JSON.stringify({
+  loans: Array.from({ length: 500 }, (_, id) => ({ id, name: 'x'.repeat(1000) })),
+})
 const perPage = 3
 
 /** A page of a list of six loans, on two pages. */

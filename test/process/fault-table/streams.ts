@@ -1,10 +1,7 @@
 /** Streams that nobody reads, or that nothing can be written to. */
-import { type Row, service } from './row.ts'
+import { manyLoans, type Row, service } from './row.ts'
 
-const loans = JSON.stringify({
-  loans: Array.from({ length: 500 }, (_, id) => ({ id, name: 'x'.repeat(1000) })),
-})
-const good = service((response) => response.end(loans))
+const good = service((response) => response.end(manyLoans))
 const failing = service((response) => response.writeHead(502).end())
 const formats = ['json', 'ndjson', 'xml', 'table'] as const
 const newest = (...words: readonly string[]) => ['loans', 'newest', '-o', 'json', ...words]

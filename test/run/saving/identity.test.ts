@@ -8,17 +8,30 @@ import { commandTree } from '../../../src/cli/tree/command-tree.ts'
 import { understand } from '../../../src/cli/understand.ts'
 import { commands } from '../../../src/commands/index.ts'
 import { differenceOf, identityOf } from '../../../src/run/saving/identity.ts'
+import { makeWorld } from '../../harness/world.ts'
 
 const typed = (...words: readonly string[]) => parse(words, commandTree(commands))
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const settings = { baseUrl: 'https://api.example.org', appId: 'org.example', output: 'json' } as const
-const identity = (...words: readonly string[]) =>
-  identityOf(understand(typed(...words), commands) as EndpointInvocation, settings, digest)
+const { world } = makeWorld()
+const identity = async (...words: readonly string[]) =>
+  identityOf((await understand(typed(...words), commands, world)) as EndpointInvocation, settings, digest)
 
 describe('an identity', () => {
-  test('has what decides what is written, and in which order', () => {
+  test('has what decides what is written, and in which order', async () => {
     expect(
-      identity('loans', 'search', '--status', 'funded,paid', '--q', 'a b', '--limit', '45', '--param', 'x=1'),
+      await identity(
+        'loans',
+        'search',
+        '--status',
+        'funded,paid',
+        '--q',
+        'a b',
+        '--limit',
+        '45',
+        '--param',
+        'x=1',
+      ),
     ).toEqual({
       'app-id': 'org.example',
       endpoint: '/loans/search',
@@ -30,24 +43,35 @@ describe('an identity', () => {
       service: 'https://api.example.org',
       status: 'funded,paid',
     })
-    expect(identity('loans', 'show', '84', '-')).toMatchObject({ ids: '84,-' })
+    expect(await identity('loans', 'show', '84', '-')).toMatchObject({ ids: '84,-' })
   })
 
-  test('is the same however the command is typed', () => {
-    const one = identity('loans', 'search', '--status', 'funded', '--status', 'in-repayment', '--all')
-    const other = identity('--sandbox', 'loans', 'search', '--all', '--status', 'Funded,In repayment', '-v')
+  test('is the same however the command is typed', async () => {
+    const one = await identity('loans', 'search', '--status', 'funded', '--status', 'in-repayment', '--all')
+    const other = await identity(
+      '--sandbox',
+      'loans',
+      'search',
+      '--all',
+      '--status',
+      'Funded,In repayment',
+      '-v',
+    )
     expect(other).toEqual(one)
   })
 
-  test('leaves out what changes nothing that is written', () => {
-    const plain = identity('loans', 'newest', '--all')
+  test('leaves out what changes nothing that is written', async () => {
+    const plain = await identity('loans', 'newest', '--all')
     const words = ['--concurrency', '2', '--strict-paging', '--out', 'a', '--overwrite', '--resume', 'c']
-    expect(identity('loans', 'newest', '--all', ...words)).toEqual(plain)
+    expect(await identity('loans', 'newest', '--all', ...words)).toEqual(plain)
   })
 
-  test('is short, and tells long values apart all the same', () => {
+  test('is short, and tells long values apart all the same', async () => {
     const ids = Array.from({ length: 5000 }, (_, at) => String(at + 1))
-    const [one, other] = [identity('loans', 'show', ...ids), identity('loans', 'show', ...ids, '9999')]
+    const [one, other] = [
+      await identity('loans', 'show', ...ids),
+      await identity('loans', 'show', ...ids, '9999'),
+    ]
     expect(JSON.stringify(one).length).toBeLessThan(1000)
     expect(one).not.toEqual(other)
   })
