@@ -3,6 +3,7 @@ import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import type { FileMark, FileOptions, OutputFile } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import { FileInWork } from './file-in-work.ts'
 import { failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
 import { codeOf } from './guard.ts'
@@ -12,15 +13,16 @@ export async function create(named: string, options: FileOptions): Promise<Outpu
   if (place.isStream) return openStream(named, place, options)
   checkFree(named, place, options)
   const path = workPath(place, options)
-  if (options.overwrite && path !== place.path) await rm(path, { force: true })
   // Never looser than the file that it replaces.
   const mode = place.mode ?? 0o666
-  const flags = options.overwrite && path === place.path ? 'w' : 'wx'
-  const handle = await open(path, flags, mode).catch((cause) => {
+  try {
+    if (options.overwrite && path !== place.path) await rm(path, { force: true })
+    const handle = await open(path, options.overwrite && path === place.path ? 'w' : 'wx', mode)
+    return new FileInWork({ named, place, options, handle, path })
+  } catch (cause) {
     if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
     throw failed(named, 'cannot be made', cause)
-  })
-  return new FileInWork({ named, place, options, handle, path })
+  }
 }
 
 export async function reopen(
@@ -29,6 +31,7 @@ export async function reopen(
   options: FileOptions,
 ): Promise<OutputFile | undefined> {
   const place = await placeOf(named)
+  if (place.isStream) return openStream(named, place, options)
   const path = workPath(place, options)
   const handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
     if (codeOf(cause) === 'ENOENT') return undefined
@@ -39,9 +42,9 @@ export async function reopen(
     if (path !== place.path) checkFree(named, place, options)
     const hash = await cutTo(mark, handle, path)
     return new FileInWork({ named, place, options, handle, path, bytes: mark.bytes, hash })
-  } catch (error) {
+  } catch (cause) {
     await handle.close()
-    throw error
+    throw cause instanceof KivaError ? cause : failed(path, 'cannot be read', cause)
   }
 }
 
@@ -66,14 +69,14 @@ export async function read(named: string): Promise<string | undefined> {
 /** At once, since it is small: each wait for the system would cost more than the writing. */
 export async function replace(path: string, text: string): Promise<void> {
   const next = `${path}.new`
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
   try {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
     rmSync(next, { force: true })
     writeFileSync(next, text, { flag: 'wx', mode: 0o600 })
     renameSync(next, path)
   } catch (cause) {
     await rm(next, { force: true }).catch(() => {})
-    throw failed(path, 'cannot be written', cause)
+    throw cause instanceof KivaError ? cause : failed(path, 'cannot be written', cause)
   }
 }
 

@@ -114,7 +114,6 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'a file may not be that large here',
   ENOTDIR: 'a part of its path is not a folder',
   ENAMETOOLONG: 'its name is too long',
-  EIO: 'the device failed',
 }
 
 /** The system's code of a failed file operation, empty where there is none. */

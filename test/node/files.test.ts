@@ -160,6 +160,13 @@ describe('what stands in the way is told before anything is written', () => {
     expect(there()).toEqual(['loans.json'])
   })
 
+  test('a folder where a part would be written', async () => {
+    mkdirSync(`${name}.part`)
+    expect((await refusal(create(name, { ...part, overwrite: true }))).message).toContain('cannot be made')
+    const mark = { bytes: 0, sha256: digest('') }
+    expect((await refusal(reopen(name, mark, part))).message).toContain('cannot be opened')
+  })
+
   test('a folder, and what can only be one', async () => {
     expect((await refusal(create(folder, temporary))).message).toBe(`${folder} is a folder`)
     expect((await refusal(create(`${name}/`, temporary))).message).toBe(`${name}/ is a folder`)
@@ -314,7 +321,9 @@ describe('what is no regular file', () => {
     expect(there()).toEqual(['pipe'])
   })
 
-  test('cannot be gone on with', async () => {
+  test('is gone on with where it is a list, and not where it is the answer', async () => {
+    const list = await reopen('/dev/null', { bytes: 7, sha256: digest('1234567') }, own)
+    expect(await list?.complete()).toBe(0)
     expect((await refusal(create('/dev/null', part))).hint).toContain('--checkpoint')
   })
 

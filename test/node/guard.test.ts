@@ -184,6 +184,7 @@ describe('a failure', () => {
     ['EDQUOT', 'the disk quota is used up'],
     ['EFBIG', 'a file may not be that large here'],
     ['ENOTDIR', 'a part of its path is not a folder'],
+    ['ENAMETOOLONG', 'its name is too long'],
     ['EIO', 'EIO'],
     ['', 'unknown reason'],
   ])('%s is told as %s', (code, words) => {
