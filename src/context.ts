@@ -85,20 +85,6 @@ export interface Store<T> {
   mode(): Promise<number | undefined>
 }
 
-/** What stands around the entries of a trace. */
-export interface TraceFrame {
-  /** Begins the file; its first letters, `known`, tell a trace of this tool from any other file. */
-  readonly head: string
-  readonly known: string
-  readonly tail: string
-}
-
-/** A file of entries with commas between, that is whole after each of them: the next takes the place of the tail. */
-export interface Trace {
-  /** Throws `KivaError` of kind `config`; what was written before stays whole. */
-  add(entry: string): void
-}
-
 /** What of a file had been written at one moment. */
 export interface FileMark {
   readonly bytes: number
@@ -152,6 +138,20 @@ export interface Files {
   remove(path: string): Promise<void>
   /** SHA-256 of a text, in hexadecimal. */
   digest(text: string): string
+}
+
+/** What stands around the entries of a trace. */
+export interface TraceFrame {
+  /** Begins the file; its first letters, `known`, tell a trace of this tool from any other file. */
+  readonly head: string
+  readonly known: string
+  readonly tail: string
+}
+
+/** A file of entries with commas between, that is whole after each of them: the next takes the place of the tail. */
+export interface Trace {
+  /** Throws `KivaError` of kind `config`; what was written before stays whole. */
+  add(entry: string): void
 }
 
 /** An answer as it is kept: its bytes, and what has to be known of it. */
@@ -238,13 +238,13 @@ export interface World {
   browse(url: string): Promise<boolean>
   /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
+  /** Costly: loaded for a run that writes to a file. */
+  files(): Promise<Files>
   /**
    * Opens a trace, for its owner alone (0600). An older trace of that name is replaced, or an empty file; nothing else
    * is, and no link is followed. Throws `KivaError` of kind `config`.
    */
   openTrace(path: string, frame: TraceFrame): Promise<Trace>
-  /** Costly: loaded for a run that writes to a file. */
-  files(): Promise<Files>
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */

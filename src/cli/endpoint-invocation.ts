@@ -52,7 +52,7 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'preview' | 'saving'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'saving' | 'preview'> {
   const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
@@ -65,8 +65,8 @@ export function readOutput(
     wire,
     force: given.has('force'),
     reading: readingOf(given),
-    preview: previewOf(given),
     saving: readSaving(typed, wire),
+    preview: previewOf(given),
   }
 }
 

@@ -24,9 +24,9 @@ export interface EndpointInvocation {
   /** With `wire`: unchanged to a terminal too. */
   readonly force: boolean
   readonly reading: Reading
+  readonly saving: Saving
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
-  readonly saving: Saving
 }
 
 /** How much of a list is read, and how. */

@@ -33,7 +33,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       agent.dispatch(options, new Receiver(url, stop, resolve, reject))
     })
     // undici takes its connection for busy until what runs now has ended, and would open another for the next request.
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await new Promise<void>((go) => setImmediate(go))
     return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], url) }
   }
 }
@@ -76,8 +76,8 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   /** An interim answer (1xx) comes first and is not it. */
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.#untilHead = Math.round(performance.now() - this.#began)
     this.#status = status
+    this.#untilHead = Math.round(performance.now() - this.#began)
     const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     this.#headers = Object.fromEntries(joined)
   }

@@ -43,10 +43,7 @@ const noAddress = () =>
   })
 
 async function* requestsOf(plan: Plan): AsyncGenerator<HttpRequest> {
-  if (plan.kind === 'pages') {
-    if (plan.opening) yield plan.opening
-    return
-  }
+  if (plan.kind === 'pages') return yield plan.request(plan.first)
   for (let part = await plan.parts.next(); !part.done; part = await plan.parts.next())
     yield part.value.request
 }

@@ -100,6 +100,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
+    files: async () => memoryFiles(folder),
     openTrace: async (path, { head, tail }) => {
       let entries: readonly string[] = []
       const write = () => traces.set(path, `${head}${entries.join()}${tail}`)
@@ -111,7 +112,6 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
         },
       }
     },
-    files: async () => memoryFiles(folder),
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {

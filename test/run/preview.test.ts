@@ -23,11 +23,11 @@ const preview = (words: readonly string[], options = {}) => run(words, { ...offl
 
 /** What a shell hands to curl and to kiva: each call as its words. */
 function callsOf(line: string, shell: string): readonly (readonly string[])[] {
-  const script = `exec 3>&1; curl() { printf 'curl\\0'; printf '%s\\0' "$@"; printf '\\n\\0'; }
-kiva() { { printf 'kiva\\0'; printf '%s\\0' "$@"; printf '\\n\\0'; } >&3; printf 'Authorization: x\\n'; }
+  const script = `exec 3>&1; curl() { printf 'curl\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; }
+kiva() { { printf 'kiva\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; } >&3; printf 'Authorization: x\\n'; }
 ${line}`
   const words = execFileSync(shell, ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
-  const ends = words.flatMap((word, at) => (word === '\n' ? [at] : []))
+  const ends = words.flatMap((word, at) => (word === 'end of the call' ? [at] : []))
   return ends.map((end, at) => words.slice((ends[at - 1] ?? -1) + 1, end))
 }
 
