@@ -1,4 +1,5 @@
 /** Waiting that ends in time, whatever is waited for. */
+import { setMaxListeners } from 'node:events'
 
 /** The promise, or the reason of the signal as soon as that fires. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -25,6 +26,8 @@ export async function within<T>(
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
+  // All that goes on at once hears the one signal of the run: Node takes more than ten for a leak, and says so.
+  setMaxListeners(0, signal)
   const stop = new AbortController()
   const interrupt = () => stop.abort(signal.reason)
   signal.addEventListener('abort', interrupt, { once: true })

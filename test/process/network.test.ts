@@ -116,6 +116,21 @@ describe('what a service sends', () => {
   )
 })
 
+test('many requests at once are no leak that Node warns of', async () => {
+  const held: (() => void)[] = []
+  const base = await serveHttp(({ url = '' }, response) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
+    const paging = { page, total: 20, page_size: 1, pages: 20 }
+    const answer = () => response.end(JSON.stringify({ paging, loans: [{ id: page }] }))
+    if (page === 1) return void answer()
+    held.push(answer)
+    if (held.length >= 16) for (const one of held) one()
+  })
+  const words = ['loans', 'newest', '--limit', '17', '--concurrency', '16', '-o', 'ndjson', '--quiet']
+  const { code, stdout, stderr } = await kiva([...words, '--base-url', base])
+  expect([code, stdout.split('\n').length, stderr]).toEqual([0, 18, ''])
+})
+
 test.each(['--base-url', '--auth-url'])('a password in %s is not repeated', async (option) => {
   for (const address of [
     'https://ada:hush-hush@kiva.example',
