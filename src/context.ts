@@ -22,8 +22,17 @@ export interface HttpReply {
   /** Lower-case names; repeated headers joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** How it came, where it came over a network. */
+  readonly transfer?: Transfer
   /** Milliseconds since the service gave or confirmed it, where it comes from the cache. */
   readonly cacheAge?: number
+}
+
+export interface Transfer {
+  /** Bytes of the body as they came: packed, where they were. */
+  readonly bytes: number
+  /** Milliseconds from asking to the end of the reply's head. */
+  readonly untilHead: number
 }
 
 /**
@@ -37,6 +46,8 @@ export interface Transport {
   readonly timeout: number
   /** PEM file of one more certificate authority. */
   readonly caFile?: string | undefined
+  /** Told of each new connection, and the milliseconds that it took; an exchange without one used an old one. */
+  readonly onConnect?: (host: string, milliseconds: number) => void
 }
 
 /** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */
@@ -129,6 +140,20 @@ export interface Files {
   digest(text: string): string
 }
 
+/** What stands around the entries of a trace. */
+export interface TraceFrame {
+  /** Begins the file; its first letters, `known`, tell a trace of this tool from any other file. */
+  readonly head: string
+  readonly known: string
+  readonly tail: string
+}
+
+/** A file of entries with commas between, that is whole after each of them: the next takes the place of the tail. */
+export interface Trace {
+  /** Throws `KivaError` of kind `config`; what was written before stays whole. */
+  add(entry: string): void
+}
+
 /** An answer as it is kept: its bytes, and what has to be known of it. */
 export interface CacheEntry {
   readonly about: JsonObject
@@ -215,6 +240,11 @@ export interface World {
   readFile(path: string): Promise<string>
   /** Costly: loaded for a run that writes to a file. */
   files(): Promise<Files>
+  /**
+   * Opens a trace, for its owner alone (0600). An older trace of that name is replaced, or an empty file; nothing else
+   * is, and no link is followed. Throws `KivaError` of kind `config`.
+   */
+  openTrace(path: string, frame: TraceFrame): Promise<Trace>
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */

@@ -34,7 +34,7 @@ export async function main(
   let kiva: CommandLine = (words) => `kiva ${words}`
   const typed = parse(argv, commandTree(commands))
   try {
-    const invocation = understand(typed, commands)
+    const invocation = await understand(typed, commands, world)
     if (invocation.kind === 'text') {
       await openGate(world.stdout, { colour: false }).write(invocation.text, 'people')
       return exitCodes.ok.code

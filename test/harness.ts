@@ -18,7 +18,8 @@ export interface RunOptions extends WorldOptions {
 }
 
 /** What a run leaves behind. */
-export interface Ran extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'opened' | 'echoes'> {
+export interface Ran
+  extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'opened' | 'echoes' | 'traces'> {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
@@ -26,7 +27,7 @@ export interface Ran extends Pick<TestWorld, 'requests' | 'files' | 'folder' | '
 
 /** Runs `kiva` with the given words. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { world, stdout, stderr, ...traces } = makeWorld(options)
+  const { world, stdout, stderr, ...left } = makeWorld(options)
   // `auth header` is there to print a signature and a token; everybody else is watched.
   const line = `kiva ${argv.join(' ')}`
   if (!line.includes('auth header')) watch(`stdout of ${line}`, stdout.text)
@@ -35,5 +36,5 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     commands: options.commands ?? allCommands,
     actions: options.actions ?? actionLoaders,
   })
-  return { ...traces, code, stdout: stdout.text(), stderr: stderr.text() }
+  return { ...left, code, stdout: stdout.text(), stderr: stderr.text() }
 }

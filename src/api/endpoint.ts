@@ -54,6 +54,9 @@ export interface Endpoint<Path extends string = string, P extends Params = Param
   readonly examples: readonly string[]
 }
 
+/** An endpoint as it is run: of the catalogue, or a path of which nobody knows what records it returns. */
+export type AnyEndpoint = Omit<Endpoint, 'returns'> & { readonly returns: RecordName | undefined }
+
 type Entry<Path extends string, P> = Omit<Endpoint<Path>, 'path' | 'params'> & { readonly params: P }
 
 /** Words that a declaration must not say, because nobody would hear them: `page` for `paged`. */
@@ -121,7 +124,7 @@ export function listedParam(endpoint: Pick<Endpoint, 'path' | 'params'>): string
 }
 
 /** Whether `--limit` can cut what an endpoint returns: a list whose length was not given by its ids. */
-export function isLimited(endpoint: Pick<Endpoint, 'path' | 'params' | 'returns'>): boolean {
+export function isLimited(endpoint: Pick<AnyEndpoint, 'path' | 'params' | 'returns'>): boolean {
   return listedParam(endpoint) === undefined && !recordTypeOf(endpoint.returns).single
 }
 

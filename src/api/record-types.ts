@@ -48,7 +48,9 @@ export const recordTypes = {
 /** The names of the record types. */
 export type RecordName = keyof typeof recordTypes
 
-/** The row of a type, with what it leaves out readable as left out. */
-export function recordTypeOf(name: RecordName): RecordType {
-  return recordTypes[name]
+/** The row of a type, with what it leaves out readable as left out; of no type, what is true of any records. */
+export function recordTypeOf(name: RecordName | undefined): RecordType {
+  return name === undefined ? anyType : recordTypes[name]
 }
+
+const anyType: RecordType = { key: 'records', fields: {} }

@@ -3,11 +3,12 @@ import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { foreign, type Sentence, sentence, someOf } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import { findAny, isListOfObjects } from './find-any.ts'
 import { isObject } from './json.ts'
 import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
-import { recordTypeOf } from './record-types.ts'
+import { type RecordName, recordTypeOf } from './record-types.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
 export interface Paging {
@@ -33,21 +34,22 @@ export interface Page {
 
 /**
  * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented
- * key, else as the only array of objects. Throws `KivaError`: the service's refusal by kind, `bug` when the
+ * key, else as the only array of objects; of an unknown record type, whatever there is is taken. Throws `KivaError`: the service's refusal by kind, `bug` when the
  * answer cannot be understood. `now` in milliseconds, for `Retry-After` dates.
  */
-export function decodeReply(endpoint: Pick<Endpoint, 'returns'>, reply: HttpReply, now: number): Page {
+export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpReply, now: number): Page {
   const problem = problemOf(reply, now)
   if (problem) throw problem
   const { text, note } = bodyText(reply)
   const body = parseBody(text)
   const toldInside = problemIn(reply, body, now)
   if (toldInside) throw toldInside
-  const { key, single = false } = recordTypeOf(endpoint.returns)
   const paging = pagingOf(body)
-  const found = single ? findSingle(body, key) : findList(body, key, paging)
-  if (found === undefined) throw notFound(key, body)
-  return { records: found, single, paging, headers: reply.headers, note }
+  const found =
+    endpoint.returns === undefined
+      ? findAny(body, pagingIn(body))
+      : findDocumented(body, endpoint.returns, paging)
+  return { ...found, paging, headers: reply.headers, note }
 }
 
 function parseBody(text: string): JsonObject {
@@ -63,6 +65,17 @@ function parseBody(text: string): JsonObject {
   }
   if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
   return value
+}
+
+function findDocumented(
+  body: JsonObject,
+  returns: RecordName,
+  paging: Paging | undefined,
+): Pick<Page, 'records' | 'single'> {
+  const { key, single = false } = recordTypeOf(returns)
+  const records = single ? findSingle(body, key) : findList(body, key, paging)
+  if (records === undefined) throw notFound(key, body)
+  return { records, single }
 }
 
 function findList(body: JsonObject, key: string, paging: Paging | undefined): readonly Json[] | undefined {
@@ -114,8 +127,4 @@ function undecodable(words: string | Sentence, cause?: unknown): KivaError {
     hint: 'See the whole answer with --wire json.',
     cause,
   })
-}
-
-function isListOfObjects(value: Json): value is readonly JsonObject[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }

@@ -59,8 +59,9 @@ function queryPairs(
       const value = values[name]
       return value === undefined ? [] : [[name, each(value).join(listSeparator)]]
     })
-  const appId: readonly Pair[] = options.appId === undefined ? [] : [['app_id', options.appId]]
-  return [...known, ...appId, ...(options.extra ?? [])]
+  const { appId, extra = [] } = options
+  const isGiven = appId === undefined || extra.some(([name]) => name === 'app_id')
+  return [...known, ...(isGiven ? [] : [['app_id', appId] as const]), ...extra]
 }
 
 function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {

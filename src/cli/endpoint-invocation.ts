@@ -1,6 +1,5 @@
 /** What is asked of an endpoint, from the words and options of its command. */
 
-import type { Pair } from '../api/encode.ts'
 import type { Catalogue } from '../api/endpoint.ts'
 import {
   type Endpoint,
@@ -18,6 +17,7 @@ import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
 import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
+import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
 import { readSaving } from './saving.ts'
 import { otherCommandFor } from './slips.ts'
@@ -32,13 +32,7 @@ export function readEndpointInvocation(
 ): EndpointInvocation {
   const { command, given } = typed
   const args = dealWords(typed)
-  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  if (wire) refuseBulk(given)
-  if (given.has('force') && !wire) {
-    throw new KivaError('usage', '--force goes with --wire', {
-      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
-    })
-  }
+  const output = readOutput(endpoint, typed)
   const waiting = args.find(({ words }) => words.includes('-'))
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, given) }
@@ -50,11 +44,37 @@ export function readEndpointInvocation(
     values,
     fromInput: waiting && inputArgument(waiting, endpoint),
     extra: (given.get('param') ?? []).map((text) => extraPair(text, endpoint)),
+    ...output,
+  }
+}
+
+/** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
+export function readOutput(
+  endpoint: Pick<Endpoint, 'formats'>,
+  typed: Typed,
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'saving' | 'preview'> {
+  const { given } = typed
+  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
+  if (wire) refuseBulk(given)
+  if (given.has('force') && !wire) {
+    throw new KivaError('usage', '--force goes with --wire', {
+      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
+    })
+  }
+  return {
     wire,
     force: given.has('force'),
     reading: readingOf(given),
     saving: readSaving(typed, wire),
+    preview: previewOf(given),
   }
+}
+
+function previewOf(given: Given): EndpointInvocation['preview'] {
+  const [curl, plain] = [given.has('curl'), given.has('dry_run')]
+  if (curl && plain)
+    throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
+  return curl ? 'curl' : plain ? 'plain' : undefined
 }
 
 /** A document of the service is one reply. */
@@ -117,28 +137,10 @@ function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint
   return param && { name, label, param, words }
 }
 
-function wireOf(endpoint: Endpoint, text: string | undefined): WireFormat | undefined {
+function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): WireFormat | undefined {
   if (text === undefined) return undefined
   const formats = formatsOf(endpoint)
   const found = formats.find((format) => format === text)
   if (!found) throw notAChoice('--wire', formats, text)
   return found
-}
-
-function extraPair(text: string, endpoint: Endpoint): Pair {
-  const at = text.indexOf('=')
-  if (at < 1) {
-    throw new KivaError('usage', `--param "${text}" is not key=value`, {
-      hint: 'Such as --param per_page=100.',
-    })
-  }
-  const name = text.slice(0, at)
-  if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
-    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
-      hint: pathNames(endpoint).includes(name)
-        ? 'It is an argument: give it by itself.'
-        : `Use --${dashed(name)}.`,
-    })
-  }
-  return [name, text.slice(at + 1)]
 }

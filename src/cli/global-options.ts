@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, a row for each option
 /** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
 import { liveOrigins } from '../api/origins.ts'
 import { formatNames } from '../output/formats.ts'
@@ -49,6 +50,13 @@ export const globalOptions = [
     name: 'debug',
     long: '--debug',
     brief: 'tell everything, stacks of errors too; secrets are masked',
+  },
+  {
+    ...output,
+    name: 'trace',
+    long: '--trace',
+    value: 'file',
+    brief: 'write every exchange to a file (HAR 1.2); secrets are masked',
   },
   {
     ...global,

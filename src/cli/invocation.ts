@@ -1,6 +1,6 @@
 /** What a command line asks for, every value checked: the one result of reading it. */
 import type { Pair } from '../api/encode.ts'
-import type { Endpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
+import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 
 /** Help or the version: a text for stdout. */
@@ -13,7 +13,7 @@ export interface EndpointInvocation {
   readonly kind: 'endpoint'
   /** The words that name the command, `kiva` first. */
   readonly path: string
-  readonly endpoint: Endpoint
+  readonly endpoint: AnyEndpoint
   readonly values: Values
   /** The argument that has `-` among its words: values are still to be read from standard input. */
   readonly fromInput: InputArgument | undefined
@@ -25,6 +25,8 @@ export interface EndpointInvocation {
   readonly force: boolean
   readonly reading: Reading
   readonly saving: Saving
+  /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
+  readonly preview: 'curl' | 'plain' | undefined
 }
 
 /** How much of a list is read, and how. */

@@ -4,6 +4,7 @@ import { nearest } from '../api/nearest.ts'
 import { KivaError } from '../errors.ts'
 import { type CommandSpec, childNamed } from './command-spec.ts'
 import { globalOptions } from './global-options.ts'
+import { meantByOption } from './option-slips.ts'
 import type { Given, OptionSpec } from './option-spec.ts'
 
 /** What was typed. Options were read by the command that the words name, and by those on the way to it, once. */
@@ -96,9 +97,15 @@ export function optionsOf({ options }: CommandSpec): readonly OptionSpec[] {
 function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
   const typed = message.match(/^unknown option '([^'=]*)/)?.[1]
-  const near = typed === undefined ? undefined : nearestOption(typed, command)
-  const meant = near === undefined ? '' : `Did you mean ${near}? `
+  const meant = typed === undefined ? '' : meantBy(typed, command)
   return new KivaError('usage', message, { hint: `${meant}See ${command.path} --help.`, cause: error })
+}
+
+function meantBy(typed: string, command: CommandSpec): string {
+  const slip = meantByOption(command.path, typed)
+  if (slip !== undefined) return `${slip} `
+  const near = nearestOption(typed, command)
+  return near === undefined ? '' : `Did you mean ${near}? `
 }
 
 function nearestOption(typed: string, command: CommandSpec): string | undefined {

@@ -1,4 +1,4 @@
-import { forShell } from '../api/mode.ts'
+import { shellWord } from '../shell-word.ts'
 import { optionsOf, type Typed } from './parse.ts'
 
 /** The command line that goes on from the checkpoint of this one, as a POSIX shell reads it: `kiva …`. */
@@ -13,5 +13,5 @@ export function resumeLine({ command, words, given }: Pick<Typed, 'command' | 'w
   const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
   // A word that begins with a dash was typed behind this, too.
   const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
-  return [command.path, ...[...options, ...resume, ...end, ...words].map(forShell)].join(' ')
+  return [command.path, ...[...options, ...resume, ...end, ...words].map(shellWord)].join(' ')
 }

@@ -16,6 +16,8 @@ export interface RunSettings extends Settings {
   readonly output: OutputFormat
   /** Decided for each stream. */
   readonly colour: ColourChoice
+  /** The file for what is exchanged with the service, if that is wanted. */
+  readonly trace: string | undefined
   /** How often a request may be tried again. */
   readonly retries: number
   /** Whether a rate limit is waited for, however long it takes. */
@@ -53,6 +55,7 @@ export function resolveSettings(given: Given, { env, stdout }: Pick<World, 'env'
     waitOnLimit: given.has('wait_on_limit'),
     progress: choice(setting('progress'), ['auto', 'json', 'none']) ?? 'auto',
     mode: modeOf(given),
+    trace: setting('trace')?.value,
   }
 }
 

@@ -2,6 +2,7 @@
 import { findCountry } from '../api/countries.ts'
 import { nearest } from '../api/nearest.ts'
 import { KivaError } from '../errors.ts'
+import { shellWord } from '../shell-word.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 import type { Typed } from './parse.ts'
 
@@ -29,11 +30,20 @@ const knownSlips: Readonly<Record<string, string>> = {
 export function unknownWord(command: CommandSpec, words: readonly string[]): KivaError {
   const [word = ''] = words
   return new KivaError('usage', `unknown command '${command.path} ${word}'`, {
-    hint: `${meantBy(command, word)}See ${command.path} --help.`,
+    hint: `${meantBy(command, words)}See ${command.path} --help.`,
   })
 }
 
-function meantBy(command: CommandSpec, word: string): string {
+/** What sends requests elsewhere. */
+const senders = ['get', 'curl', 'http', 'request', 'fetch']
+
+function meantBy(command: CommandSpec, words: readonly string[]): string {
+  const [word = '', path] = words
+  if (command.path === 'kiva') {
+    if (word.startsWith('/')) return `Did you mean kiva api ${shellWord(word)}? `
+    if (senders.includes(word.toLowerCase()))
+      return `Did you mean kiva api ${path === undefined ? '<path>' : shellWord(path)}? `
+  }
   const known = knownSlips[`${command.path} ${word.toLowerCase()}`]
   if (known !== undefined) return `Did you mean ${known}? `
   const show = command.children.find(({ name }) => name === 'show')

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
+import type { Transport } from '../context.ts'
 import type { Peer } from './network-problem.ts'
 
 export interface Target {
@@ -17,6 +18,9 @@ export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'h
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
   }
 }
+
+/** A target as requests name it: an IPv6 address has brackets. */
+export const authorityOf = ({ host, port }: Target) => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** A proxy to go through. */
 export interface Tunnel {
@@ -38,7 +42,11 @@ export interface Connector {
 }
 
 /** Connects with these settings of TLS, and where there is a `tunnel`, through it. */
-export function makeConnector(tls: ConnectionOptions, tunnel?: Tunnel): Connector {
+export function makeConnector(
+  tls: ConnectionOptions,
+  tunnel?: Tunnel,
+  onConnect?: Transport['onConnect'],
+): Connector {
   const opening = new Set<AbortController>()
   let asking = 0
 
@@ -79,8 +87,11 @@ export function makeConnector(tls: ConnectionOptions, tunnel?: Tunnel): Connecto
   async function connect(target: Target, secure: boolean, onBegun = () => {}): Promise<Socket> {
     const stop = new AbortController()
     opening.add(stop)
+    const began = performance.now()
     try {
-      return await open(target, secure, stop.signal, onBegun)
+      const socket = await open(target, secure, stop.signal, onBegun)
+      onConnect?.(authorityOf(target), Math.round(performance.now() - began))
+      return socket
     } finally {
       opening.delete(stop)
       // Nobody should wait for what has failed to begin.

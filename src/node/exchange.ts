@@ -32,6 +32,8 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       }
       agent.dispatch(options, new Receiver(url, stop, resolve, reject))
     })
+    // undici takes its connection for busy until what runs now has ended, and would open another for the next request.
+    await new Promise<void>((go) => setImmediate(go))
     return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], url) }
   }
 }
@@ -46,6 +48,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #reject: (cause: unknown) => void
   readonly #stop: AbortSignal
   readonly #chunks: Uint8Array[] = []
+  readonly #began = performance.now()
+  #untilHead = 0
   #length = 0
   #status = 0
   #headers: HttpReply['headers'] = {}
@@ -73,6 +77,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   /** An interim answer (1xx) comes first and is not it. */
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
+    this.#untilHead = Math.round(performance.now() - this.#began)
     const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     this.#headers = Object.fromEntries(joined)
   }
@@ -85,7 +90,8 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const body = Buffer.concat(this.#chunks)
-    this.#resolve({ status: this.#status, headers: this.#headers, body })
+    const transfer = { bytes: this.#length, untilHead: this.#untilHead }
+    this.#resolve({ status: this.#status, headers: this.#headers, body, transfer })
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {

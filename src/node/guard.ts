@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KivaError } from '../errors.ts'
+import { shellWord } from '../shell-word.ts'
 
 /** What Windows keeps in access lists, which the person's own profile folder has right. */
 const hasModes = process.getuid !== undefined
@@ -121,7 +122,5 @@ export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 }
 
-/** A command to paste: the path in single quotes where it needs them. */
-export function shell(command: string, path: string): string {
-  return `${command} ${/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`
-}
+/** A command to paste. */
+export const shell = (command: string, path: string) => `${command} ${shellWord(path)}`

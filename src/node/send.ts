@@ -70,7 +70,7 @@ async function openRoute(
     ...(ca && { ca: here ? ca : [...(await import('node:tls')).rootCertificates, ca] }),
   }
   const tunnel = proxy && (await import('./tunnel.ts')).tunnelThrough(proxy, tls, transport)
-  const connector = makeConnector(tls, tunnel)
+  const connector = makeConnector(tls, tunnel, transport.onConnect)
   // Within this machine packing gains nothing.
   const headers = here ? {} : { 'accept-encoding': 'gzip, deflate, br' }
   let opened: Promise<Exchange> | undefined

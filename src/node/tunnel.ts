@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type { Transport } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import type { Tunnel } from './connect.ts'
+import { authorityOf, type Tunnel } from './connect.ts'
 import { capitalised, networkProblem } from './network-problem.ts'
 import type { HttpProxy } from './proxy.ts'
 
@@ -15,8 +15,8 @@ export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transpor
   const peer = { name: `the proxy ${proxy.url.origin} (${proxy.variable})`, setting: proxy.variable }
   return {
     peer,
-    async open({ host, port }, stop) {
-      const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
+    async open(target, stop) {
+      const authority = authorityOf(target)
       const request = requestTo(proxy, authority, tls)
       stop.addEventListener('abort', () => request.destroy(stop.reason), { once: true })
       request.end()

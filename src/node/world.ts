@@ -28,6 +28,7 @@ export function processWorld(): World {
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./browse.ts')).browse(url),
     files: () => import('./files.ts'),
+    openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),

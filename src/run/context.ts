@@ -3,11 +3,10 @@ import type { Catalogue } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
 import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
-import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import { openSend } from './open-send.ts'
 import { Progress } from './progress.ts'
-import { withLogging } from './with-logging.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
@@ -31,15 +30,15 @@ export function makeContext(world: World, parts: Parts): RunContext {
   const progress = new Progress({ ...world, stderr, settings })
   const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
-  const onCacheTrouble = async (problem: unknown) => {
-    if (settings.verbosity === 0) return
-    const words = problem instanceof KivaError ? problem.sentence.told(secrets.quote) : String(problem)
-    await stderr.write(`The cache failed: ${words}\n`, 'people')
+  const say = async (line: string) => {
+    if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
   const open = async () => {
-    const bare = await openSend(world, settings, catalogue, onCacheTrouble)
+    const bare = await openSend(world, { settings, stderr, secrets, catalogue, say })
     const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
-    return settings.verbosity > 0 ? withLogging(send, { stderr, settings, secrets, now: world.now }) : send
+    if (settings.verbosity === 0) return send
+    const { withLogging } = await import('./with-logging.ts')
+    return withLogging(send, { stderr, settings, secrets, now: world.now })
   }
   return {
     ...world,
@@ -52,9 +51,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
       opened ??= open()
       return opened
     },
-    say: async (line) => {
-      if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
-    },
+    say,
     print: async (record, words) => {
       const { load, destination } = formats[settings.output]
       if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
@@ -72,21 +69,6 @@ export function makeContext(world: World, parts: Parts): RunContext {
       for await (const text of render(once(record), view)) await stdout.write(text, destination)
     },
   }
-}
-
-/** Whatever answers here: the sandbox in this process, which needs no cache; the cache alone; or the network. */
-async function openSend(
-  world: World,
-  { sandbox, offline, cache, timeout, caFile }: RunSettings,
-  catalogue: Catalogue,
-  onCacheTrouble: (problem: unknown) => Promise<void>,
-): Promise<Send> {
-  if (sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
-  if (offline) return (await import('./offline.ts')).answerOffline(world)
-  const network = await world.connect({ timeout, caFile })
-  if (cache === undefined) return network
-  const { withCache } = await import('./with-cache.ts')
-  return withCache(network, cache, { ...world, onTrouble: onCacheTrouble })
 }
 
 async function* once(record: Json): AsyncGenerator<Json> {

@@ -63,8 +63,8 @@ export class Pager {
     return !paging && !this.#told && isSame(records, this.#before) ? 'repeated' : undefined
   }
 
-  #lastAfter(number: number, { paging }: Page, end: EarlyEnd | undefined): number {
-    if (end) return number
+  #lastAfter(number: number, { paging, single }: Page, end: EarlyEnd | undefined): number {
+    if (end || single) return number
     if (paging) return paging.pages
     return this.#told ? this.#last : number + 1
   }

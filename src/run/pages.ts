@@ -1,5 +1,5 @@
 /** The pages of an invocation, in order: several are asked for at once where several are needed. */
-import type { Endpoint } from '../api/endpoint.ts'
+import type { AnyEndpoint } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import { decodeReply, type Page } from '../api/reply.ts'
 import type { HttpReply, HttpRequest } from '../context.ts'
@@ -31,7 +31,7 @@ export interface ReadPage extends Page {
 }
 
 export interface Reading {
-  readonly endpoint: Pick<Endpoint, 'returns'>
+  readonly endpoint: Pick<AnyEndpoint, 'returns'>
   readonly fetch: Fetch
   /** Requests under way at once. */
   readonly concurrency: number

@@ -30,6 +30,8 @@ export async function runEndpoint(
   const stop = AbortSignal.any([context.signal, over.signal])
   try {
     const plan = await planReading(invocation, context.settings, context.stdin, catalogue, stop, ledger)
+    if (invocation.preview)
+      return await (await import('./preview.ts')).printPreview(invocation, plan, context)
     const fetch = await openFetch(invocation, context)
     if (invocation.wire && plan.opening) {
       await copyDocument(await fetch(plan.opening, stop), context)

@@ -1,12 +1,12 @@
 /** How the records of an endpoint are to be shown in this run. */
-import { type Endpoint, listedParam, pathNames } from '../api/endpoint.ts'
+import { type AnyEndpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
 import type { View } from '../output/view.ts'
 import type { RunContext } from './context.ts'
 
 /** The view of an endpoint's records; `single` where one came that is no list of one. */
 export function viewOf(
-  endpoint: Endpoint,
+  endpoint: AnyEndpoint,
   single: boolean,
   { stdout, now, settings }: Pick<RunContext, 'stdout' | 'now' | 'settings'>,
 ): View {

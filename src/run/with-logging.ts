@@ -1,5 +1,7 @@
 import { maskNamed } from '../auth/masking.ts'
 import type { HttpReply, Out, Secrets, Send, Settings } from '../context.ts'
+import { age } from '../output/words/span.ts'
+import { maskUrl } from './mask-url.ts'
 
 interface Log {
   readonly stderr: Out
@@ -8,37 +10,50 @@ interface Log {
   now(): number
 }
 
-/** A `Send` that tells each request line, status and time on stderr (`-v`), and the headers with `--debug`. */
+/**
+ * A `Send` that tells each request line, status, size and time on stderr (`-v`), and the headers with `--debug`. Where
+ * several are under way, each line says to which of them it belongs: `[3] < 200, …`.
+ */
 export function withLogging(send: Send, { stderr, settings, secrets, now }: Log): Send {
-  const tell = (line: string) => stderr.write(`${line}\n`, 'people')
+  const underWay = new Set<{ beside: boolean }>()
+  let started = 0
   return async (request, signal) => {
+    started += 1
+    const number = started
+    const exchange = { beside: false }
+    underWay.add(exchange)
+    if (underWay.size > 1) for (const each of underWay) each.beside = true
+    const tell = (line: string) => stderr.write(`${exchange.beside ? `[${number}] ` : ''}${line}\n`, 'people')
     const began = now()
-    await tell(`> ${request.method} ${maskQuery(request.url, secrets)}`)
-    if (settings.verbosity === 2) {
-      // Ours, but for what the signature needs: that stands under its name.
-      for (const [name, value] of Object.entries(request.headers))
-        await tell(maskNamed(`> ${name}: ${value}`))
+    try {
+      await tell(`> ${request.method} ${maskUrl(request.url, secrets)}`)
+      if (settings.verbosity === 2) {
+        // Ours, but for what the signature needs: that stands under its name.
+        for (const [name, value] of Object.entries(request.headers))
+          await tell(maskNamed(`> ${name}: ${value}`))
+      }
+      const reply = await send(request, signal)
+      await tell(`< ${reply.status}, ${sizeOf(reply)}, ${timeOf(reply, now() - began)}`)
+      if (settings.verbosity === 2) {
+        for (const [name, value] of Object.entries(reply.headers))
+          await tell(`< ${secrets.quote(`${name}: ${value}`)}`)
+      }
+      return reply
+    } catch (error) {
+      await tell(`< ${signal.aborted ? 'given up' : 'no answer'}, ${now() - began} ms`)
+      throw error
+    } finally {
+      underWay.delete(exchange)
     }
-    const reply: HttpReply = await send(request, signal)
-    await tell(
-      `< ${reply.status}, ${reply.body.byteLength} bytes, ${now() - began} ms${await cacheWords(reply)}`,
-    )
-    if (settings.verbosity === 2) {
-      for (const [name, value] of Object.entries(reply.headers))
-        await tell(`< ${secrets.quote(`${name}: ${value}`)}`)
-    }
-    return reply
   }
 }
 
-async function cacheWords({ cacheAge }: HttpReply): Promise<string> {
-  if (cacheAge === undefined) return ''
-  const { age } = await import('../output/words/span.ts')
-  return `, from cache, ${age(cacheAge)} old`
+function sizeOf({ body, transfer }: HttpReply): string {
+  const packed = transfer && transfer.bytes !== body.byteLength ? ` (packed ${transfer.bytes})` : ''
+  return `${body.byteLength} bytes${packed}`
 }
 
-/** Origin and path are of the catalogue; what stands after them, the person may have put there. */
-function maskQuery(url: string, secrets: Secrets): string {
-  const at = url.indexOf('?')
-  return at < 0 ? url : `${url.slice(0, at)}?${secrets.mask(url.slice(at + 1))}`
+function timeOf({ transfer, cacheAge }: HttpReply, milliseconds: number): string {
+  const head = transfer ? ` (headers after ${transfer.untilHead})` : ''
+  return `${milliseconds} ms${head}${cacheAge === undefined ? '' : `, from cache, ${age(cacheAge)} old`}`
 }

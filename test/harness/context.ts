@@ -28,6 +28,7 @@ const defaults: RunSettings = {
   mode: [],
   output: 'json',
   colour: 'never',
+  trace: undefined,
   retries: 0,
   waitOnLimit: false,
   progress: 'auto',

@@ -1,7 +1,7 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
 import type { CacheEntry, HttpRequest, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import { learn, learnFromReply } from '../support/canary.ts'
+import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
 import { memoryFiles } from './memory-files.ts'
@@ -52,6 +52,8 @@ export interface TestWorld {
   readonly opened: readonly string[]
   /** Whether echo was on, for each line that was read. */
   readonly echoes: readonly boolean[]
+  /** What `--trace` wrote, by the name of the file. */
+  readonly traces: ReadonlyMap<string, string>
 }
 
 /** Friday, 20 November 2026, noon in UTC. */
@@ -72,6 +74,8 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
   const requests: HttpRequest[] = []
   const opened: string[] = []
   const echoes: boolean[] = []
+  const traces = new Map<string, string>()
+  watch('a trace', () => [...traces.values()].join('\n'))
   const { KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET } = env
   learn(KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET, ...files.values())
   const world: World = {
@@ -97,6 +101,17 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
     files: async () => memoryFiles(folder),
+    openTrace: async (path, { head, tail }) => {
+      let entries: readonly string[] = []
+      const write = () => traces.set(path, `${head}${entries.join()}${tail}`)
+      write()
+      return {
+        add: (entry) => {
+          entries = [...entries, entry]
+          write()
+        },
+      }
+    },
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
@@ -105,7 +120,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     ...options.world,
   }
-  return { world, stdout, stderr, requests, files, folder, opened, echoes }
+  return { world, stdout, stderr, requests, files, folder, opened, echoes, traces }
 }
 
 /** Time stands still here: no sleep ends but by its signal. */

@@ -300,6 +300,58 @@ export const requestLines: readonly RequestLine[] = [
     }),
   ),
 
+  // Any path: with and without /v1, a slash, .json; an address of the service.
+  ...[
+    'loans/newest',
+    '/loans/newest',
+    '/v1/loans/newest',
+    'v1/loans/newest',
+    'loans/newest.json',
+    '/v1/loans/newest.json',
+    'https://api.kivaws.org/v1/loans/newest.json',
+    'HTTPS://API.KIVAWS.ORG:443/v1/loans/newest',
+  ].map((path) => line(`api ${path}`, 'GET /v1/loans/newest.json')),
+  // Another suffix is --wire.
+  line('api loans/84/updates.rss', 'GET /v1/loans/84/updates.rss'),
+  line('api loans/newest.xml --wire xml', 'GET /v1/loans/newest.xml'),
+  line('api loans/newest --wire html', 'GET /v1/loans/newest.html'),
+  // Fields are unchecked, in the order given, after the page; a query in the path comes first.
+  line(
+    'api loans/search -f status=fundraising --field sector=Food',
+    'GET /v1/loans/search.json?status=fundraising&sector=Food',
+  ),
+  line('api loans/search -f status=nonsense -f status=', 'GET /v1/loans/search.json?status=nonsense&status='),
+  line(
+    ['api', '/v1/loans/search.json?q=maize+seed&sort_by=%6Eewest', '-f', 'q2=a+b=c&d', '--page', '3'],
+    'GET /v1/loans/search.json?page=3&q=maize%20seed&sort_by=newest&q2=a%2Bb%3Dc%26d',
+  ),
+  line('api loans/search?page=2&q=a', 'GET /v1/loans/search.json?page=2&q=a'),
+  line('api teams/201/loans -f page=4', 'GET /v1/teams/201/loans.json?page=4'),
+  line('api loans/84 -f page=4', 'GET /v1/loans/84.json?page=4'),
+  line('api loans/newest?app_id=org.mine --app-id org.example', 'GET /v1/loans/newest.json?app_id=org.mine'),
+  line('api loans/newest --app-id org.example', 'GET /v1/loans/newest.json?app_id=org.example'),
+  // Ids and unknown paths: encoded once, whether they come encoded or not.
+  line('api loans/84,85', 'GET /v1/loans/84,85.json'),
+  line('api loans/084', 'GET /v1/loans/084.json'),
+  line('api lenders/José', 'GET /v1/lenders/Jos%C3%A9.json'),
+  line('api lenders/Jos%c3%a9,a%2Cb', 'GET /v1/lenders/Jos%C3%A9,a%2Cb.json'),
+  line('api lenders/robin%2Ejson', 'GET /v1/lenders/robin.json.json'),
+  line('api lenders/-/teams', 'GET /v1/lenders/-/teams.json'),
+  line(['api', 'methods/GET*|loans|:ids'], 'GET /v1/methods/GET%2A%7Cloans%7C%3Aids.json'),
+  line(['api', 'some thing/100%25/a,b?x=%0A'], 'GET /v1/some%20thing/100%25/a,b.json?x=%0A'),
+  line('api teams/using_shortname/lenders', 'GET /v1/teams/using_shortname/lenders.json'),
+  line('api loans/1,2/lenders', 'GET /v1/loans/1,2/lenders.json'),
+  {
+    argv: 'api my/account',
+    env: {
+      KIVA_CLIENT_ID: 'org.example.tool',
+      KIVA_CLIENT_SECRET: 'client-secret',
+      KIVA_OAUTH_TOKEN: 'token;org.example.tool',
+      KIVA_OAUTH_TOKEN_SECRET: 'token-secret',
+    },
+    sends: 'GET /v1/my/account.json',
+  },
+
   // /releases/api/current
   line('releases current', 'GET /v1/releases/api/current.json'),
   line('releases current --wire xml', 'GET /v1/releases/api/current.xml'),

@@ -1,5 +1,5 @@
 /** The options about how much of a list is read, and how. */
-import { type Endpoint, isLimited, listedParam } from '../../api/endpoint.ts'
+import { type AnyEndpoint, isLimited, listedParam } from '../../api/endpoint.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const bulk = { group: 'Bulk options' } as const
@@ -34,7 +34,7 @@ const strictPaging: OptionSpec = {
 }
 
 /** What goes for an endpoint: a list whose length its ids give has no limit, and one without pages cannot change. */
-export function bulkOptions(endpoint: Endpoint): readonly OptionSpec[] {
+export function bulkOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   const several = endpoint.paged || listedParam(endpoint) !== undefined
   return [
     ...(isLimited(endpoint) ? [all, limit] : []),

@@ -7,6 +7,7 @@ import { globalOptions, versionOption } from '../global-options.ts'
 import { groupHelp, rootHelp } from '../help/help.ts'
 import { dashed } from '../option-spec.ts'
 import { actionCommand } from './action-command.ts'
+import { apiCommand } from './api-command.ts'
 import { endpointCommand } from './endpoint-command.ts'
 
 /** The tree of everything, with `kiva` itself on top. */
@@ -14,7 +15,7 @@ export function commandTree(commands: Commands): CommandSpec {
   const resources = Object.entries(commands.catalogue).map(([name, resource]) =>
     resourceCommand(name, resource),
   )
-  const children = [...resources, ...actionCommands(commands)]
+  const children = [...resources, apiCommand(), ...actionCommands(commands)]
   const options = [...globalOptions, versionOption]
   const root = { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
   return { ...root, help: (width) => rootHelp(root, width) }

@@ -1,4 +1,11 @@
-import { type Endpoint, formatsOf, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import {
+  type AnyEndpoint,
+  type Endpoint,
+  formatsOf,
+  type Param,
+  paramsOf,
+  pathNames,
+} from '../../api/endpoint.ts'
 import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
@@ -8,14 +15,13 @@ import { fileOptions } from './file-options.ts'
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
   const inPath = pathNames(endpoint)
-  const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
   const command = {
     name: dashed(verb),
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
     aliases: verb === 'show' ? ['get', 'view'] : [],
     args: inPath.map((name) => argument(name, endpoint.params[name])),
-    options: [...own.map(([name, param]) => paramOption(name, param)), ...endpointOptions(endpoint)],
+    options: endpointOptions(endpoint),
     children: [],
     endpoint,
   }
@@ -46,9 +52,12 @@ function paramOption(name: string, param: Param): OptionSpec {
   }
 }
 
-/** What every endpoint takes beside its params. */
-function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
+/** The options of an endpoint: its params that don't stand in the path, and what every endpoint takes. */
+export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
+  const inPath = pathNames(endpoint)
+  const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))
   return [
+    ...own.map(([name, param]) => paramOption(name, param)),
     {
       name: 'param',
       long: '--param',
@@ -70,6 +79,18 @@ function endpointOptions(endpoint: Endpoint): readonly OptionSpec[] {
       name: 'force',
       long: '--force',
       brief: 'with --wire: unchanged to a terminal too',
+      group: 'Output options',
+    },
+    {
+      name: 'curl',
+      long: '--curl',
+      brief: 'print a line that sends the request by curl, and send nothing',
+      group: 'Output options',
+    },
+    {
+      name: 'dry_run',
+      long: '--dry-run',
+      brief: 'print the request, and send nothing',
       group: 'Output options',
     },
   ]

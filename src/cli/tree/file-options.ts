@@ -1,5 +1,5 @@
 /** The options about the files that an answer goes to. */
-import { type Endpoint, listedParam } from '../../api/endpoint.ts'
+import { type AnyEndpoint, listedParam } from '../../api/endpoint.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const file = { value: 'file' } as const
@@ -46,7 +46,7 @@ const checkpoints: readonly OptionSpec[] = [
 ]
 
 /** What goes for an endpoint: one that is always one request has nothing to go on with. */
-export function fileOptions(endpoint: Endpoint): readonly OptionSpec[] {
+export function fileOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   const takesIds = listedParam(endpoint) !== undefined
   return [...(endpoint.paged || takesIds ? checkpoints : []), ...(takesIds ? [missing] : []), ...out]
 }

@@ -10,7 +10,7 @@ import type { Render } from '../view.ts'
  * and no closing tag after a failure.
  */
 export const renderXml: Render = async function* (records, view) {
-  const key = view.returns ? recordTypeOf(view.returns).key : 'record'
+  const key = view.returns || !view.single ? recordTypeOf(view.returns).key : 'record'
   const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
   const list = view.single ? open : `${open}  <${key} type="list">\n`
   let before = view.continued ? '' : list

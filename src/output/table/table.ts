@@ -97,7 +97,7 @@ function columnsFor(
   view: View,
 ): readonly Column[] {
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
-  if (objects.length === 0) return usual.slice(0, 1)
+  if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
   const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
   if (speaks) return usual
   return [...new Set(objects.flatMap((record) => Object.keys(record)))].map((key, index) => ({
@@ -108,6 +108,8 @@ function columnsFor(
     least: 12,
   }))
 }
+
+const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
 
 /** A bare id (`ids_only=true`) stands in the first column. */
 function textOf(row: Json, column: Column, index: number, view: View): string {

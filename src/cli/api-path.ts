@@ -1,0 +1,93 @@
+/** The path of `kiva api`, taken apart: what is given is decoded once here, and encoded once when it is sent. */
+import type { Pair } from '../api/encode.ts'
+import type { WireFormat } from '../api/endpoint.ts'
+import { listSeparator, suffix } from '../api/gaps.ts'
+import { parseOrigin } from '../api/origins.ts'
+import { apiPrefix } from '../api/request.ts'
+import type { Origin } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { oneLine } from '../foreign-text.ts'
+
+/** What a path says, below `/v1`. */
+export interface ApiPath {
+  /** Each segment as the values between its commas, decoded. There is at least one, and none is empty. */
+  readonly segments: readonly (readonly string[])[]
+  /** What the suffix of the last segment asks for. */
+  readonly format: WireFormat | undefined
+  readonly query: readonly Pair[]
+}
+
+/**
+ * Reads a path, `/v1` before it or not, or a whole address of the service at `baseUrl`. Throws `KivaError` of kind
+ * `usage` for one that could lead elsewhere, at whichever server reads it.
+ */
+export function parseApiPath(text: string, baseUrl: () => Origin): ApiPath {
+  if (/\p{Cc}/u.test(text)) throw unfit(text, 'it has a control character in it')
+  if (text.includes('\\')) throw unfit(text, 'it has a backslash in it')
+  if (text.includes('#')) throw unfit(text, 'a # and what follows it are never sent; in a value it is %23')
+  const [path = '', ...rest] = withoutOrigin(text, baseUrl).split('?')
+  const { stem, format } = splitSuffix(path.replace(/^\//, ''))
+  return {
+    segments: stem.split('/').map((segment) => segment.split(listSeparator).map((part) => idIn(part, text))),
+    format,
+    query: rest.length === 0 ? [] : pairsIn(rest.join('?'), text),
+  }
+}
+
+/** What stands below `/v1`. */
+function withoutOrigin(text: string, baseUrl: () => Origin): string {
+  const [address, scheme, authority = ''] = /^([a-z][a-z\d+.-]*:)?\/\/([^/?]*)/i.exec(text) ?? []
+  if (address === undefined) return text.replace(/^\/?v1(?=[/?]|$)/, '')
+  // It may hold a password, so it is not repeated.
+  if (authority.includes('@')) {
+    throw new KivaError('usage', 'The address has a user name or a password in it', { hint })
+  }
+  const origin = parseOrigin(address)
+  if (scheme === undefined || origin !== baseUrl()) {
+    throw new KivaError('usage', `${oneLine(address)} is not the service of this run, ${baseUrl()}`, {
+      hint: 'Give the path alone, or name that service with --base-url.',
+    })
+  }
+  const path = text.slice(address.length)
+  if (!path.startsWith(`${apiPrefix}/`)) throw unfit(text, `it is not below ${apiPrefix}`)
+  return path.slice(apiPrefix.length)
+}
+
+function splitSuffix(path: string): { readonly stem: string; readonly format: WireFormat | undefined } {
+  const format = (Object.keys(suffix) as WireFormat[]).find((name) => path.endsWith(suffix[name]))
+  return { stem: format ? path.slice(0, -suffix[format].length) : path, format }
+}
+
+/** Refuses what could reach another path, even at a server that decodes before it routes. */
+function idIn(part: string, path: string): string {
+  const id = decode(part, path)
+  if (id === '') throw unfit(path, 'it is empty, or has nothing between two signs of / or ,')
+  if (/^\.+$/.test(id)) throw unfit(path, `it has ${oneLine(part)} for a segment`)
+  if (/[/\\\p{Cc}]/u.test(id)) throw unfit(path, `${oneLine(part)} hides a slash or a control character`)
+  return id
+}
+
+/** As forms write them: a plus is a space. */
+function pairsIn(query: string, path: string): readonly Pair[] {
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', ...value] = part.replaceAll('+', ' ').split('=')
+      return [decode(name, path), decode(value.join('='), path)]
+    })
+}
+
+function decode(part: string, path: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw unfit(path, `${oneLine(part)} is not well percent-encoded; a % itself is %25`)
+  }
+}
+
+const hint = 'Such as loans/newest, /v1/loans/84.json, or "loans/search?status=funded".'
+
+function unfit(path: string, why: string): KivaError {
+  return new KivaError('usage', `The path "${oneLine(path)}" cannot be asked for: ${why}`, { hint })
+}

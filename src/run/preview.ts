@@ -1,0 +1,76 @@
+/** `--curl` and `--dry-run`: the requests of an invocation on stdout in place of its answer. Nothing is opened. */
+import { requireHttps } from '../auth/origin.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { HttpRequest, Json } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { formats } from '../output/formats.ts'
+import type { RunContext } from './context.ts'
+import { curlLine } from './curl-line.ts'
+import { maskUrl } from './mask-url.ts'
+import type { Plan } from './plan.ts'
+import { viewOf } from './view.ts'
+
+/** Prints what is planned: the first page of a list, every part of a list of ids. Throws `KivaError`. */
+export async function printPreview(
+  { endpoint, preview }: EndpointInvocation,
+  plan: Plan,
+  context: RunContext,
+): Promise<void> {
+  const { settings, stdout } = context
+  const signed = endpoint.auth === true
+  if (signed) requireHttps(settings.baseUrl)
+  if (preview === 'curl') {
+    if (settings.sandbox) throw noAddress()
+    for await (const request of requestsOf(plan))
+      await stdout.write(`${curlLine(request, settings, signed)}\n`, 'wire')
+  } else {
+    const { load, destination } = formats[settings.output]
+    const records = describe(requestsOf(plan), signed, context)
+    const render = destination === 'people' ? inWords : await load()
+    const view = { ...viewOf(endpoint, false, context), returns: undefined, detail: false }
+    for await (const text of render(records, view)) await stdout.write(text, destination)
+  }
+  if (plan.kind === 'pages' && plan.wanted !== undefined) {
+    await context.say(
+      'That is the request for the first page; where more are needed, each has its number as page.',
+    )
+  }
+}
+
+const noAddress = () =>
+  new KivaError('usage', '--curl does not go with --sandbox: the sandbox in this process has no address', {
+    hint: 'Run kiva sandbox, which serves it, and name its address with --base-url.',
+  })
+
+async function* requestsOf(plan: Plan): AsyncGenerator<HttpRequest> {
+  if (plan.kind === 'pages') return yield plan.request(plan.first)
+  for (let part = await plan.parts.next(); !part.done; part = await plan.parts.next())
+    yield part.value.request
+}
+
+interface Described extends Readonly<Record<string, Json>> {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+async function* describe(
+  requests: AsyncIterable<HttpRequest>,
+  signed: boolean,
+  { secrets }: Pick<RunContext, 'secrets'>,
+): AsyncGenerator<Described> {
+  for await (const { method, url, headers } of requests) {
+    const authorization = signed ? { authorization: 'OAuth ***' } : {}
+    yield { method, url: maskUrl(url, secrets), headers: { ...headers, ...authorization } }
+  }
+}
+
+/** As HTTP writes it, an empty line between two. */
+async function* inWords(requests: AsyncIterable<Described>): AsyncGenerator<string> {
+  let gap = ''
+  for await (const { method, url, headers } of requests) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+    yield `${gap}${method} ${url}\n${lines.join('')}`
+    gap = '\n'
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * A word as a POSIX shell reads it back, bash and zsh at a prompt too: bare where none of them takes a letter of it for
+ * something else, in single quotes otherwise. NUL, which no argument can hold, is left out.
+ */
+export function shellWord(word: string): string {
+  const text = word.replaceAll('\0', '')
+  if (/^[\w./:@%+,-][\w./:@%+,=-]*$/.test(text)) return text
+  // bash looks for `!` even in single quotes, where those stand within double ones.
+  return `'${text.replace(/['!]/g, (sign) => `'\\${sign}'`)}'`
+}

@@ -1,0 +1,156 @@
+/** `--curl` and `--dry-run`: what would be sent, on stdout, and nothing of it sent. */
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { curlLine } from '../../src/run/curl-line.ts'
+import { run } from '../harness.ts'
+
+const login = {
+  KIVA_CLIENT_ID: 'org.example.tool',
+  KIVA_CLIENT_SECRET: 'client-secret-1',
+  KIVA_OAUTH_TOKEN: 'token-secret-2',
+  KIVA_OAUTH_TOKEN_SECRET: 'token-secret-3',
+}
+
+/** The network must not even be opened. */
+const offline = {
+  connect: async () => {
+    throw new Error('the network was opened')
+  },
+}
+
+const preview = (words: readonly string[], options = {}) => run(words, { ...offline, ...options })
+
+/** What a shell hands to curl and to kiva: each call as its words. */
+function callsOf(line: string, shell: string): readonly (readonly string[])[] {
+  const script = `exec 3>&1; curl() { printf 'curl\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; }
+kiva() { { printf 'kiva\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; } >&3; printf 'Authorization: x\\n'; }
+${line}`
+  const words = execFileSync(shell, ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
+  const ends = words.flatMap((word, at) => (word === 'end of the call' ? [at] : []))
+  return ends.map((end, at) => words.slice((ends[at - 1] ?? -1) + 1, end))
+}
+
+describe('--curl', () => {
+  test.each([
+    [['loans', 'newest'], ['https://api.kivaws.org/v1/loans/newest.json']],
+    [
+      ['loans', 'search', '--q', `it's "maize" & $HOME`, '--page', '2'],
+      ['https://api.kivaws.org/v1/loans/search.json?q=it%27s%20%22maize%22%20%26%20%24HOME&page=2'],
+    ],
+    [
+      ['api', 'loans/84/updates.rss', '--ca-file', "/a b/it's.pem"],
+      ['--cacert', "/a b/it's.pem", 'https://api.kivaws.org/v1/loans/84/updates.rss'],
+    ],
+  ])('%j', async (words, ends) => {
+    const { code, stdout, stderr } = await preview([...words, '--curl'])
+    expect([code, stderr]).toEqual([0, ''])
+    for (const shell of ['/bin/sh', '/bin/bash']) {
+      const [call = []] = callsOf(stdout, shell)
+      const [, agent, , accept, ...rest] = call.slice(1)
+      expect(agent).toMatch(/^user-agent: kiva-cli\//)
+      expect(accept).toMatch(/^accept: application\//)
+      expect(rest).toEqual(ends)
+    }
+  })
+
+  test('a signed request gets its header from kiva, in the mode of the run, and holds no secret', async () => {
+    const mode = ['--base-url', 'https://[::1]:8443', '--ca-file', '/ca.pem']
+    const { code, stdout } = await preview(['api', 'my/account?x=a b', '--curl', ...mode], { env: login })
+    expect(code).toBe(0)
+    expect(stdout).not.toMatch(/secret|token|oauth/i)
+    const url = 'https://[::1]:8443/v1/my/account.json?x=a%20b'
+    const [kiva, curl] = callsOf(stdout, '/bin/sh')
+    expect(kiva).toEqual(['kiva', ...mode, 'auth', 'header', 'GET', url])
+    expect(curl?.slice(-5)).toEqual(['-H', 'Authorization: x', '--cacert', '/ca.pem', url])
+  })
+
+  test('a line for each part of the ids', async () => {
+    const stdin = Array.from({ length: 60 }, (_, at) => `${at + 1}\n`).join('')
+    const { stdout } = await preview(['loans', 'show', '-', '--curl'], { stdin })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.map((line) => line.match(/loans\/(\d+),.*?,(\d+)\.json/)?.slice(1))).toEqual([
+      ['1', '50'],
+      ['51', '60'],
+    ])
+  })
+
+  test('of a list in pages the first, which is said', async () => {
+    const { stdout, stderr } = await preview(['loans', 'newest', '--all', '--curl'])
+    expect(stdout.match(/^curl/gm)).toHaveLength(1)
+    expect(stderr).toContain('the first page')
+  })
+
+  test('the sandbox in this process has no address', async () => {
+    const { code, stdout, stderr } = await preview(['--sandbox', 'loans', 'newest', '--curl'])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('kiva sandbox')
+  })
+
+  test('a signed request over plain HTTP is refused as it would be', async () => {
+    const base = ['--base-url', 'http://127.0.0.1:1']
+    expect((await preview(['my', 'account', '--curl', ...base])).code).toBe(2)
+    expect((await preview(['my', 'account', '--dry-run', ...base])).code).toBe(2)
+    expect((await preview(['loans', 'newest', '--curl', ...base])).code).toBe(0)
+  })
+
+  test('whatever is in it, sh and bash hand it on as it was', () => {
+    const text = fc.string({ unit: 'binary' }).map((word) => word.replaceAll('\0', '').toWellFormed())
+    const odd = fc.string({ unit: fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~=^ \n-é') })
+    fc.assert(
+      fc.property(fc.oneof(text, odd), fc.oneof(text, odd), odd, (caFile, value, url) => {
+        const line = curlLine(
+          { method: 'GET', url, headers: { a: value } },
+          { caFile, mode: ['--x', caFile] },
+          true,
+        )
+        for (const shell of ['/bin/sh', '/bin/bash']) {
+          expect(callsOf(line, shell)).toEqual([
+            ['kiva', '--x', caFile, 'auth', 'header', 'GET', url],
+            ['curl', '-H', `a: ${value}`, '-H', 'Authorization: x', '--cacert', caFile, url],
+          ])
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('--dry-run', () => {
+  const url = 'https://api.kivaws.org/v1/my/account.json'
+
+  test('tells method, address and headers, the signature masked, without a login', async () => {
+    const { code, stdout } = await preview(['my', 'account', '--dry-run', '-o', 'table'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      new RegExp(`^GET ${url}\nuser-agent: kiva-cli/\\S+\naccept: [^\n]+\nauthorization: OAuth \\*{3}\n$`),
+    )
+  })
+
+  test('in JSON it is a list, one for each part of the ids', async () => {
+    const ids = Array.from({ length: 51 }, (_, at) => `${at + 1}`)
+    const { stdout } = await preview(['loans', 'show', ...ids, '--dry-run', '-o', 'json'], { env: login })
+    const requests = JSON.parse(stdout)
+    expect(requests).toMatchObject([
+      { method: 'GET' },
+      { method: 'GET', url: expect.stringMatching(/\/51\.json$/) },
+    ])
+    expect(Object.keys(requests[0].headers)).toEqual(['user-agent', 'accept'])
+  })
+
+  test('ndjson and xml are as of records', async () => {
+    const { stdout } = await preview(['my', 'account', '--dry-run', '-o', 'ndjson'])
+    expect(JSON.parse(stdout)).toMatchObject({ url, headers: { authorization: 'OAuth ***' } })
+    expect((await preview(['my', 'account', '--dry-run', '-o', 'xml'])).stdout).toContain(`<url>${url}</url>`)
+  })
+
+  test('works for the sandbox, and not beside --curl', async () => {
+    const { code, stdout } = await preview(['--sandbox', 'loans', 'newest', '--dry-run', '-o', 'table'])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'GET https://sandbox.invalid/v1/loans/newest.json'])
+    expect((await preview(['loans', 'newest', '--dry-run', '--curl'])).code).toBe(2)
+  })
+
+  test('a wrong command line stays wrong', async () => {
+    expect((await preview(['lenders', 'show', 'a/b', '--dry-run'])).code).toBe(2)
+  })
+})
