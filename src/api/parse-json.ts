@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../context.ts'
 import { ExactNumber } from '../exact-number.ts'
 
 /** A double holds every number of up to 15 digits; most pages have no longer one, and are looked through no further. */
-const perhapsLong = /\d[\d.]{15}|\d[eE][-+]?\d/
+const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/
 
 /** Far deeper than any answer of the service, far from the end of the stack: records are read and written recursively. */
 const deepest = 500
@@ -11,11 +11,22 @@ const deepest = 500
 /** Throws `SyntaxError`, as JSON.parse does, and `RangeError` for what is nested too deeply. */
 export function parseJson(text: string): Json {
   const value: Json = JSON.parse(text)
-  if (isDeeper(value, deepest)) throw new RangeError(`nested more than ${deepest} levels deep`)
+  if (!isFlat(text) && isDeeper(value, deepest))
+    throw new RangeError(`nested more than ${deepest} levels deep`)
   return perhapsLong.test(text) && hasInexact(text) ? readExactly(text) : value
 }
 
-/** Every value of every page comes by here: nothing is made on the way. */
+/** Whether too little is opened for so many levels; of most pages that is sooner known than by going through their values. */
+function isFlat(text: string): boolean {
+  let opened = 0
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++opened > deepest) return false
+  }
+  return true
+}
+
+/** Every value of every page may come by here: nothing is made on the way. */
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -107,9 +107,8 @@ const explanations: readonly Explanation[] = [
 /** Any failure of an exchange as a `KivaError` of kind `network`; one that is a `KivaError` already stays itself. */
 export function networkProblem(cause: unknown, peer: Peer, transport: Transport): KivaError {
   if (cause instanceof KivaError) return cause
-  const { code: said, name, message } = cause as NodeJS.ErrnoException
-  // A DOMException carries an old numeric code; its name tells more.
-  const code = typeof said === 'string' ? said : name
+  const { message } = cause as Error
+  const code = codeOf(cause as NodeJS.ErrnoException)
   const found = explanations.find(({ codes }) => codes.test(code))
   const opening = capitalised(found?.message(peer.name, transport) ?? `the exchange with ${peer.name} failed`)
   const words = found && !found.quoted ? opening : sentence`${opening} (${foreign(message || code)})`
@@ -119,6 +118,12 @@ export function networkProblem(cause: unknown, peer: Peer, transport: Transport)
     hint: typeof hint === 'string' ? hint : hint(transport, peer),
     transient: found?.transient,
   })
+}
+
+/** A DOMException carries an old numeric code, undici's parser none: then the name tells more, or the message alone. */
+function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
+  if (typeof code === 'string') return code
+  return name === 'HTTPParserError' && message.includes('EOF') ? 'HPE_INVALID_EOF_STATE' : name
 }
 
 /** With a capital letter, but where it begins with a host. */

@@ -8,6 +8,8 @@ import { streamSource } from './source.ts'
 
 /** Makes the world of this process; once, by the launcher. */
 export function processWorld(): World {
+  // All requests that are under way listen to one signal, which Node would take for a leak and warn of.
+  process.getBuiltinModule('node:events').setMaxListeners(0)
   const signal = processSignal()
   const env = process.env
   return {

@@ -3,7 +3,7 @@ import type { Paging } from '../api/reply.ts'
 import type { Json } from '../context.ts'
 import { type Delivered, noMilestone } from './milestone.ts'
 import type { ReadPage } from './pages.ts'
-import { type Id, idsOf } from './record-ids.ts'
+import { firstIdOf, type Id } from './record-ids.ts'
 import { SeenIds } from './seen-ids.ts'
 
 /** Ids that are kept to be named; what is more is counted. */
@@ -61,7 +61,7 @@ export class Delivery {
 
   /** Takes a record to be rendered; false for one that came before. A record without an id is always new. */
   take(record: Json): boolean {
-    const [id] = this.#idFields.length > 0 ? idsOf(record, this.#idFields) : []
+    const id = this.#idFields.length > 0 ? firstIdOf(record, this.#idFields) : undefined
     if (id !== undefined && !this.#seen.add(id)) {
       this.repeats += 1
       this.hasChanged = true

@@ -65,8 +65,8 @@ class Meter {
   }
 
   /**
-   * How far requests are to be apart: not at all while many remain, then so that what remains, but for those under way,
-   * lasts until the window is over.
+   * How far requests are to be apart: not at all while many remain, or none has been counted; then so that what remains,
+   * but for those under way, lasts until the window is over.
    */
   spacing(now: number, headers: Headers, underWay: number): number {
     const limit = Number(headers[this.#limit])
@@ -75,9 +75,9 @@ class Meter {
     // Replies may come in another order than requests, so that a little more is no new window.
     if (this.#began === undefined || remaining > this.#lastRemaining + this.#concurrency) this.#began = now
     this.#lastRemaining = remaining
-    const left = remaining - underWay
-    if (left > Math.max(this.#concurrency, limit / 10)) return 0
+    if (remaining > Math.max(this.#concurrency, limit / 10) || remaining >= limit) return 0
     const rest = Math.max(0, this.#began + windowLength - now)
-    return Math.ceil(Math.min(longestWait, Math.max(windowLength / limit, rest / Math.max(1, left))))
+    const left = Math.max(1, remaining - underWay)
+    return Math.ceil(Math.min(longestWait, Math.max(windowLength / limit, rest / left)))
   }
 }

@@ -48,18 +48,20 @@ export async function planReading(
   start?: Start,
 ): Promise<Plan> {
   const { endpoint, wire, extra } = invocation
-  const build = (values: Values) => {
+  const build = (values: Values) =>
+    buildRequest(endpoint, values, { baseUrl, appId, format: wire ?? 'json', extra })
+  const buildChecked = (values: Values) => {
     checkSiblings(endpoint, values, catalogue)
-    return buildRequest(endpoint, values, { baseUrl, appId, format: wire ?? 'json', extra })
+    return build(values)
   }
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
-    const parts = dealIds(invocation, listed, stdin, build, stop)
+    const parts = dealIds(invocation, listed, stdin, buildChecked, stop)
     return start?.from ? planRest(parts, start.from, start) : planIds(parts, wire)
   }
   const values = await allValues(invocation, stdin)
   const first = values['page']
-  const opening = build(values)
+  const opening = buildChecked(values)
   const number = typeof first === 'number' ? first : firstPage
   return {
     kind: 'pages',

@@ -1,16 +1,10 @@
 /** What a run has done so far and is doing now, told to whoever waits for it. */
-import type { RunSettings } from '../cli/settings.ts'
 import type { Out, World } from '../context.ts'
-import { type SignOfLife, signOfLife } from '../output/terminal/sign-of-life.ts'
-import { lasting } from '../output/words/lasting.ts'
+import type { SignOfLife } from '../output/terminal/sign-of-life.ts'
 import { type ProgressState, progressWords } from '../output/words/progress.ts'
+import { lasting } from '../output/words/span.ts'
 import type { HowFar } from './how-far.ts'
-import { progressLines } from './progress-lines.ts'
-
-interface Ports extends Pick<World, 'now' | 'sleep'> {
-  readonly stderr: Out
-  readonly settings: Pick<RunSettings, 'progress' | 'quiet' | 'verbosity'>
-}
+import { type SignPorts, signFor } from './progress-sign.ts'
 
 /** Why nothing is asked, by the time that is left, and how many milliseconds that is. */
 interface Wait {
@@ -20,6 +14,8 @@ interface Wait {
 
 /** Of one run. Each part of it reports here what it does; nothing is reported twice. */
 export class Progress {
+  /** Sent so far, those that were tried again each time. */
+  requests = 0
   readonly #now: World['now']
   /** `undefined` where nobody is told. */
   readonly #sign: SignOfLife | undefined
@@ -29,17 +25,21 @@ export class Progress {
   #busy = 0
   #began: number | undefined
   #bytes = 0
+  /** Records that an earlier run had written. */
+  #before = 0
   #howFar = (): HowFar => ({ records: 0, pages: 0, page: 0, lastPage: undefined })
   /** While an unfinished line, or the writing of one, needs the terminal. */
   #isBarred = false
 
-  constructor(ports: Ports) {
+  constructor(ports: SignPorts & Pick<World, 'now'>) {
     this.#now = ports.now
-    this.#sign = this.#signFor(ports)
+    const words = () => this.#words()
+    this.#sign = signFor(ports, words, () => this.#state())
   }
 
   /** Works while the service at an address is asked. */
   asking<T>(url: string, work: () => Promise<T>): Promise<T> {
+    this.requests += 1
     this.#url = url
     return this.#during(work)
   }
@@ -58,6 +58,7 @@ export class Progress {
   /** From now on a reading goes on that has come so far. */
   follow(howFar: () => HowFar): void {
     this.#howFar = howFar
+    this.#before = howFar().records
     this.#show()
   }
 
@@ -98,7 +99,7 @@ export class Progress {
   }
 
   #show(): void {
-    if (!this.#isBarred) this.#sign?.show()
+    if (!this.#isBarred && (this.#busy > 0 || this.#isLong)) this.#sign?.show()
   }
 
   /** What reads several pages goes on between its requests. */
@@ -130,17 +131,9 @@ export class Progress {
       pages: page,
       pages_total: lastPage ?? null,
       bytes: this.#bytes,
-      records_per_second: Math.round((10 * records) / seconds) / 10,
+      records_per_second: Math.round((10 * (records - this.#before)) / seconds) / 10,
       seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - page) * seconds) / pages) : null,
       waiting_seconds: Math.ceil(Math.max(0, this.#wait?.left() ?? 0) / 1000),
     }
-  }
-
-  /** Beside `-v`, which tells more, there is no line. */
-  #signFor({ stderr, settings, sleep }: Ports): SignOfLife | undefined {
-    if (settings.quiet || settings.progress === 'none') return undefined
-    if (settings.progress === 'json') return progressLines(stderr, () => this.#state(), sleep)
-    const isSeen = stderr.isTerminal && settings.verbosity === 0
-    return isSeen ? signOfLife(stderr, () => this.#words(), sleep) : undefined
   }
 }

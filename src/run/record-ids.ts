@@ -9,10 +9,21 @@ export type Id = string | number
 /** Every id that a record goes by, folded, by these fields of it; a bare id (`ids_only`) is its own. */
 export function idsOf(record: Json, idFields: readonly string[]): readonly string[] {
   const values = isObject(record) ? idFields.map((name) => record[name]) : [record]
-  return values
-    .filter((value) => value !== undefined && value !== null && !isNested(value))
-    .map((value) => foldId(String(value)))
+  return values.map(idIn).filter((id) => id !== undefined)
 }
+
+/** The first of them. Every record of a long list is asked: nothing is made on the way. */
+export function firstIdOf(record: Json, idFields: readonly string[]): string | undefined {
+  if (!isObject(record)) return idIn(record)
+  for (const name of idFields) {
+    const id = idIn(record[name])
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+const idIn = (value: Json | undefined) =>
+  value === undefined || value === null || isNested(value) ? undefined : foldId(String(value))
 
 export interface Answered {
   /** In the order that their ids were asked for; those that were not asked for come last. */

@@ -3,7 +3,7 @@ import { openings, problemInDocument, problemOf } from '../api/problem.ts'
 import type { HttpReply, HttpRequest } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { sentence } from '../foreign-text.ts'
-import { lasting } from '../output/words/lasting.ts'
+import { lasting } from '../output/words/span.ts'
 import type { RunContext } from './context.ts'
 import { Pace } from './pace.ts'
 import type { Fetch } from './pages.ts'
@@ -58,7 +58,9 @@ export function withRetries(fetch: Fetch, ports: Ports, { concurrency, patient }
       const reply = await fetch(request, signal)
       const problem = problemIn(reply, now())
       if (!problem) budget.succeed()
-      pace.answered(now(), problem ? undefined : reply.headers)
+      // What the cache kept says nothing of the limit now.
+      const isNews = !problem && reply.cacheAge === undefined
+      pace.answered(now(), isNews ? reply.headers : undefined)
       return { reply, problem }
     } catch (error) {
       pace.answered(now(), undefined)

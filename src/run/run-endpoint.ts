@@ -64,13 +64,8 @@ async function printRecords(
 ): Promise<void> {
   const { endpoint, reading } = invocation
   const { stdout, settings, progress } = context
-  let requests = 0
-  const counted: Fetch = (request, signal) => {
-    requests += 1
-    return fetch(request, signal)
-  }
   const began = context.now()
-  const pages = readPages(plan, { ...reading, endpoint, fetch: counted, stop, now: context.now })
+  const pages = readPages(plan, { ...reading, endpoint, fetch, stop, now: context.now })
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
@@ -97,5 +92,6 @@ async function printRecords(
   } catch (error) {
     throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
   }
-  await sayClosingWords(invocation, delivery, { requests, milliseconds: context.now() - began }, context)
+  const effort = { requests: progress.requests, milliseconds: context.now() - began }
+  await sayClosingWords(invocation, delivery, effort, context)
 }

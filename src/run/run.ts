@@ -44,7 +44,8 @@ export async function run(
     if (invocation.kind === 'endpoint') {
       const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
       const { out, missing } = invocation.saving
-      if (out === undefined && missing === undefined) await run(context)
+      // A preview is no answer: no file is touched for it.
+      if (invocation.preview || (out === undefined && missing === undefined)) await run(context)
       else {
         const { runSaved } = await import('./saving/run-saved.ts')
         await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)

@@ -110,6 +110,34 @@ describe('a path that nobody knows', () => {
   })
 })
 
+test('goes to a file, and goes on from a checkpoint of the same path only', async () => {
+  let asked = 0
+  const send = async ({ url }: { readonly url: string }) => {
+    const page = Number(new URL(url).searchParams.get('page') ?? 1)
+    asked += 1
+    if (asked === 2) return jsonReply({}, 500)
+    return jsonReply({ paging: { page, total: 2, page_size: 1, pages: 2 }, things: [{ id: page }] })
+  }
+  const folder = new Map<string, string>()
+  const words = (path: string, how: string) => [
+    'api',
+    path,
+    '--all',
+    '--out',
+    'a.ndjson',
+    '-o',
+    'ndjson',
+    how,
+    'c',
+  ]
+  expect((await run(words('things', '--checkpoint'), { send, folder })).code).toBe(9)
+  const other = await run(words('others', '--resume'), { send, folder })
+  expect([other.code, other.requests]).toEqual([3, []])
+  expect(other.stderr).toContain('/things')
+  expect((await run(words('things', '--resume'), { send, folder })).code).toBe(0)
+  expect(folder.get('a.ndjson')).toBe('{"id":1}\n{"id":2}\n')
+})
+
 test('an address belongs to the service of the run', async () => {
   const words = ['api', 'https://api.example.org/v1/loans/newest.json']
   expect((await run(words)).code).toBe(2)

@@ -116,6 +116,27 @@ describe('--curl', () => {
   })
 })
 
+test('no file is made for a preview', async () => {
+  for (const how of ['--curl', '--dry-run']) {
+    const words = [
+      'loans',
+      'show',
+      '84',
+      how,
+      '--out',
+      'a',
+      '--missing',
+      'm',
+      '--checkpoint',
+      'c',
+      '--trace',
+      't',
+    ]
+    const { code, stdout, folder, traces } = await preview(words)
+    expect([code, stdout === '', folder.size, traces.size]).toEqual([0, false, 0, 0])
+  }
+})
+
 describe('--dry-run', () => {
   const url = 'https://api.kivaws.org/v1/my/account.json'
 

@@ -3,8 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Send, Sink, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { formatNames } from '../../src/output/formats.ts'
+import { Progress } from '../../src/run/progress.ts'
 import { virtualClock } from '../harness/clock.ts'
+import { contextOf } from '../harness/context.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
+import { gated } from '../output/helpers.ts'
 
 // Loading it takes real time, in which the clock of a test would go on.
 beforeAll(() => Promise.all([import('ora'), import('../../src/output/terminal/width.ts')]))
@@ -185,6 +188,21 @@ describe('records on the same terminal', () => {
     expect(screen.written()).not.toMatch(/[^\n\r\]K][⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /)
   })
 
+  test('come back alone where nothing goes on any more, as at a prompt', async () => {
+    const clock = virtualClock()
+    const { context, stderr } = contextOf({
+      terminal: 80,
+      send: async () => textReply(''),
+      now: clock.now,
+      world: { sleep: clock.sleep },
+    })
+    const send = await context.send()
+    await send({ method: 'GET', url: 'https://api.example.org/', headers: {} }, context.signal)
+    await context.stdout.write('Ada\n', 'people')
+    await clock.sleep(10_000, context.signal)
+    expect(stderr.text()).toBe('')
+  })
+
   test('a table shows it between its pages', async () => {
     const screen = oneTerminal()
     await reading(['--all', '--concurrency', '1', '-o', 'table'], 12, 700, { world: screen.sinks })
@@ -215,6 +233,26 @@ describe('--progress json', () => {
     })
     expect(lines.at(-1)).toMatchObject({ records: 2000, pages: 100, bytes: stdout.length, seconds_left: 0 })
     expect(stderr.split('\n').every((line) => line === '' || line.startsWith('{"progress"'))).toBe(true)
+  })
+
+  test('counts what an earlier run had written, but not as its own speed', async () => {
+    const clock = virtualClock()
+    const { out, written } = gated({ colour: false }, false)
+    const settings = { progress: 'json', quiet: false, verbosity: 0 } as const
+    const progress = new Progress({ now: clock.now, sleep: clock.sleep, stderr: out, settings })
+    let records = 40_000
+    await progress.asking('https://api.example.org/', async () => {
+      progress.follow(() => ({ records, pages: 5, page: 405, lastPage: 505 }))
+      await clock.sleep(500, new AbortController().signal)
+      records += 100
+    })
+    await clock.sleep(500, new AbortController().signal)
+    await progress.end()
+    expect(linesOf(written()).at(-1)).toMatchObject({
+      records: 40_100,
+      records_per_second: 100,
+      seconds_left: 20,
+    })
   })
 
   test('is no line on a terminal', async () => {

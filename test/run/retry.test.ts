@@ -254,6 +254,16 @@ describe('pages that are read side by side', () => {
 })
 
 describe('slowing down before the limit', () => {
+  test('not where requests are not counted, as by the sandbox', async () => {
+    const words = ['--sandbox', ...all, '--concurrency', '64']
+    expect(
+      await retrying(
+        words,
+        listOf(1, () => undefined),
+      ),
+    ).toMatchObject({ code: 0, passed: 0 })
+  })
+
   /** Counts by the minute, as the service does, and takes a tenth of a second. */
   const limited = (clock: ReturnType<typeof virtualClock>, most: number, pages: number) => {
     let refusals = 0

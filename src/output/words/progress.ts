@@ -1,5 +1,5 @@
 import { withThousands } from '../../thousands.ts'
-import { lasting } from './lasting.ts'
+import { lasting } from './span.ts'
 
 /** How far a run has come, as `--progress json` tells it. What is not known is null. */
 export interface ProgressState {

@@ -23,6 +23,7 @@ export function identityOf(
   const { concurrency, strict, ...extent } = reading
   const all = {
     ...others,
+    endpoint: endpoint.path,
     service: baseUrl,
     app_id: appId,
     output,

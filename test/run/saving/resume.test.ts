@@ -265,7 +265,7 @@ describe('refused, with the reason, and nothing is sent or changed', () => {
       'another command',
       () => {},
       ['lenders', 'newest', '--all', '--out', 'a.ndjson', '--resume', 'c'],
-      'c is the checkpoint of another command: path was kiva loans newest, and is kiva lenders newest',
+      'c is the checkpoint of another command: endpoint was /loans/newest, and is /lenders/newest',
     ],
     [
       'another service',
