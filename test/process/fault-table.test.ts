@@ -52,8 +52,9 @@ function recordsIn(stdout: string): readonly unknown[] {
 }
 
 /** The failure that stderr tells: one line of JSON, in words where no JSON was asked for. Before it are the lines of -v. */
-function errorIn(stderr: string): { readonly said: string; readonly code?: unknown } {
-  const told = stderr.replace(/^[<>*] .*\n/gm, '')
+function errorIn(stderr: string, note = /^/): { readonly said: string; readonly code?: unknown } {
+  expect(stderr).toMatch(note)
+  const told = stderr.replace(/^[<>*] .*\n/gm, '').replace(note, '')
   const [, message, hint] = /^error: (.*)\nhint: (.*)\n$/.exec(told) ?? []
   if (message !== undefined) return { said: `${message} ${hint}` }
   expect(told).toMatch(/^[^\n]*\n$/)
@@ -81,7 +82,7 @@ describe.concurrent.each(Object.entries(tables))('%s', (_, rows) => {
     expect({ code, records: recordsIn(stdout).length }).toEqual({ code: row.code, records: row.records ?? 0 })
     expectNoSecret(row.name, stdout + stderr, [...Object.values(secrets).slice(1), 'secret-of-the-proxy'])
     if (!isTold) return
-    const error = errorIn(stderr)
+    const error = errorIn(stderr, row.note)
     expect(error.said).toMatch(row.says ?? /./)
     const isJson = !/-o (?:xml|table)/.test(row.words?.join(' ') ?? '')
     expect(error.code).toBe(isJson ? (row.exitCode ?? code) : undefined)

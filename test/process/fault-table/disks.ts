@@ -90,6 +90,28 @@ export const diskRows: readonly Row[] = [
     records: 500,
   },
   {
+    name: '--trace on a full disk changes nothing',
+    place: onDisk(good, words('--trace', '@trace'), ['trace']),
+    code: 0,
+    records: 500,
+  },
+  {
+    name: '--trace on a full disk does not hide a failure',
+    place: onDisk(
+      service((response) => response.writeHead(502).end(manyLoans)),
+      words('--trace', '@trace'),
+    ),
+    code: 6,
+    note: /^The trace .* cannot be written: .*\n/,
+    says: /^The service failed \(502\)/,
+  },
+  {
+    name: '--trace to a device',
+    place: async () => ({ ...(await good()), words: ['--trace', '/dev/full'] }),
+    code: 3,
+    says: /^\/dev\/full /,
+  },
+  {
     name: '--progress json to a full disk',
     place: good,
     words: [...lines, '--progress', 'json'],

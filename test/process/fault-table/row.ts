@@ -39,6 +39,8 @@ export interface Row {
   readonly exitCode?: number
   /** Whole records on stdout; none where it is left out. */
   readonly records?: number
+  /** A line that stderr tells before the error. */
+  readonly note?: RegExp
   /** In the message and the hint of the error. */
   readonly says?: RegExp
 }
