@@ -54,6 +54,6 @@ function sizeOf({ body, transfer }: HttpReply): string {
 }
 
 function timeOf({ transfer, cacheAge }: HttpReply, milliseconds: number): string {
-  const head = transfer ? ` (headers after ${transfer.untilHead})` : ''
+  const head = transfer ? ` (headers after ${transfer.untilHead} ms)` : ''
   return `${milliseconds} ms${head}${cacheAge === undefined ? '' : `, from cache, ${age(cacheAge)} old`}`
 }

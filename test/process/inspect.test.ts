@@ -138,5 +138,5 @@ test('-v tells of one connection for all that is asked one after the other', asy
   )
   expect(stderr.match(/^> GET /gm)).toHaveLength(3)
   expect(stderr.match(/^\* connected to 127\.0\.0\.1:\d+ in \d+ ms$/gm)).toHaveLength(1)
-  expect(stderr.match(/^< 200, \d+ bytes, \d+ ms \(headers after \d+\)$/gm)).toHaveLength(3)
+  expect(stderr.match(/^< 200, \d+ bytes, \d+ ms \(headers after \d+ ms\)$/gm)).toHaveLength(3)
 })

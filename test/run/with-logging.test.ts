@@ -72,7 +72,7 @@ test('the size as it came, and when the headers were there, where the network te
   await settle()
   waiting[0]?.answer({ ...jsonReply({}), transfer: { bytes: 22, untilHead: 5 } })
   await asked
-  expect(lines()[1]).toBe('< 200, 2 bytes (packed 22), 0 ms (headers after 5)')
+  expect(lines()[1]).toBe('< 200, 2 bytes (packed 22), 0 ms (headers after 5 ms)')
 })
 
 test('an exchange that nobody waits for any more is given up', async () => {
