@@ -9,5 +9,6 @@ const { generated, commands } = await loadSources(
 )
 for (const [name, make] of Object.entries(generated)) {
   const path = join(root, name)
-  await writeFile(path, make(await readFile(path, 'utf8'), commands))
+  const old = await readFile(path, 'utf8').catch(() => '')
+  await writeFile(path, make(old, commands))
 }
