@@ -87,7 +87,7 @@ export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[
 export const bashStart = (options: string): Start => ({
   command: 'exec bash --noprofile --rcfile "$HOME/.bashrc" -i',
   rcName: '.bashrc',
-  rc: `PS1='READY> '
+  rc: `PS1='READY> ' told=0
 ${options}
 . "$SCRIPTS/kiva.bash"
 spy() { _kiva "$@"; printf '%s\\n' "\${COMPREPLY[@]}" >"$HOME/offers"; }
@@ -101,8 +101,8 @@ export const zshStart = (options: string, load: string): Start => ({
   command: 'exec zsh -i',
   rcName: '.zshrc',
   rc: `PS1='READY> ' LISTMAX=-1
-${options}
 ${load}
+${options}
 compadd() {
   local hits=()
   builtin compadd -O hits "$@"
@@ -117,9 +117,9 @@ bindkey '^G' tell
 
 /** What fish offers at the end of each line, one process for all; each with what it is. */
 export async function fishOffers(lines: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const each = 'source $SCRIPTS/kiva.fish; for line in $argv; complete -C $line; echo --; end'
+  const each = 'source $SCRIPTS/kiva.fish; for line in $argv; complete -C $line; echo =====; end'
   const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', each, ...lines], {
     env: { HOME: tmpdir(), SCRIPTS: scripts, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
   })
-  return stdout.split('--\n').map((text) => text.split('\n').filter((line) => line !== ''))
+  return stdout.split('=====\n').map((text) => text.split('\n').filter((line) => line !== ''))
 }

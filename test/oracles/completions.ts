@@ -26,7 +26,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva -o ', 'table', 'json', 'ndjson', 'xml'],
   ['kiva loans search --output=', 'table', 'json', 'ndjson', 'xml'],
   ['kiva loans view 84 --wire ', 'json', 'xml', 'html'],
-  ['kiva loans newest --wire ', 'json', 'xml', 'html', 'rss'],
+  ['kiva loans updates 84 --wire ', 'json', 'xml', 'html', 'rss'],
   ['kiva teams lenders 5 --sort-by ', 'oldest', 'newest'],
   ['kiva teams search --sort-by member', 'member_count'],
   [
@@ -79,5 +79,5 @@ export const insertions: readonly (readonly [line: string, after: string])[] = [
   ['kiva loans search --sector Food,Pers', 'kiva loans search --sector Food,Personal\\ Use '],
   ['kiva loans newest --out answ', 'kiva loans newest --out answers.json '],
   ['kiva loans newest --out=answ', 'kiva loans newest --out=answers.json '],
-  ['kiva --ca-file "my f', 'kiva --ca-file "my folder/'],
+  ['kiva --ca-file "my folder/c', 'kiva --ca-file "my folder/ca.pem" '],
 ]
