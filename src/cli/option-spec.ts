@@ -26,6 +26,8 @@ export interface OptionSpec {
   readonly verbatim?: boolean
   /** The environment variable that stands in for it. */
   readonly env?: string
+  /** May stand in the settings file. */
+  readonly kept?: true
 }
 
 /** What a command line gave for each option by its name, in the order given; a flag gives what it `says`. */

@@ -1,13 +1,12 @@
 /** From what was typed to what it asks for: every value checked, before anything is opened. */
 import { api } from '../commands/api.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { World } from '../context.ts'
+import type { Settings } from '../context.ts'
 import { version } from '../version.ts'
 import { readActionInvocation } from './action-invocation.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Invocation } from './invocation.ts'
 import { followWords, type Typed } from './parse.ts'
-import { resolveSettings } from './settings.ts'
 import { unknownWord } from './slips.ts'
 
 /** Help is as wide everywhere, so that the build can make it beforehand: the launcher answers without loading this. */
@@ -17,7 +16,7 @@ export const helpWidth = 80
 export async function understand(
   typed: Typed,
   commands: Commands,
-  world: Pick<World, 'env' | 'stdout'>,
+  settings: () => Promise<Pick<Settings, 'baseUrl'>>,
 ): Promise<Invocation> {
   const { root, command, words, given, problem } = typed
   if (command === root && words[0] === 'help') return helpOf(followWords(root, words.slice(1)))
@@ -27,7 +26,7 @@ export async function understand(
   if (command.endpoint) return readEndpointInvocation(command.endpoint, typed, commands.catalogue)
   if (command.action === api) {
     const { readApiInvocation } = await import('./api-invocation.ts')
-    return readApiInvocation(typed, commands.catalogue, () => resolveSettings(given, world).baseUrl)
+    return readApiInvocation(typed, commands.catalogue, (await settings()).baseUrl)
   }
   if (command.action) return readActionInvocation(command.action, typed)
   return helpOf(typed)

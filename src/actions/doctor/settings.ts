@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+/** What is not as usual, and by what; and which settings cannot be used. */
+export async function examineSettings(
+  context: Pick<Context, 'report' | 'secrets' | 'settings'>,
+): Promise<readonly Finding[]> {
+  const { settings, trouble } = await context.report()
+  const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
+    if (error) return problem(setting, error, context)
+    return source === 'default' ? [] : ok(setting, `${value}, by ${place}`)
+  })
+  const isTold = found.some((finding) => finding.found === trouble?.sentence.told(context.secrets.quote))
+  if (trouble && !isTold) return [problem('settings', trouble, context), ...found]
+  return found.length > 0 ? found : [ok('settings', 'all as they come')]
+}
