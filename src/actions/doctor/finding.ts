@@ -22,19 +22,15 @@ export const warning = (check: string, found: string, next: string): Finding => 
   next,
 })
 
-/** What a command would have failed with. */
+/** What a command would have failed with; `otherwise` is what to do where the failure does not say. */
 export function problem(
   check: string,
   error: KivaError,
   { secrets, settings }: Pick<Context, 'secrets' | 'settings'>,
+  otherwise = 'Mend it, and run kiva doctor again.',
 ): Finding {
-  const next = error.hintFor((words) => commandLine(settings, words))
-  return {
-    check,
-    state: 'problem',
-    found: error.sentence.told(secrets.quote),
-    ...(next !== undefined && { next }),
-  }
+  const next = error.hintFor((words) => commandLine(settings, words)) ?? otherwise
+  return { check, state: 'problem', found: error.sentence.told(secrets.quote), next }
 }
 
 /** A finding as a person reads it; the next step stands below. */

@@ -6,6 +6,7 @@ import { isIntolerable, secondsAhead } from '../../auth/clock.ts'
 import { releases } from '../../commands/releases.ts'
 import type { Context, HttpReply, HttpRequest } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { sentence } from '../../foreign-text.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 export async function examineNetwork(context: Context): Promise<readonly Finding[]> {
@@ -38,11 +39,13 @@ async function ask(
     const reply = await (await context.send())(request, context.signal)
     const error = problemOf(reply, context.now())
     // A redirect or a refusal of the bare address is an answer of that page all the same.
-    if (error && (check === 'service' || reply.status >= 500)) throw error
+    if (error && (check === 'service' || reply.status >= 500)) {
+      throw error.retold(error.kind, sentence`${origin} answers ${reply.status}: ${error.sentence}`)
+    }
     return [ok(check, `${origin} answers ${reply.status} in ${context.now() - began} ms`), ...more(reply)]
   } catch (error) {
     if (!(error instanceof KivaError) || context.signal.aborted) throw error
-    return [problem(check, error, context)]
+    return [problem(check, error, context, 'Try again later; with -v it tells more.')]
   }
 }
 

@@ -7,7 +7,7 @@ export async function examineSettings(
 ): Promise<readonly Finding[]> {
   const { settings, trouble } = await context.report()
   const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
-    if (error) return problem(setting, error, context)
+    if (error) return problem(setting, error, context, `Correct ${place}, or unset it.`)
     return source === 'default' ? [] : ok(setting, `${value}, by ${place}`)
   })
   const isTold = found.some((finding) => finding.found === trouble?.sentence.told(context.secrets.quote))
