@@ -11,13 +11,13 @@ import { examineTerminal } from './doctor/terminal.ts'
 
 /** Prints a record for each finding. Throws `KivaError` of kind `config` where one of them is a problem. */
 export default async function doctor(context: Context, values: ActionValues): Promise<void> {
-  const findings: readonly Finding[] = [
+  const findings = withoutEchoes([
     ...(await examineMachine(context)),
     ...(await examineSettings(context)),
     ...(await examineLogin(context)),
     ...(await examineTerminal(context)),
     ...(values['network'] ? await examineNetwork(context) : []),
-  ]
+  ])
   await context.print(
     findings.map((finding) => ({ ...finding })),
     findings.map(paragraphOf).join('\n'),
@@ -27,4 +27,14 @@ export default async function doctor(context: Context, values: ActionValues): Pr
   throw new KivaError('config', problems === 1 ? 'There is a problem' : `There are ${problems} problems`, {
     hint: 'What to do about each stands beside it.',
   })
+}
+
+/** One cause is one problem, however many checks meet it: the first that does tells it. */
+function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
+  const isProblem = ({ state }: Finding) => state === 'problem'
+  return findings.filter(
+    (finding, at) =>
+      !isProblem(finding) ||
+      findings.findIndex((other) => isProblem(other) && other.found === finding.found) === at,
+  )
 }

@@ -52,21 +52,19 @@ export function profileOf(file: SettingsFile | undefined, { value, label }: Sett
   })
 }
 
-function readTable(
-  table: JsonObject,
-  at: { readonly place: string; readonly source: Setting['source'] },
-): KeptSettings {
+/** Where a table stands, as messages say it. */
+interface Spot extends Pick<Setting, 'source'> {
+  readonly place: string
+}
+
+function readTable(table: JsonObject, at: Spot): KeptSettings {
   return new Map(Object.entries(table).map(([name, value]) => [name, readOne(name, value, at)]))
 }
 
-function readOne(
-  name: string,
-  value: Json,
-  { place, source }: { readonly place: string; readonly source: Setting['source'] },
-): Setting {
+function readOne(name: string, value: Json, { place, source }: Spot): Setting {
   try {
     const option = keptOption(name)
-    if (option.name !== name) throw new KivaError('usage', `${option.name} is written as ${name}`)
+    if (option.name !== name) throw new KivaError('usage', `${name} is written ${option.name}`)
     const text = textOf(option, value)
     if (text === undefined) throw new KivaError('usage', `${name} has a value that is none of a setting`)
     const setting: Setting = { value: text, label: `${name} ${place}`, source }
@@ -74,6 +72,7 @@ function readOne(
     return setting
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
+    // A reader names the place by the label.
     const isPlaced = problem.message.includes(place)
     throw problem.retold('config', isPlaced ? problem.sentence : sentence`${problem.sentence}, ${place}`, {
       hint: (kiva) =>

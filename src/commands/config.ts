@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 
 const setting = { kind: 'string', argument: true, brief: 'name of a setting, such as timeout' } as const
 
-/** Before its examples, so that all six say the same of profiles. */
+/** What changes the file says the same of profiles. */
 const about =
   'With --profile it is about the settings that stand under that name in the file, and are taken first.'
 
@@ -40,7 +40,7 @@ export const configUnset = {
   about,
   params: { setting },
   mends: true,
-  examples: ['timeout'],
+  examples: ['timeout', '--profile play sandbox'],
 } as const satisfies Action
 
 export const configPath = {
@@ -48,7 +48,7 @@ export const configPath = {
   brief: 'Print where the settings file is, or would be',
   params: {},
   mends: true,
-  examples: [''],
+  examples: ['', '-o json'],
 } as const satisfies Action
 
 export const configEdit = {
@@ -58,5 +58,5 @@ export const configEdit = {
     'Opens a copy in the editor of VISUAL or EDITOR. What cannot be used is told, and the file stays as it was; a file that is broken can be mended so.',
   params: {},
   mends: true,
-  examples: [''],
+  examples: ['', '--quiet'],
 } as const satisfies Action

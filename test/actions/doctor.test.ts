@@ -120,6 +120,14 @@ describe('each problem has its next step, and makes exit code 3', () => {
     expect(JSON.parse(stderr).error.kind).toBe('config')
   })
 
+  test('what several checks meet is one problem', async () => {
+    const found = new KivaError('config', 'HOME is not set')
+    const places = () =>
+      ['config folder', 'cache folder'].map((name) => ({ name, isThere: false, problem: found }))
+    const { stderr } = await examine([], sick({ places }))
+    expect(JSON.parse(stderr).error.message).toBe('There is a problem')
+  })
+
   test('one wrong variable is one problem', async () => {
     const { stderr } = await examine([], { env: { KIVA_TIMEOUT: 'soon' } })
     expect(JSON.parse(stderr).error.message).toBe('There is a problem')

@@ -87,7 +87,7 @@ describe('a file that cannot be used ends a run with exit code 3, the path and t
     ['[]', 'is not one JSON object'],
     [{ v: 2 }, 'has a version that this kiva does not know'],
     [{ timeuot: 60 }, 'There is no setting timeuot', 'Did you mean timeout?'],
-    [{ 'base-url': 'https://a.example' }, 'base_url'],
+    [{ 'base-url': 'https://a.example' }, 'base-url is written base_url'],
     [
       { client_secret: 'hush-hush' },
       'There is no setting client_secret',

@@ -10,7 +10,6 @@ export async function examineSettings(
     if (error) return problem(setting, error, context, `Correct ${place}, or unset it.`)
     return source === 'default' ? [] : ok(setting, `${value}, by ${place}`)
   })
-  const isTold = found.some((finding) => finding.found === trouble?.sentence.told(context.secrets.quote))
-  if (trouble && !isTold) return [problem('settings', trouble, context), ...found]
+  if (trouble) return [...found, problem('settings', trouble, context)]
   return found.length > 0 ? found : [ok('settings', 'all as they come')]
 }
