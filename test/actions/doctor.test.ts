@@ -98,7 +98,7 @@ describe('each problem has its next step, and makes exit code 3', () => {
       ['--network'],
       { send: async () => jsonReply({ code: 'org.kiva.ServerError', message: 'no' }, 503) },
       'https://api.kivaws.org answers 503: no',
-      'Try again later',
+      'try again later',
     ],
     [
       'service',
