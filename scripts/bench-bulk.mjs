@@ -128,7 +128,9 @@ async function compareMemory(name, what, bytesPerSecond, { most, growth }) {
   console.log(`     ${ratio.toFixed(2)} × ${verdict(ratio, growth)}; ${verdict(many.peak, most)}`)
 }
 
-const mebibytes = ({ peak }) => `${peak.toFixed(0)} MiB`
+function mebibytes({ peak }) {
+  return `${peak.toFixed(0)} MiB`
+}
 
 function verdict(value, target) {
   if (target === undefined) return ' '.repeat(13)
