@@ -2,6 +2,7 @@
 'use strict'
 // CommonJS and tiny, because it is what every start pays for: --version and --help end here.
 const { readFileSync, writeSync } = require('node:fs')
+const { isatty } = require('node:tty')
 
 const dist = `${__dirname}/../dist`
 const argv = process.argv.slice(2)
@@ -9,11 +10,12 @@ const ready = answer()
 if (ready === undefined) run()
 else print(ready)
 
-/** The version, or a help text, as the build made it; undefined for everything else. */
+/** The version, or a help text, as the build made it; undefined for everything else, and where it depends on the screen. */
 function answer() {
   if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return readFileSync(`${dist}/version.txt`)
+  if (isatty(1) || process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE) return undefined
   const asksHelp = argv.length === 0 || /^(--help|-h)$/.test(argv[argv.length - 1])
-  const words = argv[0] === 'help' ? argv.slice(1) : asksHelp ? argv.slice(0, -1) : ['-']
+  const words = asksHelp ? argv.slice(0, -1) : argv.length === 1 && argv[0] === 'help' ? [] : ['-']
   if (!words.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word))) return undefined
   try {
     return readFileSync(`${dist}/help/${['kiva', ...words].join(' ')}.txt`)

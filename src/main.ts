@@ -16,6 +16,7 @@ import { exitCodes } from './exit-codes.ts'
 import { openGate } from './output/gate/gate.ts'
 import { type ProblemOptions, tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
+import { showText } from './run/show-text.ts'
 
 /** All that a command line can say, and what each action does. A test hands in its own. */
 export interface Tool {
@@ -36,7 +37,7 @@ export async function main(
   try {
     const invocation = await understand(typed, commands, world)
     if (invocation.kind === 'text') {
-      await openGate(world.stdout, { colour: false }).write(invocation.text, 'people')
+      await showText(invocation, typed.given, world)
       return exitCodes.ok.code
     }
     const settings = resolveSettings(typed.given, world)
