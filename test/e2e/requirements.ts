@@ -12,6 +12,15 @@ export default function requirements(): void {
       `There is no Chromium at ${chromiumPath}. Install it (apt-get install chromium), or name one with CHROMIUM=/path.`,
     )
   }
+  for (const program of ['mandoc', 'man']) {
+    try {
+      execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
+    } catch {
+      throw new Error(
+        `The program "${program}" is missing: it reads the manual (apt-get install mandoc man-db).`,
+      )
+    }
+  }
   try {
     execFileSync('script', ['--version'], { stdio: 'ignore' })
   } catch {

@@ -11,5 +11,6 @@ export const exitCodesTopic: Topic = {
   ],
 }
 
-const exitCodeRows = () =>
+/** A row for each way that a run may end. */
+export const exitCodeRows = () =>
   Object.entries(exitCodes).map(([kind, { code, when }]): Row => [`${code}`.padStart(3), `${kind}: ${when}`])
