@@ -12,12 +12,12 @@ export default function requirements(): void {
       `There is no Chromium at ${chromiumPath}. Install it (apt-get install chromium), or name one with CHROMIUM=/path.`,
     )
   }
-  for (const program of ['mandoc', 'man']) {
+  for (const program of ['mandoc', 'man', 'less']) {
     try {
       execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
     } catch {
       throw new Error(
-        `The program "${program}" is missing: it reads the manual (apt-get install mandoc man-db).`,
+        `The program "${program}" is missing: it shows manual pages or help (apt-get install mandoc man-db less).`,
       )
     }
   }
