@@ -53,6 +53,13 @@ export const globalOptions = [
   },
   {
     ...output,
+    name: 'pager',
+    long: '--no-pager',
+    brief: 'show a long text at once; else by KIVA_PAGER, PAGER or less, on a terminal',
+    env: 'KIVA_PAGER',
+  },
+  {
+    ...output,
     name: 'debug',
     long: '--debug',
     brief: 'tell everything, stacks of errors too; secrets are masked',
