@@ -69,6 +69,7 @@ export const globalOptions = [
     name: 'trace',
     long: '--trace',
     value: 'file',
+    file: true,
     brief: 'write every exchange to a file (HAR 1.2); secrets are masked',
   },
   {
@@ -120,6 +121,7 @@ export const globalOptions = [
     name: 'ca_file',
     long: '--ca-file',
     value: 'file',
+    file: true,
     brief: 'PEM file of one more certificate authority to trust',
     env: 'KIVA_CA_FILE',
     kept: true,
