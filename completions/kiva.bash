@@ -5,53 +5,61 @@
 _kiva_place() {
   commands=() options=()
   case $place in
-    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox auth cache help) options=(--version -V) ;;
+    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor auth config cache help) options=(--version -V) ;;
     loans) commands=(search newest show get view lenders journal-entries updates) ;;
-    'loans search') options=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans newest') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans search') options=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans show' | 'loans get' | 'loans view') place='loans show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans lenders') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans journal-entries') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans updates') options=(--param --all --limit --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans lenders') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans journal-entries') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans updates') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
     lenders) commands=(search newest show get view loans teams) ;;
-    'lenders search') options=(--country-code --sort-by --q --occupation --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders newest') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders search') options=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'lenders show' | 'lenders get' | 'lenders view') place='lenders show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders loans') options=(--sort-by --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders teams') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders loans') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders teams') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     teams) commands=(search show get view using-shortname lenders loans) ;;
-    'teams search') options=(--membership-type --category --sort-by --q --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams search') options=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'teams show' | 'teams get' | 'teams view') place='teams show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
     'teams using-shortname') options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams lenders') options=(--sort-by --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams loans') options=(--sort-by --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams lenders') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams loans') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     partners) commands=(list) ;;
-    'partners list') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'partners list') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     journal-entries) commands=(search comments) ;;
-    'journal-entries search') options=(--media --partner --sort-by --q --page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'journal-entries comments') options=(--page --param --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries search') options=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries comments') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     lending-actions) commands=(recent) ;;
-    'lending-actions recent') options=(--param --all --limit --out --overwrite --wire --force --curl --dry-run) ;;
+    'lending-actions recent') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
     my) commands=(account) ;;
     'my account') options=(--param --out --overwrite --wire --force --curl --dry-run) ;;
     methods) commands=(list show get view) ;;
-    'methods list') options=(--param --all --limit --out --overwrite --wire --force --curl --dry-run) ;;
+    'methods list') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
     'methods show' | 'methods get' | 'methods view') place='methods show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
     releases) commands=(current) ;;
     'releases current') options=(--param --out --overwrite --wire --force --curl --dry-run) ;;
     templates) commands=(images) ;;
-    'templates images') options=(--param --all --limit --out --overwrite --wire --force --curl --dry-run) ;;
-    api) options=(--field -f --page --all --limit --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'templates images') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
+    api) options=(--field -f --page --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     login) options=(--scope --callback --no-browser --start --finish) ;;
     logout) options=(--all) ;;
     sandbox) options=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
+    doctor) options=(--network) ;;
     auth) commands=(status header) ;;
     'auth status')  ;;
     'auth header')  ;;
+    config) commands=(list get set unset path edit) ;;
+    'config list')  ;;
+    'config get')  ;;
+    'config set')  ;;
+    'config unset')  ;;
+    'config path')  ;;
+    'config edit')  ;;
     cache) commands=(info clear) ;;
     'cache info')  ;;
     'cache clear')  ;;
-    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox auth cache) ;;
+    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor auth config cache) ;;
     'help loans') commands=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') commands=(search newest show get view loans teams) ;;
     'help teams') commands=(search show get view using-shortname lenders loans) ;;
@@ -63,9 +71,10 @@ _kiva_place() {
     'help releases') commands=(current) ;;
     'help templates') commands=(images) ;;
     'help auth') commands=(status header) ;;
+    'help config') commands=(list get set unset path edit) ;;
     'help cache') commands=(info clear) ;;
   esac
-  options+=(--output -o --color --quiet -q --verbose -v --progress --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --help -h)
+  options+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
 # Sets what an option takes, or an argument by its number.
@@ -77,7 +86,7 @@ _kiva_values() {
     *' --color') kind=one values=(auto always never) ;;
     *' --progress') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing') kind=file ;;
-    *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' --concurrency' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
+    *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;

@@ -16,6 +16,8 @@ export interface ActionParam {
   /** Of a number. */
   readonly most?: number
   readonly choices?: readonly string[]
+  /** The help topic that tells the choices, where they are many. */
+  readonly topic?: 'faults'
   /** Each choice may be followed by `=` and how much of it is wished. */
   readonly measured?: true
   /** An open set whose known values help and completion offer. */
@@ -36,5 +38,7 @@ export interface Action {
   /** More about it, for its help: plain paragraphs. */
   readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
+  /** Runs in spite of settings that cannot be used, without them: it is there to show what is wrong, or to mend it. */
+  readonly mends?: true
   readonly examples: readonly string[]
 }

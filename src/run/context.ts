@@ -1,7 +1,9 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
 import type { Catalogue } from '../api/endpoint.ts'
+import { isList } from '../api/json.ts'
 import { commandLine } from '../api/mode.ts'
 import type { RunSettings } from '../cli/settings.ts'
+import type { Settled } from '../cli/settle.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
@@ -10,7 +12,7 @@ import { Progress } from './progress.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
-  readonly settings: RunSettings
+  readonly settings: Settled
   readonly stdout: Out
   readonly stderr: Out
   readonly secrets: Secrets
@@ -18,10 +20,12 @@ interface Parts {
   readonly catalogue: Catalogue
 }
 
-/** What the runner of endpoints may use besides: the format to print in. */
+/** What the runner of endpoints may use besides. */
 export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
+  /** All that the service has, as far as it is known. */
+  readonly catalogue: Catalogue
 }
 
 /** Makes the context of one run. */
@@ -47,30 +51,33 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stderr,
     secrets,
     progress,
+    catalogue,
     send: () => {
       opened ??= open()
       return opened
     },
     say,
-    print: async (record, words) => {
+    report: settings.report,
+    print: async (records, words) => {
       const { load, destination } = formats[settings.output]
       if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
       const render = await load()
       const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {
         returns: undefined,
-        single: true,
+        single: !isList(records),
         detail: true,
         width,
         colour: stdout.colour,
         now: undefined,
         kiva: (command: string) => commandLine(settings, command),
       }
-      for await (const text of render(once(record), view)) await stdout.write(text, destination)
+      for await (const text of render(each(records), view)) await stdout.write(text, destination)
     },
   }
 }
 
-async function* once(record: Json): AsyncGenerator<Json> {
-  yield record
+async function* each(records: Json): AsyncGenerator<Json> {
+  if (isList(records)) yield* records
+  else yield records
 }

@@ -12,11 +12,18 @@ export default function requirements(): void {
       `There is no Chromium at ${chromiumPath}. Install it (apt-get install chromium), or name one with CHROMIUM=/path.`,
     )
   }
+  check('script', 'makes the pseudo-terminals (apt-get install bsdutils)')
+  check('python3', 'runs the independent service (apt-get install python3)')
+  check('mandoc', 'reads manual pages (apt-get install mandoc)')
+  check('man', 'reads manual pages (apt-get install man-db)')
+  check('less', 'shows help in pages (apt-get install less)')
+}
+
+function check(program: string, what: string): void {
   try {
-    execFileSync('script', ['--version'], { stdio: 'ignore' })
+    // Not all of them have a --version.
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
   } catch {
-    throw new Error(
-      'The program "script" of util-linux is missing: it makes the pseudo-terminals (apt-get install bsdutils).',
-    )
+    throw new Error(`The program "${program}" is missing: it ${what}.`)
   }
 }

@@ -24,7 +24,7 @@ export function actionCommand(action: Action): CommandSpec {
     children: [],
     action,
   }
-  return { ...command, help: (width) => actionHelp(command, width) }
+  return { ...command, help: () => actionHelp(command) }
 }
 
 function actionOption(name: string, param: ActionParam): OptionSpec {
