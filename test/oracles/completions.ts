@@ -8,6 +8,8 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva auth ', 'status', 'header'],
   ['kiva help te', 'teams', 'templates'],
   ['kiva help teams u', 'using-shortname'],
+  ['kiva help ex', 'exit-codes'],
+  ['kiva help fields te', 'team_listing', 'team_detail'],
   ['kiva --sandbox --timeout 5 lo', 'loans', 'login', 'logout'],
   ['kiva -o json par', 'partners'],
   ['kiva -qo json par', 'partners'],
@@ -56,6 +58,8 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva lenders search --country-code KE,K', 'KG', 'KH'],
   ['kiva sandbox --fault cut=0.05,cu'],
   ['kiva sandbox --fault cut=0.05,serv', 'server-error'],
+  ['kiva config get ti', 'timeout'],
+  ['kiva completion install --shell ', 'bash', 'zsh', 'fish', 'powershell'],
   // What only a person knows.
   ['kiva loans search --q '],
   ['kiva loans search --status paid --limit '],
