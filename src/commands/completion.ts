@@ -6,22 +6,23 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 export type ShellName = (typeof shells)[number]
 
-const printing = <const Name extends ShellName>(shell: Name, title: string, use: string) =>
+const printing = <const Name extends ShellName>(shell: Name, title: string, use: string, file: string) =>
   ({
     name: `completion ${shell}`,
     brief: `Print the completion of ${title}`,
     about: `For trying, in one shell: ${use}\n\nkiva completion install keeps it for all of them.`,
     params: {},
-    examples: [''],
+    examples: ['', `> ${file}`],
   }) as const satisfies Action
 
-export const completionBash = printing('bash', 'bash', 'source <(kiva completion bash)')
-export const completionZsh = printing('zsh', 'zsh', 'source <(kiva completion zsh)')
-export const completionFish = printing('fish', 'fish', 'kiva completion fish | source')
+export const completionBash = printing('bash', 'bash', 'source <(kiva completion bash)', 'kiva.bash')
+export const completionZsh = printing('zsh', 'zsh', 'source <(kiva completion zsh)', '_kiva')
+export const completionFish = printing('fish', 'fish', 'kiva completion fish | source', 'kiva.fish')
 export const completionPowershell = printing(
   'powershell',
   'PowerShell',
   'kiva completion powershell | Out-String | Invoke-Expression',
+  'kiva.ps1',
 )
 
 const params = {

@@ -1,7 +1,17 @@
 /** What Tab does in the bash, zsh and fish of this machine, with options that people set there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertions, offers } from '../oracles/completions.ts'
-import { bare, bashStart, fishOffers, type Shell, type Start, startShell, zshStart } from './shells.ts'
+import {
+  bare,
+  bashStart,
+  fishOffers,
+  installedBash,
+  installedZsh,
+  type Shell,
+  type Start,
+  startShell,
+  zshStart,
+} from './shells.ts'
 
 const starts: Readonly<Record<string, Start>> = {
   'bash alone': bashStart(''),
@@ -39,6 +49,21 @@ describe.each(Object.entries(starts))('%s', (name, start) => {
     await shell.runs('kiva loans newest')
     expect(await shell.startedKiva()).toBe(true)
   })
+})
+
+test.each([
+  ['bash', installedBash],
+  ['zsh', installedZsh],
+])('%s completes once it was installed', async (_, start) => {
+  const shell = await startShell(start)
+  try {
+    expect((await shell.tab('kiva loans sea')).line).toBe('kiva loans search ')
+    expect((await shell.tab('kiva loans search --status funded,fu')).line).toBe(
+      'kiva loans search --status funded,fundraising ',
+    )
+  } finally {
+    await shell.close()
+  }
 })
 
 describe('fish', () => {

@@ -27,6 +27,8 @@ export interface Shell {
 }
 
 export interface Start {
+  /** Has `kiva completion install` done for it first. */
+  readonly install?: 'bash' | 'zsh' | 'fish'
   /** Read by the shell when it begins, after `home` has been made. */
   readonly rc: string
   /** Its name below `home`. */
@@ -35,7 +37,7 @@ export interface Start {
 }
 
 /** Begins a shell in a home of its own, with a `kiva` that notes when it is started. */
-export async function startShell({ rc, rcName, command }: Start): Promise<Shell> {
+export async function startShell({ rc, rcName, command, install }: Start): Promise<Shell> {
   const home = await mkdtemp(join(tmpdir(), 'kiva-shell-'))
   const inHome = (name: string) => join(home, name)
   const note = async (name: string) => readFile(inHome(name), 'utf8').catch(() => undefined)
@@ -44,6 +46,7 @@ export async function startShell({ rc, rcName, command }: Start): Promise<Shell>
   await writeFile(inHome('here/answers.json'), '')
   await writeFile(inHome('here/my folder/ca.pem'), '')
   await writeFile(inHome(rcName), rc)
+  if (install) await installed(install, home)
   const terminal = openTerminal(command, {
     cwd: inHome('here'),
     env: {
@@ -80,6 +83,15 @@ export async function startShell({ rc, rcName, command }: Start): Promise<Shell>
   }
 }
 
+const tool = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
+
+/** Runs `kiva completion install` for a home. */
+export async function installed(shell: string, home: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [tool, 'completion', 'install', '--shell', shell], {
+    env: { HOME: home, PATH: '/usr/bin:/bin' },
+  })
+}
+
 /** A word that was offered, without what stands before it in its word, and without quotes. */
 export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,]/s, '')
 
@@ -114,6 +126,20 @@ zle -N tell
 bindkey '^G' tell
 `,
 })
+
+/** As it was installed, with nothing around it; only the line can be told. */
+export const installedBash: Start = {
+  install: 'bash',
+  command: 'exec bash --noprofile --rcfile "$HOME/.bashrc" -i',
+  rcName: '.bashrc',
+  rc: `PS1='READY> ' told=0
+. /usr/share/bash-completion/bash_completion
+tell() { printf %s "$READLINE_LINE" >"$HOME/line"; READLINE_LINE= READLINE_POINT=0; echo "DONE $((++told))"; }
+bind -x '"\\C-g": tell'
+`,
+}
+
+export const installedZsh: Start = { ...zshStart('setopt nomatch', ''), install: 'zsh' }
 
 /** What fish offers at the end of each line, one process for all; each with what it is. */
 export async function fishOffers(lines: readonly string[]): Promise<readonly (readonly string[])[]> {

@@ -21,7 +21,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva loans newest --sta'],
   ['kiva -V', '-V'],
   ['kiva loans -V'],
-  ['kiva --no', '--no-sandbox'],
+  ['kiva --no', '--no-sandbox', '--no-pager'],
   ['kiva loans show 84 --wi', '--wire'],
   ['kiva login --no-b', '--no-browser'],
   // Values of one.
