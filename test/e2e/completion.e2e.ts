@@ -1,4 +1,9 @@
 /** What Tab does in the bash, zsh and fish of this machine, with options that people set there. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertions, offers } from '../oracles/completions.ts'
 import {
@@ -77,6 +82,16 @@ describe('fish', () => {
       return [line, ...(expected.length > 0 ? words : words.filter((word) => isExact(word, line))).sort()]
     })
     expect(found).toEqual(offers.map(([line, ...expected]) => [line, ...[...expected].sort()]))
+  })
+
+  test('completes once it was installed', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'kiva-fish-'))
+    await installed('fish', home)
+    const { stdout } = await promisify(execFile)('fish', ['-c', "complete -C 'kiva loans sea'"], {
+      env: { HOME: home, PATH: '/usr/bin:/bin' },
+    })
+    expect(stdout).toBe('search\tSearch loans\n')
+    await rm(home, { recursive: true })
   })
 
   test('says what each is', async () => {
