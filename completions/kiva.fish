@@ -193,6 +193,9 @@ function __kiva_values --no-scope-shadowing
         case 'loans updates --wire' 'api --wire'
             set kind one
             set values html json xml rss
+        case 'config get 1' 'config set 1' 'config unset 1'
+            set kind one
+            set values output color progress sandbox base-url auth-url app-id ca-file timeout retries cache
         case '* --membership-type'
             set kind one
             set values open closed

@@ -164,6 +164,9 @@ function Get-KivaValues($Here, [string] $Word) {
         'templates images --wire' { $kind = 'one'; $set = @('html', '', 'json', '', 'xml', ''); break }
         'loans updates --wire' { $kind = 'one'; $set = @('html', '', 'json', '', 'xml', '', 'rss', ''); break }
         'api --wire' { $kind = 'one'; $set = @('html', '', 'json', '', 'xml', '', 'rss', ''); break }
+        'config get 1' { $kind = 'one'; $set = @('output', '', 'color', '', 'progress', '', 'sandbox', '', 'base-url', '', 'auth-url', '', 'app-id', '', 'ca-file', '', 'timeout', '', 'retries', '', 'cache', ''); break }
+        'config set 1' { $kind = 'one'; $set = @('output', '', 'color', '', 'progress', '', 'sandbox', '', 'base-url', '', 'auth-url', '', 'app-id', '', 'ca-file', '', 'timeout', '', 'retries', '', 'cache', ''); break }
+        'config unset 1' { $kind = 'one'; $set = @('output', '', 'color', '', 'progress', '', 'sandbox', '', 'base-url', '', 'auth-url', '', 'app-id', '', 'ca-file', '', 'timeout', '', 'retries', '', 'cache', ''); break }
         '* --membership-type' { $kind = 'one'; $set = @('open', '', 'closed', ''); break }
         '* --category' { $kind = 'one'; $set = @('Alumni Groups', '', 'Businesses', '', 'Businesses - Internal Groups', '', 'Clubs', '', 'Colleges/Universities', '', 'Common Interest', '', 'Events', '', 'Families', '', 'Field Partner Fans', '', 'Friends', '', 'Local Area', '', 'Memorials', '', 'Religious Congregations', '', 'Schools', '', 'Sports Groups', '', 'Youth Groups', '', 'Other', ''); break }
         '* --media' { $kind = 'one'; $set = @('any', '', 'video', '', 'image', ''); break }
