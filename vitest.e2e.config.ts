@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** The built tool in a pseudo-terminal, beside a real browser. Apart, because it needs what Debian brings. */
+/** The built tool in a pseudo-terminal, beside a real browser, and in bulk. Apart, because it needs what Debian brings. */
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/requirements.ts'],
     // A browser, a terminal and a server are three processes already.
     fileParallelism: false,
+    maxConcurrency: 6,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

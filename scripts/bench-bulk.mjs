@@ -121,12 +121,15 @@ async function compareMemory(name, what, bytesPerSecond, { most, growth }) {
     if (lines !== pages * 20) throw new Error(`${lines} of ${pages * 20} records were printed`)
     return { peak, seconds }
   }
-  const [few, many] = [await peakOf(200), await peakOf(20_000)]
+  const [few, more, many] = [await peakOf(200), await peakOf(2000), await peakOf(20_000)]
+  const peaks = `${mebibytes(few)} at 200 pages, ${mebibytes(more)} at 2 000, ${mebibytes(many)} at 20 000`
   const ratio = many.peak / few.peak
-  const peaks = `${few.peak.toFixed(0)} MiB at 200 pages, ${many.peak.toFixed(0)} at 20 000`
-  console.log(
-    `${name.padEnd(3)}  ${peaks}: ${ratio.toFixed(2)} ${verdict(ratio, growth)}; ${verdict(many.peak, most)}  ${what}, ${many.seconds.toFixed(0)} s`,
-  )
+  console.log(`${name.padEnd(3)}  ${peaks} (${many.seconds.toFixed(0)} s): ${what}`)
+  console.log(`     ${ratio.toFixed(2)} × ${verdict(ratio, growth)}; ${verdict(many.peak, most)}`)
+}
+
+function mebibytes({ peak }) {
+  return `${peak.toFixed(0)} MiB`
 }
 
 function verdict(value, target) {

@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shellWord } from '../src/shell-word.ts'
+import { shells } from './support/shells.ts'
 
 const readBack = (words: readonly string[], shell = '/bin/sh'): readonly string[] =>
   execFileSync(shell, ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' })
     .split('\0')
     .slice(0, -1)
 
-test.each(['/bin/sh', '/bin/bash'])('%s reads any words back as they were', (shell) => {
+test.each(shells)('%s reads any words back as they were', (shell) => {
   const word = fc.oneof(
     fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '').toWellFormed()),
     fc.string({ unit: fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~=^ \n\t-é') }),

@@ -1,5 +1,6 @@
 /** Records on their way out: taken page by page, rendered, and written in pieces of a page or less. */
 import type { Json } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import type { Render, View } from '../output/view.ts'
 import type { Delivery } from './delivery.ts'
 import type { Pages, ReadPage } from './pages.ts'
@@ -51,6 +52,14 @@ export async function deliver(
   }
 }
 
+/** Pages in a row that may have nothing new on them: as many as the ids that are kept against repeats would fill. */
+const mostOldPages = 250
+
+const runsAway = () =>
+  new KivaError('partial', 'The list grows faster than it is read', {
+    hint: 'Ask for less of it, such as with --limit, or for more at once with --concurrency.',
+  })
+
 /** The records of the page at hand and of those after it. */
 async function* recordsOf(
   rest: Pages,
@@ -58,9 +67,10 @@ async function* recordsOf(
   limit = Number.POSITIVE_INFINITY,
   onPageEnd: (page: ReadPage) => Promise<void>,
 ): AsyncGenerator<Json> {
+  let oldPages = 0
   for (let page: ReadPage | undefined = delivery.page; page; page = (await rest.next()).value ?? undefined) {
     delivery.turn(page)
-    const repeats = delivery.repeats
+    const { repeats, taken } = delivery
     // What a service gives in place of a page that it does not have, it has given before.
     for (const record of page.end === 'clamped' || page.end === 'repeated' ? [] : page.records) {
       if (delivery.taken >= limit) return
@@ -68,6 +78,8 @@ async function* recordsOf(
     }
     if (delivery.taken >= limit) return
     rest.drop(delivery.repeats - repeats)
+    oldPages = delivery.repeats > repeats && delivery.taken === taken ? oldPages + 1 : 0
     await onPageEnd(page)
+    if (oldPages === mostOldPages) throw runsAway()
   }
 }

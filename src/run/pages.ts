@@ -4,6 +4,7 @@ import { recordTypeOf } from '../api/record-types.ts'
 import { decodeReply, type Page } from '../api/reply.ts'
 import type { HttpReply, HttpRequest } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { Frontier } from './frontier.ts'
 import type { IdPart } from './id-parts.ts'
 import { lookAhead } from './look-ahead.ts'
 import { type EarlyEnd, Pager } from './pager.ts'
@@ -62,60 +63,58 @@ interface Arrival {
   readonly came: number
 }
 
-/** Pages that are read again at most, where records moved to earlier ones. */
-const mostSteppedBack = 3
+/** Pages that are asked for at most to meet what was read, while the list goes on changing. */
+const mostSteppedBack = 10
 
 /**
  * The list may change while it is read. A record that is put in moves all behind it to later pages, and what comes twice
- * is for the reader to drop. What is taken out moves records to pages that have been read: those are read once more.
+ * is for the reader to drop. What is taken out moves records to pages that have been read, and a page that was asked for
+ * ahead may be older than the one in front of it: where records may stand between the two, they are asked for again.
  */
 async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncGenerator<ReadPage, void> {
+  const frontier = new Frontier()
   let events = 0
+  let changed = 0
+  let newest = plan.paging
   const read = async (number: number): Promise<Arrival> => {
     const asked = ++events
     const page = await askFor(plan.request(number), reading)
-    return { number, page, end: pager.learn(number, page), asked, came: ++events }
+    const came = ++events
+    if (page.paging?.total !== newest?.total) changed = came
+    newest = page.paging ?? newest
+    return { number, page, end: pager.learn(number, page), asked, came }
   }
-  let before = arrivedBefore(plan)
+  const pass = ({ number, page, end }: Arrival): ReadPage => {
+    // What stands in place of a page says nothing of it.
+    if (end !== 'clamped') frontier.pass(number, page.paging)
+    return { ...page, number, end, next: number + 1 }
+  }
+  let told = plan.paging
+  let before = 0
+  if (told) frontier.pass(plan.first - 1, told)
   for await (const arrival of lookAhead(() => pager.next(), read, reading.concurrency)) {
     let current = arrival
-    if (before && isDoubtful(current, before)) current = await read(current.number)
-    if (before && isShorter(current, before)) {
-      // Who goes on from here has to step back as well.
-      for (const number of pagesBack(before, current, plan.start))
-        yield { ...(await read(number)).page, paging: before.page.paging, number, next: current.number }
+    const isOld = current.asked < before && current.asked < changed
+    // A list that ends sooner than it told may have come out of some cache.
+    const isCut = current.end !== undefined && current.number <= (told?.pages ?? 0)
+    if (isOld || isCut) current = await read(current.number)
+    for (
+      let tries = 0;
+      tries < mostSteppedBack && !frontier.isMetBy(current.number, current.page.paging);
+      tries++
+    ) {
+      const back = newest ? Math.min(frontier.pageIn(newest), current.number) : current.number
+      if (back < current.number) {
+        const again = await read(back)
+        if (frontier.isMetBy(back, again.page.paging)) yield pass({ ...again, end: undefined })
+      }
+      current = await read(current.number)
     }
-    yield { ...current.page, number: current.number, end: current.end, next: current.number + 1 }
-    before = current
+    told = current.page.paging ?? told
+    before = current.came
+    yield pass(current)
     if (current.end) return
   }
-}
-
-/** The page in front of the first one, where an earlier run has read it. */
-function arrivedBefore({ first, paging }: PagePlan): Arrival | undefined {
-  const page = { records: [], single: false, paging, headers: {} }
-  return paging && { number: first - 1, page, end: undefined, asked: 0, came: 0 }
-}
-
-/**
- * Whether a page is asked for again. Where it was asked for before the page in front of it came, and the list grew
- * between the two, what had moved behind it is in neither. And a list that ends sooner than it told may have come out of
- * some cache.
- */
-function isDoubtful(current: Arrival, before: Arrival): boolean {
-  if (before.came > current.asked && isShorter(current, before)) return true
-  return current.end !== undefined && current.number <= (before.page.paging?.pages ?? 0)
-}
-
-const isShorter = ({ page: { paging } }: Arrival, { page: { paging: other } }: Arrival) =>
-  paging !== undefined && other !== undefined && paging.total < other.total
-
-/** The pages that records may have moved to, in order. */
-function pagesBack(before: Arrival, current: Arrival, first: number): readonly number[] {
-  const gone = (before.page.paging?.total ?? 0) - (current.page.paging?.total ?? 0)
-  const count = Math.ceil(gone / (before.page.paging?.page_size || before.page.records.length || 1))
-  const from = Math.max(first, current.number - Math.min(count, mostSteppedBack))
-  return Array.from({ length: current.number - from }, (_, at) => from + at)
 }
 
 async function* readParts({ parts, answered }: IdPlan, reading: Reading): AsyncGenerator<ReadPage, void> {

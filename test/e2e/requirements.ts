@@ -12,20 +12,17 @@ export default function requirements(): void {
       `There is no Chromium at ${chromiumPath}. Install it (apt-get install chromium), or name one with CHROMIUM=/path.`,
     )
   }
-  for (const program of ['mandoc', 'man', 'less']) {
-    try {
-      execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
-    } catch {
-      throw new Error(
-        `The program "${program}" is missing: it shows manual pages or help (apt-get install mandoc man-db less).`,
-      )
-    }
+  check('script', 'makes the pseudo-terminals (apt-get install bsdutils)')
+  check('python3', 'runs the independent service (apt-get install python3)')
+  for (const reader of ['mandoc', 'man', 'less']) {
+    check(reader, 'shows manual pages and help (apt-get install mandoc man-db less)')
   }
+}
+
+function check(program: string, what: string): void {
   try {
-    execFileSync('script', ['--version'], { stdio: 'ignore' })
+    execFileSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' })
   } catch {
-    throw new Error(
-      'The program "script" of util-linux is missing: it makes the pseudo-terminals (apt-get install bsdutils).',
-    )
+    throw new Error(`The program "${program}" is missing: it ${what}.`)
   }
 }

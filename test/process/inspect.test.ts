@@ -10,6 +10,7 @@ import { readHar } from '../support/har.ts'
 import { type Env, kiva, shell, start } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
+import { shells } from '../support/shells.ts'
 
 let sandbox: RunningSandbox
 let folder: string
@@ -50,14 +51,13 @@ async function logIn(): Promise<void> {
 }
 
 const found = (...paths: readonly string[]) => paths.filter((path) => existsSync(path))
-const shells = found('/bin/sh', '/bin/bash', '/usr/bin/zsh')
 /** Where there is no curl, its words are looked at. */
 const curl =
   found('/usr/bin/curl', '/usr/local/bin/curl').length > 0 ? '' : `curl() { printf '%s\\n' "$@"; }\n`
 
-/** Runs a line that kiva printed, as who pastes it does. */
+/** Runs a line that kiva printed, as who pastes it does. zsh does not take a variable apart into words. */
 const paste = (program: string, line: string) =>
-  shell(`${program} -c "$1"`, [`kiva() { $KIVA "$@"; }\n${curl}${line}`], env)
+  shell(`${program} -c "$1"`, [`kiva() { eval "$KIVA \\"\\$@\\""; }\n${curl}${line}`], env)
 
 describe.each(shells)('a curl line, pasted into %s', (program) => {
   test('asks for what kiva asks for', async () => {

@@ -159,7 +159,7 @@ describe('a list that changes while it is read', () => {
     })
     expect(idsFrom(1000, 200).filter((id) => !idsIn(stdout).includes(id))).toEqual([])
     expect(stderr).toContain(words)
-    expect(pagesOf(requests)).toEqual([1, 2, 3, 4, 3, 5, 6, 7, 8, 9, 10])
+    expect(pagesOf(requests)).toEqual([1, 2, 3, 4, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   test('counts what came twice, and with --strict-paging fails', async () => {
@@ -188,6 +188,25 @@ describe('a list that changes while it is read', () => {
       send: listOf(idsFrom(1000, 95)),
     })
     expect([code, stderr]).toEqual([0, ''])
+  })
+
+  test('faster than it is read: given up, not read for ever', async () => {
+    const ids = idsFrom(1000, 100)
+    let next = 2000
+    const send = listOf(ids, {
+      onRequest: () => {
+        for (let one = 0; one < size; one++) ids.unshift(++next)
+      },
+    })
+    const { code, stdout, stderr, requests } = await run(
+      ['loans', 'search', '--all', '--concurrency', '1', '-o', 'ndjson'],
+      { send },
+    )
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 20])
+    expect(requests.length).toBeLessThan(600)
+    expect(JSON.parse(stderr).error.message).toBe(
+      'Stopped after 20 records: The list grows faster than it is read',
+    )
   })
 
   test('that ends sooner than it told: said, and read no further', async () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { curlLine } from '../../src/run/curl-line.ts'
 import { run } from '../harness.ts'
+import { shells } from '../support/shells.ts'
 
 const login = {
   KIVA_CLIENT_ID: 'org.example.tool',
@@ -45,7 +46,7 @@ describe('--curl', () => {
   ])('%j', async (words, ends) => {
     const { code, stdout, stderr } = await preview([...words, '--curl'])
     expect([code, stderr]).toEqual([0, ''])
-    for (const shell of ['/bin/sh', '/bin/bash']) {
+    for (const shell of shells) {
       const [call = []] = callsOf(stdout, shell)
       const [, agent, , accept, ...rest] = call.slice(1)
       expect(agent).toMatch(/^user-agent: kiva-cli\//)
@@ -94,7 +95,7 @@ describe('--curl', () => {
     expect((await preview(['loans', 'newest', '--curl', ...base])).code).toBe(0)
   })
 
-  test('whatever is in it, sh and bash hand it on as it was', () => {
+  test('whatever is in it, each shell hands it on as it was', () => {
     const text = fc.string({ unit: 'binary' }).map((word) => word.replaceAll('\0', '').toWellFormed())
     const odd = fc.string({ unit: fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~=^ \n-é') })
     fc.assert(
@@ -104,7 +105,7 @@ describe('--curl', () => {
           { caFile, mode: ['--x', caFile] },
           true,
         )
-        for (const shell of ['/bin/sh', '/bin/bash']) {
+        for (const shell of shells) {
           expect(callsOf(line, shell)).toEqual([
             ['kiva', '--x', caFile, 'auth', 'header', 'GET', url],
             ['curl', '-H', `a: ${value}`, '-H', 'Authorization: x', '--cacert', caFile, url],

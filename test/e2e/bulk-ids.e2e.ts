@@ -1,0 +1,96 @@
+/** A hundred thousand ids on standard input, in constant memory. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shell, start } from '../support/process.ts'
+import { idsIn, peakOf, tellPeak } from './bulk.ts'
+import { type IndependentService, serveIndependently } from './independent-service.ts'
+
+const loans = 100_000
+/** Every so many ids belong to no loan. */
+const unknown = 97
+
+let service: IndependentService
+let folder: string
+let ids: readonly number[]
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-bulk-'))
+  service = await serveIndependently({ loans, unknown })
+  const inOrder = await service.start()
+  // In an order that is no order: the stride and the number of the ids have no factor in common.
+  ids = inOrder.map((_, at) => Number(inOrder[(at * 7919) % loans]))
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true })
+})
+
+const file = (name: string) => join(folder, name)
+
+/** `kiva loans show - < ids`, of which some are missing: what it printed, and what stood in the file of the missing ones. */
+async function show(some: readonly number[]) {
+  await writeFile(file('ids'), `${some.join('\n')}\n`)
+  const line = '$KIVA loans show - -o ndjson --missing $2 --overwrite --base-url $1 < $3 > $4'
+  const words = [service.url, file('missing'), file('ids'), file('printed')]
+  const { code, stderr } = await shell(line, words, tellPeak)
+  expect(code, stderr).toBe(9)
+  const missing = (await readFile(file('missing'), 'utf8')).trimEnd().split('\n').map(Number)
+  return { stderr, missing, printed: await idsIn('ndjson', file('printed')), peak: peakOf(stderr) }
+}
+
+test('answered in their order, all that are missing in a file, fifty in a request', {
+  timeout: 300_000,
+}, async () => {
+  const few = await show(ids.slice(0, loans / 5))
+  const before = (await service.log()).length
+  const { stderr, missing, printed, peak } = await show(ids)
+  const isKnown = (id: number) => id % unknown !== 0
+  expect(printed).toEqual(ids.filter(isKnown))
+  expect(missing).toEqual(ids.filter((id) => !isKnown(id)))
+  expect(stderr).toContain(String(missing[0]))
+
+  const asked = (await service.log()).slice(before)
+  expect(asked).toHaveLength(loans / 50)
+  for (const line of asked) expect(decodeURIComponent(line).split(',').length).toBeLessThanOrEqual(50)
+  expect(peak, `MiB, where a fifth of the ids took ${few.peak}`).toBeLessThan(1.25 * few.peak)
+})
+
+test('long ids are fewer in a request: no address is longer than servers take', async () => {
+  const lenders = Array.from({ length: 500 }, (_, at) => `lender-${at}-${'x'.repeat(150)}`)
+  const before = (await service.log()).length
+  const { child, ended } = start(['lenders', 'show', '-', '-o', 'ndjson', '--base-url', service.url])
+  child.stdin?.end(lenders.join('\n'))
+  const { code, stdout, stderr } = await ended
+  expect(code, stderr).toBe(0)
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).lender_id),
+  ).toEqual(lenders)
+  const lengths = (await service.log()).slice(before).map((line) => line.length)
+  expect(Math.max(...lengths)).toBeLessThan(8000)
+})
+
+test('ids are read as they come', async () => {
+  const words = ['loans', 'show', '-', '-o', 'ndjson', '--concurrency', '1', '--base-url', service.url]
+  const { child, said, ended } = start(words)
+  const known = ids.filter((id) => id % unknown !== 0).slice(0, 150)
+  child.stdin?.write(
+    known
+      .slice(0, 100)
+      .map((id) => `${id}\n`)
+      .join(''),
+  )
+  await said(/\n/)
+  child.stdin?.end(known.slice(100).join('\n'))
+  const { code, stdout, stderr } = await ended
+  expect(code, stderr).toBe(0)
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).id),
+  ).toEqual(known)
+})

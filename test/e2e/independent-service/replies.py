@@ -1,0 +1,24 @@
+"""Replies, written the way the live service writes them: no spaces, escaped slashes, ASCII alone."""
+import json
+from typing import Any, Dict, NamedTuple
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: Dict[str, str]
+    body: bytes
+
+
+class Refusal(Exception):
+    """What the service says no to: its status, code and words."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+    def reply(self, headers: Dict[str, str]) -> Reply:
+        return Reply(self.status, headers, encode({"code": "org.kiva." + self.code, "message": self.message}))
+
+
+def encode(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).replace("/", "\\/").encode("ascii")

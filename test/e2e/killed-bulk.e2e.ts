@@ -1,0 +1,101 @@
+/**
+ * A list of 5 000 pages that grows at its head while it is read, over a network that fails now and then, by a tool that is
+ * killed again and again: in the end every loan that was there at the start is in the file, once.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
+import { kiva, start } from '../support/process.ts'
+import { until } from '../support/until.ts'
+import { idsIn, sizeOf } from './bulk.ts'
+import { type IndependentService, type ServiceOptions, serveIndependently } from './independent-service.ts'
+
+const pages = 5000
+const kills = 20
+
+/** Another one each time; the one of a failure may be given again. */
+const seed = Number(process.env['KIVA_CHAOS_SEED'] ?? Date.now() % 1_000_000)
+
+/** It grows with one request in twenty, requests overtake each other, and one in twenty fails in one of five ways. */
+const troubles: ServiceOptions = {
+  grow: [0.05, 3],
+  delay: [0, 3],
+  faults: { 503: 0.01, 429: 0.01, 500: 0.01, cut: 0.01, reset: 0.01 },
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-bulk-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A reading into a file, which may be taken up again as often as it was killed. */
+function openReading(service: IndependentService, format: string, concurrency: number) {
+  const out = join(folder, `loans-${concurrency}.${format}`)
+  const checkpoint = `${out}.checkpoint`
+  const words = ['loans', 'search', '--all', '-o', format, '--base-url', service.url]
+  const bulk = ['--concurrency', String(concurrency), '--retries', '8', '--out', out]
+  return {
+    out,
+    part: `${out}.part`,
+    /** From the start, or from where the one before was killed. */
+    words: () => [...words, ...bulk, existsSync(checkpoint) ? '--resume' : '--checkpoint', checkpoint],
+  }
+}
+
+/** Numbers of bytes, in order, at which a file that grows to `size` is to be met. */
+function killPoints(size: number, format: string, concurrency: number): readonly number[] {
+  const random = seedRandom(seed)(`kills of ${format}`, concurrency)
+  return Array.from({ length: kills }, () => random.below(0.95 * size)).sort((one, other) => one - other)
+}
+
+async function runKilledAt(point: number, { words, part }: ReturnType<typeof openReading>): Promise<void> {
+  const before = sizeOf(part)
+  const { child, ended } = start(words())
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  // The one before may have come further than it should: then any progress will do.
+  const reached = () => sizeOf(part) >= point && sizeOf(part) !== before
+  await until(`${part} has ${point} bytes`, () => isOver || reached(), {
+    every: 1,
+    patience: 500_000,
+  }).finally(() => child.kill('SIGKILL'))
+  const { code, stderr } = await ended
+  expect(code, stderr).toBe(137)
+}
+
+const runs = ['ndjson', 'json', 'xml'].flatMap((format) =>
+  [1, 8].map((concurrency) => [format, concurrency] as const),
+)
+
+// All at once: most of their time is waiting before the next try.
+test.concurrent.each(runs)(
+  `%s, %i at once, seed ${seed}`,
+  { timeout: 600_000 },
+  async (format, concurrency) => {
+    const service = await serveIndependently({ seed, loans: 20 * pages, brief: true, ...troubles })
+    try {
+      const page = await kiva(['loans', 'search', '-o', format, '--retries', '8', '--base-url', service.url])
+      const reading = openReading(service, format, concurrency)
+      for (const point of killPoints(page.stdout.length * pages, format, concurrency))
+        await runKilledAt(point, reading)
+      const { code, stderr } = await kiva(reading.words())
+      expect(code, stderr).toBe(0)
+
+      const [atStart, printed] = [await service.start(), await idsIn(format, reading.out)]
+      expect(new Set(printed).size, 'different ids').toBe(printed.length)
+      expect(printed.filter((id) => id <= Number(atStart[0]))).toEqual(atStart)
+      expect(existsSync(reading.part)).toBe(false)
+
+      const faulty = (await service.log()).filter((line) => !line.endsWith(' 200'))
+      expect(faulty.length).toBeGreaterThan(0.03 * pages)
+    } finally {
+      await service.close()
+    }
+  },
+)
