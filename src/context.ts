@@ -5,6 +5,7 @@
  * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
+import type { KivaError } from './errors.ts'
 import type { ExactNumber } from './exact-number.ts'
 
 /** A request as plain values. `url` is sent exactly as written: it is what was signed. */
@@ -87,6 +88,8 @@ export interface Store<T> {
   read(): Promise<T | undefined>
   /** Changes the file as a whole, atomically, one process at a time; `undefined` removes it. */
   update(change: (old: T | undefined) => T | undefined): Promise<void>
+  /** Writes the file without reading what stands there, so over a corrupt one too. */
+  replace(content: T): Promise<void>
   /** Removes the file without reading it, so a corrupt one too; false when there is none. */
   remove(): Promise<boolean>
   /** Permission bits of the file, `undefined` when there is none. */
@@ -222,6 +225,38 @@ export interface Served extends HttpReply {
 /** What a server does with one request. */
 export type Serve = (request: HttpRequest) => Promise<Served>
 
+/** A text and the path of its file. */
+export interface NamedText {
+  readonly path: string
+  readonly text: string
+}
+
+/** The machine and the process that a run has got, for those who look for what is wrong with them. */
+export interface Machine {
+  /** What runs this program, such as `Node.js 20.20.2`. */
+  readonly runtime: string
+  /** Such as `linux x64`. */
+  readonly platform: string
+  /** Each folder and file of the tool, in the order they matter. */
+  places(): readonly Place[]
+  /** The proxy on the way to an address, without its password. Throws `KivaError` of kind `config`. */
+  proxyFor(url: string): { readonly address: string; readonly variable: string } | undefined
+  /** Whether a variable slows every start of this runtime. */
+  readonly readsMoreAuthorities: boolean
+}
+
+/** A folder or file of the tool, as it is found. */
+export interface Place {
+  readonly name: string
+  /** Where it is or would be; nothing where no folder can be named. */
+  readonly path?: string
+  /** Permission bits in octal, such as `0700`; nothing where it is not there, or the platform has none. */
+  readonly mode?: string
+  readonly isThere: boolean
+  /** Why it cannot be used. */
+  readonly problem?: KivaError
+}
+
 /** Any JSON value, as decoded. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 export interface JsonObject {
@@ -259,6 +294,18 @@ export interface World {
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */
   store<T extends object>(name: string): Promise<Store<T>>
+  /**
+   * The settings file, guarded as a {@link Store}'s is, but plainly read: each run asks for it. `undefined` where there
+   * is none, or no folder for one. Throws `KivaError` of kind `config`.
+   */
+  settingsFile(): Promise<NamedText | undefined>
+  /**
+   * Has a text edited by the person in their editor (VISUAL, else EDITOR), as a copy under this name, and resolves
+   * with what has become of it. Throws `KivaError` of kind `config`.
+   */
+  edit(name: string, text: string): Promise<string>
+  /** What doctor looks at. */
+  machine(): Promise<Machine>
   /** The cache of answers. Nothing is made or looked at before it is used. */
   cache(): Promise<CacheStore>
   /** Serves on loopback until closed. */
@@ -291,6 +338,29 @@ export interface Settings {
   readonly quiet: boolean
   /** The words of the command line that say which service this run is about: the next command needs them too. */
   readonly mode: readonly string[]
+  /** The table of the settings file that the run has chosen. */
+  readonly profile: string | undefined
+}
+
+/** A setting as it stands in a run, and where it comes from. */
+export interface ToldSetting {
+  readonly setting: string
+  /** As the settings file would hold it; null where there is none. */
+  readonly value: string | number | boolean | null
+  readonly source: 'flag' | 'environment' | 'profile' | 'file' | 'default'
+  /** What it is called there: a flag, a variable, a place in the file; nothing for a default. */
+  readonly place: string
+  /** Why it cannot be used. */
+  readonly problem?: KivaError
+}
+
+/** What was found of all settings. */
+export interface SettingsReport {
+  readonly settings: readonly ToldSetting[]
+  /** The names of the profiles in the settings file. */
+  readonly profiles: readonly string[]
+  /** Why some were left out of this run, which a command can do without that is there to mend them. */
+  readonly trouble: KivaError | undefined
 }
 
 /**
@@ -329,6 +399,8 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   send(): Promise<Send>
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
   say(line: string): Promise<void>
-  /** One record on stdout, in the output format asked for; to a person its `words`, where it has some. */
-  print(record: JsonObject, words?: string): Promise<void>
+  /** What all settings are in this run, and where each comes from. */
+  report(): Promise<SettingsReport>
+  /** One record on stdout, or a list of them, in the output format asked for; to a person their `words`, where there are some. */
+  print(records: JsonObject | readonly JsonObject[], words?: string): Promise<void>
 }

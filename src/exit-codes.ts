@@ -13,7 +13,7 @@ export const exitCodes = {
   usage: { code: 2, when: 'wrong command line; nothing was sent' },
   config: {
     code: 3,
-    when: 'a file is wrong, unsafe, corrupt or in the way: config, credentials, --out, a checkpoint',
+    when: 'a file is wrong, unsafe, corrupt or in the way: config, credentials, --out, a checkpoint; doctor found a problem',
   },
   auth: {
     code: 4,

@@ -5,7 +5,7 @@ import { commandLine } from './api/mode.ts'
 import { createSecrets } from './auth/masking.ts'
 import { styleOfErrors } from './cli/output-format.ts'
 import { parse } from './cli/parse.ts'
-import { resolveSettings } from './cli/settings.ts'
+import { readKept, settle as settleAll } from './cli/settle.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import { understand } from './cli/understand.ts'
 import type { Commands } from './commands/commands.ts'
@@ -13,6 +13,7 @@ import { commands as allCommands } from './commands/index.ts'
 import type { World } from './context.ts'
 import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
+import { lazy } from './lazy.ts'
 import { openGate } from './output/gate/gate.ts'
 import { type ProblemOptions, tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
@@ -34,20 +35,23 @@ export async function main(
   // Until the settings are known, commands are named without a mode.
   let kiva: CommandLine = (words) => `kiva ${words}`
   const typed = parse(argv, commandTree(commands))
+  const kept = lazy(() => readKept(typed.given, world))
+  const settle = lazy(() => settleAll(typed, world, kept))
   try {
-    const invocation = await understand(typed, commands, world)
+    const invocation = await understand(typed, commands, settle)
     if (invocation.kind === 'text') {
       await showText(invocation, typed.given, world)
       return exitCodes.ok.code
     }
-    const settings = resolveSettings(typed.given, world)
+    const settings = await settle()
     kiva = (words) => commandLine(settings, words)
     await run(invocation, settings, world, { commands, actions, secrets })
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code
     const reason = whatHappened(error, world.signal)
-    const style = styleOfErrors(typed.given, world)
+    const { tables } = await kept().catch(() => ({ tables: [] }))
+    const style = styleOfErrors({ given: typed.given, env: world.env, kept: tables }, world)
     await tell(reason, { style, debug: typed.given.has('debug'), secrets, kiva }, world)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }

@@ -1,6 +1,7 @@
 /** What each kind of command may load: structure guards start-up better than timing does. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,10 +21,10 @@ afterAll(async () => {
 })
 
 /** The packages, and the bytes of our files, that a run of the built tool loads. */
-async function loadedBy(words: readonly string[], env: Record<string, string> = {}) {
+async function loadedBy(words: readonly string[], folder = join(root, 'test/none')) {
   const trace = join(root, 'test/support/trace.cjs')
   const child = spawn(process.execPath, ['-r', trace, join(root, 'bin/kiva.cjs'), ...words], {
-    env: { ...env, KIVA_BASE_URL: sandbox.base_url, KIVA_CONFIG_DIR: join(root, 'test/none') },
+    env: { KIVA_BASE_URL: sandbox.base_url, KIVA_CONFIG_DIR: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let text = ''
@@ -86,5 +87,20 @@ describe('packages that a command may load', () => {
     expect(packages).toContain('cli-table3')
     expect(packages).not.toContain('ora')
     expect(packages).not.toContain('conf')
+  })
+
+  test('settings are read plainly: with a file a few bytes more, without one none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kiva-startup-'))
+    const words = ['loans', 'newest']
+    const without = await loadedBy(words, folder)
+    writeFileSync(join(folder, 'config.json'), '{"output": "ndjson", "timeout": 60}', { mode: 0o600 })
+    const kept = await loadedBy(words, folder)
+    rmSync(folder, { recursive: true })
+    expect(kept.packages).toEqual(without.packages)
+    expect(kept.packages).not.toContain('conf')
+    const more = kept.files.filter((file) => !without.files.includes(file))
+    expect(more.length).toBeGreaterThan(0)
+    expect(without.files.some((file) => file.includes('settings-file'))).toBe(false)
+    expect(kept.bytes - without.bytes).toBeLessThan(20_000)
   })
 })

@@ -10,4 +10,11 @@ export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
   'auth header': () => import('./auth-header.ts'),
   'cache info': () => import('./cache-info.ts'),
   'cache clear': () => import('./cache-clear.ts'),
+  'config list': () => import('./config-list.ts'),
+  'config get': () => import('./config-get.ts'),
+  'config set': () => import('./config-set.ts'),
+  'config unset': () => import('./config-unset.ts'),
+  'config path': () => import('./config-path.ts'),
+  'config edit': () => import('./config-edit.ts'),
+  doctor: () => import('./doctor.ts'),
 }

@@ -10,10 +10,18 @@ const tolerated = 60
  */
 export function skewOf(reply: HttpReply, now: number): number | undefined {
   if (reply.status !== 401 && reply.status !== 400) return undefined
-  const date = Date.parse(reply.headers['date'] ?? '')
-  const skew = Math.round((date - now) / 1000)
-  return Math.abs(skew) > tolerated ? skew : undefined
+  const skew = secondsAhead(reply, now)
+  return skew !== undefined && isIntolerable(skew) ? skew : undefined
 }
+
+/** How many seconds the service's clock is ahead of ours by a reply, where its `Date` header tells. */
+export function secondsAhead({ headers }: HttpReply, now: number): number | undefined {
+  const date = Date.parse(headers['date'] ?? '')
+  return Number.isNaN(date) ? undefined : Math.round((date - now) / 1000)
+}
+
+/** Whether a clock that is off by so many seconds makes signatures fail. */
+export const isIntolerable = (skew: number) => Math.abs(skew) > tolerated
 
 /** What the person is told when a request is sent again with the service's time. */
 export function skewNote(skew: number): string {

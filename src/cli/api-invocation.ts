@@ -17,11 +17,7 @@ import type { Typed } from './parse.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
 
 /** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
-export function readApiInvocation(
-  typed: Typed,
-  catalogue: Catalogue,
-  baseUrl: () => Origin,
-): EndpointInvocation {
+export function readApiInvocation(typed: Typed, catalogue: Catalogue, baseUrl: Origin): EndpointInvocation {
   const [text = ''] = dealWords(typed).flatMap(({ words }) => words)
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)

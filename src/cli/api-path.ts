@@ -21,7 +21,7 @@ export interface ApiPath {
  * Reads a path, `/v1` before it or not, or a whole address of the service at `baseUrl`. Throws `KivaError` of kind
  * `usage` for one that could lead elsewhere, at whichever server reads it.
  */
-export function parseApiPath(text: string, baseUrl: () => Origin): ApiPath {
+export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
   if (/\p{Cc}/u.test(text)) throw unfit(text, 'it has a control character in it')
   if (text.includes('\\')) throw unfit(text, 'it has a backslash in it')
   if (text.includes('#')) throw unfit(text, 'a # and what follows it are never sent; in a value it is %23')
@@ -35,7 +35,7 @@ export function parseApiPath(text: string, baseUrl: () => Origin): ApiPath {
 }
 
 /** What stands below `/v1`. */
-function withoutOrigin(text: string, baseUrl: () => Origin): string {
+function withoutOrigin(text: string, baseUrl: Origin): string {
   const [address, scheme, authority = ''] = /^([a-z][a-z\d+.-]*:)?\/\/([^/?]*)/i.exec(text) ?? []
   if (address === undefined) return text.replace(/^\/?v1(?=[/?]|$)/, '')
   // It may hold a password, so it is not repeated.
@@ -43,8 +43,8 @@ function withoutOrigin(text: string, baseUrl: () => Origin): string {
     throw new KivaError('usage', 'The address has a user name or a password in it', { hint })
   }
   const origin = parseOrigin(address)
-  if (scheme === undefined || origin !== baseUrl()) {
-    throw new KivaError('usage', `${oneLine(address)} is not the service of this run, ${baseUrl()}`, {
+  if (scheme === undefined || origin !== baseUrl) {
+    throw new KivaError('usage', `${oneLine(address)} is not the service of this run, ${baseUrl}`, {
       hint: 'Give the path alone, or name that service with --base-url.',
     })
   }

@@ -14,6 +14,8 @@ export interface ArgumentSpec {
   readonly brief: string
   /** Takes all the words that are left. */
   readonly list: boolean
+  /** A closed set. */
+  readonly choices?: readonly string[]
 }
 
 export interface CommandSpec {

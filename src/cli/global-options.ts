@@ -1,5 +1,8 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, a row for each option
-/** The options that every command takes, as data: from here come parsing, help, the README's table of settings. */
+/**
+ * The options that every command takes, as data: from here come parsing, help, the README's table of settings. What may
+ * stand in the settings file is `kept`: only what a flag can take back for one run.
+ */
 import { liveOrigins } from '../api/origins.ts'
 import { formatNames } from '../output/formats.ts'
 import type { OptionSpec } from './option-spec.ts'
@@ -18,6 +21,7 @@ export const globalOptions = [
     choices: formatNames,
     env: 'KIVA_OUTPUT',
     default: 'table on a terminal, json otherwise',
+    kept: true,
   },
   {
     ...output,
@@ -27,6 +31,7 @@ export const globalOptions = [
     brief: 'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR',
     choices: ['auto', 'always', 'never'],
     default: 'auto',
+    kept: true,
   },
   { ...output, name: 'quiet', short: '-q', long: '--quiet', brief: 'no notes on stderr, only errors' },
   {
@@ -44,6 +49,7 @@ export const globalOptions = [
     brief: 'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not',
     choices: ['auto', 'json', 'none'],
     default: 'auto',
+    kept: true,
   },
   {
     ...output,
@@ -63,6 +69,7 @@ export const globalOptions = [
     name: 'trace',
     long: '--trace',
     value: 'file',
+    file: true,
     brief: 'write every exchange to a file (HAR 1.2); secrets are masked',
   },
   {
@@ -71,6 +78,7 @@ export const globalOptions = [
     long: '--sandbox',
     brief: 'answer from the embedded sandbox, without network',
     env: 'KIVA_SANDBOX',
+    kept: true,
   },
   {
     ...global,
@@ -87,6 +95,7 @@ export const globalOptions = [
     brief: 'address of the API; beats KIVA_SANDBOX',
     env: 'KIVA_BASE_URL',
     default: liveOrigins.api,
+    kept: true,
   },
   {
     ...global,
@@ -96,6 +105,7 @@ export const globalOptions = [
     brief: 'address of the authorization page; beats KIVA_SANDBOX',
     env: 'KIVA_AUTH_URL',
     default: liveOrigins.auth,
+    kept: true,
   },
   {
     ...global,
@@ -104,14 +114,17 @@ export const globalOptions = [
     value: 'id',
     brief: 'application identifier sent with each request, in reverse DNS notation',
     env: 'KIVA_APP_ID',
+    kept: true,
   },
   {
     ...global,
     name: 'ca_file',
     long: '--ca-file',
     value: 'file',
+    file: true,
     brief: 'PEM file of one more certificate authority to trust',
     env: 'KIVA_CA_FILE',
+    kept: true,
   },
   {
     ...global,
@@ -121,6 +134,7 @@ export const globalOptions = [
     brief: 'time limit for one request',
     env: 'KIVA_TIMEOUT',
     default: '30',
+    kept: true,
   },
   {
     ...global,
@@ -130,6 +144,7 @@ export const globalOptions = [
     brief: 'how often a failed request is tried again, where that may help',
     env: 'KIVA_RETRIES',
     default: '3',
+    kept: true,
   },
   {
     ...global,
@@ -144,13 +159,25 @@ export const globalOptions = [
     value: 'duration',
     brief: 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d',
     env: 'KIVA_CACHE',
+    kept: true,
   },
   { ...global, name: 'offline', long: '--offline', brief: 'answer from what --cache kept, however old' },
+  {
+    ...global,
+    name: 'profile',
+    long: '--profile',
+    value: 'name',
+    brief: 'take the settings that the settings file has under this name before its others',
+    env: 'KIVA_PROFILE',
+  },
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
 ] as const satisfies readonly OptionSpec[]
 
 /** The names of the options above: what settings ask for. */
 export type GlobalName = (typeof globalOptions)[number]['name']
+
+/** The names of those that may stand in the settings file. */
+export type KeptName = Extract<(typeof globalOptions)[number], { readonly kept: true }>['name']
 
 /** Only `kiva` itself takes it. */
 export const versionOption = {

@@ -28,8 +28,12 @@ export interface OptionSpec {
   readonly list?: boolean
   /** With `list`: a comma belongs to the value. */
   readonly verbatim?: boolean
+  /** Its value is the name of a file. */
+  readonly file?: true
   /** The environment variable that stands in for it. */
   readonly env?: string
+  /** May stand in the settings file. */
+  readonly kept?: true
 }
 
 /** What a command line gave for each option by its name, in the order given; a flag gives what it `says`. */

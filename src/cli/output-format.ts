@@ -8,16 +8,17 @@ import {
   type OutputFormat,
 } from '../output/formats.ts'
 import type { Given } from './option-spec.ts'
-import { choice, flagOf, variableOf } from './setting.ts'
+import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
-/** The name of a file is nearer than the environment, and farther than `-o`. Throws `KivaError` of kind `usage`. */
-export function outputOf(given: Given, { env, stdout }: Pick<World, 'env' | 'stdout'>): OutputFormat {
-  return (
-    choice(flagOf(given, 'output'), formatNames) ??
-    formatByFile(given) ??
-    choice(variableOf(env, 'output'), formatNames) ??
-    defaultOutput(given, stdout)
-  )
+/** The name of a file is nearer than environment and settings file, farther than `-o`. Throws `KivaError` of kind `usage`. */
+export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
+  const { given } = sources
+  const flag = flagOf(given, 'output')
+  if (flag) return choice(flag, formatNames)
+  const byFile = formatByFile(given)
+  if (byFile) return byFile
+  const setting = settingOf(sources, 'output')
+  return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
 }
 
 /**
@@ -25,15 +26,18 @@ export function outputOf(given: Given, { env, stdout }: Pick<World, 'env' | 'std
  * format was asked for by name. A format that is none is no wish, and the name of a file is none either.
  */
 export function styleOfErrors(
-  given: Given,
-  { env, stdout, stderr }: Pick<World, 'env' | 'stdout' | 'stderr'>,
+  sources: Sources,
+  { stdout, stderr }: Pick<World, 'stdout' | 'stderr'>,
 ): ErrorStyle {
+  const { given } = sources
   const named = (format: string | undefined) => formatNames.find((name) => name === format)
   const flag = named(flagOf(given, 'output')?.value)
-  const variable = named(variableOf(env, 'output')?.value)
-  return errorStyle(flag ?? formatByFile(given) ?? variable ?? defaultOutput(given, stdout), {
+  const setting = lookups(sources)
+    .map((look) => named(look('output')?.value))
+    .find((format) => format)
+  return errorStyle(flag ?? formatByFile(given) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
-    asked: (flag ?? variable) !== undefined,
+    asked: setting !== undefined,
   })
 }
 

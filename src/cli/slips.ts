@@ -17,6 +17,8 @@ const knownSlips: Readonly<Record<string, string>> = {
   'kiva auth login': 'kiva login',
   'kiva auth logout': 'kiva logout',
   'kiva auth token': 'kiva auth header GET <url>',
+  'kiva settings': 'kiva config list',
+  'kiva config show': 'kiva config list',
   'kiva loans list': 'kiva loans search, or kiva loans newest',
   'kiva lenders list': 'kiva lenders search, or kiva lenders newest',
   'kiva teams list': 'kiva teams search',

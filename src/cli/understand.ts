@@ -1,7 +1,7 @@
 /** From what was typed to what it asks for: every value checked, before anything is opened. */
 import { api } from '../commands/api.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { World } from '../context.ts'
+import type { Settings } from '../context.ts'
 import { version } from '../version.ts'
 import { readActionInvocation } from './action-invocation.ts'
 import type { CommandSpec } from './command-spec.ts'
@@ -10,14 +10,13 @@ import { type Page, printPage } from './help/layout.ts'
 import { isTopic } from './help/topic-names.ts'
 import type { Invocation } from './invocation.ts'
 import { followWords, type Typed } from './parse.ts'
-import { resolveSettings } from './settings.ts'
 import { unknownWord } from './slips.ts'
 
 /** What a command line asks for. Throws `KivaError` of kind `usage` with the next step. */
 export async function understand(
   typed: Typed,
   commands: Commands,
-  world: Pick<World, 'env' | 'stdout'>,
+  settings: () => Promise<Pick<Settings, 'baseUrl'>>,
 ): Promise<Invocation> {
   const { root, command, words, given, problem } = typed
   if (command === root && words[0] === 'help') return helpOn(root, words.slice(1))
@@ -27,7 +26,7 @@ export async function understand(
   if (command.endpoint) return readEndpointInvocation(command.endpoint, typed, commands.catalogue)
   if (command.action === api) {
     const { readApiInvocation } = await import('./api-invocation.ts')
-    return readApiInvocation(typed, commands.catalogue, () => resolveSettings(given, world).baseUrl)
+    return readApiInvocation(typed, commands.catalogue, (await settings()).baseUrl)
   }
   if (command.action) return readActionInvocation(command.action, typed)
   return helpOf(typed)

@@ -38,5 +38,7 @@ export interface Action {
   /** More about it, for its help: plain paragraphs. */
   readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
+  /** Runs in spite of settings that cannot be used, without them: it is there to show what is wrong, or to mend it. */
+  readonly mends?: true
   readonly examples: readonly string[]
 }

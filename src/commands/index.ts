@@ -6,6 +6,8 @@ import { authStatus } from './auth-status.ts'
 import { cacheClear } from './cache-clear.ts'
 import { cacheInfo } from './cache-info.ts'
 import type { Commands } from './commands.ts'
+import { configEdit, configGet, configList, configPath, configSet, configUnset } from './config.ts'
+import { doctor } from './doctor.ts'
 import { journalEntries } from './journal-entries.ts'
 import { lenders } from './lenders.ts'
 import { lendingActions } from './lending-actions.ts'
@@ -43,6 +45,13 @@ export const actions = [
   authHeader,
   cacheInfo,
   cacheClear,
+  configList,
+  configGet,
+  configSet,
+  configUnset,
+  configPath,
+  configEdit,
+  doctor,
 ] as const satisfies readonly Action[]
 
 export type ActionName = (typeof actions)[number]['name']
@@ -50,6 +59,7 @@ export type ActionName = (typeof actions)[number]['name']
 /** What the first words of two-word actions are for. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Tell who is logged in, and sign for another program',
+  config: 'Show and change the settings that every run begins with',
   cache: 'Tell what --cache has kept, and remove it',
 }
 

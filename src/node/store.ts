@@ -90,6 +90,10 @@ export async function openStore<T extends object>(folder: string, name: string):
         else erase()
       })
     },
+    async replace(content) {
+      makeFolder(folder)
+      await underLock(`${path}.lock`, () => write(content))
+    },
     async remove() {
       checkFolder(folder)
       if (!checkFile(path)) return false

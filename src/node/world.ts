@@ -1,5 +1,7 @@
 /** The real world: the ports of `context.ts` on this process. Costly ones load their code when first used. */
-import type { World } from '../context.ts'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NamedText, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { cacheFolder, configFolder } from './folders.ts'
 import { processSignal } from './signals.ts'
@@ -33,6 +35,10 @@ export function processWorld(): World {
     openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
+    settingsFile: () => readSettings(env),
+    edit: async (name, text) =>
+      (await import('./edit.ts')).edit(configFolder(env, process.platform), name, text, env),
+    machine: async () => (await import('./machine.ts')).thisMachine(env),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
     cache: async () => (await import('./cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {
@@ -42,6 +48,34 @@ export function processWorld(): World {
       sweepPrivate(folder, name, Date.now() - lifetime)
       return { path, remove: async () => removePrivate(path, content) }
     },
+  }
+}
+
+/** Costs a run without settings one look at the file system. */
+async function readSettings(env: World['env']): Promise<NamedText | undefined> {
+  const folder = settingsFolder(env)
+  const path = folder === undefined ? undefined : join(folder, 'config.json')
+  if (folder === undefined || path === undefined || !isThere(path)) return undefined
+  return (await import('./settings-file.ts')).readSettingsFile(folder, path)
+}
+
+/** What cannot be looked at is looked at again, for what is wrong with it. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** Where none can be named there are no settings; which other command needs the folder says what is wrong. */
+function settingsFolder(env: World['env']): string | undefined {
+  try {
+    return configFolder(env, process.platform)
+  } catch (problem) {
+    // Settings that were asked for by name must not be passed over.
+    if (env['KIVA_CONFIG_DIR']) throw problem
+    return undefined
   }
 }
 

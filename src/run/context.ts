@@ -1,7 +1,9 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
 import type { Catalogue } from '../api/endpoint.ts'
+import { isList } from '../api/json.ts'
 import { commandLine } from '../api/mode.ts'
 import type { RunSettings } from '../cli/settings.ts'
+import type { Settled } from '../cli/settle.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
@@ -10,7 +12,7 @@ import { Progress } from './progress.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
-  readonly settings: RunSettings
+  readonly settings: Settled
   readonly stdout: Out
   readonly stderr: Out
   readonly secrets: Secrets
@@ -55,25 +57,27 @@ export function makeContext(world: World, parts: Parts): RunContext {
       return opened
     },
     say,
-    print: async (record, words) => {
+    report: settings.report,
+    print: async (records, words) => {
       const { load, destination } = formats[settings.output]
       if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
       const render = await load()
       const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {
         returns: undefined,
-        single: true,
+        single: !isList(records),
         detail: true,
         width,
         colour: stdout.colour,
         now: undefined,
         kiva: (command: string) => commandLine(settings, command),
       }
-      for await (const text of render(once(record), view)) await stdout.write(text, destination)
+      for await (const text of render(each(records), view)) await stdout.write(text, destination)
     },
   }
 }
 
-async function* once(record: Json): AsyncGenerator<Json> {
-  yield record
+async function* each(records: Json): AsyncGenerator<Json> {
+  if (isList(records)) yield* records
+  else yield records
 }

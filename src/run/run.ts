@@ -1,7 +1,7 @@
 /** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
 import type { ActionInvocation, EndpointInvocation } from '../cli/invocation.ts'
-import type { RunSettings } from '../cli/settings.ts'
+import type { Settled } from '../cli/settle.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -22,7 +22,7 @@ export interface Equipment {
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
 export async function run(
   invocation: EndpointInvocation | ActionInvocation,
-  settings: RunSettings,
+  settings: Settled,
   world: World,
   { commands, actions, secrets }: Equipment,
 ): Promise<void> {

@@ -263,6 +263,9 @@ describe('in process', () => {
         update: async (change) => {
           kept = change(kept)
         },
+        replace: async (content) => {
+          kept = content
+        },
         remove: async () => false,
         mode: async () => undefined,
       }

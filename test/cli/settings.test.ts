@@ -7,10 +7,10 @@ const settle = (
   env: Record<string, string> = {},
   terminal?: number,
 ) =>
-  resolveSettings(new Map(Object.entries(flags).map(([name, value]) => [name, [value]])), {
-    env,
-    stdout: textSink(terminal),
-  })
+  resolveSettings(
+    { given: new Map(Object.entries(flags).map(([name, value]) => [name, [value]])), env, kept: [] },
+    { stdout: textSink(terminal) },
+  )
 
 describe('the first that is given wins: flag, environment, default', () => {
   test('for the address', () => {

@@ -1,6 +1,6 @@
 /** A context, for what is tested below the command line: made as the tool makes it, of a world in memory. */
 import { createSecrets } from '../../src/auth/masking.ts'
-import type { RunSettings } from '../../src/cli/settings.ts'
+import type { Settled } from '../../src/cli/settle.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Context } from '../../src/context.ts'
 import { openGate } from '../../src/output/gate/gate.ts'
@@ -9,14 +9,14 @@ import { watch } from '../support/canary.ts'
 import { makeWorld, type TestWorld, type WorldOptions } from './world.ts'
 
 export interface ContextOptions extends WorldOptions {
-  readonly settings?: Partial<RunSettings>
+  readonly settings?: Partial<Settled>
 }
 
 export interface TestContext extends TestWorld {
   readonly context: Context
 }
 
-const defaults: RunSettings = {
+const defaults: Settled = {
   baseUrl: 'https://api.example.org',
   authUrl: 'https://www.example.org',
   appId: undefined,
@@ -26,6 +26,8 @@ const defaults: RunSettings = {
   verbosity: 0,
   quiet: false,
   mode: [],
+  profile: undefined,
+  report: async () => ({ settings: [], profiles: [], trouble: undefined }),
   output: 'json',
   colour: 'never',
   trace: undefined,

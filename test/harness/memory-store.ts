@@ -13,6 +13,9 @@ export function memoryStore<T>(files: Map<string, unknown>, name: string): Store
       if (next === undefined) files.delete(name)
       else files.set(name, JSON.parse(JSON.stringify(next)))
     },
+    replace: async (content) => {
+      files.set(name, content)
+    },
     remove: async () => files.delete(name),
     mode: async () => (files.has(name) ? 0o600 : undefined),
   }

@@ -1,5 +1,5 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
-import type { CacheEntry, HttpRequest, Send, World } from '../../src/context.ts'
+import type { CacheEntry, HttpRequest, Machine, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
@@ -114,6 +114,13 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
       }
     },
     store: async <T extends object>(name: string) => memoryStore<T>(files, name),
+    settingsFile: async () => {
+      const file = files.get('config')
+      const text = typeof file === 'string' ? file : JSON.stringify(file)
+      return file === undefined ? undefined : { path: '/config/config.json', text }
+    },
+    edit: async (_name, text) => text,
+    machine: async () => soundMachine,
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
@@ -122,6 +129,18 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     ...options.world,
   }
   return { world, stdout, stderr, requests, files, folder, opened, echoes, traces }
+}
+
+/** Nothing is wrong with it. */
+export const soundMachine: Machine = {
+  runtime: 'Node.js 20.20.2',
+  platform: 'linux x64',
+  places: () => [
+    { name: 'config folder', path: '/config', isThere: false },
+    { name: 'cache folder', path: '/cache', mode: '0700', isThere: true },
+  ],
+  proxyFor: () => undefined,
+  readsMoreAuthorities: false,
 }
 
 /** Time stands still here: no sleep ends but by its signal. */

@@ -104,6 +104,15 @@ describe('a file of ours', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('is replaced whatever stands there', async () => {
+    const store = await open()
+    await store.replace({ counts: { a: 1 } })
+    put('{ no JSON', 0o644)
+    await store.replace({ counts: { a: 2 } })
+    expect(await store.read()).toEqual({ v: 1, counts: { a: 2 } })
+    expect([readdirSync(folder), await store.mode()]).toEqual([['counts.json'], 0o600])
+  })
+
   test('keeps any JSON as it was', async () => {
     const store = await openStore<Record<string, unknown>>(folder, 'any')
     const content = JSON.parse(

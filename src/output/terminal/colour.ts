@@ -1,20 +1,27 @@
 export type ColourChoice = 'auto' | 'always' | 'never'
 
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Whether a stream gets colour, by {@link explainColour}. */
+export function decideColour(choice: ColourChoice, env: Env, isTerminal: boolean): boolean {
+  return explainColour(choice, env, isTerminal).colour
+}
+
 /**
- * Whether a stream gets colour. The first that speaks decides: the flag, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE,
- * TERM=dumb, CLICOLOR=0, and at last whether the stream is a terminal. An empty variable says nothing; FORCE_COLOR
- * says no with `0` or `false`, and CLICOLOR_FORCE says nothing with `0`.
+ * Whether a stream gets colour, and what decided it. The first that speaks does: the flag, NO_COLOR, FORCE_COLOR,
+ * CLICOLOR_FORCE, TERM=dumb, CLICOLOR=0, and at last whether the stream is a terminal. An empty variable says nothing;
+ * FORCE_COLOR says no with `0` or `false`, and CLICOLOR_FORCE says nothing with `0`.
  */
-export function decideColour(
+export function explainColour(
   choice: ColourChoice,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
   isTerminal: boolean,
-): boolean {
-  if (choice !== 'auto') return choice === 'always'
-  if (env['NO_COLOR']) return false
-  if (env['FORCE_COLOR']) return !['0', 'false'].includes(env['FORCE_COLOR'])
-  if (env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0') return true
-  if (env['TERM'] === 'dumb') return false
-  if (env['CLICOLOR'] === '0') return false
-  return isTerminal
+): { readonly colour: boolean; readonly by: string } {
+  if (choice !== 'auto') return { colour: choice === 'always', by: `color ${choice}` }
+  if (env['NO_COLOR']) return { colour: false, by: 'NO_COLOR' }
+  if (env['FORCE_COLOR']) return { colour: !['0', 'false'].includes(env['FORCE_COLOR']), by: 'FORCE_COLOR' }
+  if (env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0') return { colour: true, by: 'CLICOLOR_FORCE' }
+  if (env['TERM'] === 'dumb') return { colour: false, by: 'TERM=dumb' }
+  if (env['CLICOLOR'] === '0') return { colour: false, by: 'CLICOLOR=0' }
+  return { colour: isTerminal, by: isTerminal ? 'it is a terminal' : 'it is no terminal' }
 }

@@ -8,14 +8,16 @@ import { commandTree } from '../../../src/cli/tree/command-tree.ts'
 import { understand } from '../../../src/cli/understand.ts'
 import { commands } from '../../../src/commands/index.ts'
 import { differenceOf, identityOf } from '../../../src/run/saving/identity.ts'
-import { makeWorld } from '../../harness/world.ts'
 
 const typed = (...words: readonly string[]) => parse(words, commandTree(commands))
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const settings = { baseUrl: 'https://api.example.org', appId: 'org.example', output: 'json' } as const
-const { world } = makeWorld()
 const identity = async (...words: readonly string[]) =>
-  identityOf((await understand(typed(...words), commands, world)) as EndpointInvocation, settings, digest)
+  identityOf(
+    (await understand(typed(...words), commands, async () => settings)) as EndpointInvocation,
+    settings,
+    digest,
+  )
 
 describe('an identity', () => {
   test('has what decides what is written, and in which order', async () => {

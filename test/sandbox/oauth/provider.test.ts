@@ -130,6 +130,7 @@ function machine() {
           path: name,
           read: async () => read(),
           update: async (change) => void files.set(name, JSON.stringify(change(read()))),
+          replace: async (content) => void files.set(name, JSON.stringify(content)),
           remove: async () => files.delete(name),
           mode: async () => 0o600,
         }

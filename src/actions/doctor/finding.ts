@@ -1,0 +1,40 @@
+/** What doctor finds. */
+import { commandLine } from '../../api/mode.ts'
+import type { Context } from '../../context.ts'
+import type { KivaError } from '../../errors.ts'
+
+export interface Finding {
+  /** What was looked at. */
+  readonly check: string
+  /** A warning is worth knowing; a problem makes commands fail. */
+  readonly state: 'ok' | 'warning' | 'problem'
+  readonly found: string
+  /** What to do about it. */
+  readonly next?: string
+}
+
+export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
+
+export const warning = (check: string, found: string, next: string): Finding => ({
+  check,
+  state: 'warning',
+  found,
+  next,
+})
+
+/** What a command would have failed with; `otherwise` is what to do where the failure does not say. */
+export function problem(
+  check: string,
+  error: KivaError,
+  { secrets, settings }: Pick<Context, 'secrets' | 'settings'>,
+  otherwise = 'Mend it, and run kiva doctor again.',
+): Finding {
+  const next = error.hintFor((words) => commandLine(settings, words)) ?? otherwise
+  return { check, state: 'problem', found: error.sentence.told(secrets.quote), next }
+}
+
+/** A finding as a person reads it; the next step stands below. */
+export function paragraphOf({ check, state, found, next }: Finding): string {
+  const line = `${state.padEnd(9)}${check.padEnd(22)}${found}`
+  return next === undefined ? line : `${line}\n${' '.repeat(31)}→ ${next}`
+}

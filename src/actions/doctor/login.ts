@@ -1,0 +1,25 @@
+import { commandLine } from '../../api/mode.ts'
+import { findCredentials } from '../../auth/credentials.ts'
+import { nameOf } from '../../auth/origin.ts'
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+/** Where a token comes from, and for which service it is; never the token. */
+export async function examineLogin(context: Context): Promise<readonly Finding[]> {
+  try {
+    const found = await findCredentials(context)
+    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, by the ${sources[found.source]}`)]
+    return [
+      ok(
+        'login',
+        `none to ${nameOf(context.settings.baseUrl)}; ${commandLine(context.settings, 'login')} makes one`,
+      ),
+    ]
+  } catch (error) {
+    if (error instanceof KivaError) return [problem('login', error, context)]
+    throw error
+  }
+}
+
+const sources = { environment: 'environment', file: 'credential file' } as const

@@ -1,0 +1,44 @@
+import { sandboxOrigin } from '../../api/origins.ts'
+import type { Context, Place } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { version } from '../../version.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+type Port = Pick<Context, 'machine' | 'secrets' | 'settings'>
+
+/** Versions, folders and the way to the network. */
+export async function examineMachine(context: Port): Promise<readonly Finding[]> {
+  const machine = await context.machine()
+  return [
+    ok('kiva', `${version}, on ${machine.runtime}, ${machine.platform}`),
+    ...machine.places().map((place) => examinePlace(place, context)),
+    examineProxy(machine.proxyFor, context),
+    ...(machine.readsMoreAuthorities ? [slowStart] : []),
+  ]
+}
+
+function examinePlace({ name, path = '', mode, isThere, problem: error }: Place, context: Port): Finding {
+  if (error) return problem(name, error, context)
+  return ok(
+    name,
+    isThere ? `${path}${mode === undefined ? '' : ` (mode ${mode})`}` : `${path}, not there yet`,
+  )
+}
+
+function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor'], context: Port): Finding {
+  const { baseUrl } = context.settings
+  if (baseUrl === sandboxOrigin) return ok('proxy', 'not needed: the sandbox answers in this process')
+  try {
+    const proxy = proxyFor(baseUrl)
+    return ok('proxy', proxy ? `${proxy.address}, by ${proxy.variable}` : `none on the way to ${baseUrl}`)
+  } catch (error) {
+    if (error instanceof KivaError) return problem('proxy', error, context)
+    throw error
+  }
+}
+
+const slowStart = warning(
+  'NODE_EXTRA_CA_CERTS',
+  'is set: before version 22, Node reads that file at every start, which takes some 140 ms',
+  'Unset it for kiva and use --ca-file, or use Node 22.',
+)

@@ -1,0 +1,73 @@
+/** What the service answers: one request to the API, and one to the origin of the authorization page. */
+import { sandboxOrigin } from '../../api/origins.ts'
+import { problemOf } from '../../api/problem.ts'
+import { buildRequest, userAgent } from '../../api/request.ts'
+import { isIntolerable, secondsAhead } from '../../auth/clock.ts'
+import { releases } from '../../commands/releases.ts'
+import type { Context, HttpReply, HttpRequest } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { sentence } from '../../foreign-text.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+export async function examineNetwork(context: Context): Promise<readonly Finding[]> {
+  const { baseUrl, authUrl, appId, sandbox } = context.settings
+  const api = buildRequest(releases.endpoints.current, {}, { baseUrl, format: 'json', appId })
+  const page: HttpRequest = {
+    method: 'GET',
+    url: `${sandbox ? sandboxOrigin : authUrl}/`,
+    headers: { 'user-agent': userAgent, accept: 'text/html, */*;q=0.1' },
+  }
+  return [
+    ...(await ask('service', api, context, (reply) => [
+      ok('rate limit', limitsOf(reply)),
+      examineClock(reply, context),
+    ])),
+    ...(await ask('authorization page', page, context, () => [])),
+  ]
+}
+
+/** Asks once, and tells what came of it; `more` is what a sound reply tells besides. */
+async function ask(
+  check: string,
+  request: HttpRequest,
+  context: Context,
+  more: (reply: HttpReply) => readonly Finding[],
+): Promise<readonly Finding[]> {
+  const { origin } = new URL(request.url)
+  const began = context.now()
+  try {
+    const reply = await (await context.send())(request, context.signal)
+    const error = problemOf(reply, context.now())
+    // A redirect or a refusal of the bare address is an answer of that page all the same.
+    if (error && (check === 'service' || reply.status >= 500)) {
+      throw error.retold(error.kind, sentence`${origin} answers ${reply.status}: ${error.sentence}`)
+    }
+    return [ok(check, `${origin} answers ${reply.status} in ${context.now() - began} ms`), ...more(reply)]
+  } catch (error) {
+    if (!(error instanceof KivaError) || context.signal.aborted) throw error
+    return [problem(check, error, context, 'Try again later; with -v it tells more.')]
+  }
+}
+
+function limitsOf({ headers }: HttpReply): string {
+  const told = ['overall', 'specific'].flatMap((name) => {
+    const limit = headers[`x-ratelimit-${name}-limit`]
+    const remaining = headers[`x-ratelimit-${name}-remaining`]
+    return limit === undefined || remaining === undefined ? [] : `${name} ${remaining} of ${limit} left`
+  })
+  return told.length === 0 ? 'the service tells none' : told.join(', ')
+}
+
+function examineClock(reply: HttpReply, context: Context): Finding {
+  const skew = secondsAhead(reply, context.now())
+  if (skew === undefined) return ok('clock', 'the service does not tell the time')
+  const off = `${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} the service's`
+  if (!isIntolerable(skew)) return ok('clock', skew === 0 ? "as the service's" : off)
+  return problem(
+    'clock',
+    new KivaError('config', `The clock of this machine is ${off}`, {
+      hint: 'Set it: signed requests are refused with a wrong time.',
+    }),
+    context,
+  )
+}

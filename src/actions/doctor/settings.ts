@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+/** What is not as usual, and by what; and which settings cannot be used. */
+export async function examineSettings(
+  context: Pick<Context, 'report' | 'secrets' | 'settings'>,
+): Promise<readonly Finding[]> {
+  const { settings, trouble } = await context.report()
+  const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
+    if (error) return problem(setting, error, context, `Correct ${place}, or unset it.`)
+    return source === 'default' ? [] : ok(setting, `${value}, by ${place}`)
+  })
+  if (trouble) return [...found, problem('settings', trouble, context)]
+  return found.length > 0 ? found : [ok('settings', 'all as they come')]
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.ts'
+import { explainColour } from '../../output/terminal/colour.ts'
+import { type Finding, ok, warning } from './finding.ts'
+
+/** What the streams are, and what they can show. */
+export async function examineTerminal({
+  stdout,
+  stderr,
+  env,
+  report,
+}: Pick<Context, 'stdout' | 'stderr' | 'env' | 'report'>): Promise<readonly Finding[]> {
+  const { settings } = await report()
+  const wish = settings.find(({ setting }) => setting === 'color')?.value
+  const choice = wish === 'always' || wish === 'never' ? wish : 'auto'
+  const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
+  const { colour, by } = explainColour(choice, env, stdout.isTerminal)
+  return [
+    ok('stdout', `${kindOf(stdout)}${size}`),
+    ok('stderr', kindOf(stderr)),
+    ok('colour', `${colour ? 'yes' : 'no'}: ${by}`),
+    ...examineLocale(env),
+  ]
+}
+
+const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>
+  isTerminal ? 'a terminal' : 'no terminal'
+
+/** Windows has no such variables, and shows every letter. */
+function examineLocale(env: Context['env']): readonly Finding[] {
+  const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => env[one])
+  if (name === undefined && env['SystemRoot']) return []
+  const told = name === undefined ? 'no locale is set' : `${name}=${env[name]}`
+  if (/utf-?8/i.test(env[name ?? ''] ?? '')) return [ok('locale', told)]
+  return [
+    warning(
+      'locale',
+      `${told}: letters outside of ASCII may come out as others`,
+      'Set LANG to a locale of UTF-8, such as C.UTF-8.',
+    ),
+  ]
+}

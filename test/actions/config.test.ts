@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { run } from '../harness.ts'
+
+const path = '/config/config.json'
+const json = (text: string) => JSON.parse(text)
+
+/** The config folder's files after some commands, each of which must succeed. */
+async function keeping(...lines: readonly string[]): Promise<Map<string, unknown>> {
+  const files = new Map<string, unknown>()
+  for (const line of lines) {
+    const { code, stderr } = await run(line.split(' '), { files })
+    expect([code, stderr]).toEqual([0, ''])
+  }
+  return files
+}
+
+describe('config set and unset', () => {
+  test('keep a value as JSON would have it', async () => {
+    const files = await keeping(
+      'config set timeout 60',
+      'config set output table',
+      'config set sandbox on',
+      'config set base-url https://a.example',
+      'config set cache 10m',
+    )
+    expect(files.get('config')).toEqual({
+      timeout: 60,
+      output: 'table',
+      sandbox: true,
+      base_url: 'https://a.example',
+      cache: '10m',
+    })
+  })
+
+  test('a profile begins with its first setting and ends with its last', async () => {
+    const files = await keeping('config set timeout 60', '--profile play config set sandbox 1')
+    expect(files.get('config')).toEqual({ timeout: 60, profiles: { play: { sandbox: true } } })
+    const { code } = await run(['--profile', 'play', 'config', 'unset', 'sandbox'], { files })
+    expect([code, files.get('config')]).toEqual([0, { timeout: 60 }])
+    await run(['config', 'unset', 'timeout'], { files })
+    expect(files.has('config')).toBe(false)
+  })
+
+  test('the text of a number that JSON would write otherwise stays as it is', async () => {
+    const files = await keeping('config set app-id 007', 'config set timeout 0.5')
+    expect(files.get('config')).toEqual({ app_id: '007', timeout: 0.5 })
+  })
+
+  test('tell what was done', async () => {
+    const set = await run(['config', 'set', 'timeout', '60'], { terminal: 80 })
+    expect(set.stdout).toBe(`timeout is 60 in ${path}.\n`)
+    const unset = await run(['config', 'unset', 'timeout', '-o', 'json'])
+    expect(json(unset.stdout)).toEqual({ setting: 'timeout', removed: false, path })
+    const beaten = await run(['config', 'set', 'timeout', '60'], { env: { KIVA_TIMEOUT: '5' } })
+    expect(beaten.stderr).toBe('KIVA_TIMEOUT is set, and wins over it.\n')
+  })
+
+  test('a file is named by its whole path', async () => {
+    const { stdout } = await run(['config', 'set', 'ca-file', 'ca.pem'])
+    expect(json(stdout).value).toMatch(/^\/.*ca\.pem$/)
+  })
+
+  test.each([
+    [['config', 'set', 'timeout', 'soon'], 2, 'timeout takes a number of seconds'],
+    [['config', 'set', 'timeuot', '5'], 2, 'Did you mean timeout?'],
+    [['config', 'set', 'client_secret', 'hush-hush'], 2, 'Secrets never stand in the settings file'],
+    [['config', 'set', 'verbose', '1'], 2, 'There is no setting verbose'],
+    [['config', 'set', 'output', 'jsn'], 2, 'Did you mean'],
+    [['config', 'set', 'base-url', 'http://a.example'], 2, 'is not encrypted'],
+    [['config', 'set', 'timeout'], 2, 'needs <value>'],
+    [['--profile', '../x', 'config', 'set', 'timeout', '5'], 2, 'is no name for a profile'],
+    [['config', 'unset', 'nosuch'], 2, 'There is no setting nosuch'],
+    [['config', 'get', 'nosuch'], 2, 'There is no setting nosuch'],
+  ])('%j is refused, and nothing is written', async (words, exit, said) => {
+    const { code, stdout, stderr, files } = await run(words)
+    expect([code, stdout, files.size]).toEqual([exit, '', 0])
+    expect(stderr).toContain(said)
+    expect(stderr).not.toContain('hush-hush')
+  })
+
+  test('a broken file is not written over', async () => {
+    const files = new Map<string, unknown>([['config', '{"timeuot": 5}']])
+    for (const words of [
+      ['config', 'set', 'timeout', '5'],
+      ['config', 'unset', 'timeout'],
+      ['config', 'list'],
+      ['config', 'get', 'timeout'],
+    ]) {
+      const { code, stderr } = await run(words, { files })
+      expect([words, code, stderr.includes('timeuot')]).toEqual([words, 3, true])
+    }
+    expect(files.get('config')).toBe('{"timeuot": 5}')
+  })
+})
+
+describe('config list and get', () => {
+  const files = () =>
+    new Map<string, unknown>([
+      ['config', { v: 1, timeout: 60, cache: '10m', profiles: { play: { sandbox: true, timeout: 5 } } }],
+    ])
+  const list = async (words: readonly string[] = [], env: Record<string, string> = {}) => {
+    const { stdout } = await run(['config', 'list', '-o', 'json', ...words], { files: files(), env })
+    return Object.fromEntries(
+      json(stdout).map(({ setting, value, source, place }: Record<string, unknown>) => [
+        setting,
+        [value, source, place],
+      ]),
+    )
+  }
+
+  test('value, source and place of every setting', async () => {
+    expect(await list(['--retries', '7'], { KIVA_APP_ID: 'org.example', KIVA_RETRIES: '2' })).toEqual({
+      output: ['json', 'flag', '--output'],
+      color: ['auto', 'default', ''],
+      progress: ['auto', 'default', ''],
+      sandbox: [false, 'default', ''],
+      base_url: ['https://api.kivaws.org', 'default', ''],
+      auth_url: ['https://www.kiva.org', 'default', ''],
+      app_id: ['org.example', 'environment', 'KIVA_APP_ID'],
+      ca_file: [null, 'default', ''],
+      timeout: [60, 'file', `timeout in ${path}`],
+      retries: [7, 'flag', '--retries'],
+      cache: ['10m', 'file', `cache in ${path}`],
+    })
+  })
+
+  test('with a profile', async () => {
+    expect(await list(['--profile', 'play'])).toMatchObject({
+      sandbox: [true, 'profile', `sandbox in the profile play of ${path}`],
+      timeout: [5, 'profile', `timeout in the profile play of ${path}`],
+      cache: ['10m', 'file', `cache in ${path}`],
+    })
+  })
+
+  test('an address that beats the sandbox is told as what decides', async () => {
+    const told = await list(['--profile', 'play'], { KIVA_BASE_URL: 'https://a.example' })
+    expect(told['sandbox']).toEqual([false, 'environment', 'KIVA_BASE_URL'])
+  })
+
+  test('as a table, and the profiles that there are', async () => {
+    const { stdout, stderr } = await run(['config', 'list'], {
+      files: files(),
+      terminal: 100,
+      env: { NO_COLOR: '1' },
+    })
+    expect(stdout).toMatch(/^SETTING +VALUE +SOURCE +PLACE/)
+    expect(stdout).toMatch(/^timeout +60 +file +timeout in/m)
+    expect(stderr).toBe('Profiles for --profile: play.\n')
+  })
+
+  test('one value alone, or more of it where a format was asked for', async () => {
+    const bare = await run(['config', 'get', 'timeout'], { files: files() })
+    expect([bare.code, bare.stdout]).toEqual([0, '60\n'])
+    expect((await run(['config', 'get', 'ca-file'])).stdout).toBe('\n')
+    const more = await run(['config', 'get', 'timeout', '-o', 'json'], { files: files() })
+    expect(json(more.stdout)).toMatchObject({ setting: 'timeout', value: 60, source: 'file' })
+  })
+
+  test('config path', async () => {
+    expect((await run(['config', 'path'])).stdout).toBe(`${path}\n`)
+    expect(json((await run(['config', 'path', '-o', 'json'])).stdout)).toEqual({ path })
+  })
+
+  test('a wrong variable is told by config list', async () => {
+    const { code, stderr } = await run(['config', 'list'], { env: { KIVA_TIMEOUT: 'soon' } })
+    expect([code, stderr.includes('KIVA_TIMEOUT takes a number')]).toEqual([2, true])
+  })
+})
+
+describe('config edit', () => {
+  /** An editor that leaves these texts, one after the other. */
+  const editor = (...texts: readonly string[]) => {
+    const rest = [...texts]
+    return { world: { edit: async (_: string, text: string) => rest.shift() ?? text } }
+  }
+
+  test('replaces the file by what can be used', async () => {
+    const { files, code, stderr } = await run(['config', 'edit'], editor('{"timeout": 9}'))
+    expect([code, files.get('config'), stderr]).toEqual([0, { timeout: 9 }, `Changed ${path}.\n`])
+  })
+
+  test('mends a broken file, and begins with what stands there', async () => {
+    const files = new Map<string, unknown>([['config', '{"timeuot": 5}']])
+    let seen = ''
+    const { code } = await run(['config', 'edit'], {
+      files,
+      world: {
+        edit: async (_name, text) => {
+          seen = text
+          return text.replace('timeuot', 'timeout')
+        },
+      },
+    })
+    expect([code, seen, files.get('config')]).toEqual([0, '{"timeuot": 5}', { timeout: 5 }])
+  })
+
+  test('what cannot be used leaves the file as it was', async () => {
+    const files = new Map<string, unknown>([['config', { timeout: 5 }]])
+    const { code, stderr } = await run(['config', 'edit'], { files, ...editor('{"timeout": "soon"}') })
+    expect([code, files.get('config')]).toEqual([3, { timeout: 5 }])
+    expect(json(stderr).error).toMatchObject({ kind: 'config', hint: 'Nothing was changed.' })
+  })
+
+  test('at a terminal it can be edited again', async () => {
+    const again = { terminal: 80, stdin: ['y'] }
+    const { code, files, stderr } = await run(['config', 'edit'], {
+      ...editor('{', '{"timeout": 9}'),
+      ...again,
+    })
+    expect([code, files.get('config')]).toEqual([0, { timeout: 9 }])
+    expect(stderr).toContain('is not JSON')
+  })
+
+  test('what was not changed is not written', async () => {
+    const { code, files, stderr } = await run(['config', 'edit'], editor())
+    expect([code, files.size, stderr]).toEqual([0, 0, `Nothing was changed in ${path}.\n`])
+  })
+})

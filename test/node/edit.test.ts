@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { edit } from '../../src/node/edit.ts'
+
+let root: string
+let folder: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'kiva-edit-'))
+  folder = join(root, 'kiva')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** An editor that notes its arguments and the mode of the file, and writes more behind its text. */
+function editor(name = 'editor'): string {
+  const path = join(root, `${name}.mjs`)
+  writeFileSync(
+    path,
+    `import { appendFileSync, statSync, writeFileSync } from 'node:fs'
+const words = process.argv.slice(2)
+const file = words.at(-1)
+writeFileSync(${JSON.stringify(join(root, 'seen.json'))}, JSON.stringify({ words, mode: statSync(file).mode & 0o777 }))
+appendFileSync(file, ' edited')
+writeFileSync(file + '~', 'a backup')
+`,
+  )
+  return path
+}
+const seen = () => JSON.parse(readFileSync(join(root, 'seen.json'), 'utf8'))
+
+test('a copy for its owner alone, of which nothing stays', async () => {
+  const env = { EDITOR: `${process.execPath} ${editor()} --wait` }
+  expect(await edit(folder, 'config.json', '{}', env)).toBe('{} edited')
+  const { words, mode } = seen()
+  expect([words[0], words[1].endsWith('/config.json'), mode]).toEqual(['--wait', true, 0o600])
+  expect([readdirSync(folder), statSync(folder).mode & 0o777]).toEqual([[], 0o700])
+})
+
+test('VISUAL wins; words may be quoted, and no shell reads them', async () => {
+  const path = editor('my editor')
+  const env = { EDITOR: 'false', VISUAL: `"${process.execPath}" '${path}' '$(touch ${root}/shell)' ; > x` }
+  await edit(folder, 'config.json', '{}', env)
+  expect(seen().words.slice(0, -1)).toEqual([`$(touch ${root}/shell)`, ';', '>', 'x'])
+  expect(existsSync(join(root, 'shell'))).toBe(false)
+})
+
+test.each([
+  ['/nowhere/editor', 'The editor /nowhere/editor could not be started'],
+  [`${process.execPath} -e process.exitCode=3`, 'ended with 3'],
+])('%s changes nothing', async (command, said) => {
+  await expect(edit(folder, 'config.json', '{}', { EDITOR: command })).rejects.toMatchObject({
+    kind: 'config',
+    message: expect.stringContaining(said),
+    hint: expect.stringContaining('Nothing was changed.'),
+  })
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -1,0 +1,183 @@
+/** Settings, `kiva config` and `kiva doctor` of the built tool, with real files. Needs `npm run build`. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { kiva } from '../support/process.ts'
+
+let root: string
+let folder: string
+let path: string
+let env: Record<string, string>
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'kiva-config-'))
+  folder = join(root, 'kiva')
+  path = join(folder, 'config.json')
+  env = {
+    KIVA_CONFIG_DIR: folder,
+    KIVA_CACHE_DIR: join(root, 'cache'),
+    LANG: 'C.UTF-8',
+    PATH: '/usr/bin:/bin',
+  }
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Puts a settings file there, as a person would. */
+function put(text: string, mode = 0o600): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+}
+
+const run = (line: string, more: Record<string, string> = {}) => kiva(line.split(' '), { ...env, ...more })
+const newest = 'loans newest --limit 1'
+
+test('what is set counts for the next run, until it is unset', async () => {
+  expect(await run('config set sandbox 1')).toMatchObject({ code: 0, stderr: '' })
+  expect(await run('config set output ndjson')).toMatchObject({ code: 0 })
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ v: 1, sandbox: true, output: 'ndjson' })
+  expect([statSync(path).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
+  const { code, stdout } = await run(newest)
+  expect([code, stdout.split('\n').length, typeof JSON.parse(stdout)]).toEqual([0, 2, 'object'])
+  await run('config unset sandbox')
+  await run('config unset output')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a profile', async () => {
+  await run('--profile play config set sandbox 1')
+  expect((await run(`--profile play ${newest}`)).code).toBe(0)
+  expect((await run(newest, { KIVA_PROFILE: 'play' })).code).toBe(0)
+  const { code, stderr } = await run(`--profile pay ${newest}`)
+  expect([code, JSON.parse(stderr).error.hint]).toEqual([2, expect.stringContaining('Did you mean play?')])
+})
+
+describe('a file that cannot be used', () => {
+  const ways: readonly (readonly [string, () => void, string])[] = [
+    ['no JSON', () => put('{"timeout": '), 'is not JSON'],
+    ['an unknown key', () => put('{"timeuot": 5}'), 'timeuot'],
+    ['open to others', () => put('{}', 0o644), 'is open to others (mode 0644)'],
+    [
+      'a symbolic link',
+      () => {
+        put('{}')
+        rmSync(path)
+        writeFileSync(join(root, 'elsewhere'), '{}')
+        symlinkSync(join(root, 'elsewhere'), path)
+      },
+      'is a symbolic link',
+    ],
+    ['a folder', () => mkdirSync(path, { recursive: true, mode: 0o700 }), 'is not a regular file'],
+  ]
+  test.each(ways)('%s: exit code 3, its path and the next step', async (_, make, said) => {
+    make()
+    const { code, stdout, stderr } = await run(`--sandbox ${newest}`)
+    expect([code, stdout]).toEqual([3, ''])
+    const { message, hint } = JSON.parse(stderr).error
+    expect(message).toContain(path)
+    expect(message).toContain(said)
+    expect(hint).toBeTruthy()
+  })
+
+  test.each(ways)('%s: help, version, config path and doctor work', async (_, make, said) => {
+    make()
+    for (const line of ['--help', '--version', 'loans search --help', 'config path']) {
+      expect([line, (await run(line)).code]).toEqual([line, 0])
+    }
+    const { code, stdout } = await run('doctor -o json')
+    const told = JSON.parse(stdout).find(({ state }: { state: string }) => state === 'problem')
+    expect([code, told.found]).toEqual([3, expect.stringContaining(said)])
+    expect(told.next).toBeTruthy()
+  })
+
+  test.each(ways.slice(0, 3))('%s: config edit mends it', async (_, make) => {
+    make()
+    const editor = join(root, 'editor.cjs')
+    writeFileSync(editor, `require('node:fs').writeFileSync(process.argv[2], '{"timeout": 9}')`)
+    const { code, stderr } = await run('config edit', { EDITOR: `${process.execPath} ${editor}` })
+    expect([code, stderr]).toEqual([0, `Changed ${path}.\n`])
+    expect([JSON.parse(readFileSync(path, 'utf8')), statSync(path).mode & 0o777]).toEqual([
+      { v: 1, timeout: 9 },
+      0o600,
+    ])
+    expect(readdirSync(folder)).toEqual(['config.json'])
+    expect((await run(`--sandbox ${newest}`)).code).toBe(0)
+  })
+})
+
+test('an editor that leaves nonsense, or fails, changes nothing', async () => {
+  put('{"timeout": 5}')
+  for (const Editor of [`${process.execPath} -e process.exitCode=3`, '/nowhere/editor', 'truncate -s 0']) {
+    const { code, stderr } = await run('config edit', { EDITOR: Editor })
+    expect([Editor, code, stderr.includes('Nothing was changed')]).toEqual([Editor, 3, true])
+  }
+  expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['{"timeout": 5}', ['config.json']])
+})
+
+test('a folder in which nothing can be written', async () => {
+  writeFileSync(join(root, 'file'), '')
+  const KivaConfigDir = join(root, 'file', 'kiva')
+  const { code, stderr } = await run('config set timeout 5', { KIVA_CONFIG_DIR: KivaConfigDir })
+  expect([code, JSON.parse(stderr).error.hint]).toEqual([3, expect.stringContaining('KIVA_CONFIG_DIR')])
+})
+
+describe('where no folder can be named', () => {
+  // An empty variable is none.
+  const homeless = { KIVA_CONFIG_DIR: '', KIVA_CACHE_DIR: '', HOME: '' }
+
+  test('there are no settings, and commands that need none work', async () => {
+    expect((await run(`--sandbox ${newest}`, homeless)).code).toBe(0)
+    expect((await run('config list', homeless)).code).toBe(0)
+  })
+
+  test('config path and doctor say what is missing', async () => {
+    const { code, stderr } = await run('config path', homeless)
+    expect([code, JSON.parse(stderr).error.message]).toEqual([3, 'HOME is not set'])
+    const { code: exit, stdout } = await run('doctor', homeless)
+    expect([exit, JSON.parse(stdout)[1]]).toEqual([
+      3,
+      expect.objectContaining({ check: 'config folder', state: 'problem', found: 'HOME is not set' }),
+    ])
+  })
+
+  test('a relative folder is refused: its settings would depend on where one is', async () => {
+    const { code, stderr } = await run(`--sandbox ${newest}`, { KIVA_CONFIG_DIR: 'here' })
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      'KIVA_CONFIG_DIR is not an absolute path: here',
+    ])
+  })
+})
+
+test('doctor makes nothing, and shows no secret', async () => {
+  const { code, stdout } = await run('doctor -o json --sandbox --network', {
+    HTTPS_PROXY: 'http://ada:canary-of-a-proxy@proxy.example:3128',
+  })
+  expect([code, existsSync(folder), existsSync(join(root, 'cache'))]).toEqual([0, false, false])
+  expect(stdout).not.toContain('canary-of-a-proxy')
+  const states = JSON.parse(stdout).map(({ state }: { state: string }) => state)
+  expect(states).not.toContain('problem')
+})
+
+test('the service that doctor cannot reach is a problem', async () => {
+  const { code, stdout } = await run(
+    'doctor --network -o json --base-url http://127.0.0.1:1 --auth-url http://127.0.0.1:1',
+  )
+  const found = JSON.parse(stdout).filter(({ state }: { state: string }) => state === 'problem')
+  expect([code, found.map(({ check }: { check: string }) => check)]).toEqual([
+    3,
+    ['service', 'authorization page'],
+  ])
+  expect(found.every(({ next }: { next: string }) => next !== '')).toBe(true)
+})
