@@ -70,6 +70,8 @@ const mostSteppedBack = 10
  * The list may change while it is read. A record that is put in moves all behind it to later pages, and what comes twice
  * is for the reader to drop. What is taken out moves records to pages that have been read, and a page that was asked for
  * ahead may be older than the one in front of it: where records may stand between the two, they are asked for again.
+ * What leaves no trace in the totals, as many that come as go between two answers, is not seen; one request at a time
+ * misses nothing by it.
  */
 async function* readList(
   plan: PagePlan,

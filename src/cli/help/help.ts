@@ -17,7 +17,7 @@ export function rootHelp(root: Described): Page {
     'kiva --sandbox loans newest',
   ]
   return [
-    'Explore the Kiva micro-lending marketplace from the command line, through its public HTTP API.',
+    'Explore the Kiva micro-lending marketplace through its public HTTP API.',
     { heading: 'Usage', content: ['kiva <resource> <verb> [ids] [options]'] },
     { heading: 'Examples', content: examples },
     { heading: 'Resources', content: briefs(resources) },
