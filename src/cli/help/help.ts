@@ -22,9 +22,8 @@ export function rootHelp(root: Described): Page {
     { heading: 'Examples', content: examples },
     { heading: 'Resources', content: briefs(resources) },
     { heading: 'Other commands', content: briefs(others) },
-    ...optionSections([], root.options, examples),
     { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
-    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help.',
+    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help. Options of every command: kiva help output, kiva help global-options.',
   ]
 }
 
