@@ -67,11 +67,7 @@ Start zsh anew to see it.
       {},
       ['/home/robin/.local/share/kiva/kiva.ps1', '/home/robin/.config/powershell/profile.ps1'],
     ],
-    [
-      ['bash'],
-      {},
-      ['/home/robin/.local/share/bash-completion/completions/kiva.bash', '/home/robin/.bashrc'],
-    ],
+    [['bash'], {}, ['/home/robin/.local/share/bash-completion/completions/kiva.bash', '/home/robin/.bashrc']],
   ])('%s with %o writes %o', async ([shell = ''], more, files) => {
     const { folder } = await run(['completion', 'install', '--shell', shell], { env: { ...env, ...more } })
     expect([...folder.keys()]).toEqual(files)
