@@ -10,6 +10,7 @@ import {
   bare,
   bashStart,
   fishOffers,
+  installed,
   installedBash,
   installedZsh,
   type Shell,
