@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 // CommonJS and tiny, because it is what every start pays for: --version and --help end here.
-const { readFileSync, writeSync } = require('node:fs')
+const { fstatSync, readFileSync, writeSync } = require('node:fs')
 
 const dist = `${__dirname}/../dist`
 const argv = process.argv.slice(2)
@@ -9,13 +9,16 @@ const ready = answer()
 if (ready === undefined) run()
 else print(ready)
 
-/** The version, or a help text, as the build made it; undefined for everything else. */
+/** The version, or a help text, as the build made it; undefined for everything else, and where it depends on the screen. */
 function answer() {
   if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return readFileSync(`${dist}/version.txt`)
+  if (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE) return undefined
   const asksHelp = argv.length === 0 || /^(--help|-h)$/.test(argv[argv.length - 1])
-  const words = argv[0] === 'help' ? argv.slice(1) : asksHelp ? argv.slice(0, -1) : ['-']
+  const words = asksHelp ? argv.slice(0, -1) : argv.length === 1 && argv[0] === 'help' ? [] : ['-']
   if (!words.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word))) return undefined
   try {
+    // A terminal has a width and colours. `node:tty` alone would cost as much as all the rest, so it is asked last.
+    if (fstatSync(1).isCharacterDevice() && require('node:tty').isatty(1)) return undefined
     return readFileSync(`${dist}/help/${['kiva', ...words].join(' ')}.txt`)
   } catch {
     return undefined

@@ -26,7 +26,8 @@ await writeHelp()
 /** The help of every command, for the launcher, as the built tool tells it. */
 async function writeHelp() {
   const { main } = createRequire(import.meta.url)(join(dist, 'kiva.cjs'))
-  const { commandTree, commands } = await loadSources(
+  const { commandTree, commands, withDescendants } = await loadSources(
+    "export { withDescendants } from './src/cli/command-spec.ts'",
     "export { commandTree } from './src/cli/tree/command-tree.ts'",
     "export { commands } from './src/commands/index.ts'",
   )
@@ -34,10 +35,6 @@ async function writeHelp() {
     const text = await outputOf(main, [...path.split(' ').slice(1), '--help'])
     await writeFile(join(dist, 'help', `${path}.txt`), text)
   }
-}
-
-function withDescendants(command) {
-  return [command, ...command.children.flatMap(withDescendants)]
 }
 
 async function outputOf(main, argv) {

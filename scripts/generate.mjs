@@ -1,6 +1,6 @@
 // Writes the generated files anew; test/reference keeps them fresh.
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { loadSources, root } from './bundle/load-sources.mjs'
 
 const { generated, commands } = await loadSources(
@@ -9,5 +9,7 @@ const { generated, commands } = await loadSources(
 )
 for (const [name, make] of Object.entries(generated)) {
   const path = join(root, name)
-  await writeFile(path, make(await readFile(path, 'utf8'), commands))
+  const old = await readFile(path, 'utf8').catch(() => '')
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, make(old, commands))
 }

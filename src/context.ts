@@ -56,9 +56,17 @@ export interface Sink {
   readonly isTerminal: boolean
   /** Columns of the terminal; 80 where it has none. */
   readonly columns: number
+  /** Rows of the terminal, where it has some. */
+  readonly rows?: number | undefined
   /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
   readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
+}
+
+/** A program that shows a long text a screen at a time; a write throws `ReaderGone` once the person has left it. */
+export interface Pager extends Sink {
+  /** Ends the text, and resolves when the person has left. */
+  close(): Promise<void>
 }
 
 export interface Source {
@@ -271,6 +279,8 @@ export interface World {
   nonce(): string
   /** Opens the address in the person's browser; false when that could not be done. */
   browse(url: string): Promise<boolean>
+  /** Starts a program and its arguments as a pager in front of stdout; `undefined` where there is no such program. */
+  pager(command: readonly string[]): Promise<Pager | undefined>
   /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
   /** Costly: loaded for a run that writes to a file. */

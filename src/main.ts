@@ -17,6 +17,7 @@ import { lazy } from './lazy.ts'
 import { openGate } from './output/gate/gate.ts'
 import { type ProblemOptions, tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
+import { showText } from './run/show-text.ts'
 
 /** All that a command line can say, and what each action does. A test hands in its own. */
 export interface Tool {
@@ -39,7 +40,7 @@ export async function main(
   try {
     const invocation = await understand(typed, commands, settle)
     if (invocation.kind === 'text') {
-      await openGate(world.stdout, { colour: false }).write(invocation.text, 'people')
+      await showText(invocation, typed.given, world)
       return exitCodes.ok.code
     }
     const settings = await settle()

@@ -8,19 +8,19 @@ const userAssigned = /^(AA|Q[M-Z]|X[A-JL-Z]|ZZ|EU|EZ|UN)$/
 /** Whether a text of two capital letters is the code of a country. */
 export function isCountryCode(text: string): boolean {
   if ((knownValues.country_code as readonly string[]).includes(text)) return true
-  return /^[A-Z]{2}$/.test(text) && !userAssigned.test(text) && nameOf(text) !== undefined
+  return /^[A-Z]{2}$/.test(text) && !userAssigned.test(text) && countryName(text) !== undefined
 }
 
 /** The country that was probably meant by a name, written in whatever case, if one is near. */
 export function findCountry(typed: string): { readonly code: string; readonly name: string } | undefined {
-  const named = new Map(allCodes().map((code) => [nameOf(code) ?? '', code]))
+  const named = new Map(allCodes().map((code) => [countryName(code) ?? '', code]))
   const name = nearest(typed, [...named.keys(), ...Object.keys(otherNames)])
   const code = name === undefined ? undefined : (named.get(name) ?? otherNames[name])
   return name === undefined || code === undefined ? undefined : { code, name }
 }
 
 /** The English name of a country, `undefined` where the code has none. */
-function nameOf(code: string): string | undefined {
+export function countryName(code: string): string | undefined {
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
 }
 

@@ -1,6 +1,7 @@
 /** A command of the tree as a value: what it is called, takes, and says of itself. Free of any parser. */
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Action } from '../commands/action.ts'
+import type { Page } from './help/layout.ts'
 import type { OptionSpec } from './option-spec.ts'
 
 export interface ArgumentSpec {
@@ -13,6 +14,8 @@ export interface ArgumentSpec {
   readonly brief: string
   /** Takes all the words that are left. */
   readonly list: boolean
+  /** A closed set. */
+  readonly choices?: readonly string[]
 }
 
 export interface CommandSpec {
@@ -28,8 +31,18 @@ export interface CommandSpec {
   readonly children: readonly CommandSpec[]
   readonly endpoint?: Endpoint
   readonly action?: Action
-  /** Its whole help text for so many columns. */
-  help(width: number): string
+  /** What `--help` tells of it. */
+  help(): Page
+}
+
+/** The examples of a command, ready to run. */
+export function examplesOf({ path, endpoint, action }: Omit<CommandSpec, 'help'>): readonly string[] {
+  return (endpoint ?? action)?.examples.map((line) => `${path} ${line}`.trimEnd()) ?? []
+}
+
+/** A command and all below it. */
+export function withDescendants(command: CommandSpec): readonly CommandSpec[] {
+  return [command, ...command.children.flatMap(withDescendants)]
 }
 
 /** The child that a word names, by its name or an alias. */

@@ -53,6 +53,13 @@ export const globalOptions = [
   },
   {
     ...output,
+    name: 'pager',
+    long: '--no-pager',
+    brief: 'show a long text at once; else by KIVA_PAGER, PAGER or less, on a terminal',
+    env: 'KIVA_PAGER',
+  },
+  {
+    ...output,
     name: 'debug',
     long: '--debug',
     brief: 'tell everything, stacks of errors too; secrets are masked',
@@ -62,6 +69,7 @@ export const globalOptions = [
     name: 'trace',
     long: '--trace',
     value: 'file',
+    file: true,
     brief: 'write every exchange to a file (HAR 1.2); secrets are masked',
   },
   {
@@ -113,6 +121,7 @@ export const globalOptions = [
     name: 'ca_file',
     long: '--ca-file',
     value: 'file',
+    file: true,
     brief: 'PEM file of one more certificate authority to trust',
     env: 'KIVA_CA_FILE',
     kept: true,

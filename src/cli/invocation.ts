@@ -2,11 +2,15 @@
 import type { Pair } from '../api/encode.ts'
 import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
+import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
 export interface TextInvocation {
   readonly kind: 'text'
-  readonly text: string
+  /** For so many columns. */
+  readonly text: (look: Look) => string
+  /** Longer than a screen it may be paged. */
+  readonly paged: boolean
 }
 
 export interface EndpointInvocation {

@@ -1,6 +1,8 @@
 /** An option as a value: what it is called, what it takes, and what help says of it. Free of any parser. */
+import type { OpenSet } from '../api/endpoint.ts'
 import { knownValues } from '../api/gaps.ts'
 import type { ActionParam } from '../commands/action.ts'
+import type { TopicName } from './help/topic-names.ts'
 
 export interface OptionSpec {
   /** What its values are asked for by: the param's own name, `_` and all; ours where it is no param. */
@@ -19,11 +21,15 @@ export interface OptionSpec {
   readonly choices?: readonly string[]
   /** Of an open set. */
   readonly known?: readonly string[]
+  /** Where help tells the values, which are too many for a command's own. */
+  readonly topic?: TopicName
   readonly default?: string
   /** Repeats, and takes commas. */
   readonly list?: boolean
   /** With `list`: a comma belongs to the value. */
   readonly verbatim?: boolean
+  /** Its value is the name of a file. */
+  readonly file?: true
   /** The environment variable that stands in for it. */
   readonly env?: string
   /** May stand in the settings file. */
@@ -38,13 +44,21 @@ export function usageOf({ short, long, value }: OptionSpec): string {
   return [short, value === undefined ? long : `${long} <${value}>`].filter((part) => part).join(', ')
 }
 
+/** The sets that have a topic of their own. */
+const topicOfSet: Readonly<Partial<Record<OpenSet, TopicName>>> = {
+  country_code: 'countries',
+  sector: 'sectors',
+}
+
 /** What a declaration says of the values of an option; what it leaves out stays out. */
 export function valuesOfOption(
-  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list' | 'verbatim'>,
-): Pick<OptionSpec, 'choices' | 'known' | 'default' | 'list' | 'verbatim'> {
+  param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list' | 'verbatim' | 'topic'>,
+): Pick<OptionSpec, 'choices' | 'known' | 'topic' | 'default' | 'list' | 'verbatim'> {
+  const topic = param.topic ?? (param.known && topicOfSet[param.known])
   return {
     ...(param.choices && { choices: param.choices }),
     ...(param.known && { known: knownValues[param.known] }),
+    ...(topic && { topic }),
     ...(param.default !== undefined && { default: param.default }),
     ...(param.list && { list: true }),
     ...(param.verbatim && { verbatim: true }),

@@ -16,6 +16,8 @@ export interface ActionParam {
   /** Of a number. */
   readonly most?: number
   readonly choices?: readonly string[]
+  /** The help topic that tells the choices, where they are many. */
+  readonly topic?: 'faults'
   /** Each choice may be followed by `=` and how much of it is wished. */
   readonly measured?: true
   /** An open set whose known values help and completion offer. */

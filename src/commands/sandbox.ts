@@ -7,19 +7,8 @@ export const sandbox = {
   brief: 'Serve the whole service on this machine, for trying and testing',
   about:
     'A seeded, made-up marketplace behind the whole API, with authorization, on loopback only. It speaks HTTPS with a ' +
-    'certificate made at start, whose file is printed, and runs until it is interrupted, which is its success. On a ' +
-    'pipe, one JSON line says where it listens; on a terminal, it prints the lines to paste into another one.\n\n' +
-    'The same seed, number of loans and day give the same marketplace. Rate limits are told in headers, and enforced ' +
-    'only with --fault rate-limit.\n\n' +
-    'A fault with a probability, such as cut=0.05, strikes that share of the requests, and --fault-seed says which, the ' +
-    'same each time. Without one, server-error, cut, reset, reset-body and stale-pages strike the first request and ' +
-    'then one in three, and the others every request. docs/faults.md tells what each does, and what a client should ' +
-    'do about it.\n\n' +
-    'One --callback is for every --client, several are for one --client each, in the same order; a single --client ' +
-    'takes them all. A secret of the sandbox guards nothing, so it may stand on the command line, as no other secret ' +
-    'may.\n\n' +
-    'On a terminal each request is told on stderr, without the secrets of one; --quiet tells nothing, and -v tells ' +
-    'them on a pipe too.',
+    'certificate made at start, and runs until it is interrupted. On a pipe, one JSON line says where it listens; on a ' +
+    'terminal, it prints the lines to paste into another one. More about it: kiva help sandbox.',
   params: {
     port: {
       kind: 'number',
@@ -52,6 +41,7 @@ export const sandbox = {
       brief: 'what shall go wrong, and how probably in each request: cut=0.05',
       placeholder: 'NAME[=P]',
       choices: faultNames,
+      topic: 'faults',
       measured: true,
     },
     fault_seed: {

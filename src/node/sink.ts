@@ -1,11 +1,15 @@
+import type { Writable } from 'node:stream'
 import type { Sink } from '../context.ts'
 import { KivaError, ReaderGone } from '../errors.ts'
+
+/** What is a terminal has a size. */
+type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
 
 /**
  * A stream of the process as a sink: waits for `drain`, turns a closed pipe into `ReaderGone`, and stops waiting for
  * a slow reader with the reason of `signal`.
  */
-export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Sink {
+export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   let failure: Error | undefined
   const fail = (error: NodeJS.ErrnoException) => {
     failure ??= /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/.test(error.code ?? '')
@@ -19,7 +23,10 @@ export function streamSink(stream: NodeJS.WriteStream, signal?: AbortSignal): Si
   return {
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.columns > 0 ? stream.columns : 80
+      return stream.columns || 80
+    },
+    get rows() {
+      return stream.rows || undefined
     },
     get isGone() {
       return failure !== undefined

@@ -14,8 +14,9 @@ export function processWorld(): World {
   process.getBuiltinModule('node:events').setMaxListeners(0)
   const signal = processSignal()
   const env = process.env
+  const stdout = streamSink(process.stdout, signal)
   return {
-    stdout: streamSink(process.stdout, signal),
+    stdout,
     stderr: conversation(streamSink(process.stderr)),
     stdin: streamSource(() => process.stdin, process.stderr, signal),
     env,
@@ -29,6 +30,7 @@ export function processWorld(): World {
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./browse.ts')).browse(url),
+    pager: async (command) => (await import('./pager.ts')).openPager(command, env, stdout),
     files: () => import('./files.ts'),
     openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),

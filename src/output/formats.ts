@@ -55,13 +55,16 @@ export type OutputFormat = keyof typeof formats
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = Object.keys(formats) as readonly OutputFormat[]
 
+/** How the names of files end that ask for a format. */
+export function endingsOf(name: OutputFormat): readonly string[] {
+  const { endings = [] }: Format = formats[name]
+  return endings
+}
+
 /** The format that the name of a file asks for. */
 export function formatOfFile(path: string): OutputFormat | undefined {
   const name = path.toLowerCase()
-  return formatNames.find((format) => {
-    const { endings = [] }: Format = formats[format]
-    return endings.some((ending) => name.endsWith(ending))
-  })
+  return formatNames.find((format) => endingsOf(format).some((ending) => name.endsWith(ending)))
 }
 
 /** Words where a person reads them: on a terminal, unless a format for programs was asked for by name. */

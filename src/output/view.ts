@@ -22,6 +22,16 @@ export interface View {
   readonly site?: string | undefined
   /** A command to look at next, as it is typed in this run: `--sandbox` and all. */
   readonly kiva: CommandLine
+  /** The command for a method of the service, by its id. */
+  readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
+}
+
+/** A command of ours. */
+export interface OurCommand {
+  /** What is typed after `kiva`. */
+  readonly words: string
+  /** Its arguments and options: how they are written, and what they mean. */
+  readonly takes: readonly (readonly [usage: string, meaning: string])[]
 }
 
 /**

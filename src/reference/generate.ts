@@ -1,7 +1,16 @@
 /** Every generated file of the repository: its path, and its text made from the text that is there. */
 import type { Commands } from '../commands/commands.ts'
+import { commands } from '../commands/index.ts'
+import { completionScript, scriptNames } from './completion/scripts.ts'
+import { listManual, manualFiles } from './manual/files.ts'
 import { fill, regions } from './readme.ts'
 
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
   'README.md': (old, commands) => fill(old, regions(commands)),
+  ...manualFiles(commands),
+  'package.json': (old, commands) => listManual(old, Object.keys(manualFiles(commands))),
+  [`completions/${scriptNames.bash}`]: (_, commands) => completionScript('bash', commands),
+  [`completions/${scriptNames.zsh}`]: (_, commands) => completionScript('zsh', commands),
+  [`completions/${scriptNames.fish}`]: (_, commands) => completionScript('fish', commands),
+  [`completions/${scriptNames.powershell}`]: (_, commands) => completionScript('powershell', commands),
 }

@@ -20,10 +20,12 @@ interface Parts {
   readonly catalogue: Catalogue
 }
 
-/** What the runner of endpoints may use besides: the format to print in. */
+/** What the runner of endpoints may use besides. */
 export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
+  /** All that the service has, as far as it is known. */
+  readonly catalogue: Catalogue
 }
 
 /** Makes the context of one run. */
@@ -49,6 +51,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stderr,
     secrets,
     progress,
+    catalogue,
     send: () => {
       opened ??= open()
       return opened

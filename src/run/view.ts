@@ -2,13 +2,14 @@
 import { type AnyEndpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
 import type { View } from '../output/view.ts'
+import { commandOfMethod } from './command-of-method.ts'
 import type { RunContext } from './context.ts'
 
 /** The view of an endpoint's records; `single` where one came that is no list of one. */
 export function viewOf(
   endpoint: AnyEndpoint,
   single: boolean,
-  { stdout, now, settings }: Pick<RunContext, 'stdout' | 'now' | 'settings'>,
+  { stdout, now, settings, catalogue }: Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue'>,
 ): View {
   const named = pathNames(endpoint).length > 0
   return {
@@ -21,5 +22,6 @@ export function viewOf(
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,
     kiva: (words) => commandLine(settings, words),
+    commandOfMethod: (id) => commandOfMethod(id, catalogue),
   }
 }

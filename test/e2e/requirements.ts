@@ -14,11 +14,15 @@ export default function requirements(): void {
   }
   check('script', 'makes the pseudo-terminals (apt-get install bsdutils)')
   check('python3', 'runs the independent service (apt-get install python3)')
+  check('mandoc', 'reads manual pages (apt-get install mandoc)')
+  check('man', 'reads manual pages (apt-get install man-db)')
+  check('less', 'shows help in pages (apt-get install less)')
 }
 
 function check(program: string, what: string): void {
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    // Not all of them have a --version.
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
   } catch {
     throw new Error(`The program "${program}" is missing: it ${what}.`)
   }

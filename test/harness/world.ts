@@ -93,6 +93,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     sleep: untilStopped,
     nonce: () => (++nonces).toString(16).padStart(32, '0'),
     browse: async (url) => opened.push(url) > 0,
+    pager: async () => undefined,
     readFile: async (path) => {
       const text = texts[path]
       if (text === undefined) throw new KivaError('config', `The file ${path} cannot be read`)

@@ -1,23 +1,39 @@
-/** How help is set: sections of indented lines and of two aligned columns. */
+/** What help is made of, as data, and how it is set as text for a width. */
 
 /** A term and what it means. */
 export type Row = readonly [term: string, meaning: string]
 
+/** Lines, which stay as they are, or rows of two aligned columns, below a heading. */
+export interface Section {
+  readonly heading: string
+  readonly content: readonly (string | Row)[]
+}
+
+/** Paragraphs and sections, in the order to be read; empty ones are left out. */
+export type Page = readonly (string | Section)[]
+
+export interface Look {
+  /** Columns. Lines that are to be pasted may be longer. */
+  readonly width: number
+  /** How a heading stands out; plain when left out. */
+  readonly heading?: ((text: string) => string) | undefined
+}
+
 const indent = '  '
 
-/** The parts with an empty line between; empty parts are left out. */
-export function layOut(parts: readonly string[]): string {
+/** A page as text, with an empty line between its parts. */
+export function printPage(page: Page, look: Look): string {
+  const parts = page.map((part) => (typeof part === 'string' ? wrap(part, look.width) : section(part, look)))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** A heading with lines or rows below it; nothing when there are none. */
-export function section(heading: string, content: readonly (string | Row)[], width = 80): string {
+function section({ heading, content }: Section, { width, heading: stress = String }: Look): string {
   const rows = content.filter((line): line is Row => typeof line !== 'string')
   const column = Math.min(28, Math.max(0, ...rows.map(([term]) => term.length)) + 2)
   const lines = content.flatMap((line) =>
     typeof line === 'string' ? [indent + line] : rowLines(line, column, width),
   )
-  return lines.length === 0 ? '' : [`${heading}:`, ...lines].join('\n')
+  return lines.length === 0 ? '' : [stress(`${heading}:`), ...lines].join('\n')
 }
 
 function rowLines([term, meaning]: Row, column: number, width: number): readonly string[] {

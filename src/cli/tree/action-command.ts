@@ -12,18 +12,19 @@ export function actionCommand(action: Action): CommandSpec {
     path: `kiva ${action.name}`,
     brief: action.brief,
     aliases: [],
-    args: args.map(([name, { brief, list = false }]) => ({
+    args: args.map(([name, { brief, list = false, choices }]) => ({
       name,
       label: `<${dashed(name)}>`,
       usage: `<${dashed(name)}${list ? '...' : ''}>`,
       brief,
       list,
+      ...(choices && { choices }),
     })),
     options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
     children: [],
     action,
   }
-  return { ...command, help: (width) => actionHelp(command, width) }
+  return { ...command, help: () => actionHelp(command) }
 }
 
 function actionOption(name: string, param: ActionParam): OptionSpec {

@@ -10,5 +10,5 @@ export function apiCommand(): CommandSpec {
   const fields = declared.options.map((option) => ({ ...option, short: '-f' }))
   const others = endpointOptions(anyPath).filter(({ name }) => name !== 'param')
   const command = { ...declared, options: [...fields, ...others] }
-  return { ...command, help: (width) => actionHelp(command, width) }
+  return { ...command, help: () => actionHelp(command) }
 }

@@ -12,6 +12,7 @@ const all: OptionSpec = { ...bulk, name: 'all', long: '--all', brief: 'read ever
 const limit: OptionSpec = {
   ...bulk,
   name: 'limit',
+  short: '-L',
   long: '--limit',
   value: 'n',
   brief: 'print at most n, reading as many pages as it takes',

@@ -18,7 +18,7 @@ export function commandTree(commands: Commands): CommandSpec {
   const children = [...resources, apiCommand(), ...actionCommands(commands)]
   const options = [...globalOptions, versionOption]
   const root = { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
-  return { ...root, help: (width) => rootHelp(root, width) }
+  return { ...root, help: () => rootHelp(root) }
 }
 
 function resourceCommand(name: string, resource: Resource): CommandSpec {
@@ -51,7 +51,7 @@ function groupCommand(path: string, brief: string, makeChildren: () => readonly 
     get children() {
       return children()
     },
-    help: (width) => groupHelp(command, width),
+    help: () => groupHelp(command),
   }
   return command
 }

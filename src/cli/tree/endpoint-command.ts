@@ -25,7 +25,7 @@ export function endpointCommand(group: string, verb: string, endpoint: Endpoint)
     children: [],
     endpoint,
   }
-  return { ...command, help: (width) => endpointHelp(command, width) }
+  return { ...command, help: () => endpointHelp(command) }
 }
 
 function argument(name: string, param: Param | undefined): ArgumentSpec {

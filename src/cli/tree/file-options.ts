@@ -2,7 +2,7 @@
 import { type AnyEndpoint, listedParam } from '../../api/endpoint.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
-const file = { value: 'file' } as const
+const file = { value: 'file', file: true } as const
 
 const out: readonly OptionSpec[] = [
   {

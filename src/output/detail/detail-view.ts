@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../context.ts'
-import type { Block, Layout } from './layout.ts'
+import type { Block, Surroundings } from './layout.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 
 /** What a hand-made view makes of a record. */
@@ -12,7 +12,7 @@ export interface Drawn {
 }
 
 /** A hand-made view: takes what it shows out of `unshown`; `record` is the whole of it. */
-export type DetailView = (unshown: UnshownFields, layout: Layout, record: JsonObject) => Drawn
+export type DetailView = (unshown: UnshownFields, layout: Surroundings, record: JsonObject) => Drawn
 
 /**
  * Words of commands about a thing, such as `loans lenders 84`, to be copied by hand: so only for an id that means

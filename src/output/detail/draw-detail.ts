@@ -8,7 +8,7 @@ import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
-import { factsBlock, footBlock, headed, indented, type Layout, widestLayout } from './layout.ts'
+import { factsBlock, footBlock, headed, indented, type Surroundings, widestLayout } from './layout.ts'
 import { UnshownFields } from './unshown-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
@@ -22,7 +22,8 @@ const ownView: DetailView = () => ({ blocks: [], links: [], page: '' })
 export function drawDetail(record: Json, view: View, paint: Paint): string {
   if (!isObject(record)) return `${line(record)}\n`
   const columns = view.width === undefined ? undefined : Math.min(view.width, widestLayout)
-  const layout: Layout = { paint, columns, now: view.now }
+  const { now, kiva, commandOfMethod } = view
+  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod }
   const unshown = new UnshownFields(record)
   const draw = view.returns ? viewsByType[view.returns] : ownView
   const { blocks, links, page } = draw(unshown, layout, record)

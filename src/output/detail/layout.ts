@@ -3,6 +3,7 @@
 import type { Json } from '../../context.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
+import type { View } from '../view.ts'
 import { count } from '../words/format.ts'
 
 /** Painted lines; an empty block is left out. */
@@ -18,6 +19,9 @@ export interface Layout {
   /** Milliseconds; `undefined` for no relative times. */
   readonly now: number | undefined
 }
+
+/** What a view may know besides its record. */
+export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod'>
 
 /** Lines longer than this tire the eye, however wide the terminal. */
 export const widestLayout = 110

@@ -15,6 +15,7 @@ export const methodView: DetailView = (unshown, layout) => {
   const args = unshown.list('arguments')
   const amount = count(unshown.take('argument_count'))
   const login = unshown.take('oauth')
+  const ours = layout.commandOfMethod?.(id)
   return {
     blocks: [
       titleBlock(layout, id, dotted('method', unshown.line('status'))),
@@ -29,6 +30,7 @@ export const methodView: DetailView = (unshown, layout) => {
         `Arguments${amount && ` (${amount})`}`,
         factsBlock(indented(layout), args.map(argument)),
       ),
+      headed(layout, ours ? layout.kiva(ours.words) : '', factsBlock(indented(layout), ours?.takes ?? [])),
     ],
     links: ['methods list'],
     page: '',

@@ -1,0 +1,268 @@
+# Completion of kiva for fish. `npm run generate` writes this file.
+# It starts no process: all that can be offered stands here.
+
+# Sets what can stand at a place: the commands below it, and its options, each with what it is.
+function __kiva_place --no-scope-shadowing
+    set verbs
+    set flags
+    switch $place
+        case ''
+            set verbs loans\t'Search loans, show them, their lenders, journal entries and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' sandbox\t'Serve the whole service on this machine, for trying and testing' doctor\t'Look for what is wrong with the set-up of this machine' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' cache\t'Tell what --cache has kept, and remove it' help\t'Show the help of a command'
+            set flags --version\t'show the version' -V\t'show the version'
+        case loans
+            set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List public lenders of a loan' journal-entries\t'List journal entries of a loan' updates\t'List all status updates of a loan, newest first'
+        case 'loans search'
+            set flags --status\t'state of the loan' --gender\t'borrower\'s gender; of a group, the predominant one' --region\t'region of the world: North, Central, South America, Africa, Asia, Middle East, Eastern Europe' --country-code\t'two-character ISO country code' --sector\t'sector of the business' --partner\t'field partner id' --sort-by\t'order of the results' --q\t'words to search for' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'loans newest'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'loans show' 'loans get' 'loans view'
+            set place 'loans show'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --concurrency\t'requests under way at once, of several that are needed' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --missing\t'write all ids that are not found to a file, one a line' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'loans lenders'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'loans journal-entries'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'loans updates'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case lenders
+            set verbs search\t'Search lenders' newest\t'List the newest lenders' show\t'Show lenders in detail' get\t'Show lenders in detail' view\t'Show lenders in detail' loans\t'List loans of a lender' teams\t'List teams of a lender'
+        case 'lenders search'
+            set flags --country-code\t'ISO country code' --sort-by\t'order of the results' --q\t'words in names, occupations, whereabouts and reasons for lending' --occupation\t'occupation; ignored when --q is given' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'lenders newest'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'lenders show' 'lenders get' 'lenders view'
+            set place 'lenders show'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --concurrency\t'requests under way at once, of several that are needed' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --missing\t'write all ids that are not found to a file, one a line' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'lenders loans'
+            set flags --sort-by\t'order of the results' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'lenders teams'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case teams
+            set verbs search\t'Search lending teams' show\t'Show teams in detail' get\t'Show teams in detail' view\t'Show teams in detail' using-shortname\t'Show teams by shortname' lenders\t'List public lenders of a team' loans\t'List loans of a team'
+        case 'teams search'
+            set flags --membership-type\t'membership policy' --category\t'category of the team' --sort-by\t'order of the results' --q\t'words to search for' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'teams show' 'teams get' 'teams view'
+            set place 'teams show'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --concurrency\t'requests under way at once, of several that are needed' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --missing\t'write all ids that are not found to a file, one a line' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'teams using-shortname'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --concurrency\t'requests under way at once, of several that are needed' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --missing\t'write all ids that are not found to a file, one a line' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'teams lenders'
+            set flags --sort-by\t'order of the results' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'teams loans'
+            set flags --sort-by\t'order of the results' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case partners
+            set verbs list\t'List field partners'
+        case 'partners list'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case journal-entries
+            set verbs search\t'Search journal entries' comments\t'List comments of a journal entry'
+        case 'journal-entries search'
+            set flags --media\t'what the entry holds' --partner\t'field partner' --sort-by\t'order of the results' --q\t'words in the content of the entry' --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'journal-entries comments'
+            set flags --page\t'page of the results' --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case lending-actions
+            set verbs recent\t'List the 100 most recent loans made by public lenders'
+        case 'lending-actions recent'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case my
+            set verbs account\t'Show the account of the authorized user'
+        case 'my account'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case methods
+            set verbs list\t'List the methods of the API' show\t'Show the specification of methods' get\t'Show the specification of methods' view\t'Show the specification of methods'
+        case 'methods list'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case 'methods show' 'methods get' 'methods view'
+            set place 'methods show'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --concurrency\t'requests under way at once, of several that are needed' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --missing\t'write all ids that are not found to a file, one a line' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case releases
+            set verbs current\t'Show the current release of the API'
+        case 'releases current'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case templates
+            set verbs images\t'List URL templates for fetching images'
+        case 'templates images'
+            set flags --param\t'send a parameter that kiva does not know; repeats' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case api
+            set flags --field\t'send a parameter' -f\t'send a parameter' --page\t'page of the results' --all\t'read every page' --limit\t'print at most n, reading as many pages as it takes' -L\t'print at most n, reading as many pages as it takes' --concurrency\t'requests under way at once, of several that are needed' --strict-paging\t'fail with exit code 9 when the list changed while it was read' --checkpoint\t'with --out: note in a file, after each page, how far it has come' --resume\t'in place of --checkpoint: go on from there' --out\t'write the answer to a file; it is put in its place when it is whole' --overwrite\t'replace files that are there' --wire\t'print the service\'s own document as sent' --force\t'with --wire: unchanged to a terminal too' --curl\t'print a line that sends the request by curl, and send nothing' --dry-run\t'print the request, and send nothing'
+        case login
+            set flags --scope\t'what to ask for' --callback\t'the callback registered for your application: you paste the address that the page leads to' --no-browser\t'do not open the page, only print its address' --start\t'first of two steps: print {authorize_url, expires_at, next} and exit' --finish\t'second of two steps: read the code from standard input'
+        case logout
+            set flags --all\t'of every service, not only the one of --base-url'
+        case sandbox
+            set flags --port\t'port to listen on; 0, the default, takes a free one' --http\t'plain HTTP, where OAuth calls are rejected' --seed\t'seed of the marketplace' --loans\t'number of loans' --client\t'an application of your own, registered beside the built-in ones' --callback\t'its oauth_callback, letter by letter' --fault\t'what shall go wrong, and how probably in each request: cut=0.05' --fault-seed\t'decides which requests; that of the marketplace when left out'
+        case doctor
+            set flags --network\t'ask the service and its authorization page too, once each, and compare the clocks'
+        case auth
+            set verbs status\t'Show who is logged in, and by what' header\t'Print a freshly signed Authorization header'
+        case 'auth status'
+        case 'auth header'
+        case config
+            set verbs list\t'Show every setting, and where it comes from' get\t'Print one setting as it is in this run' set\t'Keep a setting for every run to come' unset\t'Forget a setting that was kept' path\t'Print where the settings file is, or would be' edit\t'Edit the settings file, and check it before it counts'
+        case 'config list'
+        case 'config get'
+        case 'config set'
+        case 'config unset'
+        case 'config path'
+        case 'config edit'
+        case cache
+            set verbs info\t'Show where answers are kept, how many, and how large' clear\t'Remove all answers that were kept'
+        case 'cache info'
+        case 'cache clear'
+        case help
+            set verbs loans\t'Search loans, show them, their lenders, journal entries and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' sandbox\t'Serve the whole service on this machine, for trying and testing' doctor\t'Look for what is wrong with the set-up of this machine' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' cache\t'Tell what --cache has kept, and remove it'
+        case 'help loans'
+            set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List public lenders of a loan' journal-entries\t'List journal entries of a loan' updates\t'List all status updates of a loan, newest first'
+        case 'help lenders'
+            set verbs search\t'Search lenders' newest\t'List the newest lenders' show\t'Show lenders in detail' get\t'Show lenders in detail' view\t'Show lenders in detail' loans\t'List loans of a lender' teams\t'List teams of a lender'
+        case 'help teams'
+            set verbs search\t'Search lending teams' show\t'Show teams in detail' get\t'Show teams in detail' view\t'Show teams in detail' using-shortname\t'Show teams by shortname' lenders\t'List public lenders of a team' loans\t'List loans of a team'
+        case 'help partners'
+            set verbs list\t'List field partners'
+        case 'help journal-entries'
+            set verbs search\t'Search journal entries' comments\t'List comments of a journal entry'
+        case 'help lending-actions'
+            set verbs recent\t'List the 100 most recent loans made by public lenders'
+        case 'help my'
+            set verbs account\t'Show the account of the authorized user'
+        case 'help methods'
+            set verbs list\t'List the methods of the API' show\t'Show the specification of methods' get\t'Show the specification of methods' view\t'Show the specification of methods'
+        case 'help releases'
+            set verbs current\t'Show the current release of the API'
+        case 'help templates'
+            set verbs images\t'List URL templates for fetching images'
+        case 'help auth'
+            set verbs status\t'Show who is logged in, and by what' header\t'Print a freshly signed Authorization header'
+        case 'help config'
+            set verbs list\t'Show every setting, and where it comes from' get\t'Print one setting as it is in this run' set\t'Keep a setting for every run to come' unset\t'Forget a setting that was kept' path\t'Print where the settings file is, or would be' edit\t'Edit the settings file, and check it before it counts'
+        case 'help cache'
+            set verbs info\t'Show where answers are kept, how many, and how large' clear\t'Remove all answers that were kept'
+    end
+    set -a flags --output\t'how records are printed' -o\t'how records are printed' --color\t'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR' --quiet\t'no notes on stderr, only errors' -q\t'no notes on stderr, only errors' --verbose\t'tell requests, statuses and times on stderr' -v\t'tell requests, statuses and times on stderr' --progress\t'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not' --no-pager\t'show a long text at once; else by KIVA_PAGER, PAGER or less, on a terminal' --debug\t'tell everything, stacks of errors too; secrets are masked' --trace\t'write every exchange to a file (HAR 1.2); secrets are masked' --sandbox\t'answer from the embedded sandbox, without network' --no-sandbox\t'ask the service, whatever KIVA_SANDBOX says' --base-url\t'address of the API; beats KIVA_SANDBOX' --auth-url\t'address of the authorization page; beats KIVA_SANDBOX' --app-id\t'application identifier sent with each request, in reverse DNS notation' --ca-file\t'PEM file of one more certificate authority to trust' --timeout\t'time limit for one request' --retries\t'how often a failed request is tried again, where that may help' --wait-on-limit\t'wait for the rate limit, however long it takes' --cache\t'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d' --offline\t'answer from what --cache kept, however old' --profile\t'take the settings that the settings file has under this name before its others' --help\t'show the help of a command' -h\t'show the help of a command'
+end
+
+# Sets what an option takes, or an argument by its number.
+function __kiva_values --no-scope-shadowing
+    set kind none
+    set values
+    string match -q -- '-*' $argv[1]; and not string match -q -- $argv[1]\t'*' $flags; and return
+    switch "$place $argv[1]"
+        case '* --output' '* -o'
+            set kind one
+            set values table\t'a table to read, or a page for one record' json\t'one JSON array, or one object for a single record' ndjson\t'one JSON object a line' xml\t'XML as the service derives it from its JSON'
+        case '* --color'
+            set kind one
+            set values auto always never
+        case '* --progress'
+            set kind one
+            set values auto json none
+        case '* --trace' '* --ca-file' '* --checkpoint' '* --resume' '* --out' '* --missing'
+            set kind file
+        case '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed'
+            set kind text
+        case '* --status'
+            set kind list
+            set values fundraising funded in_repayment paid ended_with_loss
+        case '* --gender'
+            set kind one
+            set values female male
+        case '* --region'
+            set kind list
+            set values na ca sa af as me ee
+        case '* --country-code'
+            set kind list
+            set values AF AL AM AR AU AZ BA BE BF BG BI BJ BO BR BT BW BZ CA CD CG CH CI CL CM CN CO CR DE DK DO EC EG ES FI FJ FR GB GE GH GT GU HN HT ID IE IL IN IQ IT JO JP KE KG KH LA LB LK LR LS MD MG ML MM MN MR MW MX MY MZ NA NG NI NL NO NP NZ PA PE PG PH PK PL PR PS PT PY RO RW SB SE SG SL SN SO SR SS SV SZ TD TG TH TJ TL TN TR TZ UA UG US UY VC VN VU WS XK YE ZA ZM ZW
+        case '* --sector'
+            set kind list
+            set values Agriculture Arts Clothing Construction Education Entertainment Food Health Housing Manufacturing 'Personal Use' Retail Services Transportation Wholesale
+        case 'loans search --sort-by'
+            set kind one
+            set values popularity loan_amount oldest expiration newest amount_remaining repayment_term
+        case 'lenders search --sort-by' 'lenders loans --sort-by' 'teams lenders --sort-by' 'teams loans --sort-by'
+            set kind one
+            set values oldest newest
+        case 'teams search --sort-by'
+            set kind one
+            set values newest oldest member_count loan_count loaned_amount query_relevance
+        case 'journal-entries search --sort-by'
+            set kind one
+            set values newest oldest recommendation_count comment_count
+        case 'loans search --wire' 'loans newest --wire' 'loans show --wire' 'loans lenders --wire' 'loans journal-entries --wire' 'lenders search --wire' 'lenders newest --wire' 'lenders show --wire' 'lenders loans --wire' 'lenders teams --wire' 'teams search --wire' 'teams show --wire' 'teams using-shortname --wire' 'teams lenders --wire' 'teams loans --wire' 'partners list --wire' 'journal-entries search --wire' 'journal-entries comments --wire' 'lending-actions recent --wire' 'my account --wire' 'methods list --wire' 'methods show --wire' 'releases current --wire' 'templates images --wire'
+            set kind one
+            set values html json xml
+        case 'loans updates --wire' 'api --wire'
+            set kind one
+            set values html json xml rss
+        case '* --membership-type'
+            set kind one
+            set values open closed
+        case '* --category'
+            set kind one
+            set values 'Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other
+        case '* --media'
+            set kind one
+            set values any video image
+        case '* --scope'
+            set kind list
+            set values access user_balance user_email user_expected_repayments user_anon_lender_data user_anon_lender_loans user_loan_balances user_stats user_anon_lender_teams
+        case '* --fault'
+            set kind list
+            set values rate-limit server-error maintenance redirect slow drip cut reset reset-body expired-certificate wrong-content-type wrong-charset wrong-encoding gzip-bomb huge-body deep-json hostile-text repeated-pages stale-pages moving-pages growing-list missing-paging error-code form-tokens awkward-tokens
+    end
+end
+
+# Prints what may stand at the cursor, each with what it is.
+function __kiva_complete
+    set -l place ''
+    set -l argument 1
+    set -l option ''
+    set -l kind
+    set -l verbs
+    set -l flags
+    set -l values
+    __kiva_place
+    set -l words (commandline -opc)
+    set -e words[1]
+    for word in $words
+        if test -n "$option"
+            set option ''
+        else if string match -qr '^-.' -- $word
+            string match -qr '^-[^-].' -- $word; and set word -(string sub -s -1 -- $word)
+            __kiva_values $word
+            test $kind = none; or set option $word
+        else if test $argument = 1; and contains -- "$word" (string replace -r '\t.*' '' -- $verbs)
+            set place (string trim -- "$place $word")
+            __kiva_place
+        else
+            set argument (math $argument + 1)
+        end
+    end
+
+    set -l current (commandline -ct | string replace -ra '["\'\\\\]' '')
+    set -l head ''
+    if test -z "$option"; and string match -qr '^--[^=]*=' -- "$current"
+        set head (string replace -r '=.*' '=' -- $current)
+        set option (string trim -rc = -- $head)
+    end
+    if test -z "$option"; and string match -qr '^-' -- "$current"
+        printf '%s\n' $flags
+        return
+    end
+    test "$option$argument" = 1; and printf '%s\n' $verbs
+    test -z "$option"; and set option $argument
+    __kiva_values $option
+    set -l given
+    if test $kind = list
+        set given (string sub -s (math (string length -- "$head") + 1) -- "$current" | string match -r '.*,')
+        for one in (string split , -- $given | string replace -r '=.*' '')
+            set values (string match -rv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
+        end
+    else if test $kind = file
+        set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
+    end
+    for value in $values
+        echo $head$given$value
+    end
+end
+
+complete -c kiva -f -a '(__kiva_complete)'

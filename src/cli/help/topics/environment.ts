@@ -1,0 +1,39 @@
+import { globalOptions } from '../../global-options.ts'
+import type { OptionSpec } from '../../option-spec.ts'
+import type { Row } from '../layout.ts'
+import type { Topic } from './topic.ts'
+
+export const environment: Topic = {
+  brief: 'Variables that kiva reads',
+  page: () => [
+    'A flag wins over its variable. An empty variable is none.',
+    { heading: 'In place of a flag', content: globalOptions.flatMap(variableRow) },
+    { heading: 'Credentials and folders', content: ownVariables },
+    { heading: 'Shared with other programs', content: sharedVariables },
+  ],
+}
+
+const variableRow = ({ env, long, brief }: OptionSpec): readonly Row[] =>
+  env === undefined ? [] : [[env, `${long}: ${brief}`]]
+
+/** Variables of ours that stand in for no flag: secrets never stand on a command line. */
+export const ownVariables: readonly Row[] = [
+  ['KIVA_CLIENT_ID', 'id of the application'],
+  ['KIVA_CLIENT_SECRET', 'its secret'],
+  ['KIVA_OAUTH_TOKEN', 'access token; with the application, all four or none'],
+  ['KIVA_OAUTH_TOKEN_SECRET', 'its secret'],
+  ['KIVA_…_FILE', 'each of the four above may name a file that holds the value'],
+  ['KIVA_CONFIG_DIR', 'folder of settings and credentials, an absolute path'],
+  ['KIVA_CACHE_DIR', 'folder of what --cache keeps, an absolute path'],
+]
+
+const sharedVariables: readonly Row[] = [
+  ['NO_COLOR, FORCE_COLOR', 'no colour; colour'],
+  ['CLICOLOR, CLICOLOR_FORCE', 'the same, where the two above say nothing'],
+  ['TERM', 'dumb: no colour'],
+  ['PAGER, LESS', 'the pager where KIVA_PAGER names none, and its options: FRX unless set'],
+  ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests; never for this machine itself'],
+  ['NO_PROXY', 'hosts that are asked without one'],
+  ['XDG_CONFIG_HOME', 'where the folder of settings is; macOS and Windows have places of their own'],
+  ['XDG_CACHE_HOME', 'where the folder of the cache is'],
+]

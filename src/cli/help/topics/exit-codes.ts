@@ -1,0 +1,16 @@
+import { exitCodes } from '../../../exit-codes.ts'
+import type { Row } from '../layout.ts'
+import type { Topic } from './topic.ts'
+
+export const exitCodesTopic: Topic = {
+  brief: 'How a run ended, for scripts',
+  page: () => [
+    'The exit code says how a run ended. stdout is empty unless the code is 0 or 9.',
+    { heading: 'Exit codes', content: exitCodeRows() },
+    'With -o json or ndjson a failure is one JSON line on stderr, whose exit_code and kind are these: kiva help scripts.',
+  ],
+}
+
+/** A row for each way that a run may end. */
+export const exitCodeRows = () =>
+  Object.entries(exitCodes).map(([kind, { code, when }]): Row => [`${code}`.padStart(3), `${kind}: ${when}`])

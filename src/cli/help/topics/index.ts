@@ -1,0 +1,55 @@
+/** `kiva help <topic>`. */
+import { nearest } from '../../../api/nearest.ts'
+import { KivaError } from '../../../errors.ts'
+import type { CommandSpec } from '../../command-spec.ts'
+import type { Page } from '../layout.ts'
+import { isTopic, type TopicName, topicNames } from '../topic-names.ts'
+import { authorization } from './authorization.ts'
+import { bulk } from './bulk.ts'
+import { countries } from './countries.ts'
+import { environment } from './environment.ts'
+import { exitCodesTopic } from './exit-codes.ts'
+import { faults } from './faults.ts'
+import { fields } from './fields.ts'
+import { formatsTopic } from './formats.ts'
+import { globals } from './global-options.ts'
+import { output } from './output.ts'
+import { sandbox } from './sandbox.ts'
+import { scripts } from './scripts.ts'
+import { sectors } from './sectors.ts'
+import type { Topic } from './topic.ts'
+
+export const topics: Readonly<Record<TopicName, Topic>> = {
+  authorization,
+  bulk,
+  countries,
+  environment,
+  'exit-codes': exitCodesTopic,
+  faults,
+  fields,
+  formats: formatsTopic,
+  'global-options': globals,
+  output,
+  sandbox,
+  scripts,
+  sectors,
+}
+
+/** The page that the words after `kiva help` name. Throws `KivaError` of kind `usage` with the nearest there is. */
+export function topicPage(words: readonly string[], root: CommandSpec): Page {
+  const [name = '', part, ...more] = words
+  if (!isTopic(name)) {
+    throw noHelpOn(name, [...topicNames, ...root.children.map((child) => child.name)], 'kiva help')
+  }
+  const { page, parts = {} }: Topic = topics[name]
+  if (part === undefined) return page(root)
+  const found = Object.hasOwn(parts, part) && more.length === 0 ? parts[part] : undefined
+  if (!found) throw noHelpOn([part, ...more].join(' '), Object.keys(parts), `kiva help ${name}`)
+  return found()
+}
+
+function noHelpOn(typed: string, names: readonly string[], where: string): KivaError {
+  const near = nearest(typed, names)
+  const meant = near === undefined ? '' : `Did you mean ${where} ${near}? `
+  return new KivaError('usage', `There is no help on '${typed}'`, { hint: `${meant}See ${where}.` })
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import type { Pager, Sink } from '../context.ts'
+import { streamSink } from './sink.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What `less` does where nobody says otherwise: ends by itself on a short text, lets colours through, leaves it there. */
+const usual = { LESS: 'FRX', LV: '-c' }
+
+/** Starts a pager on the terminal of `screen`, without a shell; `undefined` where there is no such program. */
+export async function openPager(
+  [program = '', ...args]: readonly string[],
+  env: Env,
+  screen: Sink,
+): Promise<Pager | undefined> {
+  const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], env: { ...usual, ...env } })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const started = await new Promise<boolean>((resolve) => {
+    child.once('spawn', () => resolve(true))
+    child.once('error', () => resolve(false))
+  })
+  if (!started) return undefined
+  const giveBack = holdInterrupts()
+  const { write } = streamSink(child.stdin)
+  return {
+    isTerminal: screen.isTerminal,
+    get columns() {
+      return screen.columns
+    },
+    write,
+    async close() {
+      child.stdin.end()
+      await ended
+      giveBack()
+    },
+  }
+}
+
+/** Ctrl-C is the pager's while it has the terminal: it stops a search there, and must not end us before it. */
+function holdInterrupts(): () => void {
+  const held = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
+  const ignore = () => {}
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
+  return () => {
+    process.off('SIGINT', ignore)
+    for (const listener of held) process.on('SIGINT', listener)
+  }
+}

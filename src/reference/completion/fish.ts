@@ -1,0 +1,122 @@
+/** The completion of fish, 3.2 and later. */
+import { everywhere, optionWords, type Place } from './places.ts'
+import { type ValueRow, valueRows } from './value-rows.ts'
+import type { Candidate } from './values.ts'
+
+/** The whole script. */
+export const fishScript = (
+  places: readonly Place[],
+): string => `# Completion of kiva for fish. \`npm run generate\` writes this file.
+# It starts no process: all that can be offered stands here.
+
+# Sets what can stand at a place: the commands below it, and its options, each with what it is.
+function __kiva_place --no-scope-shadowing
+    set verbs
+    set flags
+${switchText('$place', places.map(placeRow))}
+    set -a flags ${list(optionWords(everywhere))}
+end
+
+# Sets what an option takes, or an argument by its number.
+function __kiva_values --no-scope-shadowing
+    set kind none
+    set values
+    string match -q -- '-*' $argv[1]; and not string match -q -- $argv[1]\\t'*' $flags; and return
+${switchText('"$place $argv[1]"', valueRows(places).map(valueRow))}
+end
+
+${engine}`
+
+function switchText(
+  subject: string,
+  rows: readonly (readonly [readonly string[], readonly string[]])[],
+): string {
+  const lines = rows.flatMap(([patterns, body]) => [
+    `        case ${patterns.join(' ')}`,
+    ...body.map((line) => `            ${line}`),
+  ])
+  return [`    switch ${subject}`, ...lines, '    end'].join('\n')
+}
+
+/** In fish, a backslash counts within single quotes. */
+const quoted = (text: string): string =>
+  /^[\w./,-]+$/.test(text) ? text : `'${text.replaceAll(/[\\']/g, '\\$&')}'`
+
+const list = (all: readonly Candidate[]): string =>
+  all.map(({ word, brief }) => (brief ? `${quoted(word)}\\t${quoted(brief)}` : quoted(word))).join(' ')
+
+function placeRow({ paths, commands, options }: Place): readonly [readonly string[], readonly string[]] {
+  return [
+    paths.map(quoted),
+    [
+      ...(paths.length > 1 ? [`set place ${quoted(paths[0] ?? '')}`] : []),
+      ...(commands.length > 0 ? [`set verbs ${list(commands)}`] : []),
+      ...(options.length > 0 ? [`set flags ${list(optionWords(options))}`] : []),
+    ],
+  ]
+}
+
+const valueRow = ({
+  keys,
+  values: { kind, set },
+}: ValueRow): readonly [readonly string[], readonly string[]] => [
+  keys.map(({ path = '*', word }) => quoted(`${path} ${word}`)),
+  [`set kind ${kind}`, ...(set.length > 0 ? [`set values ${list(set)}`] : [])],
+]
+
+const engine = `# Prints what may stand at the cursor, each with what it is.
+function __kiva_complete
+    set -l place ''
+    set -l argument 1
+    set -l option ''
+    set -l kind
+    set -l verbs
+    set -l flags
+    set -l values
+    __kiva_place
+    set -l words (commandline -opc)
+    set -e words[1]
+    for word in $words
+        if test -n "$option"
+            set option ''
+        else if string match -qr '^-.' -- $word
+            string match -qr '^-[^-].' -- $word; and set word -(string sub -s -1 -- $word)
+            __kiva_values $word
+            test $kind = none; or set option $word
+        else if test $argument = 1; and contains -- "$word" (string replace -r '\\t.*' '' -- $verbs)
+            set place (string trim -- "$place $word")
+            __kiva_place
+        else
+            set argument (math $argument + 1)
+        end
+    end
+
+    set -l current (commandline -ct | string replace -ra '["\\'\\\\\\\\]' '')
+    set -l head ''
+    if test -z "$option"; and string match -qr '^--[^=]*=' -- "$current"
+        set head (string replace -r '=.*' '=' -- $current)
+        set option (string trim -rc = -- $head)
+    end
+    if test -z "$option"; and string match -qr '^-' -- "$current"
+        printf '%s\\n' $flags
+        return
+    end
+    test "$option$argument" = 1; and printf '%s\\n' $verbs
+    test -z "$option"; and set option $argument
+    __kiva_values $option
+    set -l given
+    if test $kind = list
+        set given (string sub -s (math (string length -- "$head") + 1) -- "$current" | string match -r '.*,')
+        for one in (string split , -- $given | string replace -r '=.*' '')
+            set values (string match -rv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
+        end
+    else if test $kind = file
+        set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
+    end
+    for value in $values
+        echo $head$given$value
+    end
+end
+
+complete -c kiva -f -a '(__kiva_complete)'
+`

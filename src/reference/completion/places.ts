@@ -1,0 +1,73 @@
+/** What may be typed where, free of any shell: the places of the command tree. */
+import { type CommandSpec, childNamed } from '../../cli/command-spec.ts'
+import { globalOptions } from '../../cli/global-options.ts'
+import type { OptionSpec } from '../../cli/option-spec.ts'
+import { commandTree } from '../../cli/tree/command-tree.ts'
+import type { Commands } from '../../commands/commands.ts'
+import { type Candidate, type Values, valuesOf } from './values.ts'
+
+/** An option as completion knows it. */
+export interface CompletedOption {
+  /** The long one first. */
+  readonly words: readonly string[]
+  readonly brief: string
+  readonly values: Values
+}
+
+/** Where the words before the cursor have led. */
+export interface Place {
+  /** The words after `kiva` that lead there, by every alias. */
+  readonly paths: readonly string[]
+  /** What the next word may name, aliases included. */
+  readonly commands: readonly Candidate[]
+  /** Its own; {@link everywhere} go for all. */
+  readonly options: readonly CompletedOption[]
+  /** Of each argument. */
+  readonly args: readonly Values[]
+}
+
+/** What is offered for options: each of their words. */
+export const optionWords = (options: readonly CompletedOption[]): readonly Candidate[] =>
+  options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
+
+/** The options that every command takes. */
+export const everywhere: readonly CompletedOption[] = globalOptions.map(completed)
+
+/** Every place, `kiva` itself first. */
+export function placesOf(commands: Commands): readonly Place[] {
+  const root = commandTree(commands)
+  const help = { word: 'help', brief: 'Show the help of a command' }
+  const [first, ...others] = placesBelow(root, [''])
+  const helped = placesBelow(root, ['help']).filter(({ commands }) => commands.length > 0)
+  return [
+    ...(first
+      ? [{ ...first, commands: [...first.commands, ...(childNamed(root, 'help') ? [] : [help])] }]
+      : []),
+    ...others,
+    ...helped.map((place) => ({ ...place, options: [], args: [] })),
+  ]
+}
+
+function placesBelow(command: CommandSpec, paths: readonly string[]): readonly Place[] {
+  const own = command.options.filter((option) => !(globalOptions as readonly OptionSpec[]).includes(option))
+  const place = {
+    paths,
+    commands: command.children.flatMap(({ name, aliases, brief }) =>
+      [name, ...aliases].map((word) => ({ word, brief })),
+    ),
+    options: own.map(completed),
+    args: command.args.map(valuesOf),
+  }
+  const below = command.children.flatMap((child) =>
+    placesBelow(
+      child,
+      paths.flatMap((path) => [child.name, ...child.aliases].map((word) => `${path} ${word}`.trimStart())),
+    ),
+  )
+  return [place, ...below]
+}
+
+function completed(option: OptionSpec): CompletedOption {
+  const { long, short, brief } = option
+  return { words: short ? [long, short] : [long], brief, values: valuesOf(option) }
+}

@@ -1,0 +1,128 @@
+/** The completion of PowerShell, 5.1 and later. */
+import { everywhere, optionWords, type Place } from './places.ts'
+import { type ValueRow, valueRows } from './value-rows.ts'
+import type { Candidate } from './values.ts'
+
+/** The whole script. */
+export const powershellScript = (
+  places: readonly Place[],
+): string => `# Completion of kiva for PowerShell. \`npm run generate\` writes this file.
+# It starts no process: all that can be offered stands here, as pairs of a word and what it is.
+
+# What can stand at a place: the commands below it, and its options.
+function Get-KivaPlace([string] $Place) {
+    $verbs = @()
+    $flags = @()
+${switchText('($Place)', places.map(placeRow))}
+    $flags += ${list(optionWords(everywhere))}
+    @{ Place = $Place; Verbs = $verbs; Flags = $flags }
+}
+
+# What an option takes, or an argument by its number.
+function Get-KivaValues($Here, [string] $Word) {
+    $kind = 'none'
+    $set = @()
+    if (-not $Word.StartsWith('-') -or $Here.Flags -ccontains $Word) {
+${switchText('-Wildcard ("$($Here.Place) $Word")', valueRows(places).map(valueRow))}
+    }
+    @{ Kind = $kind; Set = $set }
+}
+
+${engine}`
+
+function switchText(subject: string, rows: readonly (readonly [readonly string[], string])[]): string {
+  const lines = rows.flatMap(([patterns, body]) =>
+    patterns.map((pattern) => `        ${quoted(pattern)} { ${body}; break }`),
+  )
+  return [`    switch -CaseSensitive ${subject} {`, ...lines, '    }'].join('\n')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const list = (all: readonly Candidate[]): string =>
+  `@(${all.flatMap(({ word, brief }) => [quoted(word), quoted(brief)]).join(', ')})`
+
+function placeRow({ paths, commands, options }: Place): readonly [readonly string[], string] {
+  const sets = [
+    `$Place = ${quoted(paths[0] ?? '')}`,
+    ...(commands.length > 0 ? [`$verbs = ${list(commands)}`] : []),
+    ...(options.length > 0 ? [`$flags = ${list(optionWords(options))}`] : []),
+  ]
+  return [paths, sets.join('; ')]
+}
+
+const valueRow = ({ keys, values: { kind, set } }: ValueRow): readonly [readonly string[], string] => [
+  keys.map(({ path = '*', word }) => `${path} ${word}`),
+  `$kind = ${quoted(kind)}${set.length > 0 ? `; $set = ${list(set)}` : ''}`,
+]
+
+const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    # The text up to the cursor, cut at blanks outside quotes; a last word that ends there is the one to complete.
+    $length = $cursorPosition - $commandAst.Extent.StartOffset
+    $text = $commandAst.Extent.Text.PadRight($length).Substring(0, $length)
+    $found = @([regex]::Matches($text, '(?:"[^"]*"?|''[^'']*''?|[^\\s"''])+'))
+    $words = @($found | ForEach-Object { $_.Value -replace '["'']', '' })
+    $current = ''
+    if ($found[-1].Index + $found[-1].Length -eq $length) {
+        $current = $words[-1]
+        $words = @($words | Select-Object -SkipLast 1)
+    }
+
+    $place = ''
+    $argument = 1
+    $option = ''
+    $here = Get-KivaPlace $place
+    foreach ($word in @($words | Select-Object -Skip 1)) {
+        if ($option) {
+            $option = ''
+        } elseif ($word -match '^-.') {
+            if ($word -match '^-[^-].') { $word = '-' + $word[-1] }
+            if ((Get-KivaValues $here $word).Kind -ne 'none') { $option = $word }
+        } elseif ($argument -eq 1 -and $here.Verbs -ccontains $word) {
+            $place = "$place $word".Trim()
+            $here = Get-KivaPlace $place
+        } else {
+            $argument++
+        }
+    }
+
+    $head = ''
+    $given = ''
+    $offered = @()
+    if (-not $option -and $current -match '^(--[^=]*)=') {
+        $option = $Matches[1]
+        $head = "$option="
+    }
+    if (-not $option -and $current.StartsWith('-')) {
+        $offered = $here.Flags
+    } else {
+        if (-not $option -and $argument -eq 1) { $offered = $here.Verbs }
+        $key = if ($option) { $option } else { "$argument" }
+        $values = Get-KivaValues $here $key
+        $typed = $current.Substring($head.Length)
+        if ($values.Kind -eq 'list' -and $typed.Contains(',')) {
+            $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1)
+        }
+        $taken = @($given.Split(',') | ForEach-Object { $_ -replace '=.*', '' })
+        for ($i = 0; $i -lt $values.Set.Count; $i += 2) {
+            if ($taken -cnotcontains $values.Set[$i]) {
+                $offered += @(($head + $given + $values.Set[$i]), $values.Set[$i + 1])
+            }
+        }
+    }
+
+    # PowerShell replaces $wordToComplete; what stands before it is not said again.
+    $tail = $wordToComplete -replace '["'']', ''
+    $before = if ($current.EndsWith($tail)) { $current.Length - $tail.Length } else { 0 }
+    for ($i = 0; $i -lt $offered.Count; $i += 2) {
+        $word = $offered[$i]
+        if (-not $word.StartsWith($current, [StringComparison]::Ordinal)) { continue }
+        $insert = $word.Substring($before)
+        if ($insert -match '[^\\w./:@%+=,-]' -or $wordToComplete -match '^["'']') { $insert = "'$insert'" }
+        $brief = if ($offered[$i + 1]) { $offered[$i + 1] } else { $word }
+        [System.Management.Automation.CompletionResult]::new($insert, $word, 'ParameterValue', $brief)
+    }
+}
+`

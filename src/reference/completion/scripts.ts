@@ -1,0 +1,29 @@
+/** The completion of each shell. */
+import type { Commands } from '../../commands/commands.ts'
+import { bashScript } from './bash.ts'
+import { fishScript } from './fish.ts'
+import { type Place, placesOf } from './places.ts'
+import { powershellScript } from './powershell.ts'
+import { zshScript } from './zsh.ts'
+
+/** Makes the script of each shell. */
+const writers = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+} as const satisfies Record<string, (places: readonly Place[]) => string>
+
+export type ShellName = keyof typeof writers
+
+/** What a script's file is called, by which its shell knows it. */
+export const scriptNames = {
+  bash: 'kiva.bash',
+  zsh: '_kiva',
+  fish: 'kiva.fish',
+  powershell: 'kiva.ps1',
+} as const satisfies Record<ShellName, string>
+
+/** The script that completes all commands in a shell. */
+export const completionScript = (shell: ShellName, commands: Commands): string =>
+  writers[shell](placesOf(commands))

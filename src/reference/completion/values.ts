@@ -1,0 +1,37 @@
+/** What completion offers as the value of an option or an argument. */
+import type { ArgumentSpec } from '../../cli/command-spec.ts'
+import type { OptionSpec } from '../../cli/option-spec.ts'
+import { formats } from '../../output/formats.ts'
+
+/** A word that completion offers. */
+export interface Candidate {
+  readonly word: string
+  /** Empty where the word says it all. */
+  readonly brief: string
+}
+
+/** `none`: it takes no value. `text`: anybody's guess. `list`: several with commas between, each once. */
+export interface Values {
+  readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
+  readonly set: readonly Candidate[]
+}
+
+type Described = Partial<
+  Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'>
+>
+
+export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
+  const { name, value, choices, known, list, verbatim, file }: Described = spec
+  const isFlag = 'long' in spec && value === undefined
+  if (isFlag) return { kind: 'none', set: [] }
+  if (file) return { kind: 'file', set: [] }
+  const set = choices ?? known
+  if (!set || verbatim) return { kind: 'text', set: [] }
+  return { kind: list ? 'list' : 'one', set: set.map((word) => ({ word, brief: briefOf(name, word) })) }
+}
+
+/** Most values say themselves what they are. */
+function briefOf(name: string | undefined, word: string): string {
+  const briefs: Readonly<Record<string, { readonly brief: string }>> = name === 'output' ? formats : {}
+  return briefs[word]?.brief ?? ''
+}

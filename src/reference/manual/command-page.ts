@@ -1,0 +1,39 @@
+/** The manual pages of commands: all that their help tells, and all that it only names. */
+import { type CommandSpec, examplesOf, withDescendants } from '../../cli/command-spec.ts'
+import type { Page, Row } from '../../cli/help/layout.ts'
+import { optionRows } from '../../cli/help/option-rows.ts'
+import type { ManualPage } from './manual-page.ts'
+import { bold, escapeRoff, roffPage, verbatim } from './roff.ts'
+
+/** `kiva-loans(1)`: a command of the first word, and all below it. */
+export function commandPage(command: CommandSpec): ManualPage {
+  const leaves = withDescendants(command).filter(({ children }) => children.length === 0)
+  const fields = leaves.some(({ endpoint }) => endpoint) ? ['kiva-fields(7)'] : []
+  const headingOf = (leaf: CommandSpec) => (leaf === command ? 'DESCRIPTION' : leaf.path)
+  return {
+    name: command.path.replaceAll(' ', '-'),
+    section: 1,
+    brief: command.brief,
+    parts: {
+      SYNOPSIS: verbatim(leaves.map(synopsis)),
+      ...Object.fromEntries(leaves.map((leaf) => [headingOf(leaf), roffPage(aboutPage(leaf))])),
+    },
+    seeAlso: ['kiva(1)', 'kiva-bulk(7)', ...fields, 'kiva-global-options(7)', 'kiva-output(7)'],
+  }
+}
+
+const synopsis = ({ path, args }: CommandSpec) =>
+  [bold(path), ...args.map(({ usage }) => escapeRoff(usage)), '[options]'].join(' ')
+
+function aboutPage(leaf: CommandSpec): Page {
+  const { endpoint } = leaf
+  const sending = endpoint && `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed' : ''}.`
+  const returning = endpoint && `Its records are of type ${endpoint.returns}: kiva-fields(7).`
+  return [
+    [`${leaf.brief}.`, sending, returning].filter(Boolean).join(' '),
+    leaf.action?.about ?? '',
+    { heading: 'Arguments', content: leaf.args.map(({ usage, brief }): Row => [usage, brief]) },
+    { heading: 'Options', content: optionRows(leaf.options) },
+    { heading: 'Examples', content: examplesOf(leaf) },
+  ]
+}

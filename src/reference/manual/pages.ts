@@ -1,0 +1,58 @@
+/** All pages of the manual: one for `kiva`, one for each of its words, one for each topic. */
+import type { CommandSpec } from '../../cli/command-spec.ts'
+import { globalOptions, versionOption } from '../../cli/global-options.ts'
+import type { Row } from '../../cli/help/layout.ts'
+import { optionRows } from '../../cli/help/option-rows.ts'
+import { type TopicName, topicNames } from '../../cli/help/topic-names.ts'
+import { exitCodeRows } from '../../cli/help/topics/exit-codes.ts'
+import { topics } from '../../cli/help/topics/index.ts'
+import { commandTree } from '../../cli/tree/command-tree.ts'
+import type { Commands } from '../../commands/commands.ts'
+import { commandPage } from './command-page.ts'
+import { type ManualPage, reference } from './manual-page.ts'
+import { bold, paragraph, roffPage, roffRow } from './roff.ts'
+
+export function manualPages(commands: Commands): readonly ManualPage[] {
+  const root = commandTree(commands)
+  const pagesOfCommands = root.children.map(commandPage)
+  const pagesOfTopics = topicNames
+    // The names of countries are those of whichever Node.js runs: they would differ from build to build.
+    .filter((name) => name !== 'countries')
+    .map((name) => topicPage(name, root))
+  return [mainPage(pagesOfCommands, pagesOfTopics), ...pagesOfCommands, ...pagesOfTopics]
+}
+
+function mainPage(ofCommands: readonly ManualPage[], ofTopics: readonly ManualPage[]): ManualPage {
+  const rows = (pages: readonly ManualPage[]) =>
+    pages.map((page): Row => [reference(page), page.brief]).flatMap(roffRow)
+  return {
+    name: 'kiva',
+    section: 1,
+    brief: 'Explore the Kiva micro-lending marketplace',
+    parts: {
+      SYNOPSIS: [`${bold('kiva')} [options] <resource> <verb> [ids] [options]`],
+      DESCRIPTION: paragraph(
+        'Asks the public HTTP API of the Kiva micro-lending marketplace: tables for people, JSON for programs, and a sandbox of the whole service that runs without network.',
+      ),
+      COMMANDS: rows(ofCommands),
+      OPTIONS: optionRows([...globalOptions, versionOption]).flatMap(roffRow),
+      'EXIT STATUS': exitCodeRows().flatMap(roffRow),
+      TOPICS: rows(ofTopics),
+    },
+    seeAlso: ofTopics.map(reference),
+  }
+}
+
+function topicPage(name: TopicName, root: CommandSpec): ManualPage {
+  const { brief, page, parts = {} } = topics[name]
+  return {
+    name: `kiva-${name}`,
+    section: 7,
+    brief,
+    parts: {
+      DESCRIPTION: roffPage(page(root)),
+      ...Object.fromEntries(Object.entries(parts).map(([part, make]) => [part, roffPage(make())])),
+    },
+    seeAlso: ['kiva(1)'],
+  }
+}

@@ -1,0 +1,128 @@
+/** Help where a person reads it: as wide as the screen, with headings that stand out, and paged. */
+import { describe, expect, test } from 'vitest'
+import { pagerOf } from '../../src/cli/pager.ts'
+import type { World } from '../../src/context.ts'
+import { type RunOptions, run, textSink } from '../harness.ts'
+
+const bold = (text: string) => `\x1b[1m${text}\x1b[22m`
+
+describe('headings', () => {
+  test('stand out on a terminal, and nothing else does', async () => {
+    const { stdout } = await run(['loans', 'search', '--help'], { terminal: 80 })
+    const headings = ['Usage:', 'Examples:', 'Options:', 'More options:']
+    expect(stdout.match(/\x1b\[1m.*?\x1b\[22m/g)).toEqual(headings.map(bold))
+    const plain = await run(['loans', 'search', '--help'])
+    expect(stdout.replaceAll(/\x1b\[\d+m/g, '')).toBe(plain.stdout)
+  })
+
+  test.each<{ words?: readonly string[]; env?: Record<string, string>; terminal?: number; isBold: boolean }>([
+    { isBold: false },
+    { words: ['--color', 'always'], isBold: true },
+    { env: { FORCE_COLOR: '1' }, isBold: true },
+    { env: { NO_COLOR: '1' }, terminal: 80, isBold: false },
+    { env: { TERM: 'dumb' }, terminal: 80, isBold: false },
+    { words: ['--color', 'never'], terminal: 80, isBold: false },
+    // A wrong one keeps nobody from help.
+    { words: ['--color', 'mauve'], terminal: 80, isBold: true },
+  ])('$words $env $terminal: $isBold', async ({ words = [], env = {}, terminal, isBold }) => {
+    const { code, stdout } = await run([...words, 'loans', '--help'], { env, terminal })
+    expect([code, stdout.includes(bold('Usage:'))]).toEqual([0, isBold])
+  })
+})
+
+test.each([40, 60, 120])('in %i columns lines are as long as the screen allows', async (terminal) => {
+  const { stdout } = await run(['help', 'output'], { terminal, env: { NO_COLOR: '1' } })
+  const lengths = stdout.split('\n').map((line) => line.length)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(terminal)
+  expect(Math.max(...lengths)).toBeGreaterThan(terminal - 15)
+})
+
+describe('the pager', () => {
+  /** A run on a terminal of so many rows, and what pagers were started and shown. */
+  async function paged(words: readonly string[], rows: number | undefined, more: RunOptions = {}) {
+    const shown: { command: readonly string[]; text: string; closed: boolean }[] = []
+    const pager: World['pager'] = async (command) => {
+      const one = { command, text: '', closed: false }
+      shown.push(one)
+      return {
+        isTerminal: true,
+        columns: 80,
+        write: async (chunk) => {
+          one.text += chunk
+        },
+        close: async () => {
+          one.closed = true
+        },
+      }
+    }
+    const stdout = textSink(80)
+    const screen: World['stdout'] = { isTerminal: true, columns: 80, rows, write: stdout.write }
+    const { code } = await run(words, {
+      terminal: 80,
+      ...more,
+      world: { pager, stdout: screen, ...more.world },
+    })
+    return { code, shown, stdout: stdout.text() }
+  }
+
+  test('shows what is longer than the screen, and nothing else is printed', async () => {
+    const { code, shown, stdout } = await paged(['loans', 'search', '--help'], 24)
+    expect([code, stdout]).toEqual([0, ''])
+    expect(shown).toEqual([
+      { command: ['less'], text: expect.stringContaining(bold('Usage:')), closed: true },
+    ])
+  })
+
+  test.each<[string, readonly string[], number | undefined, RunOptions?]>([
+    ['the text fits', ['loans', '--help'], 60],
+    ['nobody knows how long the screen is', ['loans', 'search', '--help'], undefined],
+    ['--no-pager says so', ['loans', 'search', '--help', '--no-pager'], 24],
+    ['KIVA_PAGER is cat', ['loans', 'search', '--help'], 24, { env: { KIVA_PAGER: 'cat' } }],
+    [
+      'nobody can press a key',
+      ['loans', 'search', '--help'],
+      24,
+      { world: { stdin: { isTerminal: false, readAll: async () => '', readLine: async () => undefined } } },
+    ],
+    ['it is the version', ['--version'], 1],
+  ])('is left out where %s', async (_, words, rows, more) => {
+    const { code, shown, stdout } = await paged(words, rows, more)
+    expect([code, shown]).toEqual([0, []])
+    expect(stdout).not.toBe('')
+  })
+
+  test('that is not there is no failure', async () => {
+    const { code, stdout } = await paged(['loans', 'search', '--help'], 24, {
+      world: { pager: async () => undefined },
+    })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Usage:')])
+  })
+
+  test('may be left before the end', async () => {
+    const { ReaderGone } = await import('../../src/errors.ts')
+    let closed = false
+    const pager: World['pager'] = async () => ({
+      isTerminal: true,
+      columns: 80,
+      write: async () => Promise.reject(new ReaderGone('the reader has gone')),
+      close: async () => {
+        closed = true
+      },
+    })
+    const { code, stdout } = await paged(['loans', 'search', '--help'], 24, { world: { pager } })
+    expect([code, stdout, closed]).toEqual([0, '', true])
+  })
+
+  test.each([
+    [{}, ['less']],
+    [{ PAGER: 'more' }, ['more']],
+    [{ PAGER: 'more', KIVA_PAGER: 'less -S' }, ['less', '-S']],
+    [{ PAGER: 'more', KIVA_PAGER: '' }, ['more']],
+    [{ KIVA_PAGER: '"/opt/my tools/less" \'-P a b\'' }, ['/opt/my tools/less', '-P a b']],
+    [{ KIVA_PAGER: 'less; rm -r $HOME' }, ['less;', 'rm', '-r', '$HOME']],
+    [{ PAGER: 'cat' }, undefined],
+    [{ PAGER: ' ' }, undefined],
+  ])('%j is %j', (env, command) => {
+    expect(pagerOf(new Map(), env)).toEqual(command)
+  })
+})

@@ -1,0 +1,59 @@
+/** What Tab does in the bash, zsh and fish of this machine, with options that people set there. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertions, offers } from '../oracles/completions.ts'
+import { bare, bashStart, fishOffers, type Shell, type Start, startShell, zshStart } from './shells.ts'
+
+const starts: Readonly<Record<string, Start>> = {
+  'bash alone': bashStart(''),
+  'bash with bash-completion, and strict options': bashStart(
+    '. /usr/share/bash-completion/bash_completion; shopt -s failglob extglob; set -u',
+  ),
+  'bash that does not break words at = and :': bashStart(`COMP_WORDBREAKS=$' \t\n"><;|&('`),
+  'zsh, sourced': zshStart('setopt nomatch', 'autoload -Uz compinit; compinit -u; . "$SCRIPTS/_kiva"'),
+  'zsh by fpath, with options of other shells': zshStart(
+    'setopt nomatch shwordsplit ksharrays extendedglob',
+    'fpath=($SCRIPTS $fpath); autoload -Uz compinit; compinit -u',
+  ),
+}
+
+describe.each(Object.entries(starts))('%s', (_, start) => {
+  let shell: Shell
+  beforeAll(async () => {
+    shell = await startShell(start)
+  })
+  afterAll(() => shell.close())
+
+  test.each(offers)('%s', async (line, ...words) => {
+    const { offers } = await shell.tab(line)
+    expect([...offers].sort()).toEqual([...words].sort())
+  })
+
+  test.each(insertions)('%s⇥', async (line, after) => {
+    expect((await shell.tab(line)).line).toBe(after)
+  })
+
+  test('no kiva was started, which would have been noticed', async () => {
+    expect(await shell.startedKiva()).toBe(false)
+    await shell.runs('kiva loans newest')
+    expect(await shell.startedKiva()).toBe(true)
+  })
+})
+
+describe('fish', () => {
+  test('offers the same', async () => {
+    const told = await fishOffers(offers.map(([line]) => line))
+    const words = told.map((lines) => lines.map((line) => bare(line.replace(/\t.*/, ''))).sort())
+    expect(words.slice(0, -1)).toEqual(offers.map(([, ...expected]) => [...expected].sort()))
+  })
+
+  test('says what each is', async () => {
+    const [commands, options, formats] = await fishOffers([
+      'kiva logi',
+      'kiva loans search --stat',
+      'kiva -o nd',
+    ])
+    expect(commands).toEqual(['login\tAuthorize this tool to read your account'])
+    expect(options).toEqual(['--status\tstate of the loan'])
+    expect(formats).toEqual(['ndjson\tone JSON object a line'])
+  })
+})

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { withDescendants } from '../../src/cli/command-spec.ts'
+import { globalOptions } from '../../src/cli/global-options.ts'
+import type { OptionSpec } from '../../src/cli/option-spec.ts'
+import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { commands } from '../../src/commands/index.ts'
+import { writeManualPage } from '../../src/reference/manual/manual-page.ts'
+import { manualPages } from '../../src/reference/manual/pages.ts'
+import { escapeRoff } from '../../src/reference/manual/roff.ts'
+
+const at = (path: string) => new URL(`../../${path}`, import.meta.url)
+const pages = manualPages(commands)
+const names = pages.map(({ name, section }) => `${name}.${section}`)
+const root = commandTree(commands)
+const textOf = (name: string) => readFileSync(at(`man/${name}`), 'utf8')
+
+describe('the manual', () => {
+  test('is what stands in man/, and all of it is installed', () => {
+    expect(readdirSync(at('man')).sort()).toEqual([...names].sort())
+    const { man, files } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+    expect(man).toEqual(names.map((name) => `man/${name}`).sort())
+    expect(files).toContain('man')
+  })
+
+  test('has a page for each word after kiva, with every option of each command', () => {
+    for (const child of root.children) {
+      const text = textOf(`${child.path.replaceAll(' ', '-')}.1`)
+      for (const { path, options } of withDescendants(child)) {
+        expect(text).toContain(escapeRoff(path))
+        for (const { long } of options) expect(text, `${path} ${long}`).toContain(escapeRoff(long))
+      }
+    }
+  })
+
+  test('has every global option, and every variable', () => {
+    for (const { long } of globalOptions) expect(textOf('kiva.1')).toContain(escapeRoff(long))
+    for (const { env } of globalOptions as readonly OptionSpec[]) {
+      expect(textOf('kiva-environment.7')).toContain(env ?? '')
+    }
+  })
+
+  test('refers only to pages that there are', () => {
+    const there = new Set(names.map((name) => name.replace(/\.(\d)$/, '($1)')))
+    for (const page of pages) {
+      const named =
+        writeManualPage(page)
+          .replaceAll('\\-', '-')
+          .match(/kiva[a-z-]*\(\d\)/g) ?? []
+      expect(named.filter((name) => !there.has(name))).toEqual([])
+    }
+  })
+})
