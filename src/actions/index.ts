@@ -17,4 +17,6 @@ export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
   'config path': () => import('./config-path.ts'),
   'config edit': () => import('./config-edit.ts'),
   doctor: () => import('./doctor.ts'),
+  commands: () => import('./list-commands.ts'),
+  skill: () => import('./skill.ts'),
 }
