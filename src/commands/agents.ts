@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 
 export const listCommands = {
   name: 'commands',
-  brief: 'List all commands; with -o json everything that a program needs to use them',
+  brief: 'List all commands, to a program with everything about them',
   about:
     'The manifest, -o json, has commands with their arguments and options, the fields of all records, formats, exit codes, variables and examples. It is of this version, and made of what the commands themselves are made of. Nothing is sent.',
   params: {
@@ -14,8 +14,8 @@ export const listCommands = {
 
 export const skill = {
   name: 'skill',
-  brief: 'Print a short page that teaches a coding agent to use kiva',
+  brief: 'Print a page that teaches a coding agent to use kiva',
   about: 'Markdown with front matter, of this version, whatever the format. Nothing is sent.',
   params: {},
-  examples: [''],
+  examples: ['', '> SKILL.md'],
 } as const satisfies Action

@@ -3,7 +3,12 @@
  * outside of them, so that a command or an option that goes lost is missed.
  */
 export const commandList: Readonly<Record<string, readonly string[]>> = {
-  'kiva loans search': ['--status string list', '--partner number list', '--sort-by string', '--limit number'],
+  'kiva loans search': [
+    '--status string list',
+    '--partner number list',
+    '--sort-by string',
+    '--limit number',
+  ],
   'kiva loans newest': ['--page number', '--all flag', '--wire string'],
   'kiva loans show': ['--missing string', '--out string', '--concurrency number'],
   'kiva loans lenders': ['--limit number', '--page number'],
