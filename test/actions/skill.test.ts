@@ -35,7 +35,7 @@ describe('the page', () => {
 
   test('has the fields of an error as they are told', async () => {
     const { stderr } = await run(['loans', 'show', '99', '-o', 'json'], { env: { KIVA_SANDBOX: '1' } })
-    const named = page.match(/\{"error":\{(.*)\}\}/)?.[1]?.match(/\w+/g) ?? []
+    const named: readonly string[] = page.match(/\{"error":\{(.*)\}\}/)?.[1]?.match(/\w+/g) ?? []
     expect(Object.keys(JSON.parse(stderr).error).filter((name) => !named.includes(name))).toEqual([])
     expect(named.length).toBe(7)
   })

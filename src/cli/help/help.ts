@@ -13,18 +13,22 @@ export function rootHelp(root: Described): Page {
   const others = root.children.filter((child) => !resources.includes(child))
   const examples = [
     'kiva loans search --status fundraising --sector Agriculture',
-    'kiva loans show 2100001 -o json',
-    'kiva --sandbox loans newest',
+    'kiva --sandbox loans show 2100001 -o json',
   ]
   return [
-    'Explore the Kiva micro-lending marketplace from the command line, through its public HTTP API.',
+    'Explore the Kiva micro-lending marketplace through its public HTTP API.',
     { heading: 'Usage', content: ['kiva <resource> <verb> [ids] [options]'] },
     { heading: 'Examples', content: examples },
     { heading: 'Resources', content: briefs(resources) },
     { heading: 'Other commands', content: briefs(others) },
     ...optionSections([], root.options, examples),
-    { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
-    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help.',
+    {
+      heading: 'More help',
+      content: [
+        ['kiva <resource> --help', 'or kiva <resource> <verb> --help'],
+        ['kiva help <topic>', topicNames.join(', ')],
+      ],
+    },
   ]
 }
 
