@@ -17,5 +17,5 @@ export const skill = {
   brief: 'Print a page that teaches a coding agent to use kiva',
   about: 'Markdown with front matter, of this version, whatever the format. Nothing is sent.',
   params: {},
-  examples: ['', '> SKILL.md'],
+  examples: ['', '> kiva.markdown'],
 } as const satisfies Action
