@@ -13,7 +13,8 @@ export function rootHelp(root: Described): Page {
   const others = root.children.filter((child) => !resources.includes(child))
   const examples = [
     'kiva loans search --status fundraising --sector Agriculture',
-    'kiva --sandbox loans show 2100001 -o json',
+    'kiva loans show 2100001 -o json',
+    'kiva --sandbox loans newest',
   ]
   return [
     'Explore the Kiva micro-lending marketplace through its public HTTP API.',
@@ -21,14 +22,8 @@ export function rootHelp(root: Described): Page {
     { heading: 'Examples', content: examples },
     { heading: 'Resources', content: briefs(resources) },
     { heading: 'Other commands', content: briefs(others) },
-    ...optionSections([], root.options, examples),
-    {
-      heading: 'More help',
-      content: [
-        ['kiva <resource> --help', 'or kiva <resource> <verb> --help'],
-        ['kiva help <topic>', topicNames.join(', ')],
-      ],
-    },
+    { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
+    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help. Options of every command: kiva help output, kiva help global-options.',
   ]
 }
 
