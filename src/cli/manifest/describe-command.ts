@@ -49,7 +49,18 @@ function describeEndpoint(endpoint: Endpoint): JsonObject {
 
 /** An option; of what `kind`, where its declaration says so. */
 export function describeOption(option: OptionSpec, kind: Kind = kindOf(option)): JsonObject {
-  const { long, short, value, brief, list = false, choices, known, default: fallback, env } = option
+  const {
+    long,
+    short,
+    value,
+    brief,
+    list = false,
+    file = false,
+    choices,
+    known,
+    default: fallback,
+    env,
+  } = option
   return {
     name: long,
     ...(short !== undefined && { short }),
@@ -57,6 +68,7 @@ export function describeOption(option: OptionSpec, kind: Kind = kindOf(option)):
     ...(value !== undefined && { value }),
     brief,
     list,
+    ...(file && { file }),
     ...(choices && { choices }),
     ...(known && { known }),
     ...(fallback !== undefined && { default: fallback }),

@@ -30,6 +30,7 @@ const option = object(
   {
     short: { ...text, pattern: '^-[a-zA-Z]$' },
     value: { ...text, description: 'What stands for the value in help.' },
+    file: { const: true, description: 'The value is the name of a file.' },
     choices: { ...texts, description: 'A closed set: another value is refused.' },
     known: { ...texts, description: 'Of an open set: another value is sent all the same.' },
     default: { ...text, description: 'What holds when it is left out.' },
