@@ -5,7 +5,7 @@
 _kiva_place() {
   commands=() options=()
   case $place in
-    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor auth config completion cache help) options=(--version -V) ;;
+    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) options=(--version -V) ;;
     loans) commands=(search newest show get view lenders journal-entries updates) ;;
     'loans search') options=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -46,6 +46,8 @@ _kiva_place() {
     logout) options=(--all) ;;
     sandbox) options=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
     doctor) options=(--network) ;;
+    commands) options=(--schema) ;;
+    skill)  ;;
     auth) commands=(status header) ;;
     'auth status')  ;;
     'auth header')  ;;
@@ -66,7 +68,7 @@ _kiva_place() {
     cache) commands=(info clear) ;;
     'cache info')  ;;
     'cache clear')  ;;
-    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
+    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
     'help loans') commands=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') commands=(search newest show get view loans teams) ;;
     'help teams') commands=(search show get view using-shortname lenders loans) ;;

@@ -28,4 +28,6 @@ export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
   'completion fish': printing('fish'),
   'completion powershell': printing('powershell'),
   doctor: () => import('./doctor.ts'),
+  commands: () => import('./list-commands.ts'),
+  skill: () => import('./skill.ts'),
 }

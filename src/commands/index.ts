@@ -1,6 +1,7 @@
 /** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
+import { listCommands, skill } from './agents.ts'
 import { authHeader } from './auth-header.ts'
 import { authStatus } from './auth-status.ts'
 import { cacheClear } from './cache-clear.ts'
@@ -66,6 +67,8 @@ export const actions = [
   completionFish,
   completionPowershell,
   doctor,
+  listCommands,
+  skill,
 ] as const satisfies readonly Action[]
 
 export type ActionName = (typeof actions)[number]['name']

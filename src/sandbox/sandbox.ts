@@ -14,6 +14,7 @@ import {
 } from './http/data-requests.ts'
 import { createIndexRoute } from './http/index-page.ts'
 import { createLimiter } from './http/limiter.ts'
+import { createOpenApiRoute } from './http/openapi-route.ts'
 import { pictureRoute } from './http/picture-requests.ts'
 import { noSuchPath, Refusal } from './http/refusal.ts'
 import { replyWithRefusal } from './http/reply.ts'
@@ -80,6 +81,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
   const findRoute = createRouter([
     createIndexRoute(catalogue),
+    createOpenApiRoute(catalogue),
     ...createDataRoutes(service),
     pictureRoute,
     ...(options.routes ?? []),

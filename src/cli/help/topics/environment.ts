@@ -3,18 +3,21 @@ import type { OptionSpec } from '../../option-spec.ts'
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 
+const flagVariables = globalOptions.flatMap(variableRow)
+
 export const environment: Topic = {
   brief: 'Variables that kiva reads',
   page: () => [
     'A flag wins over its variable, a variable over the settings of kiva config. An empty variable is none.',
-    { heading: 'In place of a flag', content: globalOptions.flatMap(variableRow) },
+    { heading: 'In place of a flag', content: flagVariables },
     { heading: 'Credentials and folders', content: ownVariables },
     { heading: 'Shared with other programs', content: sharedVariables },
   ],
 }
 
-const variableRow = ({ env, long, brief }: OptionSpec): readonly Row[] =>
-  env === undefined ? [] : [[env, `${long}: ${brief}`]]
+function variableRow({ env, long, brief }: OptionSpec): readonly Row[] {
+  return env === undefined ? [] : [[env, `${long}: ${brief}`]]
+}
 
 /** Variables of ours that stand in for no flag: secrets never stand on a command line. */
 export const ownVariables: readonly Row[] = [
@@ -37,3 +40,6 @@ const sharedVariables: readonly Row[] = [
   ['XDG_CONFIG_HOME', 'where the folder of settings is; macOS and Windows have places of their own'],
   ['XDG_CACHE_HOME', 'where the folder of the cache is'],
 ]
+
+/** All of them; those of one row have one meaning, or opposite ones. */
+export const variables: readonly Row[] = [...flagVariables, ...ownVariables, ...sharedVariables]

@@ -12,6 +12,7 @@ import { knownValues, preferencesPath } from '../../../api/gaps.ts'
 import { buildRequest } from '../../../api/request.ts'
 import { parseValue } from '../../../api/values.ts'
 import { KivaError } from '../../../errors.ts'
+import { openApiPath } from '../../http/openapi-route.ts'
 import { badParameter } from '../../http/refusal.ts'
 import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
@@ -26,7 +27,7 @@ export function writeIndex(catalogue: Catalogue) {
 <p>Every endpoint of the API, answered from a made-up marketplace that is the same each time for the same seed and day.
 Fill in what you like and try it; what is left empty is not sent.</p>
 <p class="quiet">Who is logged in where: <a href="${preferencesPath}">account preferences</a>. For programs: the addresses
-below with <code>.json</code> at their end.</p>
+below with <code>.json</code> at their end; <a href="${openApiPath}">what they take and answer</a> as OpenAPI 3.1.</p>
 ${Object.entries(catalogue).map(
   ([name, { brief, endpoints }]) => html`
 <section aria-labelledby="${name}">

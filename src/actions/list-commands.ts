@@ -1,0 +1,26 @@
+/** `kiva commands`: all commands, as rows for a person, as a manifest for a program. */
+import { withDescendants } from '../cli/command-spec.ts'
+import { printPage } from '../cli/help/layout.ts'
+import { manifestOf } from '../cli/manifest/manifest.ts'
+import { manifestSchema } from '../cli/manifest/schema.ts'
+import { commandTree } from '../cli/tree/command-tree.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type { Commands } from '../commands/commands.ts'
+import type { Context } from '../context.ts'
+
+/** Prints the manifest, or its schema where that was asked for; to a person what each command is for. */
+export default async function listCommands(
+  { print, stdout }: Pick<Context, 'print' | 'stdout'>,
+  { schema }: ActionValues,
+  commands: Commands,
+): Promise<void> {
+  if (schema) await print(manifestSchema, JSON.stringify(manifestSchema, undefined, 2))
+  else await print(manifestOf(commands), tableOf(commands, stdout.columns))
+}
+
+function tableOf(commands: Commands, width: number): string {
+  const content = withDescendants(commandTree(commands))
+    .filter(({ children }) => children.length === 0)
+    .map(({ path, brief }): [string, string] => [path, brief])
+  return printPage([{ heading: 'Commands', content }], { width }).trimEnd()
+}

@@ -1,0 +1,85 @@
+/** A command of the tree, and an option of it, as the manifest has them. */
+import { type Endpoint, formatsOf, type Param, paramsOf } from '../../api/endpoint.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import { apiPrefix } from '../../api/request.ts'
+import type { ActionParam } from '../../commands/action.ts'
+import type { JsonObject } from '../../context.ts'
+import { type CommandSpec, examplesOf } from '../command-spec.ts'
+import type { OptionSpec } from '../option-spec.ts'
+
+type Kind = ActionParam['kind']
+
+/** A command that can be run. */
+export function describeCommand(command: CommandSpec): JsonObject {
+  const { path, brief, aliases, args, options, endpoint, action } = command
+  const params: Readonly<Record<string, Param | ActionParam>> = endpoint
+    ? paramsOf(endpoint)
+    : (action?.params ?? {})
+  return {
+    path,
+    brief,
+    ...(action?.about && { about: action.about }),
+    aliases,
+    arguments: args.map(({ name, usage, brief, list }) => ({
+      name,
+      usage,
+      brief,
+      kind: params[name]?.kind ?? 'string',
+      list,
+      ...(params[name]?.choices && { choices: params[name].choices }),
+    })),
+    options: options.map((option) => describeOption(option, params[option.name]?.kind)),
+    ...(endpoint && { api: describeEndpoint(endpoint) }),
+    examples: examplesOf(command),
+  }
+}
+
+function describeEndpoint(endpoint: Endpoint): JsonObject {
+  const { path, returns, auth = false, paged = false } = endpoint
+  return {
+    method: 'GET',
+    path: apiPrefix + path,
+    formats: formatsOf(endpoint),
+    signed: auth,
+    paged,
+    returns,
+    single: recordTypeOf(returns).single ?? false,
+  }
+}
+
+/** An option; of what `kind`, where its declaration says so. */
+export function describeOption(option: OptionSpec, kind: Kind = kindOf(option)): JsonObject {
+  const {
+    long,
+    short,
+    value,
+    brief,
+    list = false,
+    file = false,
+    choices,
+    known,
+    default: fallback,
+    env,
+  } = option
+  return {
+    name: long,
+    ...(short !== undefined && { short }),
+    kind,
+    ...(value !== undefined && { value }),
+    brief,
+    list,
+    ...(file && { file }),
+    ...(choices && { choices }),
+    ...(known && { known }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(env !== undefined && { env }),
+  }
+}
+
+/** What stands for a number in help. */
+const numbers: readonly string[] = ['n', 'seconds']
+
+function kindOf({ value }: OptionSpec): Kind {
+  if (value === undefined) return 'flag'
+  return numbers.includes(value) ? 'number' : 'string'
+}

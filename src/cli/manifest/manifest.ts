@@ -1,0 +1,59 @@
+/**
+ * Everything that this version can be asked, as one value for programs: `kiva commands`. Made of the declarations, and
+ * of nothing else; `schema.ts` says what it looks like.
+ */
+import { recordTypes } from '../../api/record-types.ts'
+import type { Field, Fields } from '../../api/records.ts'
+import type { Commands } from '../../commands/commands.ts'
+import type { JsonObject } from '../../context.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { endingsOf, formatNames, formats } from '../../output/formats.ts'
+import { version } from '../../version.ts'
+import { withDescendants } from '../command-spec.ts'
+import { topicNames } from '../help/topic-names.ts'
+import { variables } from '../help/topics/environment.ts'
+import { commandTree } from '../tree/command-tree.ts'
+import { describeCommand, describeOption } from './describe-command.ts'
+
+/** Raised when a program that reads the manifest has to be changed. */
+export const manifestVersion = 1
+
+/** The manifest of all commands. */
+export function manifestOf(commands: Commands): JsonObject {
+  const root = commandTree(commands)
+  return {
+    manifest: manifestVersion,
+    name: root.name,
+    version,
+    commands: withDescendants(root)
+      .filter(({ children }) => children.length === 0)
+      .map(describeCommand),
+    global_options: root.options.map((option) => describeOption(option)),
+    record_types: Object.fromEntries(
+      Object.entries(recordTypes).map(([name, { fields }]) => [name, { fields: describeFields(fields) }]),
+    ),
+    formats: formatNames.map((name) => ({
+      name,
+      brief: formats[name].brief,
+      errors: formats[name].errors,
+      endings: endingsOf(name),
+    })),
+    exit_codes: Object.entries(exitCodes).map(([kind, { code, when }]) => ({ kind, code, when })),
+    environment: variables.map(([names, brief]) => ({ names: names.split(', '), brief })),
+    topics: topicNames,
+  }
+}
+
+const describeFields = (fields: Fields): JsonObject =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describeField(field)]))
+
+function describeField({ type, brief, optional, list, unit, fields }: Field): JsonObject {
+  return {
+    type,
+    brief,
+    list: list === true,
+    optional: optional === true,
+    ...(unit !== undefined && { unit }),
+    ...(fields && { fields: describeFields(fields) }),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Catalogue } from '../../api/endpoint.ts'
+import { errorCodes } from '../../api/gaps.ts'
+import type { HttpReply, HttpRequest } from '../../context.ts'
+import { Refusal } from './refusal.ts'
+import type { Match, Route } from './router.ts'
+
+/** Where the description of the API for programs is. */
+export const openApiPath = '/openapi.json'
+
+/** What describes the API is loaded when it is asked for. */
+export function createOpenApiRoute(catalogue: Catalogue): Route {
+  return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, request, match) }
+}
+
+async function serveOpenApi(
+  catalogue: Catalogue,
+  { method }: HttpRequest,
+  { url }: Match,
+): Promise<HttpReply> {
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
+  const { openApiOf } = await import('../openapi/openapi.ts')
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: new TextEncoder().encode(JSON.stringify(openApiOf(catalogue, url.origin), undefined, 2)),
+  }
+}

@@ -1,0 +1,81 @@
+/** The parameters of an endpoint as OpenAPI has them. */
+import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { extraParameters, knownValues } from '../../api/gaps.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { JsonObject } from '../../context.ts'
+
+/** Those that every endpoint takes. */
+export const commonParameters: JsonObject = {
+  app_id: {
+    name: 'app_id',
+    in: 'query',
+    description: 'the calling application, in reverse DNS notation',
+    schema: { type: 'string' },
+  },
+}
+
+/** In the order of the catalogue; path parameters are required. */
+export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
+  const inside = pathNames(endpoint)
+  const own = Object.entries(paramsOf(endpoint)).map(([name, param]) =>
+    inside.includes(name) ? pathParameter(name, param, endpoint) : queryParameter(name, param),
+  )
+  const references = Object.keys(commonParameters).map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  }))
+  return [...own, ...extrasOf(endpoint), ...references]
+}
+
+function pathParameter(name: string, param: Param, { returns }: Endpoint): JsonObject {
+  const { mostIds } = recordTypeOf(returns)
+  const schema = { ...schemaOf(param), ...(param.list && mostIds !== undefined && { maxItems: mostIds }) }
+  return { name, in: 'path', required: true, description: param.brief, style: 'simple', schema }
+}
+
+/** Several values stand in one, with commas between. */
+function queryParameter(name: string, param: Param): JsonObject {
+  const { brief, list, ignoredWith } = param
+  const description = ignoredWith === undefined ? brief : `${brief}; of no effect beside ${ignoredWith}`
+  return {
+    name,
+    in: 'query',
+    description,
+    ...(list && { style: 'form', explode: false }),
+    schema: schemaOf(param),
+  }
+}
+
+function schemaOf(param: Param): JsonObject {
+  const { list, default: fallback } = param
+  const one = valueSchema(param)
+  const standing =
+    fallback === undefined ? {} : { default: param.kind === 'number' ? Number(fallback) : fallback }
+  return list ? { type: 'array', items: one, minItems: 1, ...standing } : { ...one, ...standing }
+}
+
+function valueSchema({ kind, choices, known }: Param): JsonObject {
+  if (kind === 'number') return { type: 'integer', minimum: 1 }
+  return {
+    type: 'string',
+    ...(choices && { enum: choices }),
+    ...(known && { examples: knownValues[known] }),
+  }
+}
+
+/** What the service takes and its documentation does not have. */
+function extrasOf({ path }: Endpoint): readonly JsonObject[] {
+  const { per_page, ids_only } = extraParameters
+  const size = {
+    name: 'per_page',
+    in: 'query',
+    description: `records on a page; ${per_page.most} at most, whatever is asked for`,
+    schema: { type: 'integer', minimum: 1 },
+  }
+  const bare = {
+    name: 'ids_only',
+    in: 'query',
+    description: 'bare ids in place of records',
+    schema: { type: 'boolean' },
+  }
+  return [...(per_page.paths.includes(path) ? [size] : []), ...(ids_only.paths.includes(path) ? [bare] : [])]
+}

@@ -1,0 +1,92 @@
+/** What an endpoint answers with, by status. */
+import type { Endpoint, WireFormat } from '../../api/endpoint.ts'
+import { errorCodes, extraParameters } from '../../api/gaps.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { JsonObject } from '../../context.ts'
+import { schemaOfType } from './schemas.ts'
+
+const limit = { type: 'integer', minimum: 0 } as const
+
+/** About the rate limit, by the names under which they are sent; the specific ones by searches alone. */
+export const headers: JsonObject = {
+  'X-RateLimit-Overall-Limit': { description: 'requests that a minute allows', schema: limit },
+  'X-RateLimit-Overall-Remaining': { description: 'those that are left', schema: limit },
+  'X-RateLimit-Specific-Limit': { description: 'searches that a minute allows', schema: limit },
+  'X-RateLimit-Specific-Remaining': { description: 'those that are left', schema: limit },
+}
+
+const mediaTypes = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  rss: 'application/rss+xml',
+} as const satisfies Record<WireFormat, string>
+
+/** Refusals that every endpoint knows, and that one with ids in its path, or a guarded one, knows. */
+const refusals = {
+  400: `A parameter is wrong: ${errorCodes.parameter}.`,
+  401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
+  403: `The rate limit is used up: ${errorCodes.rateLimit}.`,
+  404: `Nothing has that id: ${errorCodes.invalidIdentifier}.`,
+  503: `The service is being looked after: ${errorCodes.maintenance}.`,
+} as const
+
+export function repliesOf(
+  endpoint: Endpoint,
+  format: WireFormat,
+  { takesIds }: { readonly takesIds: boolean },
+): JsonObject {
+  const statuses = [
+    400,
+    ...(endpoint.auth ? ([401] as const) : []),
+    403,
+    ...(takesIds ? ([404] as const) : []),
+    503,
+  ] as const
+  // A feed has no way to say it: XML is the nearest.
+  const written = format === 'rss' ? 'xml' : format
+  return {
+    200: {
+      description: endpoint.brief,
+      headers: limitHeaders(endpoint),
+      content: content(format, wrapperOf(endpoint)),
+    },
+    ...Object.fromEntries(statuses.map((status) => [status, refusal(endpoint, written, status)])),
+  }
+}
+
+function refusal(endpoint: Endpoint, format: WireFormat, status: keyof typeof refusals): JsonObject {
+  return {
+    description: refusals[status],
+    ...(status !== 503 && { headers: limitHeaders(endpoint) }),
+    content: content(format, { $ref: '#/components/schemas/error' }),
+  }
+}
+
+/** Only JSON is described from inside. */
+function content(format: WireFormat, schema: JsonObject): JsonObject {
+  return { [mediaTypes[format]]: { schema: format === 'json' ? schema : { type: 'string' } } }
+}
+
+function limitHeaders({ path }: Endpoint): JsonObject {
+  const names = Object.keys(headers).filter((name) => path.endsWith('/search') || name.includes('Overall'))
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Records in their wrapper: a list, with `paging` where there are pages; or one object. */
+function wrapperOf({ returns, paged, path }: Endpoint): JsonObject {
+  const { key, single } = recordTypeOf(returns)
+  const record = schemaOfType(returns)
+  const items = extraParameters.ids_only.paths.includes(path)
+    ? { anyOf: [record, { type: 'integer', description: 'with ids_only' }] }
+    : record
+  return {
+    type: 'object',
+    properties: {
+      ...(paged && { paging: { $ref: '#/components/schemas/paging' } }),
+      [key]: single ? record : { type: 'array', items },
+    },
+    required: [...(paged ? ['paging'] : []), key],
+    additionalProperties: true,
+  }
+}

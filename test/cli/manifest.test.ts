@@ -1,0 +1,124 @@
+/** `kiva commands`: what it tells programs fits its schema, and is what the commands are. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { version } from '../../src/version.ts'
+import { run } from '../harness.ts'
+import { commandList } from '../oracles/command-list.ts'
+import { dataEndpoints } from '../oracles/service-table.ts'
+
+async function stdoutOf(...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr, requests } = await run(words)
+  expect([code, stderr, requests]).toEqual([0, '', []])
+  return stdout
+}
+
+interface Option {
+  readonly name: string
+  readonly kind: string
+  readonly list: boolean
+}
+interface Manifest {
+  readonly version: string
+  readonly commands: readonly {
+    readonly path: string
+    readonly options: readonly Option[]
+    readonly api?: { readonly path: string; readonly returns: string }
+    readonly [key: string]: unknown
+  }[]
+  readonly global_options: readonly Option[]
+  readonly record_types: Readonly<Record<string, { readonly fields: Readonly<Record<string, object>> }>>
+  readonly [key: string]: unknown
+}
+
+const manifest: Manifest = JSON.parse(await stdoutOf('commands', '-o', 'json'))
+const schema = JSON.parse(await stdoutOf('commands', '--schema', '-o', 'json'))
+const ajv = new Ajv2020({ strict: true, allErrors: true })
+const validate = ajv.compile(schema)
+
+const command = (path: string) => manifest.commands.find((one) => one.path === path)
+const optionOf = (path: string, name: string) => command(path)?.options.find((one) => one.name === name)
+
+describe('the manifest', () => {
+  test('is what its schema says', () => {
+    validate(manifest)
+    expect(validate.errors).toBeNull()
+  })
+
+  test.each([
+    ['without a version', { ...manifest, version: undefined }],
+    ['with more', { ...manifest, more: 1 }],
+    ['with a command of another shape', { ...manifest, commands: [{ path: 'kiva' }] }],
+    ['with an option of another kind', { ...manifest, global_options: [{ name: '--x', kind: 'date' }] }],
+    ['with a field of another shape', { ...manifest, record_types: { a: { fields: { b: { type: 1 } } } } }],
+  ])('would not be so %s', (_, spoilt) => {
+    expect(validate(JSON.parse(JSON.stringify(spoilt)))).toBe(false)
+  })
+
+  test('has every command, and no other', () => {
+    expect(manifest.commands.map(({ path }) => path).sort()).toEqual(Object.keys(commandList).sort())
+  })
+
+  test.each(Object.entries(commandList))('%s has its options', (path, options) => {
+    const told = command(path)?.options.map(({ name, kind, list }) => `${name} ${kind}${list ? ' list' : ''}`)
+    expect(told).toEqual(expect.arrayContaining([...options]))
+  })
+
+  test('tells the values of an option, and of an argument', () => {
+    expect(optionOf('kiva loans search', '--sort-by')).toMatchObject({ default: 'newest' })
+    expect(optionOf('kiva loans search', '--status')).toMatchObject({
+      choices: ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss'],
+    })
+    expect(optionOf('kiva loans search', '--gender')).toMatchObject({ known: ['female', 'male'] })
+    expect(command('kiva loans show')).toMatchObject({
+      aliases: ['get', 'view'],
+      arguments: [{ name: 'ids', usage: '<ids...>', kind: 'number', list: true }],
+      api: { path: '/v1/loans/:ids', signed: false, paged: false, returns: 'loan_detail', single: false },
+      examples: expect.arrayContaining(['kiva loans show 2100001']),
+    })
+    expect(command('kiva my account')).toMatchObject({ api: { signed: true, single: true } })
+  })
+
+  test('has a command for each endpoint, with a record type that it tells the fields of', () => {
+    const returned = manifest.commands.flatMap(({ api }) => (api ? [api.returns] : []))
+    expect(returned).toHaveLength(dataEndpoints.length)
+    expect([...new Set(returned)].sort()).toEqual(Object.keys(manifest.record_types).sort())
+    expect(manifest.record_types['loan_detail']?.fields['terms']).toMatchObject({
+      fields: { repayment_term: { type: 'integer', unit: 'months', optional: false } },
+    })
+  })
+
+  test('has this version, formats, exit codes, variables', () => {
+    expect(manifest.version).toBe(version)
+    expect(manifest).toMatchObject({
+      formats: expect.arrayContaining([
+        { name: 'ndjson', brief: 'one JSON object a line', errors: 'json', endings: ['.ndjson', '.jsonl'] },
+      ]),
+      exit_codes: expect.arrayContaining([{ kind: 'partial', code: 9, when: expect.any(String) }]),
+      environment: expect.arrayContaining([
+        { names: ['KIVA_SANDBOX'], brief: expect.any(String) },
+        { names: ['KIVA_CLIENT_ID'], brief: expect.any(String) },
+      ]),
+      global_options: expect.arrayContaining([
+        expect.objectContaining({ name: '--output', short: '-o', env: 'KIVA_OUTPUT', kind: 'string' }),
+        expect.objectContaining({ name: '--timeout', kind: 'number', default: '30' }),
+        expect.objectContaining({ name: '--offline', kind: 'flag' }),
+      ]),
+      topics: expect.arrayContaining(['fields']),
+    })
+  })
+})
+
+describe('kiva commands to a person', () => {
+  test('is a row for each command', async () => {
+    const { code, stdout } = await run(['commands'], { terminal: 100 })
+    expect(code).toBe(0)
+    const rows = stdout.split('\n').filter((line) => line.startsWith('  kiva '))
+    expect(rows).toHaveLength(Object.keys(commandList).length)
+    expect(rows[0]).toMatch(/^ {2}kiva loans search +Search loans$/)
+  })
+
+  test('shows the schema as JSON', async () => {
+    const { stdout } = await run(['commands', '--schema'], { terminal: 100 })
+    expect(JSON.parse(stdout)).toEqual(schema)
+  })
+})

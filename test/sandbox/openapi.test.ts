@@ -1,0 +1,154 @@
+/** `/openapi.json` is true: whatever the sandbox answers is as it says, in every situation. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/api/endpoint.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import type { Json, JsonObject } from '../../src/context.ts'
+import { Refusal } from '../../src/sandbox/http/refusal.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { dataEndpoints } from '../oracles/service-table.ts'
+import { ask, askJson, at, examplePath, list, openSandbox } from './open.ts'
+
+const account = {
+  id: 1001,
+  first_name: 'Robin',
+  last_name: 'Thistle',
+  lender_id: 'robin1001',
+  is_public: true,
+  is_developer: false,
+}
+const sandbox = openSandbox({ loans: 2000, authorize: async () => ({ account }) })
+const openApi = await askJson(sandbox, '/openapi.json')
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats(ajv)
+ajv.addSchema(openApi, 'openapi')
+
+/** The check of what is behind keys of the document, one after the other. */
+function checkOf(...keys: readonly string[]): ValidateFunction {
+  const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+  return ajv.compile({ $ref: `openapi#${pointer.join('')}` })
+}
+
+const described = ({ path }: Endpoint) => `/v1${path.replace(/:(\w+)/g, '{$1}')}.json`
+
+/** What is wrong with a reply to `path`, by the description of the endpoint. */
+async function faultsOf(from: Sandbox, endpoint: Endpoint, path: string, status: number) {
+  const reply = await ask(from, path)
+  expect([path, reply.status]).toEqual([path, status])
+  const keys = ['paths', described(endpoint), 'get', 'responses', String(status)]
+  const responses = keys.reduce<Json | undefined>((tree, key) => (tree as JsonObject)?.[key], openApi)
+  if (responses === undefined) return [`${status} is not described`]
+  const check = checkOf(...keys, 'content', 'application/json', 'schema')
+  check(JSON.parse(reply.text))
+  const promised = Object.keys((responses as JsonObject)['headers'] ?? {})
+  const missing = promised.filter((name) => reply.headers[name.toLowerCase()] === undefined)
+  return [...(check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`), ...missing]
+}
+
+const endpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((resource): readonly Endpoint[] =>
+  Object.values(resource.endpoints),
+)
+const rows = endpoints.map((endpoint) => [endpoint.path, endpoint] as const)
+
+describe('every reply is as it is described', () => {
+  test.each(rows)('%s', async (_, endpoint) => {
+    expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint)}.json`, 200)).toEqual([])
+  })
+
+  test.each(rows.filter(([, { paged }]) => paged))('%s, an empty page', async (_, endpoint) => {
+    const path = `${examplePath(endpoint)}.json?page=9999`
+    expect(await faultsOf(sandbox, endpoint, path, 200)).toEqual([])
+  })
+
+  test.each(rows.filter(([, { paged }]) => paged))('%s, a wrong page', async (_, endpoint) => {
+    expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint)}.json?page=0`, 400)).toEqual([])
+  })
+
+  test.each(rows.filter(([path]) => path.includes(':')))(
+    '%s, an id that nothing has',
+    async (_, endpoint) => {
+      const nothing = endpoint.path === '/methods/:ids' ? 'GET*%7Cnothing' : '99'
+      expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint, nothing)}.json`, 404)).toEqual([])
+    },
+  )
+
+  test.each(rows)('%s, used up', async (_, endpoint) => {
+    const limited = openSandbox({ rateLimit: true })
+    for (let nth = 0; nth < 60; nth++) await ask(limited, '/v1/releases/api/current.json')
+    expect(await faultsOf(limited, endpoint, `${examplePath(endpoint)}.json`, 403)).toEqual([])
+  })
+
+  test.each(rows)('%s, in maintenance', async (_, endpoint) => {
+    const closed = openSandbox({ faults: ['maintenance'] })
+    expect(await faultsOf(closed, endpoint, `${examplePath(endpoint)}.json`, 503)).toEqual([])
+  })
+
+  test('without a login, and with one that is no good', async () => {
+    const { account } = catalogue.my.endpoints
+    expect(await faultsOf(openSandbox(), account, '/v1/my/account.json', 401)).toEqual([])
+    const authorize = async () => {
+      throw new Refusal(401, 'oauth.signature_invalid', 'The signature is another one')
+    }
+    expect(await faultsOf(openSandbox({ authorize }), account, '/v1/my/account.json', 401)).toEqual([])
+  })
+
+  test('loans of every state, bare ids, other sizes', async () => {
+    const { search, show } = catalogue.loans.endpoints
+    for (const status of ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss']) {
+      const path = `/v1/loans/search.json?status=${status}&per_page=40`
+      expect(await faultsOf(sandbox, search, path, 200)).toEqual([])
+      const ids = (await list(sandbox, path, 'loans')).map(({ id }) => id).join()
+      expect(await faultsOf(sandbox, show, `/v1/loans/${ids}.json`, 200)).toEqual([])
+    }
+    expect(await faultsOf(sandbox, search, '/v1/loans/search.json?ids_only=true', 200)).toEqual([])
+  })
+
+  test('too many ids are refused, as many as are described are not', async () => {
+    const { show } = catalogue.loans.endpoints
+    const ids = Array.from({ length: 51 }, (_, nth) => 2100001 + nth)
+    expect(await faultsOf(sandbox, show, `/v1/loans/${ids.slice(1).join()}.json`, 200)).toEqual([])
+    expect(await faultsOf(sandbox, show, `/v1/loans/${ids.join()}.json`, 400)).toEqual([])
+  })
+})
+
+describe('the description', () => {
+  const check = checkOf('components', 'schemas', 'loan_listing')
+
+  test('would notice a field of another type, and one that is missing', async () => {
+    const [loan] = await list(sandbox, '/v1/loans/newest.json', 'loans')
+    expect(check({ ...loan, more: 'is allowed', partner_id: null })).toBe(true)
+    expect(check({ ...loan, loan_amount: '25' })).toBe(false)
+    expect(check({ ...loan, name: undefined, id: undefined })).toBe(false)
+    expect(check({ ...loan, posted_date: 'yesterday' })).toBe(false)
+  })
+
+  test('has every endpoint of the documentation in every format, and no other', () => {
+    const paths = dataEndpoints.flatMap(({ path, formats }) =>
+      formats.split(', ').map((format) => `/v1${path.replace(/:(\w+)/g, '{$1}')}.${format.toLowerCase()}`),
+    )
+    expect(Object.keys(openApi['paths'] as JsonObject).sort()).toEqual(paths.sort())
+  })
+
+  test('has each parameter with its values, and what holds without it', () => {
+    const get = (openApi['paths'] as JsonObject)['/v1/loans/search.json'] as JsonObject
+    expect(at(get, 'get.parameters')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: 'status',
+          explode: false,
+          schema: expect.objectContaining({ items: expect.objectContaining({ enum: expect.any(Array) }) }),
+        }),
+        expect.objectContaining({ name: 'sort_by', schema: expect.objectContaining({ default: 'newest' }) }),
+        { $ref: '#/components/parameters/app_id' },
+      ]),
+    )
+  })
+
+  test('is linked from the first page, and read only', async () => {
+    expect((await ask(sandbox, '/')).text).toContain('href="/openapi.json"')
+    expect((await ask(sandbox, '/openapi.json', 'POST')).status).toBe(405)
+    expect(openApi).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://sandbox.test' }] })
+  })
+})
