@@ -54,7 +54,7 @@ test('what was read is what is shipped', () => {
 })
 
 test('the licence of every package that is shipped is shipped too', () => {
-  const told = readFileSync(join(root, 'dist/licences.txt'), 'utf8')
+  const told = readFileSync(join(root, 'dist/THIRD-PARTY.txt'), 'utf8')
   const shipped = Object.values(contents).flatMap(({ packages }) => packages)
   expect(shipped).toContain('undici')
   expect(shipped.filter((name) => !told.includes(`${name} `))).toEqual([])
