@@ -25,7 +25,7 @@ export async function showText(
     heading: paint && ((heading) => paint('name', heading)),
   })
   const write = (sink: Sink) => openGate(sink, { colour }).write(printed, 'people')
-  const command = paged && stdin.isTerminal && isLonger(printed, stdout) ? pagerOf(given, env) : undefined
+  const command = paged && isLonger(printed, stdout) && stdin.isTerminal ? pagerOf(given, env) : undefined
   const pager = command && (await world.pager(command))
   if (!pager) return write(stdout)
   try {
