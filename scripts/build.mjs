@@ -19,7 +19,10 @@ await writeFile(join(dist, 'version.txt'), `${manifest.version}\n`)
 const contents = contentsOf(await bundleTool(dist))
 const packages = await bundledPackages(contents)
 await writeFile(join(dist, 'THIRD-PARTY.txt'), noticesOf(packages))
-await writeFile(join(dist, 'bom.cdx.json'), `${JSON.stringify(billOfMaterials(manifest, packages), null, 2)}\n`)
+await writeFile(
+  join(dist, 'bom.cdx.json'),
+  `${JSON.stringify(billOfMaterials(manifest, packages), null, 2)}\n`,
+)
 // Not in dist/, which is shipped: the tests read it.
 await mkdir(join(root, 'build'), { recursive: true })
 await writeFile(join(root, 'build', 'contents.json'), `${JSON.stringify(contents, null, 2)}\n`)

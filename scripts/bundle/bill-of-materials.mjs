@@ -5,17 +5,17 @@ import { root } from './load-sources.mjs'
 const npm = process.env.npm_execpath === undefined ? ['npm'] : [process.execPath, process.env.npm_execpath]
 
 /**
- * A CycloneDX bill of materials: what npm knows of the packages that `src` imports, and of those only the bundled ones.
- * Without serial number and time, so that the same sources make the same bytes.
+ * A CycloneDX bill of materials: of all packages that npm knows, the bundled ones. That tests use some of them too says
+ * nothing to whoever reads the bill. Without serial number and time, so that the same sources make the same bytes.
  */
 export function billOfMaterials({ name }, packages) {
-  const [command, ...words] = [...npm, 'sbom', '--sbom-format=cyclonedx', '--workspace=src', '--omit=dev']
-  const text = execFileSync(command, [...words, '--package-lock-only'], { cwd: root, encoding: 'utf8' })
+  const [command, ...words] = [...npm, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only']
+  const text = execFileSync(command, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { bomFormat, specVersion, version, metadata, components, dependencies } = JSON.parse(text)
   const ids = new Set(packages.map(({ id }) => id))
-  const edgesOf = (ref) => dependencies.find((one) => one.ref === ref)?.dependsOn.filter((id) => ids.has(id))
-  const tool = metadata.component['bom-ref']
-  const imported = dependencies.find(({ ref }) => ref.startsWith('kiva-src@')).ref
+  const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
+  const edgesOf = (ref) => (edges.get(ref) ?? []).filter((id) => ids.has(id))
+  const imported = [...edges.keys()].find((ref) => ref.startsWith('kiva-src@'))
   return {
     bomFormat,
     specVersion,
@@ -25,9 +25,11 @@ export function billOfMaterials({ name }, packages) {
       tools: metadata.tools,
       component: { ...metadata.component, name, type: 'application' },
     },
-    components: components.filter((one) => ids.has(one['bom-ref'])),
+    components: components
+      .filter((one) => ids.has(one['bom-ref']))
+      .map(({ properties, ...one }) => ({ ...one, scope: 'required' })),
     dependencies: [
-      { ref: tool, dependsOn: edgesOf(imported) },
+      { ref: metadata.component['bom-ref'], dependsOn: edgesOf(imported) },
       ...[...ids].map((ref) => ({ ref, dependsOn: edgesOf(ref) })),
     ],
   }
