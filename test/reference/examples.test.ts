@@ -12,6 +12,9 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `do
   name.endsWith('.md'),
 )
 
+/** The width of the terminal on which the pages show output. */
+const shownColumns = 110
+
 /** What cannot run here, and why. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['kiva --sandbox login', 'asks a person, and serves its pages meanwhile: test/e2e/sandbox-login.e2e.ts'],
@@ -37,7 +40,10 @@ const blocks = pages.flatMap((page) => {
 function shownBelow(line: string, rest: readonly string[]): readonly string[] {
   if (!line.startsWith('    $ ') || line.includes('|')) return []
   const end = rest.findIndex((next) => /^(\S| {4}\$)/.test(next))
-  return rest.slice(0, end).map((next) => next.slice(4)).filter((next) => next !== '')
+  return rest
+    .slice(0, end)
+    .map((next) => next.slice(4))
+    .filter((next) => next !== '')
 }
 
 let sandbox: RunningSandbox
@@ -62,23 +68,21 @@ test('what is said to run elsewhere is there', () => {
 const here = blocks.filter(({ call }) => !elsewhere.has(call))
 
 describe.each(here.filter(({ call }) => call.startsWith('kiva sandbox')))('$page', ({ call }) => {
-  test(`${call}`, async () => {
-    const served = await startSandbox([...split(call).slice(2).filter((word, at, all) => !/^--port$/.test(word) && all[at - 1] !== '--port')])
+  test(call, async () => {
+    const served = await startSandbox(split(call).slice(2))
     expect(await served.stop()).toBe(0)
   })
 })
 
 describe.each(here.filter(({ call }) => !call.startsWith('kiva sandbox')))('$page', ({ call, shown }) => {
-  test(`${call}`, async () => {
+  test(call, async () => {
     const words = split(call.replaceAll('https://api.kivaws.org', sandbox.base_url)).slice(1)
-    const { code, stdout, stderr } = await run(words, { ...options, ...(shown.length > 0 && { terminal: 110 }) })
+    const { code, stdout, stderr } = await run(shown.length > 0 ? [...words, '--color', 'never'] : words, {
+      ...options,
+      ...(shown.length > 0 && { terminal: shownColumns }),
+    })
     expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
-    const lines = `${stdout}\n${stderr}`.split('\n').map(plain)
-    expect(shown.map(plain).filter((line) => line !== '…' && !lines.includes(line))).toEqual([])
+    const lines = `${stdout}\n${stderr}`.split('\n')
+    expect(shown.filter((line) => line !== '…' && !lines.includes(line))).toEqual([])
   })
 })
-
-/** Without colours, and with nothing that the day of the run decides. */
-function plain(line: string): string {
-  return line
-}
