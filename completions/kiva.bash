@@ -5,7 +5,7 @@
 _kiva_place() {
   commands=() options=()
   case $place in
-    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor auth config cache help) options=(--version -V) ;;
+    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor auth config completion cache help) options=(--version -V) ;;
     loans) commands=(search newest show get view lenders journal-entries updates) ;;
     'loans search') options=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -56,10 +56,17 @@ _kiva_place() {
     'config unset')  ;;
     'config path')  ;;
     'config edit')  ;;
+    completion) commands=(install uninstall bash zsh fish powershell) ;;
+    'completion install') options=(--shell --dry-run) ;;
+    'completion uninstall') options=(--shell --dry-run) ;;
+    'completion bash')  ;;
+    'completion zsh')  ;;
+    'completion fish')  ;;
+    'completion powershell')  ;;
     cache) commands=(info clear) ;;
     'cache info')  ;;
     'cache clear')  ;;
-    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor auth config cache) ;;
+    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
     'help loans') commands=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') commands=(search newest show get view loans teams) ;;
     'help teams') commands=(search show get view using-shortname lenders loans) ;;
@@ -72,7 +79,9 @@ _kiva_place() {
     'help templates') commands=(images) ;;
     'help auth') commands=(status header) ;;
     'help config') commands=(list get set unset path edit) ;;
+    'help completion') commands=(install uninstall bash zsh fish powershell) ;;
     'help cache') commands=(info clear) ;;
+    'help fields') commands=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
   options+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
@@ -98,11 +107,13 @@ _kiva_values() {
     'journal-entries search --sort-by') kind=one values=(newest oldest recommendation_count comment_count) ;;
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
+    'config get 1' | 'config set 1' | 'config unset 1') kind=one values=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;
     *' --scope') kind=list values=(access user_balance user_email user_expected_repayments user_anon_lender_data user_anon_lender_loans user_loan_balances user_stats user_anon_lender_teams) ;;
     *' --fault') kind=list values=(rate-limit server-error maintenance redirect slow drip cut reset reset-body expired-certificate wrong-content-type wrong-charset wrong-encoding gzip-bomb huge-body deep-json hostile-text repeated-pages stale-pages moving-pages growing-list missing-paging error-code form-tokens awkward-tokens) ;;
+    *' --shell') kind=one values=(bash zsh fish powershell) ;;
   esac
 }
 _kiva() {
@@ -160,10 +171,10 @@ _kiva() {
     [[ $word == "$current"* ]] || continue
     word=${word#"$before"}
     # Blanks are all that there is to quote, where no quote is open.
-    ((${#quotes} % 2)) || word=${word// /\ }
+    ((${#quotes} % 2)) || word=${word// /\\ }
     COMPREPLY+=("$word")
   done
-  [[ $kind == file ]] && compopt -o default 2>/dev/null
+  [[ $kind == file ]] && compopt -o default -o filenames 2>/dev/null
   return 0
 }
 

@@ -7,7 +7,7 @@ function __kiva_place --no-scope-shadowing
     set flags
     switch $place
         case ''
-            set verbs loans\t'Search loans, show them, their lenders, journal entries and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' sandbox\t'Serve the whole service on this machine, for trying and testing' doctor\t'Look for what is wrong with the set-up of this machine' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' cache\t'Tell what --cache has kept, and remove it' help\t'Show the help of a command'
+            set verbs loans\t'Search loans, show them, their lenders and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' sandbox\t'Serve the whole service on this machine, for trying and testing' doctor\t'Look for what is wrong with the set-up of this machine' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' completion\t'Have your shell complete commands, options and values' cache\t'Tell what --cache has kept, and remove it' help\t'Show the help of a command, or of a topic'
             set flags --version\t'show the version' -V\t'show the version'
         case loans
             set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List public lenders of a loan' journal-entries\t'List journal entries of a loan' updates\t'List all status updates of a loan, newest first'
@@ -105,12 +105,22 @@ function __kiva_place --no-scope-shadowing
         case 'config unset'
         case 'config path'
         case 'config edit'
+        case completion
+            set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Take that back' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
+        case 'completion install'
+            set flags --shell\t'whose completion; that of SHELL when left out' --dry-run\t'tell what would change, and change nothing'
+        case 'completion uninstall'
+            set flags --shell\t'whose completion; that of SHELL when left out' --dry-run\t'tell what would change, and change nothing'
+        case 'completion bash'
+        case 'completion zsh'
+        case 'completion fish'
+        case 'completion powershell'
         case cache
             set verbs info\t'Show where answers are kept, how many, and how large' clear\t'Remove all answers that were kept'
         case 'cache info'
         case 'cache clear'
         case help
-            set verbs loans\t'Search loans, show them, their lenders, journal entries and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' sandbox\t'Serve the whole service on this machine, for trying and testing' doctor\t'Look for what is wrong with the set-up of this machine' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' cache\t'Tell what --cache has kept, and remove it'
+            set verbs loans\t'Search loans, show them, their lenders and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' doctor\t'Look for what is wrong with the set-up of this machine' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' completion\t'Have your shell complete commands, options and values' cache\t'Tell what --cache has kept, and remove it' authorization\t'Logging in, and the states of a token' bulk\t'Reading long lists, and going on where a run ended' countries\t'Country codes, for --country-code' environment\t'Variables that kiva reads' exit-codes\t'How a run ended, for scripts' faults\t'What the sandbox can make go wrong' fields\t'The fields of each type of record' formats\t'How records are printed' global-options\t'Options that every command takes, and all short ones' output\t'Where the answer goes, and what is told beside it' sandbox\t'The service on your own machine' scripts\t'What a script can rely on' sectors\t'Sectors of business, for --sector'
         case 'help loans'
             set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List public lenders of a loan' journal-entries\t'List journal entries of a loan' updates\t'List all status updates of a loan, newest first'
         case 'help lenders'
@@ -135,8 +145,12 @@ function __kiva_place --no-scope-shadowing
             set verbs status\t'Show who is logged in, and by what' header\t'Print a freshly signed Authorization header'
         case 'help config'
             set verbs list\t'Show every setting, and where it comes from' get\t'Print one setting as it is in this run' set\t'Keep a setting for every run to come' unset\t'Forget a setting that was kept' path\t'Print where the settings file is, or would be' edit\t'Edit the settings file, and check it before it counts'
+        case 'help completion'
+            set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Take that back' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
         case 'help cache'
             set verbs info\t'Show where answers are kept, how many, and how large' clear\t'Remove all answers that were kept'
+        case 'help fields'
+            set verbs comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template
     end
     set -a flags --output\t'how records are printed' -o\t'how records are printed' --color\t'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR' --quiet\t'no notes on stderr, only errors' -q\t'no notes on stderr, only errors' --verbose\t'tell requests, statuses and times on stderr' -v\t'tell requests, statuses and times on stderr' --progress\t'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not' --no-pager\t'show a long text at once; else by KIVA_PAGER, PAGER or less, on a terminal' --debug\t'tell everything, stacks of errors too; secrets are masked' --trace\t'write every exchange to a file (HAR 1.2); secrets are masked' --sandbox\t'answer from the embedded sandbox, without network' --no-sandbox\t'ask the service, whatever KIVA_SANDBOX says' --base-url\t'address of the API; beats KIVA_SANDBOX' --auth-url\t'address of the authorization page; beats KIVA_SANDBOX' --app-id\t'application identifier sent with each request, in reverse DNS notation' --ca-file\t'PEM file of one more certificate authority to trust' --timeout\t'time limit for one request' --retries\t'how often a failed request is tried again, where that may help' --wait-on-limit\t'wait for the rate limit, however long it takes' --cache\t'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d' --offline\t'answer from what --cache kept, however old' --profile\t'take the settings that the settings file has under this name before its others' --help\t'show the help of a command' -h\t'show the help of a command'
 end
@@ -193,6 +207,9 @@ function __kiva_values --no-scope-shadowing
         case 'loans updates --wire' 'api --wire'
             set kind one
             set values html json xml rss
+        case 'config get 1' 'config set 1' 'config unset 1'
+            set kind one
+            set values output\t'how records are printed' color\t'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR' progress\t'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not' sandbox\t'answer from the embedded sandbox, without network' base_url\t'address of the API; beats KIVA_SANDBOX' auth_url\t'address of the authorization page; beats KIVA_SANDBOX' app_id\t'application identifier sent with each request, in reverse DNS notation' ca_file\t'PEM file of one more certificate authority to trust' timeout\t'time limit for one request' retries\t'how often a failed request is tried again, where that may help' cache\t'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'
         case '* --membership-type'
             set kind one
             set values open closed
@@ -208,6 +225,9 @@ function __kiva_values --no-scope-shadowing
         case '* --fault'
             set kind list
             set values rate-limit server-error maintenance redirect slow drip cut reset reset-body expired-certificate wrong-content-type wrong-charset wrong-encoding gzip-bomb huge-body deep-json hostile-text repeated-pages stale-pages moving-pages growing-list missing-paging error-code form-tokens awkward-tokens
+        case '* --shell'
+            set kind one
+            set values bash zsh fish powershell
     end
 end
 
@@ -261,7 +281,7 @@ function __kiva_complete
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end
     for value in $values
-        echo $head$given$value
+        echo "$head$given$value"
     end
 end
 

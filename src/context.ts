@@ -147,6 +147,8 @@ export interface Files {
   /** Writes a small file at an absolute path, for its owner alone, whole or not at all, in place of an older one. */
   replace(path: string, text: string): Promise<void>
   remove(path: string): Promise<void>
+  /** Makes the folder of a file that is to be created, and those above it, where they are missing. */
+  makeFolderOf(path: string): Promise<void>
   /** SHA-256 of a text, in hexadecimal. */
   digest(text: string): string
 }

@@ -5,7 +5,7 @@ import { commandLine } from './api/mode.ts'
 import { createSecrets } from './auth/masking.ts'
 import { styleOfErrors } from './cli/output-format.ts'
 import { parse } from './cli/parse.ts'
-import { readKept, settle as settleAll } from './cli/settle.ts'
+import { readKept, settle } from './cli/settle.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import { understand } from './cli/understand.ts'
 import type { Commands } from './commands/commands.ts'
@@ -36,16 +36,16 @@ export async function main(
   let kiva: CommandLine = (words) => `kiva ${words}`
   const typed = parse(argv, commandTree(commands))
   const kept = lazy(() => readKept(typed.given, world))
-  const settle = lazy(() => settleAll(typed, world, kept))
+  const settings = lazy(() => settle(typed, world, kept))
   try {
-    const invocation = await understand(typed, commands, settle)
+    const invocation = await understand(typed, commands, settings)
     if (invocation.kind === 'text') {
       await showText(invocation, typed.given, world)
       return exitCodes.ok.code
     }
-    const settings = await settle()
-    kiva = (words) => commandLine(settings, words)
-    await run(invocation, settings, world, { commands, actions, secrets })
+    const settled = await settings()
+    kiva = (words) => commandLine(settled, words)
+    await run(invocation, settled, world, { commands, actions, secrets })
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code

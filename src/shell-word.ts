@@ -8,3 +8,10 @@ export function shellWord(word: string): string {
   // bash looks for `!` even in single quotes, where those stand within double ones.
   return `'${text.replace(/['!]/g, (sign) => `'\\${sign}'`)}'`
 }
+
+/** The words of a command in a variable such as EDITOR: quotes hold a word together; nothing else of a shell is known. */
+export function commandWords(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
+    ([word, double, single]) => double ?? single ?? word,
+  )
+}

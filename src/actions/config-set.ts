@@ -9,7 +9,7 @@ export default async function configSet(context: Context, values: ActionValues):
   const option = keptOption(String(values['setting']))
   const text = String(values['value'])
   // A relative path would be another file in each folder.
-  const value = option.value === 'file' ? await (await context.files()).absolute(text) : text
+  const value = option.file ? await (await context.files()).absolute(text) : text
   const setting = { value, label: option.name, source: 'file' } as const
   checkSetting(option, setting)
   const kept = jsonOf(option, setting)

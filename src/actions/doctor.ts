@@ -18,9 +18,10 @@ export default async function doctor(context: Context, values: ActionValues): Pr
     ...(await examineTerminal(context)),
     ...(values['network'] ? await examineNetwork(context) : []),
   ])
+  const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
   await context.print(
     findings.map((finding) => ({ ...finding })),
-    findings.map(paragraphOf).join('\n'),
+    findings.map((finding) => paragraphOf(finding, columns)).join('\n'),
   )
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (problems === 0) return

@@ -1,6 +1,11 @@
 /** What each declared action does, loaded when it is run. */
+import type { ShellName } from '../commands/completion.ts'
 import type { ActionName } from '../commands/index.ts'
 import type { LoadAction } from './run-action.ts'
+
+const printing =
+  (shell: ShellName): LoadAction =>
+  async () => ({ default: (await import('./completion-print.ts')).printing(shell) })
 
 export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
   login: () => import('./login.ts'),
@@ -16,5 +21,11 @@ export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
   'config unset': () => import('./config-unset.ts'),
   'config path': () => import('./config-path.ts'),
   'config edit': () => import('./config-edit.ts'),
+  'completion install': () => import('./completion-install.ts'),
+  'completion uninstall': () => import('./completion-uninstall.ts'),
+  'completion bash': printing('bash'),
+  'completion zsh': printing('zsh'),
+  'completion fish': printing('fish'),
+  'completion powershell': printing('powershell'),
   doctor: () => import('./doctor.ts'),
 }

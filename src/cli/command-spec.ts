@@ -16,6 +16,8 @@ export interface ArgumentSpec {
   readonly list: boolean
   /** A closed set. */
   readonly choices?: readonly string[]
+  /** Offered by completion; another word may be as good. */
+  readonly known?: readonly string[]
 }
 
 export interface CommandSpec {

@@ -179,6 +179,10 @@ export type GlobalName = (typeof globalOptions)[number]['name']
 /** The names of those that may stand in the settings file. */
 export type KeptName = Extract<(typeof globalOptions)[number], { readonly kept: true }>['name']
 
+export const keptNames: readonly KeptName[] = globalOptions
+  .filter((option) => 'kept' in option)
+  .map(({ name }) => name)
+
 /** Only `kiva` itself takes it. */
 export const versionOption = {
   ...global,

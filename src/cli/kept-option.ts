@@ -3,7 +3,7 @@ import { nearest } from '../api/nearest.ts'
 import type { Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { foreign, sentence } from '../foreign-text.ts'
-import { globalOptions, type KeptName } from './global-options.ts'
+import { globalOptions, type KeptName, keptNames } from './global-options.ts'
 import type { OptionSpec } from './option-spec.ts'
 import type { Setting } from './setting.ts'
 import { settingReaders } from './setting-readers.ts'
@@ -18,11 +18,10 @@ export const keptOptions: readonly KeptOption[] = globalOptions.filter((option) 
 export function keptOption(name: string): KeptOption {
   const option = keptOptions.find((one) => one.name === name.replaceAll('-', '_'))
   if (option) return option
-  const names = keptOptions.map((one) => one.name)
-  const near = nearest(name, names)
+  const near = nearest(name, keptNames)
   const meant = near === undefined ? '' : `Did you mean ${near}? `
   throw new KivaError('usage', sentence`There is no setting ${foreign(name)}`, {
-    hint: isSecret(name) ? secretsElsewhere : `${meant}There are: ${names.join(', ')}.`,
+    hint: isSecret(name) ? secretsElsewhere : `${meant}There are: ${keptNames.join(', ')}.`,
   })
 }
 
@@ -45,11 +44,11 @@ export function jsonOf(option: KeptOption, setting: Setting): string | number | 
 }
 
 /** Throws `KivaError` of kind `usage` where a setting cannot be used. */
-export function checkSetting({ name, value: placeholder }: KeptOption, setting: Setting): void {
+export function checkSetting({ name, file }: KeptOption, setting: Setting): void {
   settingReaders[name](setting)
   // Any other would be another file in each folder.
   const isKept = setting.source === 'file' || setting.source === 'profile'
-  if (placeholder === 'file' && isKept && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
+  if (file && isKept && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
     throw new KivaError('usage', `${setting.label} is not an absolute path: ${setting.value}`)
   }
 }

@@ -22,6 +22,8 @@ export interface ActionParam {
   readonly measured?: true
   /** An open set whose known values help and completion offer. */
   readonly known?: OpenSet
+  /** It names a setting that may be kept; completion offers them. */
+  readonly setting?: true
   readonly default?: string
   /** What stands for the value in help, such as `N`; the param's name in capitals when left out. */
   readonly placeholder?: string

@@ -1,7 +1,12 @@
 /** `kiva config`: the settings that may stand in `config.json`. */
 import type { Action } from './action.ts'
 
-const setting = { kind: 'string', argument: true, brief: 'name of a setting, such as timeout' } as const
+const setting = {
+  kind: 'string',
+  argument: true,
+  brief: 'name of a setting, such as timeout',
+  setting: true,
+} as const
 
 /** What changes the file says the same of profiles. */
 const about =

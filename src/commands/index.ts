@@ -6,6 +6,14 @@ import { authStatus } from './auth-status.ts'
 import { cacheClear } from './cache-clear.ts'
 import { cacheInfo } from './cache-info.ts'
 import type { Commands } from './commands.ts'
+import {
+  completionBash,
+  completionFish,
+  completionInstall,
+  completionPowershell,
+  completionUninstall,
+  completionZsh,
+} from './completion.ts'
 import { configEdit, configGet, configList, configPath, configSet, configUnset } from './config.ts'
 import { doctor } from './doctor.ts'
 import { journalEntries } from './journal-entries.ts'
@@ -51,6 +59,12 @@ export const actions = [
   configUnset,
   configPath,
   configEdit,
+  completionInstall,
+  completionUninstall,
+  completionBash,
+  completionZsh,
+  completionFish,
+  completionPowershell,
   doctor,
 ] as const satisfies readonly Action[]
 
@@ -60,6 +74,7 @@ export type ActionName = (typeof actions)[number]['name']
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Tell who is logged in, and sign for another program',
   config: 'Show and change the settings that every run begins with',
+  completion: 'Have your shell complete commands, options and values',
   cache: 'Tell what --cache has kept, and remove it',
 }
 

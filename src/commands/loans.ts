@@ -3,7 +3,7 @@ import { get } from '../api/endpoint.ts'
 const id = { kind: 'number', brief: 'loan id', sitePath: 'lend' } as const
 
 export const loans = {
-  brief: 'Search loans, show them, their lenders, journal entries and updates',
+  brief: 'Search loans, show them, their lenders and updates',
   endpoints: {
     search: get('/loans/search', {
       brief: 'Search loans',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../errors.ts'
+import { commandWords } from '../shell-word.ts'
 import { failure, makeFolder, reasonOf } from './guard.ts'
 import { writePrivate } from './private-file.ts'
 
@@ -36,9 +37,7 @@ async function runEditor(path: string, env: Env): Promise<void> {
   const usual = process.platform === 'win32' ? 'notepad' : 'vi'
   const variable = ['VISUAL', 'EDITOR'].find((name) => env[name]?.trim())
   const text = variable === undefined ? usual : (env[variable] ?? '')
-  const [program = usual, ...words] = [...text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
-    ([word, double, single]) => double ?? single ?? word,
-  )
+  const [program = usual, ...words] = commandWords(text)
   const child = spawn(program, [...words, path], { stdio: 'inherit' })
   const [code] = await once(child, 'exit').catch((cause: unknown) => {
     throw new KivaError('config', `The editor ${program} could not be started: ${reasonOf(cause)}`, {

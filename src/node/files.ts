@@ -1,7 +1,8 @@
 /** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
 import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { FileMark, FileOptions, OutputFile } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { FileInWork } from './file-in-work.ts'
@@ -83,6 +84,13 @@ export async function replace(path: string, text: string): Promise<void> {
 export async function remove(named: string): Promise<void> {
   await rm(named, { force: true }).catch((cause) => {
     throw failed(named, 'cannot be removed', cause)
+  })
+}
+
+export async function makeFolderOf(named: string): Promise<void> {
+  const folder = dirname(resolve(named))
+  await mkdir(folder, { recursive: true }).catch((cause) => {
+    throw failed(folder, 'cannot be made', cause)
   })
 }
 

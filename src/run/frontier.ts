@@ -15,7 +15,8 @@ export class Frontier {
 
   /** Whether a page begins at what was not read yet, or in front of it: records taken out would have moved up. */
   isMetBy(number: number, paging: Paging | undefined): boolean {
-    if (!this.#left || !paging) return true
+    // In front of the first page there is nothing.
+    if (!this.#left || !paging || number === 1) return true
     return paging.total - (number - 1) * paging.page_size >= this.#left
   }
 

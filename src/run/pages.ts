@@ -7,7 +7,7 @@ import { KivaError } from '../errors.ts'
 import { Frontier } from './frontier.ts'
 import type { IdPart } from './id-parts.ts'
 import { lookAhead } from './look-ahead.ts'
-import { type EarlyEnd, Pager } from './pager.ts'
+import { type EarlyEnd, PageNumbers } from './page-numbers.ts'
 import type { IdPlan, PagePlan, Plan } from './plan.ts'
 import { type Id, matchIds } from './record-ids.ts'
 
@@ -50,8 +50,8 @@ export interface Pages extends AsyncGenerator<ReadPage, void> {
 /** Reads what is planned. Throws `KivaError`: after the pages before it, and nothing is asked for any more. */
 export function readPages(plan: Plan, reading: Reading): Pages {
   if (plan.kind === 'ids') return Object.assign(readParts(plan, reading), { drop: () => {} })
-  const pager = new Pager(plan.first, plan.wanted)
-  return Object.assign(readList(plan, pager, reading), { drop: (repeats: number) => pager.drop(repeats) })
+  const numbers = new PageNumbers(plan.first, plan.wanted)
+  return Object.assign(readList(plan, numbers, reading), { drop: (repeats: number) => numbers.drop(repeats) })
 }
 
 /** A page of a list, and when it was asked for and came, counted by what happened before. */
@@ -70,8 +70,14 @@ const mostSteppedBack = 10
  * The list may change while it is read. A record that is put in moves all behind it to later pages, and what comes twice
  * is for the reader to drop. What is taken out moves records to pages that have been read, and a page that was asked for
  * ahead may be older than the one in front of it: where records may stand between the two, they are asked for again.
+ * What leaves no trace in the totals, as many that come as go between two answers, is not seen; one request at a time
+ * misses nothing by it.
  */
-async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncGenerator<ReadPage, void> {
+async function* readList(
+  plan: PagePlan,
+  numbers: PageNumbers,
+  reading: Reading,
+): AsyncGenerator<ReadPage, void> {
   const frontier = new Frontier()
   let events = 0
   let changed = 0
@@ -82,7 +88,7 @@ async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncG
     const came = ++events
     if (page.paging?.total !== newest?.total) changed = came
     newest = page.paging ?? newest
-    return { number, page, end: pager.learn(number, page), asked, came }
+    return { number, page, end: numbers.learn(number, page), asked, came }
   }
   const pass = ({ number, page, end }: Arrival): ReadPage => {
     // What stands in place of a page says nothing of it.
@@ -92,7 +98,7 @@ async function* readList(plan: PagePlan, pager: Pager, reading: Reading): AsyncG
   let told = plan.paging
   let before = 0
   if (told) frontier.pass(plan.first - 1, told)
-  for await (const arrival of lookAhead(() => pager.next(), read, reading.concurrency)) {
+  for await (const arrival of lookAhead(() => numbers.next(), read, reading.concurrency)) {
     let current = arrival
     const isOld = current.asked < before && current.asked < changed
     // A list that ends sooner than it told may have come out of some cache.

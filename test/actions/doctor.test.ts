@@ -47,6 +47,9 @@ describe('a sound machine', () => {
     expect(stdout).toMatch(/^ok {7}kiva {18}\d/)
     expect(stdout).toContain('a terminal, 100 columns, TERM=xterm')
     expect(stdout).toMatch(/^ok +colour +no: NO_COLOR$/m)
+    const narrow = await run(['doctor'], { terminal: 60, env: { LANG: 'C', NO_COLOR: '1' } })
+    expect(narrow.stdout).toMatch(/^warning {2}locale +LANG=C: letters[^→]+\n {31}→ Set LANG/m)
+    expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
   })
 })
 

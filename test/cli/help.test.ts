@@ -8,7 +8,7 @@ import { run } from '../harness.ts'
 
 const nodes = withDescendants(commandTree(commands)).map((node) => [node.path, node] as const)
 
-/** What a terminal of 80 columns shows, at most: a screen and a half, and a screen of 45 lines whole. */
+/** What a terminal of common size shows with little turning. */
 const mostLines = 45
 
 describe.each(nodes)('%s --help', (path, node) => {

@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs'
 /** Debian's Chromium, unless another one is named. */
 export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
+export const bashCompletion = '/usr/share/bash-completion/bash_completion'
+
 /** Throws once, before any test, where something is missing. */
 export default function requirements(): void {
   if (!existsSync(chromiumPath)) {
@@ -17,6 +19,11 @@ export default function requirements(): void {
   check('mandoc', 'reads manual pages (apt-get install mandoc)')
   check('man', 'reads manual pages (apt-get install man-db)')
   check('less', 'shows help in pages (apt-get install less)')
+  check('zsh', 'completes, as people use it (apt-get install zsh)')
+  check('fish', 'completes, as people use it (apt-get install fish)')
+  if (!existsSync(bashCompletion)) {
+    throw new Error(`There is no ${bashCompletion} (apt-get install bash-completion).`)
+  }
 }
 
 function check(program: string, what: string): void {

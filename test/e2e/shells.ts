@@ -27,6 +27,8 @@ export interface Shell {
 }
 
 export interface Start {
+  /** Has `kiva completion install` done for it first. */
+  readonly install?: 'bash' | 'zsh' | 'fish'
   /** Read by the shell when it begins, after `home` has been made. */
   readonly rc: string
   /** Its name below `home`. */
@@ -35,7 +37,7 @@ export interface Start {
 }
 
 /** Begins a shell in a home of its own, with a `kiva` that notes when it is started. */
-export async function startShell({ rc, rcName, command }: Start): Promise<Shell> {
+export async function startShell({ rc, rcName, command, install }: Start): Promise<Shell> {
   const home = await mkdtemp(join(tmpdir(), 'kiva-shell-'))
   const inHome = (name: string) => join(home, name)
   const note = async (name: string) => readFile(inHome(name), 'utf8').catch(() => undefined)
@@ -44,6 +46,7 @@ export async function startShell({ rc, rcName, command }: Start): Promise<Shell>
   await writeFile(inHome('here/answers.json'), '')
   await writeFile(inHome('here/my folder/ca.pem'), '')
   await writeFile(inHome(rcName), rc)
+  if (install) await installed(install, home)
   const terminal = openTerminal(command, {
     cwd: inHome('here'),
     env: {
@@ -80,6 +83,15 @@ export async function startShell({ rc, rcName, command }: Start): Promise<Shell>
   }
 }
 
+const tool = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
+
+/** Runs `kiva completion install` for a home. */
+export async function installed(shell: string, home: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [tool, 'completion', 'install', '--shell', shell], {
+    env: { HOME: home, PATH: '/usr/bin:/bin' },
+  })
+}
+
 /** A word that was offered, without what stands before it in its word, and without quotes. */
 export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,]/s, '')
 
@@ -87,7 +99,7 @@ export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[
 export const bashStart = (options: string): Start => ({
   command: 'exec bash --noprofile --rcfile "$HOME/.bashrc" -i',
   rcName: '.bashrc',
-  rc: `PS1='READY> '
+  rc: `PS1='READY> ' told=0
 ${options}
 . "$SCRIPTS/kiva.bash"
 spy() { _kiva "$@"; printf '%s\\n' "\${COMPREPLY[@]}" >"$HOME/offers"; }
@@ -101,8 +113,8 @@ export const zshStart = (options: string, load: string): Start => ({
   command: 'exec zsh -i',
   rcName: '.zshrc',
   rc: `PS1='READY> ' LISTMAX=-1
-${options}
 ${load}
+${options}
 compadd() {
   local hits=()
   builtin compadd -O hits "$@"
@@ -115,11 +127,25 @@ bindkey '^G' tell
 `,
 })
 
+/** As it was installed, with nothing around it; only the line can be told. */
+export const installedBash: Start = {
+  install: 'bash',
+  command: 'exec bash --noprofile --rcfile "$HOME/.bashrc" -i',
+  rcName: '.bashrc',
+  rc: `PS1='READY> ' told=0
+. /usr/share/bash-completion/bash_completion
+tell() { printf %s "$READLINE_LINE" >"$HOME/line"; READLINE_LINE= READLINE_POINT=0; echo "DONE $((++told))"; }
+bind -x '"\\C-g": tell'
+`,
+}
+
+export const installedZsh: Start = { ...zshStart('setopt nomatch', ''), install: 'zsh' }
+
 /** What fish offers at the end of each line, one process for all; each with what it is. */
 export async function fishOffers(lines: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const each = 'source $SCRIPTS/kiva.fish; for line in $argv; complete -C $line; echo --; end'
+  const each = 'source $SCRIPTS/kiva.fish; for line in $argv; complete -C $line; echo =====; end'
   const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', each, ...lines], {
     env: { HOME: tmpdir(), SCRIPTS: scripts, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
   })
-  return stdout.split('--\n').map((text) => text.split('\n').filter((line) => line !== ''))
+  return stdout.split('=====\n').map((text) => text.split('\n').filter((line) => line !== ''))
 }

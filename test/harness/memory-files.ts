@@ -66,6 +66,7 @@ export function memoryFiles(folder: Map<string, string>): Files {
     read: async (path) => folder.get(path),
     replace: async (path, text) => void folder.set(nameIn(path), text),
     remove: async (path) => void folder.delete(nameIn(path)),
+    makeFolderOf: async () => {},
     digest: sum,
   }
 }

@@ -8,6 +8,8 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva auth ', 'status', 'header'],
   ['kiva help te', 'teams', 'templates'],
   ['kiva help teams u', 'using-shortname'],
+  ['kiva help ex', 'exit-codes'],
+  ['kiva help fields te', 'team_listing', 'team_detail'],
   ['kiva --sandbox --timeout 5 lo', 'loans', 'login', 'logout'],
   ['kiva -o json par', 'partners'],
   ['kiva -qo json par', 'partners'],
@@ -19,14 +21,14 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva loans newest --sta'],
   ['kiva -V', '-V'],
   ['kiva loans -V'],
-  ['kiva --no', '--no-sandbox'],
+  ['kiva --no', '--no-sandbox', '--no-pager'],
   ['kiva loans show 84 --wi', '--wire'],
   ['kiva login --no-b', '--no-browser'],
   // Values of one.
   ['kiva -o ', 'table', 'json', 'ndjson', 'xml'],
   ['kiva loans search --output=', 'table', 'json', 'ndjson', 'xml'],
   ['kiva loans view 84 --wire ', 'json', 'xml', 'html'],
-  ['kiva loans newest --wire ', 'json', 'xml', 'html', 'rss'],
+  ['kiva loans updates 84 --wire ', 'json', 'xml', 'html', 'rss'],
   ['kiva teams lenders 5 --sort-by ', 'oldest', 'newest'],
   ['kiva teams search --sort-by member', 'member_count'],
   [
@@ -56,6 +58,8 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva lenders search --country-code KE,K', 'KG', 'KH'],
   ['kiva sandbox --fault cut=0.05,cu'],
   ['kiva sandbox --fault cut=0.05,serv', 'server-error'],
+  ['kiva config get ti', 'timeout'],
+  ['kiva completion install --shell ', 'bash', 'zsh', 'fish', 'powershell'],
   // What only a person knows.
   ['kiva loans search --q '],
   ['kiva loans search --status paid --limit '],
@@ -79,5 +83,5 @@ export const insertions: readonly (readonly [line: string, after: string])[] = [
   ['kiva loans search --sector Food,Pers', 'kiva loans search --sector Food,Personal\\ Use '],
   ['kiva loans newest --out answ', 'kiva loans newest --out answers.json '],
   ['kiva loans newest --out=answ', 'kiva loans newest --out=answers.json '],
-  ['kiva --ca-file "my f', 'kiva --ca-file "my folder/'],
+  ['kiva --ca-file "my folder/c', 'kiva --ca-file "my folder/ca.pem" '],
 ]

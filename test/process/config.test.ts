@@ -172,7 +172,7 @@ test('doctor makes nothing, and shows no secret', async () => {
 
 test('the service that doctor cannot reach is a problem', async () => {
   const { code, stdout } = await run(
-    'doctor --network -o json --base-url http://127.0.0.1:1 --auth-url http://127.0.0.1:1',
+    'doctor --network -o json --base-url http://127.0.0.1:1 --auth-url http://127.0.0.1:2',
   )
   const found = JSON.parse(stdout).filter(({ state }: { state: string }) => state === 'problem')
   expect([code, found.map(({ check }: { check: string }) => check)]).toEqual([

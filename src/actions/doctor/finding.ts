@@ -2,6 +2,7 @@
 import { commandLine } from '../../api/mode.ts'
 import type { Context } from '../../context.ts'
 import type { KivaError } from '../../errors.ts'
+import { wrap } from '../../output/terminal/width.ts'
 
 export interface Finding {
   /** What was looked at. */
@@ -33,8 +34,10 @@ export function problem(
   return { check, state: 'problem', found: error.sentence.told(secrets.quote), next }
 }
 
-/** A finding as a person reads it; the next step stands below. */
-export function paragraphOf({ check, state, found, next }: Finding): string {
-  const line = `${state.padEnd(9)}${check.padEnd(22)}${found}`
-  return next === undefined ? line : `${line}\n${' '.repeat(31)}→ ${next}`
+/** A finding as a person reads it, in lines of so many columns; the next step stands below. */
+export function paragraphOf({ check, state, found, next }: Finding, columns: number | undefined): string {
+  const head = `${state.padEnd(9)}${check.padEnd(22)}`
+  const room = columns === undefined ? undefined : columns - head.length
+  const lines = [...wrap(found, room), ...(next === undefined ? [] : wrap(`→ ${next}`, room))]
+  return head + lines.join(`\n${' '.repeat(head.length)}`)
 }

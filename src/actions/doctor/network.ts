@@ -58,11 +58,12 @@ function limitsOf({ headers }: HttpReply): string {
   return told.length === 0 ? 'the service tells none' : told.join(', ')
 }
 
+/** The service tells whole seconds. */
 function examineClock(reply: HttpReply, context: Context): Finding {
   const skew = secondsAhead(reply, context.now())
   if (skew === undefined) return ok('clock', 'the service does not tell the time')
   const off = `${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} the service's`
-  if (!isIntolerable(skew)) return ok('clock', skew === 0 ? "as the service's" : off)
+  if (!isIntolerable(skew)) return ok('clock', Math.abs(skew) <= 1 ? "as the service's" : off)
   return problem(
     'clock',
     new KivaError('config', `The clock of this machine is ${off}`, {

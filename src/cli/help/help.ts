@@ -17,14 +17,13 @@ export function rootHelp(root: Described): Page {
     'kiva --sandbox loans newest',
   ]
   return [
-    'Explore the Kiva micro-lending marketplace from the command line, through its public HTTP API.',
+    'Explore the Kiva micro-lending marketplace through its public HTTP API.',
     { heading: 'Usage', content: ['kiva <resource> <verb> [ids] [options]'] },
     { heading: 'Examples', content: examples },
     { heading: 'Resources', content: briefs(resources) },
     { heading: 'Other commands', content: briefs(others) },
-    ...optionSections([], root.options, examples),
     { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
-    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help.',
+    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help. Options of every command: kiva help output, kiva help global-options.',
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Action, ActionParam } from '../../commands/action.ts'
 import type { CommandSpec } from '../command-spec.ts'
+import { keptNames } from '../global-options.ts'
 import { actionHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 
@@ -12,13 +13,14 @@ export function actionCommand(action: Action): CommandSpec {
     path: `kiva ${action.name}`,
     brief: action.brief,
     aliases: [],
-    args: args.map(([name, { brief, list = false, choices }]) => ({
+    args: args.map(([name, { brief, list = false, choices, setting }]) => ({
       name,
       label: `<${dashed(name)}>`,
       usage: `<${dashed(name)}${list ? '...' : ''}>`,
       brief,
       list,
       ...(choices && { choices }),
+      ...(setting && { known: keptNames.map(dashed) }),
     })),
     options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
     children: [],

@@ -98,10 +98,10 @@ const engine = `_kiva() {
     [[ $word == "$current"* ]] || continue
     word=\${word#"$before"}
     # Blanks are all that there is to quote, where no quote is open.
-    ((\${#quotes} % 2)) || word=\${word// /\\ }
+    ((\${#quotes} % 2)) || word=\${word// /\\\\ }
     COMPREPLY+=("$word")
   done
-  [[ $kind == file ]] && compopt -o default 2>/dev/null
+  [[ $kind == file ]] && compopt -o default -o filenames 2>/dev/null
   return 0
 }
 

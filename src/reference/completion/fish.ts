@@ -114,7 +114,7 @@ function __kiva_complete
         set values (__fish_complete_path (string sub -s (math (string length -- "$head") + 1) -- "$current"))
     end
     for value in $values
-        echo $head$given$value
+        echo "$head$given$value"
     end
 end
 

@@ -1,6 +1,7 @@
 /** What may be typed where, free of any shell: the places of the command tree. */
-import { type CommandSpec, childNamed } from '../../cli/command-spec.ts'
+import type { CommandSpec } from '../../cli/command-spec.ts'
 import { globalOptions } from '../../cli/global-options.ts'
+import { topics } from '../../cli/help/topics/index.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
@@ -36,16 +37,28 @@ export const everywhere: readonly CompletedOption[] = globalOptions.map(complete
 /** Every place, `kiva` itself first. */
 export function placesOf(commands: Commands): readonly Place[] {
   const root = commandTree(commands)
-  const help = { word: 'help', brief: 'Show the help of a command' }
   const [first, ...others] = placesBelow(root, [''])
-  const helped = placesBelow(root, ['help']).filter(({ commands }) => commands.length > 0)
+  if (!first) return []
+  const help = { word: 'help', brief: 'Show the help of a command, or of a topic' }
   return [
-    ...(first
-      ? [{ ...first, commands: [...first.commands, ...(childNamed(root, 'help') ? [] : [help])] }]
-      : []),
+    { ...first, commands: [...first.commands, help] },
     ...others,
-    ...helped.map((place) => ({ ...place, options: [], args: [] })),
+    ...helpPlaces(placesBelow(root, ['help'])),
   ]
+}
+
+/** What help can be asked for: commands that have others below them, and topics, which win over those of their name. */
+function helpPlaces([first, ...groups]: readonly Place[]): readonly Place[] {
+  const topicWords = Object.entries(topics).map(([word, { brief }]) => ({ word, brief }))
+  const commands = first?.commands.filter(({ word }) => !Object.hasOwn(topics, word)) ?? []
+  const parts = Object.entries(topics).map(([name, topic]) => ({
+    paths: [`help ${name}`],
+    commands: Object.keys(topic.parts ?? {}).map((word) => ({ word, brief: '' })),
+  }))
+  const places = [{ paths: ['help'], commands: [...commands, ...topicWords] }, ...groups, ...parts]
+  return places
+    .filter((place) => place.commands.length > 0)
+    .map(({ paths, commands }) => ({ paths, commands, options: [], args: [] }))
 }
 
 function placesBelow(command: CommandSpec, paths: readonly string[]): readonly Place[] {

@@ -1,5 +1,6 @@
 /** The completion of each shell. */
 import type { Commands } from '../../commands/commands.ts'
+import type { ShellName } from '../../commands/completion.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
 import { type Place, placesOf } from './places.ts'
@@ -12,9 +13,7 @@ const writers = {
   zsh: zshScript,
   fish: fishScript,
   powershell: powershellScript,
-} as const satisfies Record<string, (places: readonly Place[]) => string>
-
-export type ShellName = keyof typeof writers
+} as const satisfies Record<ShellName, (places: readonly Place[]) => string>
 
 /** What a script's file is called, by which its shell knows it. */
 export const scriptNames = {

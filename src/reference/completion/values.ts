@@ -1,5 +1,6 @@
 /** What completion offers as the value of an option or an argument. */
 import type { ArgumentSpec } from '../../cli/command-spec.ts'
+import { keptOptions } from '../../cli/kept-option.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { formats } from '../../output/formats.ts'
 
@@ -20,8 +21,12 @@ type Described = Partial<
   Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'>
 >
 
+/** The names of settings, for the commands that are about one. */
+const settings: Values = { kind: 'one', set: keptOptions.map(({ name, brief }) => ({ word: name, brief })) }
+
 export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
   const { name, value, choices, known, list, verbatim, file }: Described = spec
+  if (name === 'setting') return settings
   const isFlag = 'long' in spec && value === undefined
   if (isFlag) return { kind: 'none', set: [] }
   if (file) return { kind: 'file', set: [] }

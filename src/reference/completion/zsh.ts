@@ -90,8 +90,8 @@ _kiva() {
       list)
         typed=$IPREFIX
         compset -P '*,' && given=\${(Q)IPREFIX#$typed}
-        # A comma takes the place of the blank that follows a word.
-        suffix=(-S ' ' -r ' ,')
+        # Outside quotes, a comma takes the place of the blank that follows a word.
+        [[ -z $compstate[quote] ]] && suffix=(-S ' ' -r ' ,')
         _kiva_offer "$values[@]"
         ;;
       file) _files ;;

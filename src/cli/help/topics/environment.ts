@@ -6,7 +6,7 @@ import type { Topic } from './topic.ts'
 export const environment: Topic = {
   brief: 'Variables that kiva reads',
   page: () => [
-    'A flag wins over its variable. An empty variable is none.',
+    'A flag wins over its variable, a variable over the settings of kiva config. An empty variable is none.',
     { heading: 'In place of a flag', content: globalOptions.flatMap(variableRow) },
     { heading: 'Credentials and folders', content: ownVariables },
     { heading: 'Shared with other programs', content: sharedVariables },

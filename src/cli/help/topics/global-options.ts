@@ -7,7 +7,7 @@ import type { Topic } from './topic.ts'
 export const globals: Topic = {
   brief: 'Options that every command takes, and all short ones',
   page: (root) => [
-    'They may stand before or behind the command. A flag wins over its variable, a variable over the default.',
+    'They may stand before or behind the command. A flag wins over its variable, a variable over what kiva config set keeps, that over the default.',
     {
       heading: 'Which service, and how',
       content: optionRows(globalOptions.filter(({ group }) => group === 'Global options')),

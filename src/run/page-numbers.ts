@@ -5,7 +5,7 @@ import type { Json } from '../context.ts'
 /** How a list ends where none was told: the service gives its last page again, an empty one, or the same as before. */
 export type EarlyEnd = 'clamped' | 'empty' | 'repeated'
 
-export class Pager {
+export class PageNumbers {
   readonly #first: number
   readonly #wanted: number | undefined
   #next: number

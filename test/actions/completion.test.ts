@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { withMarked, withoutMarked } from '../../src/actions/marked-lines.ts'
+import { run } from '../harness.ts'
+
+const env = { HOME: '/home/robin', SHELL: '/usr/bin/zsh' }
+const zshScript = '/home/robin/.local/share/zsh/site-functions/_kiva'
+const committed = (name: string) => readFile(new URL(`../../completions/${name}`, import.meta.url), 'utf8')
+
+test.each([
+  ['bash', 'kiva.bash'],
+  ['zsh', '_kiva'],
+  ['fish', 'kiva.fish'],
+  ['powershell', 'kiva.ps1'],
+])('kiva completion %s prints completions/%s, byte for byte', async (shell, name) => {
+  const { stdout, code } = await run(['completion', shell])
+  expect([code, stdout]).toEqual([0, await committed(name)])
+})
+
+describe('kiva completion install', () => {
+  test('shows what it changes, and changes nothing when done again', async () => {
+    const folder = new Map([['/home/robin/.zshrc', 'setopt nomatch']])
+    const words = ['completion', 'install', '-o', 'table']
+    const dry = await run([...words, '--dry-run'], { env, folder })
+    expect(dry.stdout).toContain(`Would be made: ${zshScript}`)
+    expect([...folder]).toEqual([['/home/robin/.zshrc', 'setopt nomatch']])
+
+    const { stdout } = await run(words, { env, folder })
+    expect(stdout).toBe(
+      `Was made: ${zshScript}
+Was changed: /home/robin/.zshrc, by these lines:
+    fpath=(/home/robin/.local/share/zsh/site-functions $fpath)
+    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+    autoload -Uz _kiva && compdef _kiva kiva
+Start zsh anew to see it.
+`,
+    )
+    expect(folder.get(zshScript)).toBe(await committed('_kiva'))
+
+    const before = [...folder]
+    expect((await run(words, { env, folder })).stdout).toBe('Nothing has to change for zsh.\n')
+    expect([...folder]).toEqual(before)
+  })
+
+  test('is taken back by uninstall, and all else stays', async () => {
+    const folder = new Map([['/home/robin/.zshrc', 'setopt nomatch\n']])
+    await run(['completion', 'install'], { env, folder })
+    folder.set('/home/robin/.zshrc', `${folder.get('/home/robin/.zshrc')}alias k=kiva\n`)
+    const { stdout } = await run(['completion', 'uninstall', '-o', 'json'], { env, folder })
+    expect(JSON.parse(stdout)).toEqual({
+      shell: 'zsh',
+      dry_run: false,
+      changes: [
+        { file: '/home/robin/.zshrc', change: 'changed' },
+        { file: zshScript, change: 'removed' },
+      ],
+    })
+    expect([...folder]).toEqual([['/home/robin/.zshrc', 'setopt nomatch\nalias k=kiva\n']])
+  })
+
+  test.each([
+    [['fish'], {}, ['/home/robin/.local/share/fish/vendor_completions.d/kiva.fish']],
+    [['fish'], { XDG_DATA_HOME: '/data' }, ['/data/fish/vendor_completions.d/kiva.fish']],
+    [['zsh'], { ZDOTDIR: '/z' }, [zshScript, '/z/.zshrc']],
+    [
+      ['powershell'],
+      {},
+      ['/home/robin/.local/share/kiva/kiva.ps1', '/home/robin/.config/powershell/profile.ps1'],
+    ],
+    [['bash'], {}, ['/home/robin/.local/share/bash-completion/completions/kiva.bash', '/home/robin/.bashrc']],
+  ])('%s with %o writes %o', async ([shell = ''], more, files) => {
+    const { folder } = await run(['completion', 'install', '--shell', shell], { env: { ...env, ...more } })
+    expect([...folder.keys()]).toEqual(files)
+  })
+
+  test('leaves .bashrc alone where bash-completion is there', async () => {
+    const folder = new Map([['/usr/share/bash-completion/bash_completion', '']])
+    await run(['completion', 'install', '--shell', 'bash'], { env, folder })
+    expect(folder.has('/home/robin/.bashrc')).toBe(false)
+  })
+
+  test('replaces no file of somebody else', async () => {
+    const folder = new Map([[zshScript, 'mine']])
+    for (const verb of ['install', 'uninstall']) {
+      const { code, stderr } = await run(['completion', verb], { env, folder })
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`${zshScript} was not made by kiva`)])
+    }
+    expect([...folder]).toEqual([[zshScript, 'mine']])
+  })
+
+  test('asks for the shell where SHELL is of no help', async () => {
+    const { code, stderr } = await run(['completion', 'install'], { env: { ...env, SHELL: '/bin/dash' } })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--shell bash|zsh|fish|powershell')])
+  })
+})
+
+describe('lines between marks', () => {
+  test('are found in a file with other line ends', () => {
+    const text = withMarked('a\n', ['b']).replaceAll('\n', '\r\n')
+    expect(withoutMarked(text)).toBe('a\r\n')
+    expect(withMarked(text, ['c'])).toContain('c\n')
+    expect(withMarked(text, ['c'])).not.toContain('b')
+  })
+
+  test('are not guessed where a mark is missing', () => {
+    const broken = withMarked('a\n', ['b']).replace(/# <<<.*\n/, 'my own\n')
+    expect(() => withoutMarked(broken)).toThrow('missing')
+    expect(() => withMarked(broken, ['c'])).toThrow('missing')
+  })
+})
