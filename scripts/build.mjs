@@ -1,22 +1,28 @@
 // Builds dist/: kiva.cjs with what every run needs, one file per lazily loaded feature and per what several of them
-// share, the version, the help texts, and the licences of the packages in it.
+// share, the version, the help texts, and the licences and the bill of materials of the packages in it.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { billOfMaterials } from './bundle/bill-of-materials.mjs'
 import { bundleTool } from './bundle/bundle-tool.mjs'
 import { contentsOf } from './bundle/contents.mjs'
 import { loadSources, root } from './bundle/load-sources.mjs'
-import { noticesOf } from './bundle/notices.mjs'
+import { bundledPackages, noticesOf } from './bundle/notices.mjs'
 
 const dist = join(root, 'dist')
 await rm(dist, { recursive: true, force: true })
 await mkdir(join(dist, 'help'), { recursive: true })
 await writeFile(join(dist, 'package.json'), '{ "type": "commonjs" }\n')
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-await writeFile(join(dist, 'version.txt'), `${version}\n`)
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+await writeFile(join(dist, 'version.txt'), `${manifest.version}\n`)
 
 const contents = contentsOf(await bundleTool(dist))
-await writeFile(join(dist, 'licences.txt'), await noticesOf(contents))
+const packages = await bundledPackages(contents)
+await writeFile(join(dist, 'THIRD-PARTY.txt'), noticesOf(packages))
+await writeFile(
+  join(dist, 'bom.cdx.json'),
+  `${JSON.stringify(billOfMaterials(manifest, packages), null, 2)}\n`,
+)
 // Not in dist/, which is shipped: the tests read it.
 await mkdir(join(root, 'build'), { recursive: true })
 await writeFile(join(root, 'build', 'contents.json'), `${JSON.stringify(contents, null, 2)}\n`)

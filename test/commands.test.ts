@@ -5,10 +5,9 @@ import stringWidth from 'string-width'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/api/endpoint.ts'
 import { recordTypeOf } from '../src/api/record-types.ts'
-import { type Catalogue, catalogue } from '../src/commands/index.ts'
-import { openNetwork } from '../src/node/send.ts'
 import { run, textSink } from './harness.ts'
-import { Browser, robin, verifierOn } from './sandbox/oauth/test-provider.ts'
+import { approve } from './support/approve.ts'
+import { endpoints, split } from './support/endpoints.ts'
 import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -22,36 +21,13 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-/** The words of an example as a shell would split them. */
-const split = (line: string) =>
-  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '')
-
-const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([resource, { endpoints }]) =>
-  Object.entries(endpoints).map(([verb, endpoint]) => ({
-    name: `${resource} ${verb}`.replaceAll('_', '-'),
-    words: [resource.replaceAll('_', '-'), verb.replaceAll('_', '-')],
-    endpoint,
-    first: split((endpoint.examples[0] ?? '').replace(/ ?(-o|--wire) \w+/, '')),
-  })),
-)
-
 /** `kiva login`, with a person who approves in a browser, all over HTTPS. */
 async function logIn(): Promise<void> {
-  const send = await openNetwork({ timeout: 5_000, caFile: sandbox.ca_file })
-  const browser = new Browser({
-    provider: {
-      handle: (request) => send(request, new AbortController().signal),
-      authorize: async () => Promise.reject(new Error('the browser signs nothing')),
-    },
-  })
   let said = ''
   const stderr = textSink()
   const readLine = async () => {
     said = stderr.text()
-    await browser.open(said.match(/https:\S+\/oauth\/authorize\S+/)?.[0] ?? '')
-    await browser.logIn(robin)
-    await browser.press('approve')
-    return verifierOn(browser)
+    return approve(sandbox, said.match(/https:\S+\/oauth\/authorize\S+/)?.[0] ?? '')
   }
   const { code } = await run(['login', '--no-browser'], {
     ...sandbox.options,

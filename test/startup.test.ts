@@ -53,11 +53,36 @@ test('what was read is what is shipped', () => {
   expect(sizes).toEqual(files.map((file) => [file, contents[file]?.bytes]))
 })
 
-test('the licence of every package that is shipped is shipped too', () => {
-  const told = readFileSync(join(root, 'dist/licences.txt'), 'utf8')
-  const shipped = Object.values(contents).flatMap(({ packages }) => packages)
-  expect(shipped).toContain('undici')
-  expect(shipped.filter((name) => !told.includes(`${name} `))).toEqual([])
+describe('every package that is shipped, and no other', () => {
+  const shipped = new Set(Object.values(contents).flatMap(({ packages }) => packages))
+  const read = (file: string) => readFileSync(join(root, 'dist', file), 'utf8')
+  const names = (ids: readonly string[]) => [...new Set(ids.map((id) => id.replace(/@[^@]+$/, '')))].sort()
+
+  test('is listed with a licence that allows it, in its words', () => {
+    const [list = '', ...texts] = read('THIRD-PARTY.txt').split(`\n${'-'.repeat(80)}\n\n`)
+    const rows = [...list.matchAll(/^ {2}(\S+) (\S+) \((.*)\)$/gm)]
+    expect(names(rows.map(([, name, version]) => `${name}@${version}`))).toEqual([...shipped].sort())
+    const allowed = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/
+    expect(rows.map((row) => row[3] ?? '').filter((licence) => !allowed.test(licence))).toEqual([])
+    expect(texts.map((text) => text.split('\n')[0])).toEqual(rows.map(([row]) => row.trim()))
+    for (const text of texts) expect(text).toMatch(/permission|permitted|licensed under/i)
+  })
+
+  test('is in the bill of materials, with its licence and where it comes from', () => {
+    const bill = JSON.parse(read('bom.cdx.json'))
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'kiva' } } })
+    const refs: readonly string[] = bill.components.map((one: { 'bom-ref': string }) => one['bom-ref'])
+    expect(names(refs)).toEqual([...shipped].sort())
+    for (const { purl, hashes, licenses } of bill.components) {
+      expect(purl).toMatch(/^pkg:npm\//)
+      expect([hashes.length, licenses.length]).toEqual([1, 1])
+    }
+    const edges: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[] =
+      bill.dependencies
+    const known = [bill.metadata.component['bom-ref'], ...refs]
+    expect(edges.map(({ ref }) => ref).sort()).toEqual(known.sort())
+    expect(edges.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.includes(ref))).toEqual([])
+  })
 })
 
 describe('the launcher alone answers', () => {

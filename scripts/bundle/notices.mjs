@@ -2,19 +2,24 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { root } from './load-sources.mjs'
 
-/** The licences of the packages that stand in the bundle: they ask to be told along with every copy. */
-export async function noticesOf(contents) {
+/** Name, version, licence and its text, of each package that has a module in the bundle, by name. */
+export async function bundledPackages(contents) {
   const modules = Object.values(contents).flatMap(({ modules }) => modules)
   const folders = modules.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [])
-  const texts = await Promise.all(
-    [...new Set(folders)].sort().map((folder) => noticeOf(resolve(root, folder))),
-  )
-  return texts.join(`\n${'-'.repeat(80)}\n\n`)
+  return Promise.all([...new Set(folders)].sort().map((folder) => packageIn(resolve(root, folder))))
 }
 
-async function noticeOf(folder) {
+/** The licences of these packages, which ask to be told along with every copy: all in a list, then each in its words. */
+export function noticesOf(packages) {
+  const list = packages.map(({ title }) => `  ${title}\n`).join('')
+  const texts = packages.map(({ title, text }) => `${title}\n\n${text}\n`)
+  return [`Parts of these packages are in this folder:\n\n${list}`, ...texts].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+async function packageIn(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one))
-  const text = file === undefined ? '' : `\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`
-  return `${name} ${version} (${license})\n${text}`
+  if (file === undefined) throw new Error(`${name} brings no licence: it cannot be bundled.`)
+  const text = (await readFile(join(folder, file), 'utf8')).trim()
+  return { id: `${name}@${version}`, title: `${name} ${version} (${license})`, text }
 }

@@ -7,6 +7,10 @@ import { triedOnce } from './tried-once.ts'
 
 export const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
 
+/** What the tests drive: the built tool by this Node, unless KIVA_EXECUTABLE names a single executable. */
+const executable = process.env['KIVA_EXECUTABLE']
+const tool: readonly [string, ...string[]] = executable ? [executable] : [process.execPath, launcher]
+
 /** A config folder that is not there: what needs none must not mind. */
 const noFolder = fileURLToPath(new URL('../none', import.meta.url))
 
@@ -38,11 +42,8 @@ const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
 
 /** Starts `kiva` with little in its environment but what is given. */
 export function start(words: readonly string[], env: Env = {}, input?: string): Started {
-  return follow(
-    spawn(process.execPath, [launcher, ...words], { env: { ...common, ...env } }),
-    words.join(' '),
-    input,
-  )
+  const [command, ...first] = tool
+  return follow(spawn(command, [...first, ...words], { env: { ...common, ...env } }), words.join(' '), input)
 }
 
 /** Runs `kiva` to its end. */
@@ -62,7 +63,7 @@ export function startShell(
   const bin = join(process.execPath, '..')
   const all = {
     PATH: `${bin}:/usr/bin:/bin`,
-    KIVA: `${process.execPath} ${launcher}`,
+    KIVA: tool.join(' '),
     ...common,
     ...env,
   }

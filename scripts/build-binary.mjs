@@ -1,0 +1,69 @@
+// Builds single executables from dist/ with Bun, which is fetched from the npm registry for this alone:
+//   npm run build:binary [-- linux-x64 darwin-aarch64 windows-x64 …]
+import { execFileSync } from 'node:child_process'
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { root } from './bundle/load-sources.mjs'
+
+const bunVersion = '1.4.5'
+const hosts = { x64: 'x64', arm64: 'aarch64' }
+const host = `${process.platform === 'win32' ? 'windows' : process.platform}-${hosts[process.arch]}`
+const targets = process.argv.length > 2 ? process.argv.slice(2) : [host]
+const folder = join(root, 'build', 'binary')
+const executableOf = (target) => (target.startsWith('windows') ? '.exe' : '')
+
+await mkdir(folder, { recursive: true })
+const entry = join(folder, 'entry.cjs')
+await writeFile(entry, await entrySource())
+const compiler = await bunFor(host)
+for (const target of targets) {
+  const outfile = join(folder, `kiva-${target}${executableOf(target)}`)
+  const runtime = `--compile-executable-path=${await bunFor(target)}`
+  const words = [
+    '--compile',
+    runtime,
+    '--bytecode',
+    '--minify',
+    '--format=cjs',
+    `--outfile=${outfile}`,
+    entry,
+  ]
+  execFileSync(compiler, ['build', `--target=bun-${target}`, ...words], { stdio: 'inherit' })
+  console.log(relative(root, outfile))
+}
+
+/** The runtime of a platform, from its package, kept beside what is built. */
+async function bunFor(target) {
+  const name = `@oven/bun-${target}`
+  const home = join(folder, `bun-${target}-${bunVersion}`)
+  const file = join(home, 'package', 'bin', `bun${executableOf(target)}`)
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    return file
+  await mkdir(home, { recursive: true })
+  const [npm, ...words] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  execFileSync(npm, [...words, 'pack', `${name}@${bunVersion}`, '--silent', '--pack-destination', home])
+  const tarball = (await readdir(home)).find((one) => one.endsWith('.tgz'))
+  execFileSync('tar', ['-xf', join(home, tarball), '-C', home])
+  return file
+}
+
+/** The launcher for a process that has no dist/ beside it: the version stands in the executable, help is computed. */
+async function entrySource() {
+  const version = await readFile(join(root, 'dist', 'version.txt'), 'utf8')
+  return `'use strict'
+const { writeSync } = require('node:fs')
+const argv = process.argv.slice(2)
+if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) writeSync(1, ${JSON.stringify(version)})
+else {
+  const { main, processWorld } = require('../../dist/kiva.cjs')
+  main(argv, processWorld()).then((code) => {
+    process.exitCode = code
+  })
+}
+`
+}

@@ -1,0 +1,16 @@
+/** The 25 commands of the API as a test asks them. */
+import { type Catalogue, catalogue } from '../../src/commands/index.ts'
+
+/** The words of an example as a shell would split them. */
+export const split = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '')
+
+/** By command: its words, its endpoint, and the arguments of its first example, which asks for no format. */
+export const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([resource, { endpoints }]) =>
+  Object.entries(endpoints).map(([verb, endpoint]) => ({
+    name: `${resource} ${verb}`.replaceAll('_', '-'),
+    words: [resource.replaceAll('_', '-'), verb.replaceAll('_', '-')],
+    endpoint,
+    first: split((endpoint.examples[0] ?? '').replace(/ ?(-o|--wire) \w+/, '')),
+  })),
+)
