@@ -66,7 +66,7 @@ describe('Prism', () => {
     await once(prism.child, 'exit')
   })
 
-  // A signature of nobody's: what is guarded is refused, as it is described.
+  // A signature of nobody's, over plain HTTP: what is guarded is refused, as it is described.
   const signed = { headers: { authorization: 'OAuth oauth_token="x"' } }
 
   test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
@@ -74,7 +74,7 @@ describe('Prism', () => {
       const reply = await fetch(`${prism.url}${examplePath(endpoint)}.${format}`, endpoint.auth ? signed : {})
       expect([await reply.text(), reply.status]).toEqual([
         expect.not.stringContaining('stoplight.io'),
-        endpoint.auth ? 401 : 200,
+        endpoint.auth ? 403 : 200,
       ])
     }
   })
