@@ -109,7 +109,7 @@ function __kiva_place --no-scope-shadowing
         case 'config path'
         case 'config edit'
         case completion
-            set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Take that back' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
+            set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Have a shell forget the completion of kiva' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
         case 'completion install'
             set flags --shell\t'whose completion; that of SHELL when left out' --dry-run\t'tell what would change, and change nothing'
         case 'completion uninstall'
@@ -149,7 +149,7 @@ function __kiva_place --no-scope-shadowing
         case 'help config'
             set verbs list\t'Show every setting, and where it comes from' get\t'Print one setting as it is in this run' set\t'Keep a setting for every run to come' unset\t'Forget a setting that was kept' path\t'Print where the settings file is, or would be' edit\t'Edit the settings file, and check it before it counts'
         case 'help completion'
-            set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Take that back' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
+            set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Have a shell forget the completion of kiva' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
         case 'help cache'
             set verbs info\t'Show where answers are kept, how many, and how large' clear\t'Remove all answers that were kept'
         case 'help fields'

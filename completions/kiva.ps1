@@ -67,7 +67,7 @@ function Get-KivaPlace([string] $Place) {
         'config unset' { $Place = 'config unset'; break }
         'config path' { $Place = 'config path'; break }
         'config edit' { $Place = 'config edit'; break }
-        'completion' { $Place = 'completion'; $verbs = @('install', 'Have a shell complete kiva from now on', 'uninstall', 'Take that back', 'bash', 'Print the completion of bash', 'zsh', 'Print the completion of zsh', 'fish', 'Print the completion of fish', 'powershell', 'Print the completion of PowerShell'); break }
+        'completion' { $Place = 'completion'; $verbs = @('install', 'Have a shell complete kiva from now on', 'uninstall', 'Have a shell forget the completion of kiva', 'bash', 'Print the completion of bash', 'zsh', 'Print the completion of zsh', 'fish', 'Print the completion of fish', 'powershell', 'Print the completion of PowerShell'); break }
         'completion install' { $Place = 'completion install'; $flags = @('--shell', 'whose completion; that of SHELL when left out', '--dry-run', 'tell what would change, and change nothing'); break }
         'completion uninstall' { $Place = 'completion uninstall'; $flags = @('--shell', 'whose completion; that of SHELL when left out', '--dry-run', 'tell what would change, and change nothing'); break }
         'completion bash' { $Place = 'completion bash'; break }
@@ -90,7 +90,7 @@ function Get-KivaPlace([string] $Place) {
         'help templates' { $Place = 'help templates'; $verbs = @('images', 'List URL templates for fetching images'); break }
         'help auth' { $Place = 'help auth'; $verbs = @('status', 'Show who is logged in, and by what', 'header', 'Print a freshly signed Authorization header'); break }
         'help config' { $Place = 'help config'; $verbs = @('list', 'Show every setting, and where it comes from', 'get', 'Print one setting as it is in this run', 'set', 'Keep a setting for every run to come', 'unset', 'Forget a setting that was kept', 'path', 'Print where the settings file is, or would be', 'edit', 'Edit the settings file, and check it before it counts'); break }
-        'help completion' { $Place = 'help completion'; $verbs = @('install', 'Have a shell complete kiva from now on', 'uninstall', 'Take that back', 'bash', 'Print the completion of bash', 'zsh', 'Print the completion of zsh', 'fish', 'Print the completion of fish', 'powershell', 'Print the completion of PowerShell'); break }
+        'help completion' { $Place = 'help completion'; $verbs = @('install', 'Have a shell complete kiva from now on', 'uninstall', 'Have a shell forget the completion of kiva', 'bash', 'Print the completion of bash', 'zsh', 'Print the completion of zsh', 'fish', 'Print the completion of fish', 'powershell', 'Print the completion of PowerShell'); break }
         'help cache' { $Place = 'help cache'; $verbs = @('info', 'Show where answers are kept, how many, and how large', 'clear', 'Remove all answers that were kept'); break }
         'help fields' { $Place = 'help fields'; $verbs = @('comment', '', 'journal_entry', '', 'lender_detail', '', 'lender_listing', '', 'loan_listing', '', 'loan_detail', '', 'loan_updates', '', 'lending_action', '', 'team_detail', '', 'team_listing', '', 'partner_listing', '', 'method_summary', '', 'user_account', '', 'release', '', 'image_template', ''); break }
     }

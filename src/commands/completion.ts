@@ -41,7 +41,7 @@ export const completionInstall = {
 
 export const completionUninstall = {
   name: 'completion uninstall',
-  brief: 'Take that back',
+  brief: 'Have a shell forget the completion of kiva',
   about: 'Removes the script, and the lines between the marks; all else in these files stays as it is.',
   params,
   examples: ['--dry-run', '--shell zsh'],

@@ -1,10 +1,16 @@
 /** What Tab does in the bash, zsh and fish of this machine, with options that people set there. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertions, offers } from '../oracles/completions.ts'
 import {
   bare,
   bashStart,
   fishOffers,
+  installed,
   installedBash,
   installedZsh,
   type Shell,
@@ -77,6 +83,18 @@ describe('fish', () => {
       return [line, ...(expected.length > 0 ? words : words.filter((word) => isExact(word, line))).sort()]
     })
     expect(found).toEqual(offers.map(([line, ...expected]) => [line, ...[...expected].sort()]))
+  })
+
+  test('completes once it was installed', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'kiva-fish-'))
+    await installed('fish', home)
+    // fish loads the completion of a command only where there is one.
+    await writeFile(join(home, 'kiva'), '#!/bin/sh\n', { mode: 0o755 })
+    const { stdout } = await promisify(execFile)('fish', ['-c', "complete -C 'kiva loans sea'"], {
+      env: { HOME: home, PATH: `${home}:/usr/bin:/bin` },
+    })
+    expect(stdout).toBe('search\tSearch loans\n')
+    await rm(home, { recursive: true })
   })
 
   test('says what each is', async () => {

@@ -18,7 +18,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/context.ts'
 import { KivaError, ReaderGone } from '../../src/errors.ts'
-import { absolute, create, digest, isThere, read, remove, reopen, replace } from '../../src/node/files.ts'
+import {
+  absolute,
+  create,
+  digest,
+  isThere,
+  makeFolderOf,
+  read,
+  remove,
+  reopen,
+  replace,
+} from '../../src/node/files.ts'
 
 let folder: string
 let name: string
@@ -370,4 +380,11 @@ test('a path is told whole, with its links followed', async () => {
   symlinkSync(name, join(folder, 'link'))
   expect(await absolute(join(folder, 'link'))).toBe(name)
   expect(await isThere(join(folder, 'link'))).toBe(true)
+})
+
+test('makes the folders of a file, and says where a file stands in the way', async () => {
+  await makeFolderOf(join(folder, 'a/b/c.txt'))
+  expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true)
+  writeFileSync(name, '')
+  await expect(makeFolderOf(join(name, 'c.txt'))).rejects.toThrow(`${name} cannot be made`)
 })
