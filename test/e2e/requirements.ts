@@ -1,11 +1,15 @@
 /** What these tests need of the machine, and how to say that it is missing. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Debian's Chromium, unless another one is named. */
 export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
+
+/** Where npm has put Redocly and Prism, which are too much for everybody's `npm ci`. */
+export const openApiTools = process.env['KIVA_OPENAPI_TOOLS'] ?? ''
 
 /** Throws once, before any test, where something is missing. */
 export default function requirements(): void {
@@ -21,6 +25,11 @@ export default function requirements(): void {
   check('less', 'shows help in pages (apt-get install less)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
+  if (!existsSync(join(openApiTools, 'node_modules/.bin/prism'))) {
+    throw new Error(
+      'KIVA_OPENAPI_TOOLS names no folder with Redocly and Prism: .ci/run says how npm makes one.',
+    )
+  }
   if (!existsSync(bashCompletion)) {
     throw new Error(`There is no ${bashCompletion} (apt-get install bash-completion).`)
   }

@@ -26,7 +26,7 @@ const mediaTypes = {
 const refusals = {
   400: `A parameter is wrong: ${errorCodes.parameter}.`,
   401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
-  403: `The rate limit is used up: ${errorCodes.rateLimit}.`,
+  403: `The rate limit is used up: ${errorCodes.rateLimit}; or a signed request came over plain HTTP.`,
   404: `Nothing has that id: ${errorCodes.invalidIdentifier}.`,
   503: `The service is being looked after: ${errorCodes.maintenance}.`,
 } as const

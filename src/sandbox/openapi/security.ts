@@ -1,11 +1,12 @@
-/** How a request is authorized. OpenAPI has no word for OAuth 1.0a: it is a scheme of the Authorization header. */
+/** How a request is authorized. OpenAPI has no word for OAuth 1.0a, and its tools don't know `http` with the scheme `OAuth`. */
 import type { JsonObject } from '../../context.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
 
 export const securitySchemes: JsonObject = {
   oauth1: {
-    type: 'http',
-    scheme: 'OAuth',
-    description: `OAuth 1.0a (RFC 5849) with HMAC-SHA1, over HTTPS alone. Its addresses: ${providerPaths.join(', ')}.`,
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: `The header of OAuth 1.0a (RFC 5849), signed by HMAC-SHA1 for each request anew, over HTTPS alone. The addresses of authorization: ${providerPaths.join(', ')}.`,
   },
 }

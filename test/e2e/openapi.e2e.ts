@@ -1,0 +1,99 @@
+/** `/openapi.json` in the eyes of others: Redocly lints it, and Prism, as a validating proxy, finds nothing wrong with what the sandbox answers. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/api/endpoint.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import { examplePath } from '../sandbox/open.ts'
+import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
+import { openApiTools } from './requirements.ts'
+
+const tool = (name: string) => join(openApiTools, 'node_modules/.bin', name)
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+let sandbox: RunningSandbox
+let folder: string
+let file: string
+let description: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiva-openapi-'))
+  file = join(folder, 'openapi.json')
+  sandbox = await startSandbox(['--http'])
+  description = await (await fetch(`${sandbox.base_url}/openapi.json`)).text()
+  await writeFile(file, description)
+})
+afterAll(async () => {
+  await sandbox.stop()
+  await rm(folder, { recursive: true })
+})
+
+test('Redocly finds nothing to say', () => {
+  const said = execFileSync(tool('redocly'), ['lint', file, '--format', 'json'], { cwd: folder, env })
+  expect(JSON.parse(String(said)).problems).toEqual([])
+})
+
+/** Prism before the sandbox: it answers in its own words where request or reply are not as described. */
+async function startPrism(
+  described: string,
+): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+  const args = ['proxy', described, sandbox.base_url, '--errors', '--host', '127.0.0.1', '--port', '0']
+  const child = spawn(tool('prism'), args, { stdio: ['ignore', 'pipe', 'inherit'], env })
+  for await (const line of createInterface(child.stdout)) {
+    const url = line.match(/listening on (http:\S+?)\x1b?(?:\[|$|\s)/)?.[1]
+    if (url !== undefined) {
+      child.stdout.resume()
+      return { url, child }
+    }
+  }
+  throw new Error('Prism has ended before it listened')
+}
+
+const endpoints = Object.values(catalogue).flatMap((resource): readonly Endpoint[] =>
+  Object.values(resource.endpoints),
+)
+
+describe('Prism', () => {
+  let prism: Awaited<ReturnType<typeof startPrism>>
+  beforeAll(async () => {
+    prism = await startPrism(file)
+  })
+  afterAll(async () => {
+    prism.child.kill()
+    await once(prism.child, 'exit')
+  })
+
+  // A signature of nobody's, over plain HTTP: what is guarded is refused, as it is described.
+  const signed = { headers: { authorization: 'OAuth oauth_token="x"' } }
+
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
+    for (const format of ['json', 'xml', 'html']) {
+      const reply = await fetch(`${prism.url}${examplePath(endpoint)}.${format}`, endpoint.auth ? signed : {})
+      expect([await reply.text(), reply.status]).toEqual([
+        expect.not.stringContaining('stoplight.io'),
+        endpoint.auth ? 403 : 200,
+      ])
+    }
+  })
+
+  test('an id that nothing has', async () => {
+    const reply = await fetch(`${prism.url}/v1/loans/99.json`)
+    expect([reply.status, await reply.json()]).toEqual([
+      404,
+      { code: 'org.kiva.InvalidIdentifier', message: 'There is no loan 99' },
+    ])
+  })
+})
+
+test('Prism would notice a reply that is not as described', async () => {
+  const wrong = join(folder, 'wrong.json')
+  await writeFile(wrong, description.replaceAll('"type": "number"', '"type": "boolean"'))
+  const { url, child } = await startPrism(wrong)
+  const reply = await fetch(`${url}/v1/loans/newest.json`)
+  expect([reply.status, await reply.text()]).toEqual([500, expect.stringContaining('VIOLATIONS')])
+  child.kill()
+  await once(child, 'exit')
+})
