@@ -87,10 +87,10 @@ export function makeConnector(
   async function connect(target: Target, secure: boolean, onBegun = () => {}): Promise<Socket> {
     const stop = new AbortController()
     opening.add(stop)
-    const began = performance.now()
+    const began = Date.now()
     try {
       const socket = await open(target, secure, stop.signal, onBegun)
-      onConnect?.(authorityOf(target), Math.round(performance.now() - began))
+      onConnect?.(authorityOf(target), Date.now() - began)
       return socket
     } finally {
       opening.delete(stop)
