@@ -69,6 +69,12 @@ async function peakFor(limit: number, format: string, url: string): Promise<numb
   return peakOf(stderr)
 }
 
+/**
+ * MiB that V8's heaps may differ by from run to run. Half a kilobyte that stayed of each of the 80 000 records more would
+ * be 40.
+ */
+const mostMore = 32
+
 test.each(['ndjson', 'json', 'xml'])(
   '%s of 5 000 pages takes the memory of 1 000',
   patience,
@@ -78,6 +84,6 @@ test.each(['ndjson', 'json', 'xml'])(
     const few = await peakFor(loans / 5, format, url)
     const all = await peakFor(loans, format, url)
     await close()
-    expect(all, `MiB, where a fifth took ${few}`).toBeLessThan(1.25 * few)
+    expect(all, `MiB, where a fifth took ${few}`).toBeLessThan(few + mostMore)
   },
 )

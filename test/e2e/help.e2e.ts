@@ -1,5 +1,6 @@
 /** Help in a terminal of 30 rows: as it is where it fits, through `less` where it does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { type Machine, startMachine } from './machine.ts'
 
 let machine: Machine
@@ -34,10 +35,12 @@ test('Ctrl-C is for less, and ends nothing', async () => {
   const terminal = machine.terminal('trap : INT; kiva help global-options; echo "left: $?"')
   await terminal.shows(stopsWaiting)
   terminal.press('\x03')
-  // Redrawn: before, the terminal would throw away what is typed.
-  await terminal.shows(/:\x1b\[K[\s\S]*:\x1b\[K/)
-  terminal.press('G')
-  await terminal.shows(/--limit/)
+  // Until less has heard it, the terminal throws away what is typed.
+  const showsTheEnd = () => {
+    terminal.press('G')
+    return terminal.screen().includes('--limit')
+  }
+  await until('the end is shown', showsTheEnd, { every: 300 })
   terminal.press('q')
   await terminal.shows(/left: 0/)
   await terminal.ended()
