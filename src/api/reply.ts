@@ -33,9 +33,9 @@ export interface Page {
 }
 
 /**
- * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented
- * key, else as the only array of objects; of an unknown record type, whatever there is is taken. Throws `KivaError`: the service's refusal by kind, `bug` when the
- * answer cannot be understood. `now` in milliseconds, for `Retry-After` dates.
+ * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented key,
+ * else as the only array of objects; of an unknown record type, whatever there is is taken. Throws `KivaError`: the
+ * service's refusal by kind, `bug` when the answer cannot be understood. `now` in milliseconds, for `Retry-After` dates.
  */
 export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpReply, now: number): Page {
   const problem = problemOf(reply, now)

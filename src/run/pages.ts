@@ -31,7 +31,8 @@ export interface ReadPage extends Page {
   readonly missing?: readonly Id[]
 }
 
-export interface Reading {
+/** How pages are asked for. */
+export interface ReadOptions {
   readonly endpoint: Pick<AnyEndpoint, 'returns'>
   readonly fetch: Fetch
   /** Requests under way at once. */
@@ -48,7 +49,7 @@ export interface Pages extends AsyncGenerator<ReadPage, void> {
 }
 
 /** Reads what is planned. Throws `KivaError`: after the pages before it, and nothing is asked for any more. */
-export function readPages(plan: Plan, reading: Reading): Pages {
+export function readPages(plan: Plan, reading: ReadOptions): Pages {
   if (plan.kind === 'ids') return Object.assign(readParts(plan, reading), { drop: () => {} })
   const numbers = new PageNumbers(plan.first, plan.wanted)
   return Object.assign(readList(plan, numbers, reading), { drop: (repeats: number) => numbers.drop(repeats) })
@@ -76,7 +77,7 @@ const mostSteppedBack = 10
 async function* readList(
   plan: PagePlan,
   numbers: PageNumbers,
-  reading: Reading,
+  reading: ReadOptions,
 ): AsyncGenerator<ReadPage, void> {
   const frontier = new Frontier()
   let events = 0
@@ -123,7 +124,7 @@ async function* readList(
   }
 }
 
-async function* readParts({ parts, answered }: IdPlan, reading: Reading): AsyncGenerator<ReadPage, void> {
+async function* readParts({ parts, answered }: IdPlan, reading: ReadOptions): AsyncGenerator<ReadPage, void> {
   const { idFields = [] } = recordTypeOf(reading.endpoint.returns)
   let unknown: KivaError | undefined
   let found = answered > 0
@@ -145,6 +146,6 @@ async function* readParts({ parts, answered }: IdPlan, reading: Reading): AsyncG
   if (!found && unknown) throw unknown
 }
 
-async function askFor(request: HttpRequest, { endpoint, fetch, stop, now }: Reading): Promise<Page> {
+async function askFor(request: HttpRequest, { endpoint, fetch, stop, now }: ReadOptions): Promise<Page> {
   return decodeReply(endpoint, await fetch(request, stop), now())
 }

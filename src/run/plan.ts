@@ -14,8 +14,7 @@ import type { Milestone, Start } from './milestone.ts'
 /** Pages by number: a lone page is one of them. */
 export interface PagePlan {
   readonly kind: 'pages'
-  /** Where the list begins, and where reading does: behind it, where an earlier run has begun. */
-  readonly start: number
+  /** Where reading begins: behind what an earlier run has read. */
   readonly first: number
   /** What the earlier run was told last. */
   readonly paging: Paging | undefined
@@ -65,7 +64,6 @@ export async function planReading(
   const number = typeof first === 'number' ? first : firstPage
   return {
     kind: 'pages',
-    start: number,
     first: start?.from?.next ?? number,
     paging: start?.from?.paging,
     wanted: wantedOf(invocation, start?.from),

@@ -76,7 +76,6 @@ test('whatever comes and goes, what was there all the time is read once', async 
         const pages = readPages(
           {
             kind: 'pages',
-            start: 1,
             first: 1,
             paging: undefined,
             wanted: Number.POSITIVE_INFINITY,

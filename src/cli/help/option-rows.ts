@@ -52,7 +52,7 @@ function nameRows(options: readonly OptionSpec[]): readonly Row[] {
 }
 
 /** What an option is for, and which values it takes. */
-export function aboutOption(option: OptionSpec): string {
+function aboutOption(option: OptionSpec): string {
   const notes = [
     option.list && (option.verbatim ? 'repeats' : 'repeats, and takes commas'),
     valuesOf(option),

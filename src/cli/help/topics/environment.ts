@@ -20,7 +20,7 @@ function variableRow({ env, long, brief }: OptionSpec): readonly Row[] {
 }
 
 /** Variables of ours that stand in for no flag: secrets never stand on a command line. */
-export const ownVariables: readonly Row[] = [
+const ownVariables: readonly Row[] = [
   ['KIVA_CLIENT_ID', 'id of the application'],
   ['KIVA_CLIENT_SECRET', 'its secret'],
   ['KIVA_OAUTH_TOKEN', 'access token; with the application, all four or none'],

@@ -30,7 +30,7 @@ function fieldsPage(name: RecordName): Page {
 }
 
 /** Fields, those within one below it: `location.geo.level`. */
-export function fieldRows(fields: Fields, within = ''): readonly Row[] {
+function fieldRows(fields: Fields, within = ''): readonly Row[] {
   return Object.entries(fields).flatMap(([name, field]): readonly Row[] => [
     [within + name, fieldBrief(field)],
     ...fieldRows(field.fields ?? {}, `${within}${name}.`),

@@ -20,4 +20,4 @@ export const formatsTopic: Topic = {
 }
 
 /** A row for each format of `-o`. */
-export const formatRows = () => formatNames.map((name): Row => [name, formats[name].brief])
+const formatRows = () => formatNames.map((name): Row => [name, formats[name].brief])

@@ -7,7 +7,7 @@ import { rawPath, type SignedRequest } from './signed-request.ts'
 import { verifySignature } from './verify.ts'
 
 /** Seconds that a client's clock may be off. RFC 5849 §3.3 leaves it to the server. */
-export const timestampWindow = 300
+const timestampWindow = 300
 
 const always = [
   'oauth_consumer_key',
