@@ -47,27 +47,13 @@ _kiva_place() {
     sandbox) options=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
     doctor) options=(--network) ;;
     commands) options=(--schema) ;;
-    skill)  ;;
     auth) commands=(status header) ;;
-    'auth status')  ;;
-    'auth header')  ;;
     config) commands=(list get set unset path edit) ;;
-    'config list')  ;;
-    'config get')  ;;
-    'config set')  ;;
-    'config unset')  ;;
-    'config path')  ;;
-    'config edit')  ;;
+    'config set') commands=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
     completion) commands=(install uninstall bash zsh fish powershell) ;;
     'completion install') options=(--shell --dry-run) ;;
     'completion uninstall') options=(--shell --dry-run) ;;
-    'completion bash')  ;;
-    'completion zsh')  ;;
-    'completion fish')  ;;
-    'completion powershell')  ;;
     cache) commands=(info clear) ;;
-    'cache info')  ;;
-    'cache clear')  ;;
     help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
     'help loans') commands=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') commands=(search newest show get view loans teams) ;;
@@ -93,10 +79,10 @@ _kiva_values() {
   kind=none values=()
   [[ $1 == -* && " ${options[*]} " != *" $1 "* ]] && return
   case "$place $1" in
-    *' --output' | *' -o') kind=one values=(table json ndjson xml) ;;
-    *' --color') kind=one values=(auto always never) ;;
-    *' --progress') kind=one values=(auto json none) ;;
-    *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing') kind=file ;;
+    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml) ;;
+    *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
+    *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
+    *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
     *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
@@ -109,7 +95,8 @@ _kiva_values() {
     'journal-entries search --sort-by') kind=one values=(newest oldest recommendation_count comment_count) ;;
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
-    'config get 1' | 'config set 1' | 'config unset 1') kind=one values=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config get 1' | 'config unset 1') kind=one values=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;
@@ -133,12 +120,13 @@ _kiva() {
   local quotes=${words[last]//[!\"\']/}
   words=("${words[@]//[\"\'\\]/}")
 
-  local place= argument=1 option= commands options kind values word
+  local place= argument=1 option= commands options kind values word used=()
   _kiva_place
   for word in "${words[@]:1:last-1}"; do
     if [[ $option ]]; then
-      option=
+      used+=("$option=$word") option=
     elif [[ $word == -?* ]]; then
+      used+=("$word")
       [[ $word == -[!-]?* ]] && word=-${word: -1}
       _kiva_values "$word"
       [[ $kind == none ]] || option=$word
@@ -160,9 +148,15 @@ _kiva() {
   else
     [[ $option$argument == 1 ]] && found=("${commands[@]}")
     _kiva_values "${option:-$argument}"
-    [[ $kind == list && ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
+    local taken=,
+    if [[ $kind == list ]]; then
+      [[ ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
+      for word in "$option=$given" "${used[@]}"; do
+        [[ $word == "$option="* ]] && taken+=${word#*=},
+      done
+    fi
     for word in "${values[@]}"; do
-      [[ ,$given == *",$word"[,=]* ]] || found+=("$head$given$word")
+      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
     done
   fi
 

@@ -2,7 +2,7 @@
 
 import { shellWord } from '../../shell-word.ts'
 import { array, caseText, keyPattern } from './case-text.ts'
-import { everywhere, optionWords, type Place } from './places.ts'
+import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
@@ -15,7 +15,7 @@ export const bashScript = (
 # Sets what can stand at a place: the commands below it, and its options.
 _kiva_place() {
   commands=() options=()
-${caseText('$place', places.map(placeRow))}
+${caseText('$place', toldPlaces(places).map(placeRow))}
   options+=${words(optionWords(everywhere))}
 }
 
@@ -58,12 +58,13 @@ const engine = `_kiva() {
   local quotes=\${words[last]//[!\\"\\']/}
   words=("\${words[@]//[\\"\\'\\\\]/}")
 
-  local place= argument=1 option= commands options kind values word
+  local place= argument=1 option= commands options kind values word used=()
   _kiva_place
   for word in "\${words[@]:1:last-1}"; do
     if [[ $option ]]; then
-      option=
+      used+=("$option=$word") option=
     elif [[ $word == -?* ]]; then
+      used+=("$word")
       [[ $word == -[!-]?* ]] && word=-\${word: -1}
       _kiva_values "$word"
       [[ $kind == none ]] || option=$word
@@ -85,9 +86,15 @@ const engine = `_kiva() {
   else
     [[ $option$argument == 1 ]] && found=("\${commands[@]}")
     _kiva_values "\${option:-$argument}"
-    [[ $kind == list && \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
+    local taken=,
+    if [[ $kind == list ]]; then
+      [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
+      for word in "$option=$given" "\${used[@]}"; do
+        [[ $word == "$option="* ]] && taken+=\${word#*=},
+      done
+    fi
     for word in "\${values[@]}"; do
-      [[ ,$given == *",$word"[,=]* ]] || found+=("$head$given$word")
+      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
     done
   fi
 
