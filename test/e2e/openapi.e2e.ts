@@ -10,9 +10,9 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import { examplePath } from '../sandbox/open.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
-import { openApiTools } from './requirements.ts'
+import { e2eTools } from './requirements.ts'
 
-const tool = (name: string) => join(openApiTools, 'node_modules/.bin', name)
+const tool = (name: string) => join(e2eTools, 'node_modules/.bin', name)
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 let sandbox: RunningSandbox
