@@ -4,18 +4,15 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/context.ts'
 import { KivaError, ReaderGone } from '../../src/errors.ts'
 import {
@@ -29,14 +26,10 @@ import {
   reopen,
   replace,
 } from '../../src/node/files.ts'
+import { folderForEach } from '../support/folder.ts'
 
-let folder: string
-let name: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-files-'))
-  name = join(folder, 'loans.json')
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderForEach()
+const name = join(folder, 'loans.json')
 
 const temporary: FileOptions = { overwrite: false, until: 'temporary' }
 const part: FileOptions = { overwrite: false, until: 'part' }

@@ -1,17 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 // Loaded before the first test that sends: what a test loads, mutation tests try by that test alone.
 import '../../src/node/exchange.ts'
 import { openNetwork } from '../../src/node/send.ts'
 import { certificateFor } from '../support/certificates.ts'
+import { folderForAll } from '../support/folder.ts'
 import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
 
 afterEach(closeServers)
@@ -392,11 +392,7 @@ test('of a proxy that does not lead on, it is the proxy that is named', async ()
 })
 
 describe('TLS', () => {
-  let folder = ''
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kiva-tls-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
+  const folder = folderForAll()
   afterEach(() => {
     delete process.env['HTTPS_PROXY']
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
@@ -440,11 +436,7 @@ describe('TLS', () => {
 })
 
 describe('the CA file', () => {
-  let folder = ''
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
+  const folder = folderForAll()
 
   test('that is not there is of kind config', async () => {
     const error = await failure(openNetwork({ timeout: 1, caFile: join(folder, 'none.pem') }))

@@ -1,32 +1,22 @@
 /** Files of the built tool, on a real disk, whatever ends it. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
 import { kiva, launcher, shell, start } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 
 /** The list has so many pages. */
 const pages = 40
-let folder: string
+const folder = folderForEach()
 let base: string
 /** The page that is not answered, for as long as it is set. */
 let held: number | undefined
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-saving-'))
   held = undefined
   base = await serveHttp(({ url = '' }, response) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
@@ -41,10 +31,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ paging, loans }))
   })
 })
-afterEach(async () => {
-  await closeServers()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(closeServers)
 
 const file = (name: string) => join(folder, name)
 const text = (name: string) => readFileSync(file(name), 'utf8')
