@@ -158,6 +158,22 @@ test('a full disk: nothing is left but what a checkpoint goes on with', async ()
   expect(text('a.ndjson')).toBe(await undisturbed('ndjson'))
 })
 
+test.each([
+  ['whole lines', 4, ['gone']],
+  ['nothing', 0, []],
+])('a full disk under --missing leaves %s', async (_, blocks, names) => {
+  const ids = Array.from({ length: 600 }, (_, at) => at + 100_000)
+  const words = ['loans', 'show', '20', ...ids.map(String), '--missing', file('gone'), '--concurrency', '1']
+  const line = `ulimit -f ${blocks}; $KIVA "$@"`
+  const { code, stderr } = await shell(line, [...words, '--base-url', base, '-o', 'ndjson'])
+  expect(code).toBe(9)
+  expect(JSON.parse(stderr).error.message).toMatch(
+    /gone cannot be written: a file may not be that large here$/,
+  )
+  expect(readdirSync(folder)).toEqual(names)
+  for (const name of names) expect(text(name)).toMatch(/^(?:\d{6}\n)+$/)
+})
+
 test.runIf(existsSync('/dev/full'))('a device that is full', async () => {
   const { code, stdout, stderr } = await kiva(list('--out', '/dev/full'))
   expect([code, stdout]).toEqual([3, ''])
