@@ -1,8 +1,6 @@
 /** The completion of zsh. */
-import { shellWord } from '../../shell-word.ts'
-import { array, caseText, keyPattern } from './case-text.ts'
-import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
-import { type ValueRow, valueRows } from './value-rows.ts'
+import { array, placeCases, valueCases } from './case-text.ts'
+import { everywhere, optionWords, type Place } from './places.ts'
 import type { Candidate } from './values.ts'
 
 /** The whole script: to be found in `fpath` as `_kiva`, or to be sourced. */
@@ -13,7 +11,7 @@ export const zshScript = (places: readonly Place[]): string => `#compdef kiva
 # Sets what can stand at a place: the commands below it, and its options, as pairs of a word and what it is.
 _kiva_place() {
   verbs=() flags=()
-${caseText('$place', toldPlaces(places).map(placeRow))}
+${placeCases(places, pairs)}
   flags+=${pairs(optionWords(everywhere))}
 }
 
@@ -21,26 +19,12 @@ ${caseText('$place', toldPlaces(places).map(placeRow))}
 _kiva_values() {
   kind=none values=()
   [[ $1 == -* ]] && (( ! \${flags[(Ie)$1]} )) && return
-${caseText('"$place $1"', valueRows(places).map(valueRow))}
+${valueCases(places, pairs)}
 }
 
 ${engine}`
 
 const pairs = (all: readonly Candidate[]): string => array(all.flatMap(({ word, brief }) => [word, brief]))
-
-function placeRow({ paths, commands, options }: Place): readonly [readonly string[], string] {
-  const sets = [
-    ...(paths.length > 1 ? [`place=${shellWord(paths[0] ?? '')}`] : []),
-    ...(commands.length > 0 ? [`verbs=${pairs(commands)}`] : []),
-    ...(options.length > 0 ? [`flags=${pairs(optionWords(options))}`] : []),
-  ]
-  return [paths.map(shellWord), sets.join(' ')]
-}
-
-const valueRow = ({ keys, values: { kind, set } }: ValueRow): readonly [readonly string[], string] => [
-  keys.map(keyPattern),
-  `kind=${kind}${set.length > 0 ? ` values=${pairs(set)}` : ''}`,
-]
 
 const engine = `# Offers pairs of a word and what it is, but for the words that stand in $taken already.
 _kiva_offer() {
