@@ -14,7 +14,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/context.ts'
-import { KivaError, ReaderGone } from '../../src/errors.ts'
+import { ReaderGone } from '../../src/errors.ts'
 import {
   absolute,
   create,
@@ -27,6 +27,7 @@ import {
   replace,
 } from '../../src/node/files.ts'
 import { folderForEach } from '../support/folder.ts'
+import { kivaErrorOf } from '../support/kiva-error.ts'
 
 const folder = folderForEach()
 const name = join(folder, 'loans.json')
@@ -37,15 +38,7 @@ const own: FileOptions = { overwrite: false, until: 'own' }
 const there = () => readdirSync(folder).sort()
 const text = (path = name) => readFileSync(path, 'utf8')
 
-async function refusal(run: Promise<unknown>): Promise<{ message: string; hint: string | undefined }> {
-  const error = await run.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(KivaError)
-  expect((error as KivaError).kind).toBe('config')
-  return error as KivaError
-}
+const refusal = (run: Promise<unknown>) => kivaErrorOf(run, 'config')
 
 describe('a file that is being written', () => {
   test('stands under its name when it is whole, and nothing beside it', async () => {

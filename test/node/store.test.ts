@@ -19,11 +19,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
 import { checkFile } from '../../src/node/guard.ts'
 import { removePrivate, sweepPrivate, writePrivate } from '../../src/node/private-file.ts'
 import { openStore } from '../../src/node/store.ts'
 import { folderForAll, folderForEach } from '../support/folder.ts'
+import { kivaErrorOf } from '../support/kiva-error.ts'
 
 interface Counts {
   readonly counts: Readonly<Record<string, number>>
@@ -53,15 +53,7 @@ const put = (content: string, mode = 0o600) => {
   chmodSync(path, mode)
 }
 
-async function problem(run: Promise<unknown>): Promise<KivaError> {
-  const error = await run.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof KivaError)) throw new Error('no KivaError', { cause: error })
-  expect(error.kind).toBe('config')
-  return error
-}
+const problem = (run: Promise<unknown>) => kivaErrorOf(run, 'config')
 
 /** Neither reading nor updating works, both say why, and the file stays as it was. */
 async function isRefused(words: RegExp, hint: RegExp): Promise<void> {
