@@ -16,6 +16,7 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
   const flag = flagOf(given, 'output')
   if (flag) return choice(flag, formatNames)
   if (given.has('raw_output')) return 'ndjson'
+  if (isForReading(given)) return 'table'
   const byFile = formatByFile(given)
   if (byFile) return byFile
   const setting = settingOf(sources, 'output')
@@ -41,6 +42,11 @@ export function styleOfErrors(
     asked: setting !== undefined,
   })
 }
+
+/** The options that are about the format for people, and ask for it. */
+export const tellingNames = ['read', 'lang', 'full'] as const
+
+const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

@@ -36,13 +36,15 @@ export async function printRecords(
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
   shaping.check(first)
+  if (invocation.telling.language !== undefined)
+    (await import('./check-language.ts')).checkLanguage(first.records, invocation.telling.language)
   const { load, destination } = invocation.shaping.expression?.raw ? rawLines : formats[settings.output]
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
   const delivery = new Delivery(first, idFields, ledger?.from)
   const drawing = {
     render: shaping.render(await load()),
-    view: shaping.view({ ...viewOf(endpoint, first.single, context), continued: delivery.delivered > 0 }),
+    view: shaping.view({ ...viewOf(invocation, first.single, context), continued: delivery.delivered > 0 }),
     limit: reading.limit,
   }
   const write = async (text: string) => {
