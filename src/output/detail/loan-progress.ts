@@ -32,15 +32,16 @@ function amounts(unshown: UnshownFields, record: JsonObject): readonly string[] 
   )
   const { stage, done = 0, whole = 0, share } = progressOf(record)
   const percent = share === undefined ? '' : wholePercent(share)
+  const raising = ofWhole(raised, asked)
   if (stage === 'repaid')
     return [
       paid && `${ofWhole(paid, raised || asked)} repaid`,
       percent,
-      paid && raised === asked ? '' : `${ofWhole(raised, asked)} raised`,
+      raised === '' || (paid && raised === asked) ? '' : `${raising} raised`,
     ]
   return [
-    ofWhole(raised, asked),
-    isFundraising(record) && done < whole ? `${money(whole - done)} to go` : percent,
+    raising,
+    isFundraising(record) && percent && done < whole ? `${money(whole - done)} to go` : percent,
     basket && basket !== '$0' ? `${basket} in baskets` : '',
     paid && `${paid} repaid`,
   ]
@@ -53,8 +54,8 @@ const ofWhole = (part: string, whole: string) => [part, whole].filter(Boolean).j
 /** When it ends, and how far it will have come. */
 function ending({ paint, now }: Layout, record: JsonObject): readonly string[] {
   const end = at(record, 'planned_expiration_date')
-  if (!isFundraising(record) || isEmpty(end)) return []
-  if (now === undefined) return [`until ${date(end)}`]
+  if (!isFundraising(record)) return []
+  if (now === undefined) return [isEmpty(end) ? '' : `until ${date(end)}`]
   const left = leftInWords(end, now)
   return [isExpiring(record, now) ? paint('warning', left) : left, speedWords(record, now)]
 }

@@ -58,6 +58,16 @@ describe('have a comfortable width', () => {
   })
 })
 
+it('an address stays whole, so that it opens', async () => {
+  const long = `https://example.org/?${'q=1&'.repeat(40)}`
+  expect(await read('journal_entry', [{ ...entry, body: `<a href="${long}">Here</a>` }])).toContain(
+    `Here\n(${long})\n`,
+  )
+  const endless = `https://example.org/${'q'.repeat(5000)}`
+  const lines = (await read('comment', [{ body: endless }])).split('\n')
+  expect(Math.max(...lines.map((one) => one.length))).toBe(80)
+})
+
 it('line ends that the service spelled out are line ends', async () => {
   const text = await read('journal_entry', [{ ...entry, body: '<p>One.</p>\\r\\n\\r\\n<p>Two.</p>' }])
   expect(text).toContain('One.\n\nTwo.')

@@ -47,6 +47,8 @@ const lives: readonly (readonly [fields: JsonObject, head: string, bar: string])
   [{ status: 'refunded', funded_amount: 0 }, 'refunded', '$0 of $275'],
   [{ status: 'deleted', funded_amount: 275 }, 'deleted', '$275 of $275 · 100 %'],
   [{ status: 'some_new_thing' }, 'some new thing', '$275'],
+  [{ status: 'fundraising' }, 'fundraising', '$275'],
+  [{ status: 'paid', paid_amount: 275 }, 'paid', '$275 of $275 repaid · 100 %'],
   [{ status: 'paid', funded_amount: 'much', paid_amount: null }, 'paid', 'much of $275 raised'],
 ]
 
@@ -60,6 +62,15 @@ test.each(lives)('%j', async (fields, head, bar) => {
 
 test('what is late in another state is told as it came', async () => {
   expect(await page(loan({ status: 'paid', delinquent: true }))).toMatch(/Delinquent +yes/)
+})
+
+test('nothing is told of nothing', async () => {
+  expect(await page({ id: 7, status: 'in_repayment' })).not.toMatch(/raised|repaid/)
+})
+
+test('the partner has a name where the record has it', async () => {
+  expect(await page(loan({ partner_id: 133 }))).toContain('\npartner 133\n')
+  expect(await page(loan({ partner_id: 133, partner_name: 'Gold' }))).toContain('\npartner Gold (133)\n')
 })
 
 test('nothing is counted of what cannot be divided', () => {
