@@ -1,6 +1,6 @@
 /**
  * A rolldown plugin: long strings in quotes. The minifier writes every string as a template, which V8 reads letter by
- * letter: of the WebAssembly in undici, 70 kB, that took longer than all that is done with it.
+ * letter; WebAssembly, as undici and jq bring it in base64, is 70 kB and 1.2 MB of them.
  */
 export const plainStrings = {
   name: 'plain-strings',
