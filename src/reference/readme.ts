@@ -18,7 +18,7 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
     ),
     actions: table(
       ['command', 'what it does'],
-      leaves.filter((command) => command.action).map((command) => [code(command.path), command.brief]),
+      leaves.filter((command) => command.action).map((command) => [shownAt(command), command.brief]),
     ),
     formats: table(
       ['format', 'what it is', 'failures are told as'],
@@ -49,8 +49,8 @@ function leavesOf(command: CommandSpec): readonly CommandSpec[] {
 function endpointRow(command: CommandSpec): readonly string[] {
   const { endpoint } = command
   const args = command.args.map((arg) => ` ${arg.usage}`).join('')
-  if (!endpoint) return [code(command.path), command.brief]
-  return [code(command.path + args), command.brief, code(endpoint.path), formatsOf(endpoint).join(', ')]
+  if (!endpoint) return [shownAt(command), command.brief]
+  return [shownAt(command, args), command.brief, code(endpoint.path), formatsOf(endpoint).join(', ')]
 }
 
 function settingRow(option: OptionSpec): readonly string[] {
@@ -62,6 +62,10 @@ function settingRow(option: OptionSpec): readonly string[] {
     choices ? `${brief}: ${choices.join(', ')}` : brief,
   ]
 }
+
+/** Leads to what it prints. */
+const shownAt = ({ path }: CommandSpec, args = '') =>
+  `[${code(path + args)}](docs/commands.md#${path.replaceAll(' ', '-')})`
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 
