@@ -1,7 +1,8 @@
-/** The regions of the README that derive from declarations: commands, formats, settings, exit codes. */
+/** The regions of the README that derive from declarations: commands, states of a login, formats, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { globalOptions } from '../cli/global-options.ts'
+import { authorizationStates } from '../cli/help/topics/authorization.ts'
 import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
@@ -20,6 +21,7 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
       ['command', 'what it does'],
       leaves.filter((command) => command.action).map((command) => [shownAt(command), command.brief]),
     ),
+    'authorization-states': table(['state', 'how it comes, and what follows'], authorizationStates),
     formats: table(
       ['format', 'what it is', 'failures are told as'],
       Object.entries(formats).map(([name, { brief, errors }]) => [code(name), brief, errorWords[errors]]),

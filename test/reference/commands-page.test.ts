@@ -63,6 +63,13 @@ test('docs/commands.md', async () => {
   await expect(page).toMatchFileSnapshot('../../docs/commands.md')
 })
 
+test('the pipe in the README', async () => {
+  const { stdout } = await run(['loans', 'search', '--country-code', 'KE'], { env })
+  const [{ id, name, location }] = JSON.parse(stdout)
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`| @tsv'\n    ${[id, name, location.town].join('\t')}\n`)
+})
+
 test('the first sights in the README', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   expect(readme).toContain('<!-- /first-sights -->')
