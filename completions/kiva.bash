@@ -3,101 +3,87 @@
 
 # Sets what can stand at a place: the commands below it, and its options.
 _kiva_place() {
-  commands=() options=()
+  verbs=() flags=()
   case $place in
-    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) options=(--version -V) ;;
-    loans) commands=(search newest show get view lenders journal-entries updates) ;;
-    'loans search') options=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans show' | 'loans get' | 'loans view') place='loans show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans lenders') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans journal-entries') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans updates') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    lenders) commands=(search newest show get view loans teams) ;;
-    'lenders search') options=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders show' | 'lenders get' | 'lenders view') place='lenders show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders loans') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders teams') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    teams) commands=(search show get view using-shortname lenders loans) ;;
-    'teams search') options=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams show' | 'teams get' | 'teams view') place='teams show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams using-shortname') options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams lenders') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams loans') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    partners) commands=(list) ;;
-    'partners list') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    journal-entries) commands=(search comments) ;;
-    'journal-entries search') options=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'journal-entries comments') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    lending-actions) commands=(recent) ;;
-    'lending-actions recent') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    my) commands=(account) ;;
-    'my account') options=(--param --out --overwrite --wire --force --curl --dry-run) ;;
-    methods) commands=(list show get view) ;;
-    'methods list') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    'methods show' | 'methods get' | 'methods view') place='methods show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    releases) commands=(current) ;;
-    'releases current') options=(--param --out --overwrite --wire --force --curl --dry-run) ;;
-    templates) commands=(images) ;;
-    'templates images') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    api) options=(--field -f --page --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    login) options=(--scope --callback --no-browser --start --finish) ;;
-    logout) options=(--all) ;;
-    sandbox) options=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
-    doctor) options=(--network) ;;
-    commands) options=(--schema) ;;
-    skill)  ;;
-    auth) commands=(status header) ;;
-    'auth status')  ;;
-    'auth header')  ;;
-    config) commands=(list get set unset path edit) ;;
-    'config list')  ;;
-    'config get')  ;;
-    'config set')  ;;
-    'config unset')  ;;
-    'config path')  ;;
-    'config edit')  ;;
-    completion) commands=(install uninstall bash zsh fish powershell) ;;
-    'completion install') options=(--shell --dry-run) ;;
-    'completion uninstall') options=(--shell --dry-run) ;;
-    'completion bash')  ;;
-    'completion zsh')  ;;
-    'completion fish')  ;;
-    'completion powershell')  ;;
-    cache) commands=(info clear) ;;
-    'cache info')  ;;
-    'cache clear')  ;;
-    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
-    'help loans') commands=(search newest show get view lenders journal-entries updates) ;;
-    'help lenders') commands=(search newest show get view loans teams) ;;
-    'help teams') commands=(search show get view using-shortname lenders loans) ;;
-    'help partners') commands=(list) ;;
-    'help journal-entries') commands=(search comments) ;;
-    'help lending-actions') commands=(recent) ;;
-    'help my') commands=(account) ;;
-    'help methods') commands=(list show get view) ;;
-    'help releases') commands=(current) ;;
-    'help templates') commands=(images) ;;
-    'help auth') commands=(status header) ;;
-    'help config') commands=(list get set unset path edit) ;;
-    'help completion') commands=(install uninstall bash zsh fish powershell) ;;
-    'help cache') commands=(info clear) ;;
-    'help fields') commands=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
+    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) flags=(--version -V) ;;
+    loans) verbs=(search newest show get view lenders journal-entries updates) ;;
+    'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans show' | 'loans get' | 'loans view') place='loans show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans lenders') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans journal-entries') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans updates') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --out --overwrite --wire --force --curl --dry-run) ;;
+    lenders) verbs=(search newest show get view loans teams) ;;
+    'lenders search') flags=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders show' | 'lenders get' | 'lenders view') place='lenders show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders teams') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    teams) verbs=(search show get view using-shortname lenders loans) ;;
+    'teams search') flags=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams show' | 'teams get' | 'teams view') place='teams show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams using-shortname') flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams lenders') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    partners) verbs=(list) ;;
+    'partners list') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    journal-entries) verbs=(search comments) ;;
+    'journal-entries search') flags=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries comments') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    lending-actions) verbs=(recent) ;;
+    'lending-actions recent') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --out --overwrite --wire --force --curl --dry-run) ;;
+    my) verbs=(account) ;;
+    'my account') flags=(--param --fields --jq --slurp --raw-output -r --arg --out --overwrite --wire --force --curl --dry-run) ;;
+    methods) verbs=(list show get view) ;;
+    'methods list') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --out --overwrite --wire --force --curl --dry-run) ;;
+    'methods show' | 'methods get' | 'methods view') place='methods show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    releases) verbs=(current) ;;
+    'releases current') flags=(--param --fields --jq --slurp --raw-output -r --arg --out --overwrite --wire --force --curl --dry-run) ;;
+    templates) verbs=(images) ;;
+    'templates images') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --out --overwrite --wire --force --curl --dry-run) ;;
+    api) flags=(--field -f --page --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    login) flags=(--scope --callback --no-browser --start --finish) ;;
+    logout) flags=(--all) ;;
+    sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
+    doctor) flags=(--network) ;;
+    commands) flags=(--schema) ;;
+    auth) verbs=(status header) ;;
+    config) verbs=(list get set unset path edit) ;;
+    'config set') verbs=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    completion) verbs=(install uninstall bash zsh fish powershell) ;;
+    'completion install') flags=(--shell --dry-run) ;;
+    'completion uninstall') flags=(--shell --dry-run) ;;
+    cache) verbs=(info clear) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options jq output sandbox scripts sectors) ;;
+    'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
+    'help lenders') verbs=(search newest show get view loans teams) ;;
+    'help teams') verbs=(search show get view using-shortname lenders loans) ;;
+    'help partners') verbs=(list) ;;
+    'help journal-entries') verbs=(search comments) ;;
+    'help lending-actions') verbs=(recent) ;;
+    'help my') verbs=(account) ;;
+    'help methods') verbs=(list show get view) ;;
+    'help releases') verbs=(current) ;;
+    'help templates') verbs=(images) ;;
+    'help auth') verbs=(status header) ;;
+    'help config') verbs=(list get set unset path edit) ;;
+    'help completion') verbs=(install uninstall bash zsh fish powershell) ;;
+    'help cache') verbs=(info clear) ;;
+    'help fields') verbs=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
-  options+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
+  flags+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
 # Sets what an option takes, or an argument by its number.
 _kiva_values() {
   kind=none values=()
-  [[ $1 == -* && " ${options[*]} " != *" $1 "* ]] && return
+  [[ $1 == -* && " ${flags[*]} " != *" $1 "* ]] && return
   case "$place $1" in
-    *' --output' | *' -o') kind=one values=(table json ndjson xml) ;;
-    *' --color') kind=one values=(auto always never) ;;
-    *' --progress') kind=one values=(auto json none) ;;
-    *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing') kind=file ;;
-    *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
+    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml) ;;
+    *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
+    *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
+    *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
+    *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --jq' | *' --arg' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;
@@ -107,9 +93,25 @@ _kiva_values() {
     'lenders search --sort-by' | 'lenders loans --sort-by' | 'teams lenders --sort-by' | 'teams loans --sort-by') kind=one values=(oldest newest) ;;
     'teams search --sort-by') kind=one values=(newest oldest member_count loan_count loaned_amount query_relevance) ;;
     'journal-entries search --sort-by') kind=one values=(newest oldest recommendation_count comment_count) ;;
+    'loans search --fields' | 'loans newest --fields' | 'lenders loans --fields' | 'teams loans --fields') kind=list values=(id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent borrower_count description description.languages) ;;
+    'loans show --fields') kind=list values=(id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent description description.languages description.texts borrowers borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals journal_totals.entries journal_totals.bulkEntries translator translator.byline translator.image) ;;
+    'loans lenders --fields' | 'lenders search --fields' | 'lenders newest --fields' | 'teams lenders --fields') kind=list values=(lender_id name whereabouts country_code uid team_join_date image image.id image.template_id) ;;
+    'loans journal-entries --fields' | 'journal-entries search --fields') kind=list values=(id subject body date author bulk comment_count recommendation_count image image.id image.template_id video video.id video.youtube_id) ;;
+    'loans updates --fields') kind=list values=(update_type payment payment.payment_id payment.amount payment.local_amount payment.rounded_local_amount payment.processed_date payment.settlement_date payment.currency_exchange_loss_amount payment.comment journal_entry journal_entry.id journal_entry.subject journal_entry.body journal_entry.date journal_entry.author journal_entry.bulk journal_entry.comment_count journal_entry.recommendation_count journal_entry.image journal_entry.image.id journal_entry.image.template_id journal_entry.video journal_entry.video.id journal_entry.video.youtube_id) ;;
+    'lenders show --fields') kind=list values=(lender_id name whereabouts country_code uid image image.id image.template_id member_since personal_url occupation loan_because occupational_info loan_count invitee_count inviter_id) ;;
+    'lenders teams --fields' | 'teams search --fields' | 'teams show --fields' | 'teams using-shortname --fields') kind=list values=(id shortname name category whereabouts loan_because description website_url team_since membership_type member_count loan_count loaned_amount image image.id image.template_id) ;;
+    'partners list --fields') kind=list values=(id name status rating due_diligence_type start_date countries countries.iso_code countries.region countries.name countries.location countries.location.geo countries.location.geo.level countries.location.geo.pairs countries.location.geo.type delinquency_rate default_rate total_amount_raised loans_posted portfolio_yield profitability social_performance_strengths social_performance_strengths.id social_performance_strengths.name social_performance_strengths.description delinquency_rate_note default_rate_note portfolio_yield_note charges_fees_and_interest average_loan_size_percent_per_capita_income loans_at_risk_rate currency_exchange_loss_rate url image image.id image.template_id) ;;
+    'journal-entries comments --fields') kind=list values=(id author whereabouts body date) ;;
+    'lending-actions recent --fields') kind=list values=(id date loan loan.id loan.name loan.status loan.loan_amount loan.funded_amount loan.basket_amount loan.paid_amount loan.activity loan.sector loan.use loan.location loan.location.country_code loan.location.country loan.location.town loan.location.geo loan.location.geo.level loan.location.geo.pairs loan.location.geo.type loan.partner_id loan.posted_date loan.planned_expiration_date loan.lender_count loan.bonus_credit_eligibility loan.themes loan.theme loan.tags loan.tags.name loan.image loan.image.id loan.image.template_id loan.video loan.video.id loan.video.youtube_id loan.delinquent loan.borrower_count loan.description loan.description.languages lender lender.lender_id lender.name lender.whereabouts lender.country_code lender.uid lender.team_join_date lender.image lender.image.id lender.image.template_id) ;;
+    'my account --fields') kind=list values=(id first_name last_name lender_id is_public is_developer) ;;
+    'methods list --fields' | 'methods show --fields') kind=list values=(id http_method uri documentation argument_count status oauth arguments arguments.name arguments.type arguments.required arguments.documentation arguments.default arguments.rules arguments.rules.name arguments.rules.values) ;;
+    'releases current --fields') kind=list values=(id date) ;;
+    'templates images --fields') kind=list values=(id pattern) ;;
+    'api --fields') kind=list ;;
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
-    'config get 1' | 'config set 1' | 'config unset 1') kind=one values=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config get 1' | 'config unset 1') kind=one values=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;
@@ -133,16 +135,17 @@ _kiva() {
   local quotes=${words[last]//[!\"\']/}
   words=("${words[@]//[\"\'\\]/}")
 
-  local place= argument=1 option= commands options kind values word
+  local place= argument=1 option= verbs flags kind values word used=()
   _kiva_place
   for word in "${words[@]:1:last-1}"; do
     if [[ $option ]]; then
-      option=
+      used+=("$option=$word") option=
     elif [[ $word == -?* ]]; then
+      used+=("$word")
       [[ $word == -[!-]?* ]] && word=-${word: -1}
       _kiva_values "$word"
       [[ $kind == none ]] || option=$word
-    elif [[ $argument == 1 && " ${commands[*]} " == *" $word "* ]]; then
+    elif [[ $argument == 1 && " ${verbs[*]} " == *" $word "* ]]; then
       place=${place:+$place }$word
       _kiva_place
     else
@@ -156,13 +159,19 @@ _kiva() {
     head=$option=
   fi
   if [[ ! $option && $current == -* ]]; then
-    kind=none found=("${options[@]}")
+    kind=none found=("${flags[@]}")
   else
-    [[ $option$argument == 1 ]] && found=("${commands[@]}")
+    [[ $option$argument == 1 ]] && found=("${verbs[@]}")
     _kiva_values "${option:-$argument}"
-    [[ $kind == list && ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
+    local taken=,
+    if [[ $kind == list ]]; then
+      [[ ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
+      for word in "$option=$given" "${used[@]}"; do
+        [[ $word == "$option="* ]] && taken+=${word#*=},
+      done
+    fi
     for word in "${values[@]}"; do
-      [[ ,$given == *",$word"[,=]* ]] || found+=("$head$given$word")
+      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
     done
   fi
 

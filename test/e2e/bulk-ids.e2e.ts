@@ -1,8 +1,8 @@
 /** A hundred thousand ids on standard input, in a memory that holds few of the records. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
 import { shell, start } from '../support/process.ts'
 import { idsIn, smallHeap } from './bulk.ts'
 import { type IndependentService, serveIndependently } from './independent-service.ts'
@@ -13,20 +13,16 @@ const littleMemory = smallHeap(32)
 /** Every so many ids belong to no loan. */
 const unknown = 97
 
+const folder = folderForAll()
 let service: IndependentService
-let folder: string
 let ids: readonly number[]
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-bulk-'))
   service = await serveIndependently({ loans, unknown })
   const inOrder = await service.start()
   // In an order that is no order: the stride and the number of the ids have no factor in common.
   ids = inOrder.map((_, at) => Number(inOrder[(at * 7919) % loans]))
 })
-afterAll(async () => {
-  await service.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => service.close())
 
 const file = (name: string) => join(folder, name)
 

@@ -1,9 +1,9 @@
 /** A hundred thousand records, through whatever reads them: whole, or cleanly cut, and in a memory that holds few of them. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
 import { kiva, shell } from '../support/process.ts'
 import { idsIn, smallHeap } from './bulk.ts'
 import { type IndependentService, serveIndependently } from './independent-service.ts'
@@ -13,18 +13,14 @@ const loans = 100_000
 const littleMemory = smallHeap(16)
 const patience = { timeout: 300_000 }
 
+const folder = folderForAll()
 let service: IndependentService
-let folder: string
 let ids: readonly number[]
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-bulk-'))
   service = await serveIndependently({ loans, brief: true })
   ids = await service.start()
 })
-afterAll(async () => {
-  await service.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => service.close())
 
 const file = (name: string) => join(folder, name)
 const digest = async (path: string) =>
