@@ -67,14 +67,7 @@ export function weightChoice(weights: readonly number[]): (random: Random) => nu
   })
   return (random) => {
     const at = random.next() * sum
-    // By halves: a marketplace chooses thousands of times before its first answer.
-    let [low, high] = [0, sums.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (at < (sums[middle] ?? sum)) high = middle
-      else low = middle + 1
-    }
-    return low
+    return sums.findIndex((upTo) => at < upTo)
   }
 }
 

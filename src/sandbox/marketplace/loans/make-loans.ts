@@ -27,8 +27,9 @@ export function makeLoans(
   randomFor: RandomFor,
   partners: readonly Partner[],
 ): readonly Loan[] {
-  const byCountry: number[][] = countries.map(() => [])
-  for (const [at, partner] of partners.entries()) byCountry[partner.countries[0] ?? 0]?.push(at)
+  const byCountry = countries.map((_, country) =>
+    partners.flatMap((partner, at) => (partner.countries[0] === country ? [at] : [])),
+  )
   const choosePartner = (country: number, posted: number, random: Random): number | undefined => {
     // Direct loans: nearly all of the United States, a few of Kenya.
     const code = countries[country]?.code
@@ -60,9 +61,8 @@ function makeLoan(
   const life = decideFate(random, posted, today, example)
   const raised = decideRaised(life, asked, random, example)
   return {
-    // First, since V8 copies into an object that has something much more slowly.
-    ...life.fate,
     index,
+    ...life.fate,
     country,
     town: example ? 0 : random.below(countries[country]?.towns.length ?? 1),
     activity,
