@@ -13,7 +13,8 @@ const folder = join(root, 'build', 'binary')
 const executableOf = (target) => (target.startsWith('windows') ? '.exe' : '')
 
 await mkdir(folder, { recursive: true })
-const entry = join(folder, 'entry.cjs')
+// Beside dist/ like bin/, so that the launcher finds the tool there.
+const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
 const compiler = await bunFor(host)
 for (const target of targets) {
@@ -25,6 +26,9 @@ for (const target of targets) {
     '--bytecode',
     '--minify',
     '--format=cjs',
+    // Otherwise a file of either name, in whatever folder it is started in, decides what it does and runs code in it.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
     `--outfile=${outfile}`,
     entry,
   ]
@@ -52,18 +56,18 @@ async function bunFor(target) {
   return file
 }
 
-/** The launcher for a process that has no dist/ beside it: the version stands in the executable, help is computed. */
+/** The launcher, with what it reads from dist/ in itself. */
 async function entrySource() {
-  const version = await readFile(join(root, 'dist', 'version.txt'), 'utf8')
-  return `'use strict'
-const { writeSync } = require('node:fs')
-const argv = process.argv.slice(2)
-if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) writeSync(1, ${JSON.stringify(version)})
-else {
-  const { main, processWorld } = require('../../dist/kiva.cjs')
-  main(argv, processWorld()).then((code) => {
-    process.exitCode = code
-  })
-}
-`
+  const names = (await readdir(join(root, 'dist', 'help'))).map((name) => `help/${name}`)
+  const texts = await Promise.all(
+    ['version.txt', ...names].map(async (name) => [name, await readFile(join(root, 'dist', name), 'utf8')]),
+  )
+  const launcher = await readFile(join(root, 'bin', 'kiva.cjs'), 'utf8')
+  const reading = /^const read = .*$/m
+  if (!reading.test(launcher)) throw new Error('bin/kiva.cjs has no line that reads from dist/')
+  const made = JSON.stringify(Object.fromEntries(texts))
+  return launcher.replace(
+    reading,
+    () => `const texts = ${made}\nconst read = (name) => Buffer.from(texts[name])`,
+  )
 }
