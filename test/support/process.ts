@@ -13,6 +13,9 @@ export const tool: readonly [string, ...string[]] = executable
   ? [executable]
   : [process.execPath, at('../../bin/kiva.cjs')]
 
+/** Where no executable is driven, what only an executable has to show is passed over. */
+export const drivesExecutable = Boolean(executable)
+
 /** A line for a shell that runs it. */
 export const toolLine = (words: readonly string[] = []): string =>
   [...tool, ...words].map((word) => `'${word}'`).join(' ')
