@@ -3,22 +3,19 @@
 import { execFileSync } from 'node:child_process'
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { binaryFolder, endingOf, executableFor, host } from './bundle/executables.mjs'
 import { root } from './bundle/load-sources.mjs'
 
 const bunVersion = '1.4.5'
-const hosts = { x64: 'x64', arm64: 'aarch64' }
-const host = `${process.platform === 'win32' ? 'windows' : process.platform}-${hosts[process.arch]}`
 const targets = process.argv.length > 2 ? process.argv.slice(2) : [host]
-const folder = join(root, 'build', 'binary')
-const executableOf = (target) => (target.startsWith('windows') ? '.exe' : '')
 
-await mkdir(folder, { recursive: true })
+await mkdir(binaryFolder, { recursive: true })
 // Beside dist/ like bin/, so that the launcher finds the tool there.
 const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
 const compiler = await bunFor(host)
 for (const target of targets) {
-  const outfile = join(folder, `kiva-${target}${executableOf(target)}`)
+  const outfile = executableFor(target)
   const runtime = `--compile-executable-path=${await bunFor(target)}`
   const words = [
     '--compile',
@@ -39,8 +36,8 @@ for (const target of targets) {
 /** The runtime of a platform, from its package, kept beside what is built. */
 async function bunFor(target) {
   const name = `@oven/bun-${target}`
-  const home = join(folder, `bun-${target}-${bunVersion}`)
-  const file = join(home, 'package', 'bin', `bun${executableOf(target)}`)
+  const home = join(binaryFolder, `bun-${target}-${bunVersion}`)
+  const file = join(home, 'package', 'bin', `bun${endingOf(target)}`)
   if (
     await access(file).then(
       () => true,
