@@ -3,100 +3,86 @@
 
 # Sets what can stand at a place: the commands below it, and its options.
 _kiva_place() {
-  commands=() options=()
+  verbs=() flags=()
   case $place in
-    '') commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) options=(--version -V) ;;
-    loans) commands=(search newest show get view lenders journal-entries updates) ;;
-    'loans search') options=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans show' | 'loans get' | 'loans view') place='loans show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans lenders') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans journal-entries') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans updates') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    lenders) commands=(search newest show get view loans teams) ;;
-    'lenders search') options=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders newest') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders show' | 'lenders get' | 'lenders view') place='lenders show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders loans') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders teams') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    teams) commands=(search show get view using-shortname lenders loans) ;;
-    'teams search') options=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams show' | 'teams get' | 'teams view') place='teams show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams using-shortname') options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams lenders') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams loans') options=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    partners) commands=(list) ;;
-    'partners list') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    journal-entries) commands=(search comments) ;;
-    'journal-entries search') options=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'journal-entries comments') options=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    lending-actions) commands=(recent) ;;
-    'lending-actions recent') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    my) commands=(account) ;;
-    'my account') options=(--param --out --overwrite --wire --force --curl --dry-run) ;;
-    methods) commands=(list show get view) ;;
-    'methods list') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    'methods show' | 'methods get' | 'methods view') place='methods show' options=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    releases) commands=(current) ;;
-    'releases current') options=(--param --out --overwrite --wire --force --curl --dry-run) ;;
-    templates) commands=(images) ;;
-    'templates images') options=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
-    api) options=(--field -f --page --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    login) options=(--scope --callback --no-browser --start --finish) ;;
-    logout) options=(--all) ;;
-    sandbox) options=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
-    doctor) options=(--network) ;;
-    commands) options=(--schema) ;;
-    skill)  ;;
-    auth) commands=(status header) ;;
-    'auth status')  ;;
-    'auth header')  ;;
-    config) commands=(list get set unset path edit) ;;
-    'config list')  ;;
-    'config get')  ;;
-    'config set')  ;;
-    'config unset')  ;;
-    'config path')  ;;
-    'config edit')  ;;
-    completion) commands=(install uninstall bash zsh fish powershell) ;;
-    'completion install') options=(--shell --dry-run) ;;
-    'completion uninstall') options=(--shell --dry-run) ;;
-    'completion bash')  ;;
-    'completion zsh')  ;;
-    'completion fish')  ;;
-    'completion powershell')  ;;
-    cache) commands=(info clear) ;;
-    'cache info')  ;;
-    'cache clear')  ;;
-    help) commands=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
-    'help loans') commands=(search newest show get view lenders journal-entries updates) ;;
-    'help lenders') commands=(search newest show get view loans teams) ;;
-    'help teams') commands=(search show get view using-shortname lenders loans) ;;
-    'help partners') commands=(list) ;;
-    'help journal-entries') commands=(search comments) ;;
-    'help lending-actions') commands=(recent) ;;
-    'help my') commands=(account) ;;
-    'help methods') commands=(list show get view) ;;
-    'help releases') commands=(current) ;;
-    'help templates') commands=(images) ;;
-    'help auth') commands=(status header) ;;
-    'help config') commands=(list get set unset path edit) ;;
-    'help completion') commands=(install uninstall bash zsh fish powershell) ;;
-    'help cache') commands=(info clear) ;;
-    'help fields') commands=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
+    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) flags=(--version -V) ;;
+    loans) verbs=(search newest show get view lenders journal-entries updates) ;;
+    'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans show' | 'loans get' | 'loans view') place='loans show' flags=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans lenders') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans journal-entries') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans updates') flags=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
+    lenders) verbs=(search newest show get view loans teams) ;;
+    'lenders search') flags=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders show' | 'lenders get' | 'lenders view') place='lenders show' flags=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders teams') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    teams) verbs=(search show get view using-shortname lenders loans) ;;
+    'teams search') flags=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams show' | 'teams get' | 'teams view') place='teams show' flags=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams using-shortname') flags=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams lenders') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    partners) verbs=(list) ;;
+    'partners list') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    journal-entries) verbs=(search comments) ;;
+    'journal-entries search') flags=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries comments') flags=(--page --param --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    lending-actions) verbs=(recent) ;;
+    'lending-actions recent') flags=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
+    my) verbs=(account) ;;
+    'my account') flags=(--param --out --overwrite --wire --force --curl --dry-run) ;;
+    methods) verbs=(list show get view) ;;
+    'methods list') flags=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
+    'methods show' | 'methods get' | 'methods view') place='methods show' flags=(--param --concurrency --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    releases) verbs=(current) ;;
+    'releases current') flags=(--param --out --overwrite --wire --force --curl --dry-run) ;;
+    templates) verbs=(images) ;;
+    'templates images') flags=(--param --all --limit -L --out --overwrite --wire --force --curl --dry-run) ;;
+    api) flags=(--field -f --page --all --limit -L --concurrency --strict-paging --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    login) flags=(--scope --callback --no-browser --start --finish) ;;
+    logout) flags=(--all) ;;
+    sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
+    doctor) flags=(--network) ;;
+    commands) flags=(--schema) ;;
+    auth) verbs=(status header) ;;
+    config) verbs=(list get set unset path edit) ;;
+    'config set') verbs=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    completion) verbs=(install uninstall bash zsh fish powershell) ;;
+    'completion install') flags=(--shell --dry-run) ;;
+    'completion uninstall') flags=(--shell --dry-run) ;;
+    cache) verbs=(info clear) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk countries environment exit-codes faults fields formats global-options output sandbox scripts sectors) ;;
+    'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
+    'help lenders') verbs=(search newest show get view loans teams) ;;
+    'help teams') verbs=(search show get view using-shortname lenders loans) ;;
+    'help partners') verbs=(list) ;;
+    'help journal-entries') verbs=(search comments) ;;
+    'help lending-actions') verbs=(recent) ;;
+    'help my') verbs=(account) ;;
+    'help methods') verbs=(list show get view) ;;
+    'help releases') verbs=(current) ;;
+    'help templates') verbs=(images) ;;
+    'help auth') verbs=(status header) ;;
+    'help config') verbs=(list get set unset path edit) ;;
+    'help completion') verbs=(install uninstall bash zsh fish powershell) ;;
+    'help cache') verbs=(info clear) ;;
+    'help fields') verbs=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
-  options+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
+  flags+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
 # Sets what an option takes, or an argument by its number.
 _kiva_values() {
   kind=none values=()
-  [[ $1 == -* && " ${options[*]} " != *" $1 "* ]] && return
+  [[ $1 == -* && " ${flags[*]} " != *" $1 "* ]] && return
   case "$place $1" in
-    *' --output' | *' -o') kind=one values=(table json ndjson xml) ;;
-    *' --color') kind=one values=(auto always never) ;;
-    *' --progress') kind=one values=(auto json none) ;;
-    *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing') kind=file ;;
+    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml) ;;
+    *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
+    *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
+    *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
     *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
@@ -109,7 +95,8 @@ _kiva_values() {
     'journal-entries search --sort-by') kind=one values=(newest oldest recommendation_count comment_count) ;;
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
-    'config get 1' | 'config set 1' | 'config unset 1') kind=one values=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config get 1' | 'config unset 1') kind=one values=(output color progress sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;
@@ -133,16 +120,17 @@ _kiva() {
   local quotes=${words[last]//[!\"\']/}
   words=("${words[@]//[\"\'\\]/}")
 
-  local place= argument=1 option= commands options kind values word
+  local place= argument=1 option= verbs flags kind values word used=()
   _kiva_place
   for word in "${words[@]:1:last-1}"; do
     if [[ $option ]]; then
-      option=
+      used+=("$option=$word") option=
     elif [[ $word == -?* ]]; then
+      used+=("$word")
       [[ $word == -[!-]?* ]] && word=-${word: -1}
       _kiva_values "$word"
       [[ $kind == none ]] || option=$word
-    elif [[ $argument == 1 && " ${commands[*]} " == *" $word "* ]]; then
+    elif [[ $argument == 1 && " ${verbs[*]} " == *" $word "* ]]; then
       place=${place:+$place }$word
       _kiva_place
     else
@@ -156,13 +144,19 @@ _kiva() {
     head=$option=
   fi
   if [[ ! $option && $current == -* ]]; then
-    kind=none found=("${options[@]}")
+    kind=none found=("${flags[@]}")
   else
-    [[ $option$argument == 1 ]] && found=("${commands[@]}")
+    [[ $option$argument == 1 ]] && found=("${verbs[@]}")
     _kiva_values "${option:-$argument}"
-    [[ $kind == list && ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
+    local taken=,
+    if [[ $kind == list ]]; then
+      [[ ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
+      for word in "$option=$given" "${used[@]}"; do
+        [[ $word == "$option="* ]] && taken+=${word#*=},
+      done
+    fi
     for word in "${values[@]}"; do
-      [[ ,$given == *",$word"[,=]* ]] || found+=("$head$given$word")
+      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
     done
   fi
 

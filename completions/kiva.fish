@@ -95,33 +95,20 @@ function __kiva_place --no-scope-shadowing
             set flags --network\t'ask the service and its authorization page too, once each, and compare the clocks'
         case commands
             set flags --schema\t'print the JSON Schema of the manifest in its place'
-        case skill
         case auth
             set verbs status\t'Show who is logged in, and by what' header\t'Print a freshly signed Authorization header'
-        case 'auth status'
-        case 'auth header'
         case config
             set verbs list\t'Show every setting, and where it comes from' get\t'Print one setting as it is in this run' set\t'Keep a setting for every run to come' unset\t'Forget a setting that was kept' path\t'Print where the settings file is, or would be' edit\t'Edit the settings file, and check it before it counts'
-        case 'config list'
-        case 'config get'
         case 'config set'
-        case 'config unset'
-        case 'config path'
-        case 'config edit'
+            set verbs output\t'how records are printed' color\t'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR' progress\t'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not' sandbox\t'answer from the embedded sandbox, without network' base_url\t'address of the API; beats KIVA_SANDBOX' auth_url\t'address of the authorization page; beats KIVA_SANDBOX' app_id\t'application identifier sent with each request, in reverse DNS notation' ca_file\t'PEM file of one more certificate authority to trust' timeout\t'time limit for one request' retries\t'how often a failed request is tried again, where that may help' cache\t'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'
         case completion
             set verbs install\t'Have a shell complete kiva from now on' uninstall\t'Have a shell forget the completion of kiva' bash\t'Print the completion of bash' zsh\t'Print the completion of zsh' fish\t'Print the completion of fish' powershell\t'Print the completion of PowerShell'
         case 'completion install'
             set flags --shell\t'whose completion; that of SHELL when left out' --dry-run\t'tell what would change, and change nothing'
         case 'completion uninstall'
             set flags --shell\t'whose completion; that of SHELL when left out' --dry-run\t'tell what would change, and change nothing'
-        case 'completion bash'
-        case 'completion zsh'
-        case 'completion fish'
-        case 'completion powershell'
         case cache
             set verbs info\t'Show where answers are kept, how many, and how large' clear\t'Remove all answers that were kept'
-        case 'cache info'
-        case 'cache clear'
         case help
             set verbs loans\t'Search loans, show them, their lenders and updates' lenders\t'Search lenders, show them, their loans and teams' teams\t'Search lending teams, show them, their lenders and loans' partners\t'List field partners, who make the loans on the ground' journal-entries\t'Search journal entries about loans, and list their comments' lending-actions\t'See what public lenders just did' my\t'See what belongs to the user who logged in' methods\t'Read what the API says of itself' releases\t'See the release of the API' templates\t'List URL templates' api\t'Ask any path of the service' login\t'Authorize this tool to read your account' logout\t'Forget the token on this machine' doctor\t'Look for what is wrong with the set-up of this machine' commands\t'List all commands, to a program with everything about them' skill\t'Print a page that teaches a coding agent to use kiva' auth\t'Tell who is logged in, and sign for another program' config\t'Show and change the settings that every run begins with' completion\t'Have your shell complete commands, options and values' cache\t'Tell what --cache has kept, and remove it' authorization\t'Logging in, and the states of a token' bulk\t'Reading long lists, and going on where a run ended' countries\t'Country codes, for --country-code' environment\t'Variables that kiva reads' exit-codes\t'How a run ended, for scripts' faults\t'What the sandbox can make go wrong' fields\t'The fields of each type of record' formats\t'How records are printed' global-options\t'Options that every command takes, and all short ones' output\t'Where the answer goes, and what is told beside it' sandbox\t'The service on your own machine' scripts\t'What a script can rely on' sectors\t'Sectors of business, for --sector'
         case 'help loans'
@@ -164,16 +151,16 @@ function __kiva_values --no-scope-shadowing
     set values
     string match -q -- '-*' $argv[1]; and not string match -q -- $argv[1]\t'*' $flags; and return
     switch "$place $argv[1]"
-        case '* --output' '* -o'
+        case '* --output' '* -o' 'config set output 1'
             set kind one
             set values table\t'a table to read, or a page for one record' json\t'one JSON array, or one object for a single record' ndjson\t'one JSON object a line' xml\t'XML as the service derives it from its JSON'
-        case '* --color'
+        case '* --color' 'config set color 1'
             set kind one
             set values auto always never
-        case '* --progress'
+        case '* --progress' 'config set progress 1'
             set kind one
             set values auto json none
-        case '* --trace' '* --ca-file' '* --checkpoint' '* --resume' '* --out' '* --missing'
+        case '* --trace' '* --ca-file' '* --checkpoint' '* --resume' '* --out' '* --missing' 'config set ca_file 1'
             set kind file
         case '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed'
             set kind text
@@ -210,9 +197,12 @@ function __kiva_values --no-scope-shadowing
         case 'loans updates --wire' 'api --wire'
             set kind one
             set values html json xml rss
-        case 'config get 1' 'config set 1' 'config unset 1'
+        case 'config get 1' 'config unset 1'
             set kind one
             set values output\t'how records are printed' color\t'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR' progress\t'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not' sandbox\t'answer from the embedded sandbox, without network' base_url\t'address of the API; beats KIVA_SANDBOX' auth_url\t'address of the authorization page; beats KIVA_SANDBOX' app_id\t'application identifier sent with each request, in reverse DNS notation' ca_file\t'PEM file of one more certificate authority to trust' timeout\t'time limit for one request' retries\t'how often a failed request is tried again, where that may help' cache\t'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'
+        case 'config set sandbox 1'
+            set kind one
+            set values 1\ton 0\toff
         case '* --membership-type'
             set kind one
             set values open closed
@@ -243,13 +233,16 @@ function __kiva_complete
     set -l verbs
     set -l flags
     set -l values
+    set -l used
     __kiva_place
     set -l words (commandline -opc)
     set -e words[1]
     for word in $words
         if test -n "$option"
+            set -a used "$option=$word"
             set option ''
         else if string match -qr '^-.' -- $word
+            set -a used $word
             string match -qr '^-[^-].' -- $word; and set word -(string sub -s -1 -- $word)
             __kiva_values $word
             test $kind = none; or set option $word
@@ -277,7 +270,8 @@ function __kiva_complete
     set -l given
     if test $kind = list
         set given (string sub -s (math (string length -- "$head") + 1) -- "$current" | string match -r '.*,')
-        for one in (string split , -- $given | string replace -r '=.*' '')
+        set -l taken (string replace -fr -- "^$option=" '' $used) $given
+        for one in (string split , -- $taken | string replace -r '=.*' '')
             set values (string match -rv -- '^'(string escape --style=regex -- $one)'(\t|$)' $values)
         end
     else if test $kind = file

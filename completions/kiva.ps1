@@ -56,27 +56,13 @@ function Get-KivaPlace([string] $Place) {
         'sandbox' { $Place = 'sandbox'; $flags = @('--port', 'port to listen on; 0, the default, takes a free one', '--http', 'plain HTTP, where OAuth calls are rejected', '--seed', 'seed of the marketplace', '--loans', 'number of loans', '--client', 'an application of your own, registered beside the built-in ones', '--callback', 'its oauth_callback, letter by letter', '--fault', 'what shall go wrong, and how probably in each request: cut=0.05', '--fault-seed', 'decides which requests; that of the marketplace when left out'); break }
         'doctor' { $Place = 'doctor'; $flags = @('--network', 'ask the service and its authorization page too, once each, and compare the clocks'); break }
         'commands' { $Place = 'commands'; $flags = @('--schema', 'print the JSON Schema of the manifest in its place'); break }
-        'skill' { $Place = 'skill'; break }
         'auth' { $Place = 'auth'; $verbs = @('status', 'Show who is logged in, and by what', 'header', 'Print a freshly signed Authorization header'); break }
-        'auth status' { $Place = 'auth status'; break }
-        'auth header' { $Place = 'auth header'; break }
         'config' { $Place = 'config'; $verbs = @('list', 'Show every setting, and where it comes from', 'get', 'Print one setting as it is in this run', 'set', 'Keep a setting for every run to come', 'unset', 'Forget a setting that was kept', 'path', 'Print where the settings file is, or would be', 'edit', 'Edit the settings file, and check it before it counts'); break }
-        'config list' { $Place = 'config list'; break }
-        'config get' { $Place = 'config get'; break }
-        'config set' { $Place = 'config set'; break }
-        'config unset' { $Place = 'config unset'; break }
-        'config path' { $Place = 'config path'; break }
-        'config edit' { $Place = 'config edit'; break }
+        'config set' { $Place = 'config set'; $verbs = @('output', 'how records are printed', 'color', 'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR', 'progress', 'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not', 'sandbox', 'answer from the embedded sandbox, without network', 'base_url', 'address of the API; beats KIVA_SANDBOX', 'auth_url', 'address of the authorization page; beats KIVA_SANDBOX', 'app_id', 'application identifier sent with each request, in reverse DNS notation', 'ca_file', 'PEM file of one more certificate authority to trust', 'timeout', 'time limit for one request', 'retries', 'how often a failed request is tried again, where that may help', 'cache', 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'); break }
         'completion' { $Place = 'completion'; $verbs = @('install', 'Have a shell complete kiva from now on', 'uninstall', 'Have a shell forget the completion of kiva', 'bash', 'Print the completion of bash', 'zsh', 'Print the completion of zsh', 'fish', 'Print the completion of fish', 'powershell', 'Print the completion of PowerShell'); break }
         'completion install' { $Place = 'completion install'; $flags = @('--shell', 'whose completion; that of SHELL when left out', '--dry-run', 'tell what would change, and change nothing'); break }
         'completion uninstall' { $Place = 'completion uninstall'; $flags = @('--shell', 'whose completion; that of SHELL when left out', '--dry-run', 'tell what would change, and change nothing'); break }
-        'completion bash' { $Place = 'completion bash'; break }
-        'completion zsh' { $Place = 'completion zsh'; break }
-        'completion fish' { $Place = 'completion fish'; break }
-        'completion powershell' { $Place = 'completion powershell'; break }
         'cache' { $Place = 'cache'; $verbs = @('info', 'Show where answers are kept, how many, and how large', 'clear', 'Remove all answers that were kept'); break }
-        'cache info' { $Place = 'cache info'; break }
-        'cache clear' { $Place = 'cache clear'; break }
         'help' { $Place = 'help'; $verbs = @('loans', 'Search loans, show them, their lenders and updates', 'lenders', 'Search lenders, show them, their loans and teams', 'teams', 'Search lending teams, show them, their lenders and loans', 'partners', 'List field partners, who make the loans on the ground', 'journal-entries', 'Search journal entries about loans, and list their comments', 'lending-actions', 'See what public lenders just did', 'my', 'See what belongs to the user who logged in', 'methods', 'Read what the API says of itself', 'releases', 'See the release of the API', 'templates', 'List URL templates', 'api', 'Ask any path of the service', 'login', 'Authorize this tool to read your account', 'logout', 'Forget the token on this machine', 'doctor', 'Look for what is wrong with the set-up of this machine', 'commands', 'List all commands, to a program with everything about them', 'skill', 'Print a page that teaches a coding agent to use kiva', 'auth', 'Tell who is logged in, and sign for another program', 'config', 'Show and change the settings that every run begins with', 'completion', 'Have your shell complete commands, options and values', 'cache', 'Tell what --cache has kept, and remove it', 'authorization', 'Logging in, and the states of a token', 'bulk', 'Reading long lists, and going on where a run ended', 'countries', 'Country codes, for --country-code', 'environment', 'Variables that kiva reads', 'exit-codes', 'How a run ended, for scripts', 'faults', 'What the sandbox can make go wrong', 'fields', 'The fields of each type of record', 'formats', 'How records are printed', 'global-options', 'Options that every command takes, and all short ones', 'output', 'Where the answer goes, and what is told beside it', 'sandbox', 'The service on your own machine', 'scripts', 'What a script can rely on', 'sectors', 'Sectors of business, for --sector'); break }
         'help loans' { $Place = 'help loans'; $verbs = @('search', 'Search loans', 'newest', 'List the most recent fundraising loans', 'show', 'Show loans in detail', 'get', 'Show loans in detail', 'view', 'Show loans in detail', 'lenders', 'List public lenders of a loan', 'journal-entries', 'List journal entries of a loan', 'updates', 'List all status updates of a loan, newest first'); break }
         'help lenders' { $Place = 'help lenders'; $verbs = @('search', 'Search lenders', 'newest', 'List the newest lenders', 'show', 'Show lenders in detail', 'get', 'Show lenders in detail', 'view', 'Show lenders in detail', 'loans', 'List loans of a lender', 'teams', 'List teams of a lender'); break }
@@ -106,14 +92,18 @@ function Get-KivaValues($Here, [string] $Word) {
     switch -CaseSensitive -Wildcard ("$($Here.Place) $Word") {
         '* --output' { $kind = 'one'; $set = @('table', 'a table to read, or a page for one record', 'json', 'one JSON array, or one object for a single record', 'ndjson', 'one JSON object a line', 'xml', 'XML as the service derives it from its JSON'); break }
         '* -o' { $kind = 'one'; $set = @('table', 'a table to read, or a page for one record', 'json', 'one JSON array, or one object for a single record', 'ndjson', 'one JSON object a line', 'xml', 'XML as the service derives it from its JSON'); break }
+        'config set output 1' { $kind = 'one'; $set = @('table', 'a table to read, or a page for one record', 'json', 'one JSON array, or one object for a single record', 'ndjson', 'one JSON object a line', 'xml', 'XML as the service derives it from its JSON'); break }
         '* --color' { $kind = 'one'; $set = @('auto', '', 'always', '', 'never', ''); break }
+        'config set color 1' { $kind = 'one'; $set = @('auto', '', 'always', '', 'never', ''); break }
         '* --progress' { $kind = 'one'; $set = @('auto', '', 'json', '', 'none', ''); break }
+        'config set progress 1' { $kind = 'one'; $set = @('auto', '', 'json', '', 'none', ''); break }
         '* --trace' { $kind = 'file'; break }
         '* --ca-file' { $kind = 'file'; break }
         '* --checkpoint' { $kind = 'file'; break }
         '* --resume' { $kind = 'file'; break }
         '* --out' { $kind = 'file'; break }
         '* --missing' { $kind = 'file'; break }
+        'config set ca_file 1' { $kind = 'file'; break }
         '* --base-url' { $kind = 'text'; break }
         '* --auth-url' { $kind = 'text'; break }
         '* --app-id' { $kind = 'text'; break }
@@ -176,8 +166,8 @@ function Get-KivaValues($Here, [string] $Word) {
         'loans updates --wire' { $kind = 'one'; $set = @('html', '', 'json', '', 'xml', '', 'rss', ''); break }
         'api --wire' { $kind = 'one'; $set = @('html', '', 'json', '', 'xml', '', 'rss', ''); break }
         'config get 1' { $kind = 'one'; $set = @('output', 'how records are printed', 'color', 'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR', 'progress', 'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not', 'sandbox', 'answer from the embedded sandbox, without network', 'base_url', 'address of the API; beats KIVA_SANDBOX', 'auth_url', 'address of the authorization page; beats KIVA_SANDBOX', 'app_id', 'application identifier sent with each request, in reverse DNS notation', 'ca_file', 'PEM file of one more certificate authority to trust', 'timeout', 'time limit for one request', 'retries', 'how often a failed request is tried again, where that may help', 'cache', 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'); break }
-        'config set 1' { $kind = 'one'; $set = @('output', 'how records are printed', 'color', 'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR', 'progress', 'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not', 'sandbox', 'answer from the embedded sandbox, without network', 'base_url', 'address of the API; beats KIVA_SANDBOX', 'auth_url', 'address of the authorization page; beats KIVA_SANDBOX', 'app_id', 'application identifier sent with each request, in reverse DNS notation', 'ca_file', 'PEM file of one more certificate authority to trust', 'timeout', 'time limit for one request', 'retries', 'how often a failed request is tried again, where that may help', 'cache', 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'); break }
         'config unset 1' { $kind = 'one'; $set = @('output', 'how records are printed', 'color', 'colour; also NO_COLOR, FORCE_COLOR, CLICOLOR', 'progress', 'how stderr tells what goes on: as a line on a terminal, as JSON each second, or not', 'sandbox', 'answer from the embedded sandbox, without network', 'base_url', 'address of the API; beats KIVA_SANDBOX', 'auth_url', 'address of the authorization page; beats KIVA_SANDBOX', 'app_id', 'application identifier sent with each request, in reverse DNS notation', 'ca_file', 'PEM file of one more certificate authority to trust', 'timeout', 'time limit for one request', 'retries', 'how often a failed request is tried again, where that may help', 'cache', 'keep answers, and use those again that are younger: 30s, 10m, 2h, 1d'); break }
+        'config set sandbox 1' { $kind = 'one'; $set = @('1', 'on', '0', 'off'); break }
         '* --membership-type' { $kind = 'one'; $set = @('open', '', 'closed', ''); break }
         '* --category' { $kind = 'one'; $set = @('Alumni Groups', '', 'Businesses', '', 'Businesses - Internal Groups', '', 'Clubs', '', 'Colleges/Universities', '', 'Common Interest', '', 'Events', '', 'Families', '', 'Field Partner Fans', '', 'Friends', '', 'Local Area', '', 'Memorials', '', 'Religious Congregations', '', 'Schools', '', 'Sports Groups', '', 'Youth Groups', '', 'Other', ''); break }
         '* --media' { $kind = 'one'; $set = @('any', '', 'video', '', 'image', ''); break }
@@ -206,11 +196,14 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     $place = ''
     $argument = 1
     $option = ''
+    $used = @()
     $here = Get-KivaPlace $place
     foreach ($word in @($words | Select-Object -Skip 1)) {
         if ($option) {
+            $used += "$option=$word"
             $option = ''
         } elseif ($word -match '^-.') {
+            $used += $word
             if ($word -match '^-[^-].') { $word = '-' + $word[-1] }
             if ((Get-KivaValues $here $word).Kind -ne 'none') { $option = $word }
         } elseif ($argument -eq 1 -and $here.Verbs -ccontains $word) {
@@ -235,10 +228,12 @@ Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
         $key = if ($option) { $option } else { "$argument" }
         $values = Get-KivaValues $here $key
         $typed = $current.Substring($head.Length)
-        if ($values.Kind -eq 'list' -and $typed.Contains(',')) {
-            $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1)
+        $taken = @()
+        if ($values.Kind -eq 'list') {
+            if ($typed.Contains(',')) { $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1) }
+            $lists = @($used -clike "$option=*" -replace '^[^=]*=', '') + $given
+            $taken = @($lists | ForEach-Object { $_.Split(',') } | ForEach-Object { $_ -replace '=.*', '' })
         }
-        $taken = @($given.Split(',') | ForEach-Object { $_ -replace '=.*', '' })
         for ($i = 0; $i -lt $values.Set.Count; $i += 2) {
             if ($taken -cnotcontains $values.Set[$i]) {
                 $offered += @(($head + $given + $values.Set[$i]), $values.Set[$i + 1])

@@ -19,7 +19,8 @@ export interface RequestOptions {
 /** Every data path starts with it (docs/service.md, Versioning). */
 export const apiPrefix = '/v1'
 
-const accept = {
+/** What the formats are called in headers. */
+export const mediaTypes = {
   json: 'application/json',
   xml: 'application/xml',
   html: 'text/html',
@@ -42,7 +43,7 @@ export function buildRequest(
     url: `${options.baseUrl}${path}${query && `?${query}`}`,
     headers: {
       'user-agent': userAgent,
-      accept: `${accept[options.format]}, */*;q=0.1`,
+      accept: `${mediaTypes[options.format]}, */*;q=0.1`,
     },
   }
 }

@@ -16,8 +16,8 @@ export interface ArgumentSpec {
   readonly list: boolean
   /** A closed set. */
   readonly choices?: readonly string[]
-  /** Offered by completion; another word may be as good. */
-  readonly known?: readonly string[]
+  /** It names a setting that may be kept; an argument behind it is what the setting shall be. */
+  readonly setting?: true
 }
 
 export interface CommandSpec {

@@ -1,12 +1,7 @@
 import { get } from '../api/endpoint.ts'
+import { sort_by } from './sort-by.ts'
 
 const lender_id = { kind: 'string', brief: 'lender id', sitePath: 'lender' } as const
-const sort_by = {
-  kind: 'string',
-  brief: 'order of the results',
-  choices: ['oldest', 'newest'],
-  default: 'newest',
-} as const
 
 export const lenders = {
   brief: 'Search lenders, show them, their loans and teams',

@@ -1,12 +1,7 @@
 import { get } from '../api/endpoint.ts'
+import { sort_by } from './sort-by.ts'
 
 const id = { kind: 'number', brief: 'team id' } as const
-const sort_by = {
-  kind: 'string',
-  brief: 'order of the results',
-  choices: ['oldest', 'newest'],
-  default: 'newest',
-} as const
 
 export const teams = {
   brief: 'Search lending teams, show them, their lenders and loans',

@@ -91,9 +91,20 @@ export class FileInWork implements OutputFile {
     const bytes = Buffer.concat(this.#taken)
     this.#taken = []
     this.#takenBytes = 0
-    await this.#trying(() => this.#file.handle.appendFile(bytes))
+    await this.#trying(() => this.#append(bytes))
     this.#hash?.update(bytes)
     this.#bytes += bytes.byteLength
+  }
+
+  /** All of it or nothing: an id that is cut short would read as another. */
+  async #append(bytes: Uint8Array): Promise<void> {
+    const { handle } = this.#file
+    try {
+      await handle.appendFile(bytes)
+    } catch (cause) {
+      await handle.truncate(this.#bytes).catch(() => {})
+      throw cause
+    }
   }
 
   /** Two runs that write one file would make it nobody's. */

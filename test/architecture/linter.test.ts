@@ -1,10 +1,10 @@
 /** The linter keeps the rules of the house (biome.jsonc). A rule that cannot fail keeps nothing, so each is shown what it must find. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -90,12 +90,11 @@ const rows = [...imports, ...words, ...tests, ...circle].map(([path, line, ...ru
   rules,
 }))
 
-let folder: string
+const folder = folderForAll()
 /** `path: rule`, for everything that the linter found. */
 let found: readonly string[]
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-linter-'))
   for (const name of ['biome.jsonc', 'package.json', '.gitignore'])
     cpSync(join(root, name), join(folder, name))
   for (const { path, line } of rows) {
@@ -117,7 +116,6 @@ beforeAll(() => {
     ({ groups }) => `${relative(folder, groups?.['file'] ?? '')}: ${groups?.['rule']}`,
   )
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each(rows)('$path: $line', ({ path, rules }) => {
   expect(found.filter((one) => one.startsWith(`${path}: `))).toEqual(rules.map((rule) => `${path}: ${rule}`))

@@ -8,21 +8,11 @@ import type { HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { type ContextOptions, contextOf } from '../harness/context.ts'
 import { type RunOptions, run } from '../harness.ts'
-import { failureOf, places, succeeded } from './play.ts'
+import { kivaErrorOf } from '../support/kiva-error.ts'
+import { entry, failureOf, origin, places, succeeded } from './play.ts'
 import { accessToken, answering, application, service, start } from './service.ts'
 import { headerParameters, isSignedBy } from './verify.ts'
 
-const origin = 'https://api.example.org'
-const entry = {
-  api_origin: origin,
-  auth_origin: 'https://www.example.org',
-  client_id: application.clientId,
-  client_secret: application.clientSecret,
-  ...accessToken,
-  scope: ['access'],
-  obtained_at: '2026-01-15T12:00:00.000Z',
-  account: { name: 'Ada Example', lender_id: 'ada7' },
-}
 const tokenEnv = {
   KIVA_CLIENT_ID: 'env.app',
   KIVA_CLIENT_SECRET: 'env-client-secret',
@@ -39,15 +29,6 @@ const loggedIn = (options: ContextOptions = {}): ContextOptions => ({
 const authStatus = (options: RunOptions = {}) =>
   run(['auth', 'status'], { ...options, env: { ...places, ...options.env } })
 const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: {} })
-
-async function failing(done: Promise<unknown>): Promise<KivaError> {
-  const error = await done.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )
-  if (error instanceof KivaError) return error
-  throw new Error('no KivaError', { cause: error })
-}
 
 describe('credentials', () => {
   test('of the file are those of the exact origin', async () => {
@@ -71,7 +52,7 @@ describe('credentials', () => {
     expect(found).toMatchObject({ source: 'environment', token: 'env-token', clientId: 'env.app' })
     const elsewhere = contextOf({ env: tokenEnv, settings: { baseUrl: 'https://evil.example' } })
     expect(await findCredentials(elsewhere.context)).toBeUndefined()
-    expect(await failing(authStatusAction(elsewhere.context))).toMatchObject({
+    expect(await kivaErrorOf(authStatusAction(elsewhere.context))).toMatchObject({
       kind: 'auth',
       hint: expect.stringContaining(`belongs to ${origin}`),
     })
@@ -102,7 +83,7 @@ describe('credentials', () => {
     'without %s are half a set',
     async (name) => {
       const half = Object.fromEntries(Object.entries(tokenEnv).filter(([key]) => key !== name))
-      const error = await failing(findCredentials(contextOf({ env: half }).context))
+      const error = await kivaErrorOf(findCredentials(contextOf({ env: half }).context))
       expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining(`${name} missing`) })
       // A file in its place makes it whole.
       const context = contextOf({
@@ -121,7 +102,7 @@ describe('credentials', () => {
   test('a file of several lines is no value', async () => {
     const { KIVA_OAUTH_TOKEN: _, ...rest } = tokenEnv
     const setup = { env: { ...rest, KIVA_OAUTH_TOKEN_FILE: '/run/x' }, texts: { '/run/x': 'a\nb' } }
-    const error = await failing(findCredentials(contextOf(setup).context))
+    const error = await kivaErrorOf(findCredentials(contextOf(setup).context))
     expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining('/run/x') })
   })
 
@@ -150,7 +131,7 @@ describe('credentials', () => {
   ])('with %s are refused', async (_, content) => {
     const { context } = contextOf({ files: new Map([['credentials', content]]) })
     for (const run of [findCredentials(context), logout(context, { all: true })]) {
-      const error = await failing(run)
+      const error = await kivaErrorOf(run)
       expect(error).toMatchObject({
         kind: 'config',
         message: expect.stringContaining('credentials.json'),
@@ -259,7 +240,7 @@ describe('auth header', () => {
     'https://evil.example/?https://api.example.org',
   ])('is not made for %s', async (url) => {
     const { context, stdout } = contextOf(loggedIn())
-    const error = await failing(authHeader(context, { method: 'GET', url }))
+    const error = await kivaErrorOf(authHeader(context, { method: 'GET', url }))
     expect(error).toMatchObject({
       kind: 'auth',
       message: expect.stringContaining(`The token for ${origin} is not sent to http`),
@@ -269,10 +250,10 @@ describe('auth header', () => {
 
   test('is not made for what is no address or no method', async () => {
     const { context } = contextOf(loggedIn())
-    expect(await failing(authHeader(context, { method: 'GET', url: '/v1/my/account' }))).toMatchObject({
+    expect(await kivaErrorOf(authHeader(context, { method: 'GET', url: '/v1/my/account' }))).toMatchObject({
       kind: 'usage',
     })
-    expect(await failing(authHeader(context, { method: 'G T', url: origin }))).toMatchObject({
+    expect(await kivaErrorOf(authHeader(context, { method: 'G T', url: origin }))).toMatchObject({
       kind: 'usage',
     })
   })
@@ -283,7 +264,7 @@ describe('auth header', () => {
       const baseUrl = `http://${host}` as const
       const files = new Map([['credentials', { entries: { [baseUrl]: { ...entry, api_origin: baseUrl } } }]])
       const { context, stdout } = contextOf({ files, settings: { baseUrl } })
-      const error = await failing(authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` }))
+      const error = await kivaErrorOf(authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` }))
       expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('needs HTTPS') })
       expect(error.hint).toContain('--base-url')
       expect(stdout.text()).toBe('')
@@ -306,7 +287,7 @@ describe('auth header', () => {
     'https://api.example.org/x?a=b c',
   ])('is not made for %j, which is not written as it would be sent', async (url) => {
     const { context, stdout } = contextOf(loggedIn())
-    const error = await failing(authHeader(context, { method: 'GET', url }))
+    const error = await kivaErrorOf(authHeader(context, { method: 'GET', url }))
     expect(error.kind).toBe('usage')
     expect(`${error.message}  ${error.hint}`).not.toContain('pass-word')
     expect(stdout.text()).toBe('')
@@ -322,7 +303,7 @@ describe('logout', () => {
       const broken = () => Promise.reject(new KivaError('config', 'it is not a regular file'))
       return { ...real, remove: broken, update: broken }
     }
-    expect(await failing(logout({ ...context, store }, {}))).toMatchObject({ kind: 'config' })
+    expect(await kivaErrorOf(logout({ ...context, store }, {}))).toMatchObject({ kind: 'config' })
     expect(files.size).toBe(0)
     expect(stderr.text()).toContain(`Logged out of ${origin}`)
   })
@@ -374,7 +355,7 @@ describe('a signed request', () => {
   test('is not sent to another origin than the token was issued for', async () => {
     const { context, requests } = contextOf(loggedIn({ send: service().send }))
     const signed = await signedSend(context)
-    expect(await failing(signed(get('https://evil.example/v1/my/account.json')))).toMatchObject({
+    expect(await kivaErrorOf(signed(get('https://evil.example/v1/my/account.json')))).toMatchObject({
       kind: 'auth',
     })
     expect(requests).toEqual([])
@@ -384,14 +365,14 @@ describe('a signed request', () => {
     const baseUrl = 'http://127.0.0.1:8080'
     const { context, files } = contextOf({ settings: { baseUrl } })
     files.set('credentials', { entries: 'corrupt' })
-    expect(await failing(signedSend(context))).toMatchObject({
+    expect(await kivaErrorOf(signedSend(context))).toMatchObject({
       kind: 'usage',
       message: `Authorization needs HTTPS, and ${baseUrl} is not: nothing was sent`,
     })
   })
 
   test('needs a login', async () => {
-    expect(await failing(signedSend(contextOf().context))).toMatchObject({
+    expect(await kivaErrorOf(signedSend(contextOf().context))).toMatchObject({
       kind: 'auth',
       hint: expect.stringContaining('kiva login'),
     })
@@ -424,7 +405,7 @@ describe('a signed request', () => {
     const send = await signedSend(context)
     expect((await send(get(account))).status).toBe(200)
     ahead = 6_000_000
-    expect(await failing(send(get(account)))).toMatchObject({ code: 'oauth.timestamp_refused' })
+    expect(await kivaErrorOf(send(get(account)))).toMatchObject({ code: 'oauth.timestamp_refused' })
     expect(at.requests).toHaveLength(3)
   })
 
@@ -435,7 +416,7 @@ describe('a signed request', () => {
     const { context, requests } = contextOf(loggedIn({ send }))
     const signed = await signedSend(context)
     expect((await signed(get(account))).status).toBe(200)
-    expect(await failing(signed(get(account)))).toMatchObject({ kind: 'auth' })
+    expect(await kivaErrorOf(signed(get(account)))).toMatchObject({ kind: 'auth' })
     expect(requests).toHaveLength(3)
   })
 
@@ -444,7 +425,7 @@ describe('a signed request', () => {
     const send: Send = async () => answering(401, { code: 'oauth.timestamp_refused' }, { date })()
     const { context, requests } = contextOf(loggedIn({ send }))
     const signed = await signedSend(context)
-    expect(await failing(signed(get(account)))).toMatchObject({
+    expect(await kivaErrorOf(signed(get(account)))).toMatchObject({
       code: 'oauth.timestamp_refused',
       hint: expect.stringContaining('clock'),
     })
@@ -462,7 +443,7 @@ describe('a signed request', () => {
       const send = await signedSend(
         contextOf(loggedIn({ send: async () => answering(status, body)() })).context,
       )
-      const error = await failing(send(get(account)))
+      const error = await kivaErrorOf(send(get(account)))
       expect(error).toMatchObject({ kind: 'auth', status, code: `oauth.${name}` })
       expect(error.message).toMatch(message)
       expect(error.hint).toMatch(hint)
@@ -471,7 +452,7 @@ describe('a signed request', () => {
 
   test('refused by a bare 401 asks for a login; any other reply goes to the caller', async () => {
     const bare = await signedSend(contextOf(loggedIn({ send: async () => answering(401, '')() })).context)
-    expect(await failing(bare(get(account)))).toMatchObject({ kind: 'auth' })
+    expect(await kivaErrorOf(bare(get(account)))).toMatchObject({ kind: 'auth' })
     for (const status of [200, 403, 404, 500]) {
       const send = await signedSend(
         contextOf(loggedIn({ send: async () => answering(status, '{"code":"org.kiva.X"}')() })).context,

@@ -5,20 +5,9 @@ import { KivaError, ReaderGone } from '../../src/errors.ts'
 import { exitCodes } from '../../src/exit-codes.ts'
 import { contextOf } from '../harness/context.ts'
 import { run } from '../harness.ts'
-import { attempt, env, failing, pageIn, places, play, succeeded } from './play.ts'
+import { attempt, entry, env, failing, pageIn, places, play, succeeded } from './play.ts'
 import { accessToken, answering, application, type Service, service, start } from './service.ts'
 import { headerParameters } from './verify.ts'
-
-const entry = {
-  api_origin: 'https://api.example.org',
-  auth_origin: 'https://www.example.org',
-  client_id: application.clientId,
-  client_secret: application.clientSecret,
-  ...accessToken,
-  scope: ['access'],
-  obtained_at: '2026-01-15T12:00:00.000Z',
-  account: { name: 'Ada Example', lender_id: 'ada7' },
-}
 
 const paths = (at: Service) => at.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)
 

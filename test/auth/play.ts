@@ -1,9 +1,22 @@
 /** `kiva login` as a person has it: on a terminal, at a service where they approve and type the code. */
 import { type Ran, type RunOptions, run } from '../harness.ts'
-import { application, type Service, start } from './service.ts'
+import { accessToken, application, type Service, start } from './service.ts'
 
 /** Where the service of these tests is; by the environment, so that no command has to name it. */
-export const places = { KIVA_BASE_URL: 'https://api.example.org', KIVA_AUTH_URL: 'https://www.example.org' }
+export const origin = 'https://api.example.org'
+export const places = { KIVA_BASE_URL: origin, KIVA_AUTH_URL: 'https://www.example.org' }
+
+/** What the credential file has after a login at these places. */
+export const entry = {
+  api_origin: origin,
+  auth_origin: places.KIVA_AUTH_URL,
+  client_id: application.clientId,
+  client_secret: application.clientSecret,
+  ...accessToken,
+  scope: ['access'],
+  obtained_at: '2026-01-15T12:00:00.000Z',
+  account: { name: 'Ada Example', lender_id: 'ada7' },
+}
 
 /** The application, for whom a test names no other environment. */
 export const env = { KIVA_CLIENT_ID: application.clientId, KIVA_CLIENT_SECRET: application.clientSecret }

@@ -1,4 +1,4 @@
-/** What the tests of a whole marketplace share: a folder of their own, what a file holds, what a run took. */
+/** What the tests of a whole marketplace share: what a file holds, and a run that can keep little. */
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,8 @@ export async function idsIn(format: string, path: string): Promise<readonly numb
 /** Bytes of a file; none where there is no file. */
 export const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Environment of a run that tells its peak at its end; `peakOf` reads it from stderr, in MiB. */
-export const tellPeak = { NODE_OPTIONS: `--require=${here('../support/tell-peak.cjs')}` }
-export const peakOf = (stderr: string) => Number(/peak: (\d+) KiB/.exec(stderr)?.[1]) / 1024
+/**
+ * Environment of a run whose live data must fit into so many MiB: one that kept what it reads would end with V8's `heap
+ * out of memory`. Unlike a peak of resident memory this doesn't depend on when V8 chose to collect.
+ */
+export const smallHeap = (mebibytes: number) => ({ NODE_OPTIONS: `--max-old-space-size=${mebibytes}` })

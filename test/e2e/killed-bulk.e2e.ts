@@ -3,11 +3,10 @@
  * killed again and again: in the end every loan that was there at the start is in the file, once.
  */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seedRandom } from '../../src/sandbox/marketplace/random.ts'
+import { folderForAll } from '../support/folder.ts'
 import { kiva, start } from '../support/process.ts'
 import { until } from '../support/until.ts'
 import { idsIn, sizeOf } from './bulk.ts'
@@ -23,11 +22,7 @@ const troubles: ServiceOptions = {
   faults: { 503: 0.01, 429: 0.01, 500: 0.01, cut: 0.01, reset: 0.01 },
 }
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-bulk-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = folderForAll()
 
 /** A reading into a file, which may be taken up again as often as it was killed. */
 function openReading(service: IndependentService, format: string, concurrency: number) {

@@ -1,35 +1,30 @@
 /** `/openapi.json` in the eyes of others: Redocly lints it, and Prism, as a validating proxy, finds nothing wrong with what the sandbox answers. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import { examplePath } from '../sandbox/open.ts'
+import { folderForAll } from '../support/folder.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
-import { openApiTools } from './requirements.ts'
+import { e2eTools } from './requirements.ts'
 
-const tool = (name: string) => join(openApiTools, 'node_modules/.bin', name)
+const tool = (name: string) => join(e2eTools, 'node_modules/.bin', name)
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
+const folder = folderForAll()
+const file = join(folder, 'openapi.json')
 let sandbox: RunningSandbox
-let folder: string
-let file: string
 let description: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-openapi-'))
-  file = join(folder, 'openapi.json')
   sandbox = await startSandbox(['--http'])
   description = await (await fetch(`${sandbox.base_url}/openapi.json`)).text()
   await writeFile(file, description)
 })
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => sandbox.stop())
 
 test('Redocly finds nothing to say', () => {
   const said = execFileSync(tool('redocly'), ['lint', file, '--format', 'json'], { cwd: folder, env })

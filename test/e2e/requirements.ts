@@ -8,8 +8,8 @@ export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
-/** Where npm has put Redocly and Prism, which are too much for everybody's `npm ci`. */
-export const openApiTools = process.env['KIVA_OPENAPI_TOOLS'] ?? ''
+/** Where npm has put what is too much for everybody's `npm ci`: Redocly, Prism, a parser of PowerShell. */
+export const e2eTools = process.env['KIVA_E2E_TOOLS'] ?? ''
 
 /** Throws once, before any test, where something is missing. */
 export default function requirements(): void {
@@ -25,10 +25,9 @@ export default function requirements(): void {
   check('less', 'shows help in pages (apt-get install less)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
-  if (!existsSync(join(openApiTools, 'node_modules/.bin/prism'))) {
-    throw new Error(
-      'KIVA_OPENAPI_TOOLS names no folder with Redocly and Prism: .ci/run says how npm makes one.',
-    )
+  for (const name of ['@redocly/cli', '@stoplight/prism-cli', '@vscode/tree-sitter-wasm']) {
+    if (existsSync(join(e2eTools, 'node_modules', name))) continue
+    throw new Error(`KIVA_E2E_TOOLS names no folder with ${name}: .ci/run says how npm makes one.`)
   }
   if (!existsSync(bashCompletion)) {
     throw new Error(`There is no ${bashCompletion} (apt-get install bash-completion).`)

@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,19 +12,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import type { CacheEntry } from '../../src/context.ts'
 import { openCacheStore } from '../../src/node/cache-store.ts'
+import { folderForEach } from '../support/folder.ts'
 
-let root: string
-let folder: string
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-cache-'))
-  folder = join(root, 'deep', 'kiva')
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+const root = folderForEach()
+const folder = join(root, 'deep', 'kiva')
 
 const store = (limit?: number) => openCacheStore(folder, limit)
 const entryOf = (text: string): CacheEntry => ({
@@ -135,7 +129,7 @@ describe('a folder that is not safe is refused, for reading and writing', () => 
   test.each(uses)('a link: %s', async (_, use) => {
     const target = join(root, 'target')
     mkdirSync(target, { mode: 0o700 })
-    folder = join(root, 'link')
+    mkdirSync(dirname(folder), { mode: 0o700 })
     symlinkSync(target, folder)
     await expect(use()).rejects.toMatchObject({
       kind: 'config',
@@ -158,7 +152,7 @@ describe('a folder that is not safe is refused, for reading and writing', () => 
   })
 
   test.each(uses)('a file: %s', async (_, use) => {
-    folder = join(root, 'file')
+    mkdirSync(dirname(folder), { mode: 0o700 })
     writeFileSync(folder, '', { mode: 0o600 })
     await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('is not a folder') })
   })

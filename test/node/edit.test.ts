@@ -1,16 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { edit } from '../../src/node/edit.ts'
+import { folderForEach } from '../support/folder.ts'
 
-let root: string
-let folder: string
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-edit-'))
-  folder = join(root, 'kiva')
-})
-afterEach(() => rmSync(root, { recursive: true }))
+const root = folderForEach()
+const folder = join(root, 'kiva')
 
 /** An editor that notes its arguments and the mode of the file, and writes more behind its text. */
 function editor(name = 'editor'): string {

@@ -4,20 +4,17 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/context.ts'
-import { KivaError, ReaderGone } from '../../src/errors.ts'
+import { ReaderGone } from '../../src/errors.ts'
 import {
   absolute,
   create,
@@ -29,14 +26,11 @@ import {
   reopen,
   replace,
 } from '../../src/node/files.ts'
+import { folderForEach } from '../support/folder.ts'
+import { kivaErrorOf } from '../support/kiva-error.ts'
 
-let folder: string
-let name: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-files-'))
-  name = join(folder, 'loans.json')
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderForEach()
+const name = join(folder, 'loans.json')
 
 const temporary: FileOptions = { overwrite: false, until: 'temporary' }
 const part: FileOptions = { overwrite: false, until: 'part' }
@@ -44,15 +38,7 @@ const own: FileOptions = { overwrite: false, until: 'own' }
 const there = () => readdirSync(folder).sort()
 const text = (path = name) => readFileSync(path, 'utf8')
 
-async function refusal(run: Promise<unknown>): Promise<{ message: string; hint: string | undefined }> {
-  const error = await run.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(KivaError)
-  expect((error as KivaError).kind).toBe('config')
-  return error as KivaError
-}
+const refusal = (run: Promise<unknown>) => kivaErrorOf(run, 'config')
 
 describe('a file that is being written', () => {
   test('stands under its name when it is whole, and nothing beside it', async () => {

@@ -1,26 +1,13 @@
 /** The guard alone: each word of what it refuses, and the folders that it makes. */
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { checkFile, checkFolder, codeOf, failure, makeFolder } from '../../src/node/guard.ts'
+import { folderForEach } from '../support/folder.ts'
 
-let root: string
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-guard-'))
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+const root = folderForEach()
 
 function refusal(run: () => unknown): { readonly message: string; readonly hint: string | undefined } {
   try {

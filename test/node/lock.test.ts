@@ -3,7 +3,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,25 +10,23 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { underLock } from '../../src/node/lock.ts'
+import { folderForEach } from '../support/folder.ts'
 import { until } from '../support/until.ts'
 
-let folder: string
-let path: string
+const folder = folderForEach()
+const path = join(folder, 'x.lock')
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-lock-'))
-  path = join(folder, 'x.lock')
   // Only the date stands still, and is moved by hand; waiting is real.
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterEach(() => {
   vi.useRealTimers()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)

@@ -1,16 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { thisMachine } from '../../src/node/machine.ts'
+import { folderForEach } from '../support/folder.ts'
 
-let root: string
-let env: Record<string, string>
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-machine-'))
-  env = { KIVA_CONFIG_DIR: join(root, 'config'), KIVA_CACHE_DIR: join(root, 'cache') }
-})
-afterEach(() => rmSync(root, { recursive: true }))
+const root = folderForEach()
+const env = { KIVA_CONFIG_DIR: join(root, 'config'), KIVA_CACHE_DIR: join(root, 'cache') }
 
 const places = (some: Readonly<Record<string, string>> = env) =>
   Object.fromEntries(

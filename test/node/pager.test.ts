@@ -1,18 +1,13 @@
 /** A pager is a program: started without a shell, with what is written as its input, and waited for. */
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReaderGone } from '../../src/errors.ts'
 import { openPager } from '../../src/node/pager.ts'
 import { textSink } from '../harness.ts'
+import { folderForAll } from '../support/folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = folderForAll()
 
 const screen = textSink(80)
 const env = { PATH: process.env['PATH'] }

@@ -1,17 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createRawServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 // Loaded before the first test that sends: what a test loads, mutation tests try by that test alone.
 import '../../src/node/exchange.ts'
 import { openNetwork } from '../../src/node/send.ts'
 import { certificateFor } from '../support/certificates.ts'
+import { folderForAll } from '../support/folder.ts'
+import { kivaErrorOf } from '../support/kiva-error.ts'
 import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
 
 afterEach(closeServers)
@@ -40,14 +41,6 @@ const raw = (bytes: string) =>
 const never = new AbortController().signal
 const get = async (url: string, timeout = 5_000, signal = never) =>
   (await openNetwork({ timeout }))({ method: 'GET', url, headers: { accept: '*/*' } }, signal)
-const failure = async (promise: Promise<unknown>) => {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(KivaError)
-  return error as KivaError
-}
 
 describe('what is sent', () => {
   test('is the address byte for byte, with dots, tildes and escapes as they are', async () => {
@@ -136,7 +129,7 @@ describe('connections', () => {
     })
     const send = await openNetwork({ timeout: 150 })
     const request = { method: 'GET', url: `${base}/`, headers: {} }
-    expect((await failure(send(request, never))).message).toContain('did not answer within 0.15 s')
+    expect((await kivaErrorOf(send(request, never))).message).toContain('did not answer within 0.15 s')
     silent = false
     expect((await send(request, never)).status).toBe(200)
   })
@@ -187,7 +180,7 @@ describe('what comes back', () => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', encoding).end(gzipSync('{}'))
     })
-    const error = await failure(get(`${base}/`))
+    const error = await kivaErrorOf(get(`${base}/`))
     expect(error.kind).toBe('bug')
     expect(error.message).toBe(`The answer is packed as "${named}", which cannot be unpacked`)
     expect(error.hint).toContain('gzip, x-gzip, deflate, br, identity')
@@ -214,7 +207,7 @@ describe('what comes back', () => {
       response.setHeader('x-long', long).end()
     })
     expect((await get(`${base}/`)).headers['x-long']).toHaveLength(12 * 1024)
-    expect((await failure(get(`${base}/more`))).kind).toBe('network')
+    expect((await kivaErrorOf(get(`${base}/more`))).kind).toBe('network')
   })
 
   test('has header names in lower case and repeats joined', async () => {
@@ -230,7 +223,7 @@ describe('failures are of kind network and name the host', () => {
     const base = await serve(() => {})
     const server = opened.pop()
     await new Promise((resolve) => server?.close(resolve))
-    const error = await failure(get(`${base}/`))
+    const error = await kivaErrorOf(get(`${base}/`))
     expect([error.kind, error.message]).toEqual([
       'network',
       expect.stringContaining('refused the connection'),
@@ -239,7 +232,7 @@ describe('failures are of kind network and name the host', () => {
   })
 
   test('an unknown host', async () => {
-    const error = await failure(get('https://kiva.invalid/'))
+    const error = await kivaErrorOf(get('https://kiva.invalid/'))
     expect(error.kind).toBe('network')
     expect(error.message).toContain('kiva.invalid')
   })
@@ -251,14 +244,14 @@ describe('failures are of kind network and name the host', () => {
     ['something that is not HTTP', 'SSH-2.0-OpenSSH_9\r\n\r\n'],
     ['a broken gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope'],
   ])('%s', async (_, bytes) => {
-    const error = await failure(get(`${await raw(bytes)}/`))
+    const error = await kivaErrorOf(get(`${await raw(bytes)}/`))
     expect(error.kind).toBe('network')
     expect(error.hint).toBeTruthy()
   })
 
   test('a service that does not answer in time', async () => {
     const base = await serve(() => {})
-    const error = await failure(get(`${base}/`, 100))
+    const error = await kivaErrorOf(get(`${base}/`, 100))
     expect(error.message).toContain('did not answer within 0.1 s')
   })
 
@@ -277,7 +270,7 @@ describe('failures are of kind network and name the host', () => {
   ])('a body of %s that unpacks to more than is read', async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(most + 1))
     const base = await serve((_, response) => void response.setHeader('content-encoding', encoding).end(bomb))
-    expect(await failure(get(`${base}/`))).toMatchObject(tooLarge(base))
+    expect(await kivaErrorOf(get(`${base}/`))).toMatchObject(tooLarge(base))
   })
 
   test('a body as large as is read, packed and not', async () => {
@@ -305,7 +298,7 @@ describe('failures are of kind network and name the host', () => {
       response.on('drain', more).on('close', () => close())
       more()
     })
-    expect(await failure(get(`${base}/`, 15_000))).toMatchObject(tooLarge(base))
+    expect(await kivaErrorOf(get(`${base}/`, 15_000))).toMatchObject(tooLarge(base))
     // The connection is given up, not read to its end.
     await closed
     expect(written).toBeLessThan(most + 32 * part.length)
@@ -314,7 +307,7 @@ describe('failures are of kind network and name the host', () => {
   test('an interruption is itself', async () => {
     const stop = new AbortController()
     const base = await serve(() => stop.abort(new KivaError('interrupted', 'Interrupted')))
-    expect((await failure(get(`${base}/`, 5_000, stop.signal))).kind).toBe('interrupted')
+    expect((await kivaErrorOf(get(`${base}/`, 5_000, stop.signal))).kind).toBe('interrupted')
   })
 })
 
@@ -350,7 +343,7 @@ describe('a proxy that the environment names', () => {
     expect(proxy.asked).toEqual(['kiva.example:80'])
     expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('plain')
     process.env['NO_PROXY'] = 'kiva.invalid'
-    expect((await failure(get('http://kiva.invalid/'))).message).toContain('kiva.invalid')
+    expect((await kivaErrorOf(get('http://kiva.invalid/'))).message).toContain('kiva.invalid')
     expect(proxy.asked).toHaveLength(1)
   })
 })
@@ -370,7 +363,7 @@ test('each address goes through its own proxy', async () => {
   try {
     const send = await openNetwork({ timeout: 5_000 })
     for (const url of ['http://a.example/', 'https://a.example/', 'http://[2001:db8::1]:8080/']) {
-      const { message } = await failure(send({ method: 'GET', url, headers: {} }, never))
+      const { message } = await kivaErrorOf(send({ method: 'GET', url, headers: {} }, never))
       expect(message).toContain('refuses to lead to')
     }
     expect(asked).toEqual(['one a.example:80', 'two a.example:443', 'one [2001:db8::1]:8080'])
@@ -384,7 +377,7 @@ test('of a proxy that does not lead on, it is the proxy that is named', async ()
   const proxy = await startProxy('silent')
   process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`
   try {
-    const { message } = await failure(get('http://kiva.example/', 150))
+    const { message } = await kivaErrorOf(get('http://kiva.example/', 150))
     expect(message).toBe(`The proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) did not answer within 0.15 s`)
   } finally {
     delete process.env['HTTP_PROXY']
@@ -392,11 +385,7 @@ test('of a proxy that does not lead on, it is the proxy that is named', async ()
 })
 
 describe('TLS', () => {
-  let folder = ''
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kiva-tls-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
+  const folder = folderForAll()
   afterEach(() => {
     delete process.env['HTTPS_PROXY']
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
@@ -427,27 +416,23 @@ describe('TLS', () => {
     const { port, caFile } = await secureService('kiva.example')
     process.env['HTTPS_PROXY'] = `http://127.0.0.1:${(await startProxy({ to: port })).port}`
     expect(await ask('https://kiva.example/', caFile)).toBe('http/1.1')
-    expect((await failure(ask('https://kiva.example/'))).message).toContain('certificate')
+    expect((await kivaErrorOf(ask('https://kiva.example/'))).message).toContain('certificate')
   })
 
   test('is never trusted unseen, whatever the environment says', async () => {
     const { port } = await secureService('localhost')
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
-    expect((await failure(ask(`https://localhost:${port}/`))).message).toContain('certificate')
+    expect((await kivaErrorOf(ask(`https://localhost:${port}/`))).message).toContain('certificate')
     // Node would warn of it.
     expect(process.env).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED')
   })
 })
 
 describe('the CA file', () => {
-  let folder = ''
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
+  const folder = folderForAll()
 
   test('that is not there is of kind config', async () => {
-    const error = await failure(openNetwork({ timeout: 1, caFile: join(folder, 'none.pem') }))
+    const error = await kivaErrorOf(openNetwork({ timeout: 1, caFile: join(folder, 'none.pem') }))
     expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('none.pem')])
   })
 
@@ -456,7 +441,7 @@ describe('the CA file', () => {
     ['holds a broken one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
   ])('that %s is of kind config', async (_, text) => {
     await writeFile(join(folder, 'empty.pem'), text)
-    const error = await failure(openNetwork({ timeout: 1, caFile: join(folder, 'empty.pem') }))
+    const error = await kivaErrorOf(openNetwork({ timeout: 1, caFile: join(folder, 'empty.pem') }))
     expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('no PEM certificate')])
   })
 })

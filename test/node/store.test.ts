@@ -6,7 +6,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,45 +14,37 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KivaError } from '../../src/errors.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkFile } from '../../src/node/guard.ts'
 import { removePrivate, sweepPrivate, writePrivate } from '../../src/node/private-file.ts'
 import { openStore } from '../../src/node/store.ts'
+import { folderForAll, folderForEach } from '../support/folder.ts'
+import { kivaErrorOf } from '../support/kiva-error.ts'
 
 interface Counts {
   readonly counts: Readonly<Record<string, number>>
   readonly filler?: string
 }
 
-let root: string
-let folder: string
-let path: string
-let program: string
-let programs: string
+const programs = folderForAll()
+const program = join(programs, 'child.cjs')
+const root = folderForEach()
+const folder = join(root, 'kiva')
+const path = join(folder, 'counts.json')
 
 beforeAll(async () => {
-  programs = mkdtempSync(join(tmpdir(), 'kiva-store-'))
   chmodSync(programs, 0o755)
-  program = join(programs, 'child.cjs')
   await build({
     input: join(import.meta.dirname, 'store-child.ts'),
     platform: 'node',
     output: { file: program, format: 'cjs', codeSplitting: false },
   })
 })
-afterAll(() => rmSync(programs, { recursive: true }))
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-config-'))
-  chmodSync(root, 0o755)
-  folder = join(root, 'kiva')
-  path = join(folder, 'counts.json')
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+beforeEach(() => chmodSync(root, 0o755))
 
 const open = () => openStore<Counts>(folder, 'counts')
 const put = (content: string, mode = 0o600) => {
@@ -62,15 +53,7 @@ const put = (content: string, mode = 0o600) => {
   chmodSync(path, mode)
 }
 
-async function problem(run: Promise<unknown>): Promise<KivaError> {
-  const error = await run.then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )
-  if (!(error instanceof KivaError)) throw new Error('no KivaError', { cause: error })
-  expect(error.kind).toBe('config')
-  return error
-}
+const problem = (run: Promise<unknown>) => kivaErrorOf(run, 'config')
 
 /** Neither reading nor updating works, both say why, and the file stays as it was. */
 async function isRefused(words: RegExp, hint: RegExp): Promise<void> {

@@ -1,28 +1,14 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import { openTrace } from '../../src/node/trace-file.ts'
+import { folderForEach } from '../support/folder.ts'
 
 const frame = { head: '{"known":"1.0","entries":[', known: '{"known":', tail: '\n]}\n' }
 
-let folder: string
-let path: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-trace-'))
-  path = join(folder, 'run.har')
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = folderForEach()
+const path = join(folder, 'run.har')
 
 const entries = (at = path) => JSON.parse(readFileSync(at, 'utf8')).entries
 

@@ -58,7 +58,27 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva lenders search --country-code KE,K', 'KG', 'KH'],
   ['kiva sandbox --fault cut=0.05,cu'],
   ['kiva sandbox --fault cut=0.05,serv', 'server-error'],
+  // Given before, it is not offered again.
+  ['kiva loans search --status funded --status f', 'fundraising'],
+  [
+    'kiva loans search --status=funded --q paid --status ended_with_loss,paid,',
+    'fundraising',
+    'in_repayment',
+  ],
+  ['kiva loans search --status funded --status=f', 'fundraising'],
+  ['kiva loans search --sector "Personal Use" --sector P'],
+  ['kiva sandbox --fault cut=0.05 --fault cu'],
+  ['kiva teams search --sort-by newest --sort-by n', 'newest'],
+  // What a setting may be, by its name.
   ['kiva config get ti', 'timeout'],
+  ['kiva config set ti', 'timeout'],
+  ['kiva config unset base', 'base_url'],
+  ['kiva config set output ', 'table', 'json', 'ndjson', 'xml'],
+  ['kiva --profile play config set --quiet color a', 'auto', 'always'],
+  ['kiva config set sandbox ', '1', '0'],
+  ['kiva config set timeout '],
+  ['kiva config set output json t'],
+  ['kiva help config set ou'],
   ['kiva completion install --shell ', 'bash', 'zsh', 'fish', 'powershell'],
   // What only a person knows.
   ['kiva loans search --q '],
@@ -83,5 +103,6 @@ export const insertions: readonly (readonly [line: string, after: string])[] = [
   ['kiva loans search --sector Food,Pers', 'kiva loans search --sector Food,Personal\\ Use '],
   ['kiva loans newest --out answ', 'kiva loans newest --out answers.json '],
   ['kiva loans newest --out=answ', 'kiva loans newest --out=answers.json '],
+  ['kiva config set ca_file answ', 'kiva config set ca_file answers.json '],
   ['kiva --ca-file "my folder/c', 'kiva --ca-file "my folder/ca.pem" '],
 ]

@@ -1,24 +1,14 @@
 /** The cache of the built tool, on a real disk and against a real server. Needs `npm run build`. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
 import { kiva, shell } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
-let root: string
-let folder: string
+const root = folderForEach()
+const folder = join(root, 'kiva')
 let env: Record<string, string>
 /** The headers of each request, in the order asked. */
 let asked: IncomingHttpHeaders[]
@@ -26,8 +16,6 @@ let asked: IncomingHttpHeaders[]
 const names = Array.from({ length: 200 }, (_, at) => `method number ${at}`)
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-cache-'))
-  folder = join(root, 'kiva')
   asked = []
   const base = await serveHttp(({ headers, url }, reply) => {
     asked.push(headers)
@@ -41,10 +29,7 @@ beforeEach(async () => {
   })
   env = { KIVA_BASE_URL: base, KIVA_CACHE_DIR: folder }
 })
-afterEach(async () => {
-  await closeServers()
-  rmSync(root, { recursive: true, force: true })
-})
+afterEach(closeServers)
 
 const words = ['methods', 'list', '-o', 'ndjson']
 const modeOf = (path: string) => statSync(path).mode & 0o777

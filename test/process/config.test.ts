@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,27 +10,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
 import { kiva } from '../support/process.ts'
 
-let root: string
-let folder: string
-let path: string
-let env: Record<string, string>
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kiva-config-'))
-  folder = join(root, 'kiva')
-  path = join(folder, 'config.json')
-  env = {
-    KIVA_CONFIG_DIR: folder,
-    KIVA_CACHE_DIR: join(root, 'cache'),
-    LANG: 'C.UTF-8',
-    PATH: '/usr/bin:/bin',
-  }
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+const root = folderForEach()
+const folder = join(root, 'kiva')
+const path = join(folder, 'config.json')
+const env = {
+  KIVA_CONFIG_DIR: folder,
+  KIVA_CACHE_DIR: join(root, 'cache'),
+  LANG: 'C.UTF-8',
+  PATH: '/usr/bin:/bin',
+}
 
 /** Puts a settings file there, as a person would. */
 function put(text: string, mode = 0o600): void {

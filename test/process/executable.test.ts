@@ -1,15 +1,13 @@
 /** The single executable, asked for all 25 commands in every format, at the sandbox on a socket. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { approve } from '../support/approve.ts'
 import { testEveryAnswer } from '../support/every-answer.ts'
+import { folderForAll } from '../support/folder.ts'
 import { drivesExecutable, type Env, kiva } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
-let folder: string
 let env: Env
 
 async function ask(words: readonly string[], input?: string): Promise<string> {
@@ -20,8 +18,8 @@ async function ask(words: readonly string[], input?: string): Promise<string> {
 
 // The package has to pass the same where it is installed: test/e2e/installed.e2e.ts.
 describe.runIf(drivesExecutable)('the executable', () => {
+  const folder = folderForAll()
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kiva-answers-'))
     sandbox = await startSandbox()
     env = {
       ...sandbox.options.env,
@@ -32,10 +30,7 @@ describe.runIf(drivesExecutable)('the executable', () => {
     const { authorize_url } = JSON.parse(await ask(['login', '--start', '-o', 'json']))
     await ask(['login', '--finish'], `${await approve(sandbox, authorize_url)}\n`)
   })
-  afterAll(async () => {
-    await sandbox.stop()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => sandbox.stop())
 
   testEveryAnswer(ask)
 })

@@ -1,24 +1,22 @@
 /** What looks into requests, in the built tool: lines for curl that work, traces that last. Needs `npm run build`. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openNetwork } from '../../src/node/send.ts'
 import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'
+import { folderForAll } from '../support/folder.ts'
 import { readHar } from '../support/har.ts'
 import { type Env, kiva, shell, start } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { shells } from '../support/shells.ts'
 
+const folder = folderForAll()
 let sandbox: RunningSandbox
-let folder: string
 /** What finds the sandbox, and a login there. */
 let env: Env
 beforeAll(async () => {
   sandbox = await startSandbox([], { now: Date.now })
-  folder = await mkdtemp(join(tmpdir(), 'kiva-inspect-'))
   env = {
     KIVA_AUTH_URL: sandbox.auth_url,
     KIVA_CONFIG_DIR: join(folder, "it's $HOME"),
@@ -26,10 +24,7 @@ beforeAll(async () => {
   }
   await logIn()
 })
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => sandbox.stop())
 afterEach(closeServers)
 
 const base = () => ['--base-url', sandbox.base_url]

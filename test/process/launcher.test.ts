@@ -1,11 +1,10 @@
 /** What the launcher answers by itself, on every kind of stdout. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
 import { kiva, preload, shell, toolLine } from '../support/process.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -14,11 +13,7 @@ const answers = [
   { word: '--help', text: readFileSync(at('../../dist/help/kiva.txt'), 'utf8') },
 ]
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = folderForAll()
 
 describe.each(answers)('kiva $word', ({ word, text }) => {
   test('is whole', async () => {

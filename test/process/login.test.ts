@@ -1,13 +1,13 @@
 /** Login and what carries a token, in the built tool, on real sockets and terminals. Needs `npm run build`. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { openTerminal } from '../e2e/terminal.ts'
 import { learn } from '../support/canary.ts'
+import { folderForEach } from '../support/folder.ts'
 import { type Env, kiva, shell, toolLine } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
@@ -22,11 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-login-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const folder = folderForEach()
 
 /** Enough to log in to the sandbox, with a config folder of the test's own. */
 const atSandbox = (): Env => ({

@@ -1,23 +1,19 @@
 /** What goes wrong between the built tool and a service, on real sockets. Needs `npm run build`. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
 import { kiva, start } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 
-let folder: string
+const folder = folderForAll()
 let secure: RunningSandbox
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
   secure = await startSandbox()
 })
-afterAll(async () => {
-  await secure.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => secure.stop())
 
 async function failing(words: readonly string[], env = {}) {
   const { code, stdout, stderr } = await kiva(['loans', 'newest', '-o', 'json', ...words], env)

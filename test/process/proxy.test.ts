@@ -1,22 +1,19 @@
 /** The built tool behind real proxies. Needs `npm run build`. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { certificateFor } from '../support/certificates.ts'
+import { folderForAll } from '../support/folder.ts'
 import { type Env, kiva } from '../support/process.ts'
 import { closeServers, serveBytes, serveHttps, startProxy } from '../support/servers.ts'
 
-let folder: string
-let caFile: string
+const folder = folderForAll()
+const caFile = join(folder, 'ca.pem')
 let tls: { readonly key: string; readonly cert: string }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
-  caFile = join(folder, 'ca.pem')
   tls = await certificateFor('kiva.example')
   await writeFile(caFile, tls.cert)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 afterEach(closeServers)
 
 /** A service far away, which only a proxy reaches. */

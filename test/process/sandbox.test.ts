@@ -1,22 +1,19 @@
 /** `kiva sandbox` as a program is started by others: several at once, on ports that are right or wrong. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
 import { kiva, type Started, start } from '../support/process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kiva-sandboxes-'))
-const home = join(folder, 'kiva')
+const home = join(folderForEach(), 'kiva')
 const running: Started[] = []
 
-beforeEach(() => rmSync(home, { recursive: true, force: true }))
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL')
   await Promise.all(running.splice(0).map(({ ended }) => ended))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 async function serve(...words: string[]) {
   const started = start(['sandbox', '--loans', '20', ...words], { KIVA_CONFIG_DIR: home })

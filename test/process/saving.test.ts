@@ -1,32 +1,22 @@
 /** Files of the built tool, on a real disk, whatever ends it. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
 import { kiva, shell, start, tool } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 
 /** The list has so many pages. */
 const pages = 40
-let folder: string
+const folder = folderForEach()
 let base: string
 /** The page that is not answered, for as long as it is set. */
 let held: number | undefined
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kiva-saving-'))
   held = undefined
   base = await serveHttp(({ url = '' }, response) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
@@ -41,10 +31,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ paging, loans }))
   })
 })
-afterEach(async () => {
-  await closeServers()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(closeServers)
 
 const file = (name: string) => join(folder, name)
 const text = (name: string) => readFileSync(file(name), 'utf8')
@@ -169,6 +156,22 @@ test('a full disk: nothing is left but what a checkpoint goes on with', async ()
   })
   expect((await kiva([...words, '--resume', file('c')])).code).toBe(0)
   expect(text('a.ndjson')).toBe(await undisturbed('ndjson'))
+})
+
+test.each([
+  ['whole lines', 4, ['gone']],
+  ['nothing', 0, []],
+])('a full disk under --missing leaves %s', async (_, blocks, names) => {
+  const ids = Array.from({ length: 600 }, (_, at) => at + 100_000)
+  const words = ['loans', 'show', '20', ...ids.map(String), '--missing', file('gone'), '--concurrency', '1']
+  const line = `ulimit -f ${blocks}; $KIVA "$@"`
+  const { code, stderr } = await shell(line, [...words, '--base-url', base, '-o', 'ndjson'])
+  expect(code).toBe(9)
+  expect(JSON.parse(stderr).error.message).toMatch(
+    /gone cannot be written: a file may not be that large here$/,
+  )
+  expect(readdirSync(folder)).toEqual(names)
+  for (const name of names) expect(text(name)).toMatch(/^(?:\d{6}\n)+$/)
 })
 
 test.runIf(existsSync('/dev/full'))('a device that is full', async () => {

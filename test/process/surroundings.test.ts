@@ -1,12 +1,11 @@
 /** What lies in the folder that the tool is started in has no say: it may be somebody else's. Needs `npm run build`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
 import { shell } from '../support/process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kiva-surroundings-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForEach()
 
 const intruder = 'process.stdout.write("an intruder"); process.exit(3)'
 const files = {

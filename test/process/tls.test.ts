@@ -1,17 +1,13 @@
 /** What the built tool says of certificates and of TLS. Needs `npm run build`. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { certificateFor } from '../support/certificates.ts'
+import { folderForAll } from '../support/folder.ts'
 import { type Env, kiva } from '../support/process.ts'
 import { closeServers, serveHttps, startProxy } from '../support/servers.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = folderForAll()
 afterEach(closeServers)
 
 type Certificate = Awaited<ReturnType<typeof certificateFor>>

@@ -31,6 +31,10 @@ describe('what may be completed where', () => {
     expect(takes('', '--ca-file')).toEqual(['file'])
     expect(takes('sandbox', '--client')).toEqual(['text'])
     expect(takes('config get', '1')).toContain('timeout')
+    expect(takes('config set color', '1')).toEqual(['one', 'auto', 'always', 'never'])
+    expect(takes('config set sandbox', '1')).toEqual(['one', '1', '0'])
+    expect(takes('config set ca_file', '1')).toEqual(['file'])
+    expect(takes('config set timeout', '1')).toEqual(['none'])
   })
 
   test('has every word in letters that the scripts quote as they should', () => {

@@ -5,20 +5,11 @@ import { type Endpoint, formatsOf } from '../../src/api/endpoint.ts'
 import { recordTypeOf } from '../../src/api/record-types.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json } from '../../src/context.ts'
-import { ask, askJson, examplePath, openSandbox } from './open.ts'
+import { ask, askJson, asRobin, examplePath, openSandbox } from './open.ts'
 
 const { findOne, textContent } = DomUtils
 
-const account = {
-  id: 1001,
-  first_name: 'Robin',
-  last_name: 'Thistle',
-  lender_id: 'robin1001',
-  is_public: true,
-  is_developer: false,
-}
-const open = (faults: readonly 'hostile-text'[] = []) =>
-  openSandbox({ faults, authorize: async () => ({ account }) })
+const open = (faults: readonly 'hostile-text'[] = []) => openSandbox({ faults, authorize: asRobin })
 
 /** Where one thing says less than two, or another one says more. */
 const ids: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json, JsonObject, Served } from '../../src/context.ts'
+import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 
 export const now = Date.parse('2026-03-14T15:09:26Z')
@@ -10,6 +11,9 @@ export const origin = 'https://sandbox.test'
 export function openSandbox(options: Partial<SandboxOptions> = {}): Sandbox {
   return createSandbox({ catalogue, loans: 300, now: () => now, ...options })
 }
+
+/** Takes every request as Robin's, whoever signed it. */
+export const asRobin = async () => ({ account: users[0].account })
 
 export interface Reply extends Omit<Served, 'body'> {
   readonly text: string

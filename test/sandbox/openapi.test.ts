@@ -8,17 +8,9 @@ import type { Json, JsonObject } from '../../src/context.ts'
 import { Refusal } from '../../src/sandbox/http/refusal.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { dataEndpoints } from '../oracles/service-table.ts'
-import { ask, askJson, at, examplePath, list, openSandbox } from './open.ts'
+import { ask, askJson, asRobin, at, examplePath, list, openSandbox } from './open.ts'
 
-const account = {
-  id: 1001,
-  first_name: 'Robin',
-  last_name: 'Thistle',
-  lender_id: 'robin1001',
-  is_public: true,
-  is_developer: false,
-}
-const sandbox = openSandbox({ loans: 2000, authorize: async () => ({ account }) })
+const sandbox = openSandbox({ loans: 2000, authorize: asRobin })
 const openApi = await askJson(sandbox, '/openapi.json')
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })

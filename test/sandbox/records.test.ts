@@ -6,17 +6,9 @@ import { type RecordName, recordTypeOf } from '../../src/api/record-types.ts'
 import { type Field, type Fields, records } from '../../src/api/records.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
-import { askJson, examplePath, list, openSandbox } from './open.ts'
+import { askJson, asRobin, examplePath, list, openSandbox } from './open.ts'
 
-const account = {
-  id: 1001,
-  first_name: 'Robin',
-  last_name: 'Thistle',
-  lender_id: 'robin1001',
-  is_public: true,
-  is_developer: false,
-}
-const sandbox = openSandbox({ loans: 2000, authorize: async () => ({ account }) })
+const sandbox = openSandbox({ loans: 2000, authorize: asRobin })
 
 const newest = await list(sandbox, '/v1/lenders/newest.json', 'lenders')
 

@@ -1,6 +1,5 @@
 import type { Action, ActionParam } from '../../commands/action.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { keptNames } from '../global-options.ts'
 import { actionHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 
@@ -20,7 +19,7 @@ export function actionCommand(action: Action): CommandSpec {
       brief,
       list,
       ...(choices && { choices }),
-      ...(setting && { known: keptNames.map(dashed) }),
+      ...(setting && { setting }),
     })),
     options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
     children: [],

@@ -1,9 +1,7 @@
 /** The completion of bash, 3.2 and later. */
 
-import { shellWord } from '../../shell-word.ts'
-import { array, caseText, keyPattern } from './case-text.ts'
+import { array, placeCases, valueCases } from './case-text.ts'
 import { everywhere, optionWords, type Place } from './places.ts'
-import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
 /** The whole script. */
@@ -14,34 +12,20 @@ export const bashScript = (
 
 # Sets what can stand at a place: the commands below it, and its options.
 _kiva_place() {
-  commands=() options=()
-${caseText('$place', places.map(placeRow))}
-  options+=${words(optionWords(everywhere))}
+  verbs=() flags=()
+${placeCases(places, words)}
+  flags+=${words(optionWords(everywhere))}
 }
 
 # Sets what an option takes, or an argument by its number.
 _kiva_values() {
   kind=none values=()
-  [[ $1 == -* && " \${options[*]} " != *" $1 "* ]] && return
-${caseText('"$place $1"', valueRows(places).map(valueRow))}
+  [[ $1 == -* && " \${flags[*]} " != *" $1 "* ]] && return
+${valueCases(places, words)}
 }
 ${engine}`
 
 const words = (all: readonly Candidate[]): string => array(all.map(({ word }) => word))
-
-function placeRow({ paths, commands, options }: Place): readonly [readonly string[], string] {
-  const sets = [
-    ...(paths.length > 1 ? [`place=${shellWord(paths[0] ?? '')}`] : []),
-    ...(commands.length > 0 ? [`commands=${words(commands)}`] : []),
-    ...(options.length > 0 ? [`options=${words(optionWords(options))}`] : []),
-  ]
-  return [paths.map(shellWord), sets.join(' ')]
-}
-
-function valueRow({ keys, values: { kind, set } }: ValueRow): readonly [readonly string[], string] {
-  const values = set.length > 0 ? ` values=${words(set)}` : ''
-  return [keys.map(keyPattern), `kind=${kind}${values}`]
-}
 
 const engine = `_kiva() {
   # bash cuts words at : and = and keeps their quotes: here they are put together again.
@@ -58,16 +42,17 @@ const engine = `_kiva() {
   local quotes=\${words[last]//[!\\"\\']/}
   words=("\${words[@]//[\\"\\'\\\\]/}")
 
-  local place= argument=1 option= commands options kind values word
+  local place= argument=1 option= verbs flags kind values word used=()
   _kiva_place
   for word in "\${words[@]:1:last-1}"; do
     if [[ $option ]]; then
-      option=
+      used+=("$option=$word") option=
     elif [[ $word == -?* ]]; then
+      used+=("$word")
       [[ $word == -[!-]?* ]] && word=-\${word: -1}
       _kiva_values "$word"
       [[ $kind == none ]] || option=$word
-    elif [[ $argument == 1 && " \${commands[*]} " == *" $word "* ]]; then
+    elif [[ $argument == 1 && " \${verbs[*]} " == *" $word "* ]]; then
       place=\${place:+$place }$word
       _kiva_place
     else
@@ -81,13 +66,19 @@ const engine = `_kiva() {
     head=$option=
   fi
   if [[ ! $option && $current == -* ]]; then
-    kind=none found=("\${options[@]}")
+    kind=none found=("\${flags[@]}")
   else
-    [[ $option$argument == 1 ]] && found=("\${commands[@]}")
+    [[ $option$argument == 1 ]] && found=("\${verbs[@]}")
     _kiva_values "\${option:-$argument}"
-    [[ $kind == list && \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
+    local taken=,
+    if [[ $kind == list ]]; then
+      [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
+      for word in "$option=$given" "\${used[@]}"; do
+        [[ $word == "$option="* ]] && taken+=\${word#*=},
+      done
+    fi
     for word in "\${values[@]}"; do
-      [[ ,$given == *",$word"[,=]* ]] || found+=("$head$given$word")
+      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
     done
   fi
 

@@ -1,5 +1,5 @@
 /** The completion of fish, 3.2 and later. */
-import { everywhere, optionWords, type Place } from './places.ts'
+import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
@@ -13,7 +13,7 @@ export const fishScript = (
 function __kiva_place --no-scope-shadowing
     set verbs
     set flags
-${switchText('$place', places.map(placeRow))}
+${switchText('$place', toldPlaces(places).map(placeRow))}
     set -a flags ${list(optionWords(everywhere))}
 end
 
@@ -73,13 +73,16 @@ function __kiva_complete
     set -l verbs
     set -l flags
     set -l values
+    set -l used
     __kiva_place
     set -l words (commandline -opc)
     set -e words[1]
     for word in $words
         if test -n "$option"
+            set -a used "$option=$word"
             set option ''
         else if string match -qr '^-.' -- $word
+            set -a used $word
             string match -qr '^-[^-].' -- $word; and set word -(string sub -s -1 -- $word)
             __kiva_values $word
             test $kind = none; or set option $word
@@ -107,7 +110,8 @@ function __kiva_complete
     set -l given
     if test $kind = list
         set given (string sub -s (math (string length -- "$head") + 1) -- "$current" | string match -r '.*,')
-        for one in (string split , -- $given | string replace -r '=.*' '')
+        set -l taken (string replace -fr -- "^$option=" '' $used) $given
+        for one in (string split , -- $taken | string replace -r '=.*' '')
             set values (string match -rv -- '^'(string escape --style=regex -- $one)'(\\t|$)' $values)
         end
     else if test $kind = file

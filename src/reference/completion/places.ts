@@ -2,10 +2,11 @@
 import type { CommandSpec } from '../../cli/command-spec.ts'
 import { globalOptions } from '../../cli/global-options.ts'
 import { topics } from '../../cli/help/topics/index.ts'
+import { keptOptions } from '../../cli/kept-option.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
-import { type Candidate, type Values, valuesOf } from './values.ts'
+import { type Candidate, keptValuesOf, settings, type Values, valuesOf } from './values.ts'
 
 /** An option as completion knows it. */
 export interface CompletedOption {
@@ -27,6 +28,10 @@ export interface Place {
   readonly args: readonly Values[]
 }
 
+/** The places that a script must tell of: at the others nothing can stand but what can everywhere. */
+export const toldPlaces = (places: readonly Place[]): readonly Place[] =>
+  places.filter(({ paths, commands, options }) => paths.length > 1 || commands.length + options.length > 0)
+
 /** What is offered for options: each of their words. */
 export const optionWords = (options: readonly CompletedOption[]): readonly Candidate[] =>
   options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
@@ -42,9 +47,21 @@ export function placesOf(commands: Commands): readonly Place[] {
   const help = { word: 'help', brief: 'Show the help of a command, or of a topic' }
   return [
     { ...first, commands: [...first.commands, help] },
-    ...others,
+    ...others.flatMap(withSettings),
     ...helpPlaces(placesBelow(root, ['help'])),
   ]
+}
+
+/** Where a setting is named, and then what it shall be: there each name leads on, as a command does. */
+function withSettings(place: Place): readonly Place[] {
+  const [name, value] = place.args
+  if (name !== settings || !value) return [place]
+  const below = keptOptions.map((option) => ({
+    ...place,
+    paths: place.paths.map((path) => `${path} ${option.name}`),
+    args: [keptValuesOf(option)],
+  }))
+  return [{ ...place, commands: settings.set, args: [] }, ...below]
 }
 
 /** What help can be asked for: commands that have others below them, and topics, which win over those of their name. */

@@ -1,5 +1,5 @@
 /** The completion of PowerShell, 5.1 and later. */
-import { everywhere, optionWords, type Place } from './places.ts'
+import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
@@ -13,7 +13,7 @@ export const powershellScript = (
 function Get-KivaPlace([string] $Place) {
     $verbs = @()
     $flags = @()
-${switchText('($Place)', places.map(placeRow))}
+${switchText('($Place)', toldPlaces(places).map(placeRow))}
     $flags += ${list(optionWords(everywhere))}
     @{ Place = $Place; Verbs = $verbs; Flags = $flags }
 }
@@ -73,11 +73,14 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
     $place = ''
     $argument = 1
     $option = ''
+    $used = @()
     $here = Get-KivaPlace $place
     foreach ($word in @($words | Select-Object -Skip 1)) {
         if ($option) {
+            $used += "$option=$word"
             $option = ''
         } elseif ($word -match '^-.') {
+            $used += $word
             if ($word -match '^-[^-].') { $word = '-' + $word[-1] }
             if ((Get-KivaValues $here $word).Kind -ne 'none') { $option = $word }
         } elseif ($argument -eq 1 -and $here.Verbs -ccontains $word) {
@@ -102,10 +105,12 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
         $key = if ($option) { $option } else { "$argument" }
         $values = Get-KivaValues $here $key
         $typed = $current.Substring($head.Length)
-        if ($values.Kind -eq 'list' -and $typed.Contains(',')) {
-            $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1)
+        $taken = @()
+        if ($values.Kind -eq 'list') {
+            if ($typed.Contains(',')) { $given = $typed.Substring(0, $typed.LastIndexOf(',') + 1) }
+            $lists = @($used -clike "$option=*" -replace '^[^=]*=', '') + $given
+            $taken = @($lists | ForEach-Object { $_.Split(',') } | ForEach-Object { $_ -replace '=.*', '' })
         }
-        $taken = @($given.Split(',') | ForEach-Object { $_ -replace '=.*', '' })
         for ($i = 0; $i -lt $values.Set.Count; $i += 2) {
             if ($taken -cnotcontains $values.Set[$i]) {
                 $offered += @(($head + $given + $values.Set[$i]), $values.Set[$i + 1])

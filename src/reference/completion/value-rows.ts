@@ -28,7 +28,8 @@ export function valueRows(places: readonly Place[]): readonly ValueRow[] {
   ])
   const keyed = grouped(uses, ({ word }) => word).flatMap(keysOf)
   const told = keyed.filter(
-    ({ word, values }) => values.set.length > 0 || (isOption(word) && values.kind !== 'none'),
+    ({ word, values: { kind, set } }) =>
+      set.length > 0 || kind === 'file' || (isOption(word) && kind !== 'none'),
   )
   return grouped(told, ({ values }) => sameness(values)).map(([first, ...rest]) => ({
     keys: [first, ...rest].map(({ values: _, ...key }) => key),

@@ -1,6 +1,6 @@
 /** What completion offers as the value of an option or an argument. */
 import type { ArgumentSpec } from '../../cli/command-spec.ts'
-import { keptOptions } from '../../cli/kept-option.ts'
+import { type KeptOption, keptOptions } from '../../cli/kept-option.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { formats } from '../../output/formats.ts'
 
@@ -18,15 +18,19 @@ export interface Values {
 }
 
 type Described = Partial<
-  Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'>
+  Pick<OptionSpec, 'name' | 'value' | 'choices' | 'known' | 'list' | 'verbatim' | 'file'> &
+    Pick<ArgumentSpec, 'setting'>
 >
 
 /** The names of settings, for the commands that are about one. */
-const settings: Values = { kind: 'one', set: keptOptions.map(({ name, brief }) => ({ word: name, brief })) }
+export const settings: Values = {
+  kind: 'one',
+  set: keptOptions.map(({ name, brief }) => ({ word: name, brief })),
+}
 
 export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
-  const { name, value, choices, known, list, verbatim, file }: Described = spec
-  if (name === 'setting') return settings
+  const { name, value, choices, known, list, verbatim, file, setting }: Described = spec
+  if (setting) return settings
   const isFlag = 'long' in spec && value === undefined
   if (isFlag) return { kind: 'none', set: [] }
   if (file) return { kind: 'file', set: [] }
@@ -34,6 +38,18 @@ export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
   if (!set || verbatim) return { kind: 'text', set: [] }
   return { kind: list ? 'list' : 'one', set: set.map((word) => ({ word, brief: briefOf(name, word) })) }
 }
+
+const onOrOff: Values = {
+  kind: 'one',
+  set: [
+    { word: '1', brief: 'on' },
+    { word: '0', brief: 'off' },
+  ],
+}
+
+/** What a setting may be kept as: what its flag takes, or whether it is on. */
+export const keptValuesOf = (option: KeptOption): Values =>
+  option.value === undefined ? onOrOff : valuesOf(option)
 
 /** Most values say themselves what they are. */
 function briefOf(name: string | undefined, word: string): string {

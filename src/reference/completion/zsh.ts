@@ -1,8 +1,6 @@
 /** The completion of zsh. */
-import { shellWord } from '../../shell-word.ts'
-import { array, caseText, keyPattern } from './case-text.ts'
+import { array, placeCases, valueCases } from './case-text.ts'
 import { everywhere, optionWords, type Place } from './places.ts'
-import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
 /** The whole script: to be found in `fpath` as `_kiva`, or to be sourced. */
@@ -13,7 +11,7 @@ export const zshScript = (places: readonly Place[]): string => `#compdef kiva
 # Sets what can stand at a place: the commands below it, and its options, as pairs of a word and what it is.
 _kiva_place() {
   verbs=() flags=()
-${caseText('$place', places.map(placeRow))}
+${placeCases(places, pairs)}
   flags+=${pairs(optionWords(everywhere))}
 }
 
@@ -21,32 +19,18 @@ ${caseText('$place', places.map(placeRow))}
 _kiva_values() {
   kind=none values=()
   [[ $1 == -* ]] && (( ! \${flags[(Ie)$1]} )) && return
-${caseText('"$place $1"', valueRows(places).map(valueRow))}
+${valueCases(places, pairs)}
 }
 
 ${engine}`
 
 const pairs = (all: readonly Candidate[]): string => array(all.flatMap(({ word, brief }) => [word, brief]))
 
-function placeRow({ paths, commands, options }: Place): readonly [readonly string[], string] {
-  const sets = [
-    ...(paths.length > 1 ? [`place=${shellWord(paths[0] ?? '')}`] : []),
-    ...(commands.length > 0 ? [`verbs=${pairs(commands)}`] : []),
-    ...(options.length > 0 ? [`flags=${pairs(optionWords(options))}`] : []),
-  ]
-  return [paths.map(shellWord), sets.join(' ')]
-}
-
-const valueRow = ({ keys, values: { kind, set } }: ValueRow): readonly [readonly string[], string] => [
-  keys.map(keyPattern),
-  `kind=${kind}${set.length > 0 ? ` values=${pairs(set)}` : ''}`,
-]
-
-const engine = `# Offers pairs of a word and what it is, but for the words that stand in $given already.
+const engine = `# Offers pairs of a word and what it is, but for the words that stand in $taken already.
 _kiva_offer() {
   local word brief width=0 i offered=() shown=() layout=()
   for word brief in "$@"; do
-    [[ ,$given == *,\${word}[,=]* ]] && continue
+    [[ $taken == *,\${word}[,=]* ]] && continue
     offered+=("$word") shown+=("$brief")
     (( $#word > width )) && width=$#word
     [[ -n $brief ]] && layout=(-l)
@@ -59,12 +43,13 @@ _kiva_offer() {
 }
 
 _kiva() {
-  local place= argument=1 option= kind= word= given= typed= verbs=() flags=() values=() suffix=()
+  local place= argument=1 option= kind= word= taken= typed= verbs=() flags=() values=() used=() suffix=()
   _kiva_place
   for word in "\${(@Q)words[2,CURRENT-1]}"; do
     if [[ -n $option ]]; then
-      option=
+      used+=("$option=$word") option=
     elif [[ $word == -?* ]]; then
+      used+=("$word")
       [[ $word == -[^-]?* ]] && word=-$word[-1]
       _kiva_values $word
       [[ $kind == none ]] || option=$word
@@ -89,7 +74,10 @@ _kiva() {
       one) _kiva_offer "$values[@]" ;;
       list)
         typed=$IPREFIX
-        compset -P '*,' && given=\${(Q)IPREFIX#$typed}
+        compset -P '*,' && used+=("$option=\${(Q)IPREFIX#$typed}")
+        for word in "$used[@]"; do
+          [[ $word == $option=* ]] && taken+=,\${word#*=},
+        done
         # Outside quotes, a comma takes the place of the blank that follows a word.
         [[ -z $compstate[quote] ]] && suffix=(-S ' ' -r ' ,')
         _kiva_offer "$values[@]"

@@ -20,8 +20,9 @@ export class Saver implements Ledger {
   readonly #missing: Out | undefined
   readonly #tell: Tell
   #reached: Milestone
-  #hasPages = false
   #isNoted = false
+  /** Something stands in the list of ids that are not found. */
+  #isListed = false
   #isWhole = false
 
   /** `tell` is told of the file that is whole. */
@@ -37,9 +38,11 @@ export class Saver implements Ledger {
   sum = (asked: string, ids: readonly Id[]): string => this.#saved.files.digest([asked, ...ids].join('\n'))
 
   async onPage(page: ReadPage, delivery: Delivery): Promise<void> {
-    this.#hasPages = true
     const lines = (page.missing ?? []).map((id) => `${id}\n`)
-    if (lines.length > 0) await this.#missing?.write(lines.join(''), 'wire')
+    if (lines.length > 0) {
+      await this.#missing?.write(lines.join(''), 'wire')
+      this.#isListed = true
+    }
     // A table keeps its first page back; nothing can go on with one.
     if (delivery.delivered < delivery.taken) return
     const { next, asked } = this.#reached
@@ -78,7 +81,7 @@ export class Saver implements Ledger {
     if (this.#isWhole) return error
     const isKept = checkpoint && this.#isNoted && (this.#reached.delivered > 0 || !isFinal(error))
     await (isKept ? out?.leave() : out?.discard())
-    await (isKept || this.#hasPages ? missing?.leave() : missing?.discard())
+    await (isKept || this.#isListed ? missing?.leave() : missing?.discard())
     if (isKept) return withHint(error, checkpoint.wayOn)
     if (checkpoint && this.#isNoted) await files.remove(checkpoint.place).catch(() => {})
     return error

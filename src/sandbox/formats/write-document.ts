@@ -1,4 +1,5 @@
 import type { WireFormat } from '../../api/endpoint.ts'
+import { mediaTypes } from '../../api/request.ts'
 import type { Document } from './document.ts'
 import { toJson } from './json.ts'
 import { toRss } from './rss.ts'
@@ -9,15 +10,15 @@ interface Written {
   readonly text: string
 }
 
-const plain = (type: string, text: string): Written => ({
-  headers: { 'content-type': `${type}; charset=utf-8` },
+const plain = (format: WireFormat, text: string): Written => ({
+  headers: { 'content-type': `${mediaTypes[format]}; charset=utf-8` },
   text,
 })
 
 const writers = {
-  json: ({ tree }) => plain('application/json', toJson(tree)),
-  xml: ({ tree }) => plain('application/xml', toXml(tree)),
-  rss: ({ title, tree }, url) => plain('application/rss+xml', toRss(title, url.origin + url.pathname, tree)),
+  json: ({ tree }) => plain('json', toJson(tree)),
+  xml: ({ tree }) => plain('xml', toXml(tree)),
+  rss: ({ title, tree }, url) => plain('rss', toRss(title, url.origin + url.pathname, tree)),
   // What makes pages is loaded with the first one.
   html: async (document, url) => (await import('./html/write-html.ts')).writeHtml(document, url),
 } as const satisfies Record<WireFormat, (document: Document, url: URL) => Written | Promise<Written>>

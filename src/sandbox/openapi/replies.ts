@@ -2,6 +2,7 @@
 import type { Endpoint, WireFormat } from '../../api/endpoint.ts'
 import { errorCodes, extraParameters } from '../../api/gaps.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
+import { mediaTypes } from '../../api/request.ts'
 import type { JsonObject } from '../../context.ts'
 import { schemaOfType } from './schemas.ts'
 
@@ -14,13 +15,6 @@ export const headers: JsonObject = {
   'X-RateLimit-Specific-Limit': { description: 'searches that a minute allows', schema: limit },
   'X-RateLimit-Specific-Remaining': { description: 'those that are left', schema: limit },
 }
-
-const mediaTypes = {
-  json: 'application/json',
-  xml: 'application/xml',
-  html: 'text/html',
-  rss: 'application/rss+xml',
-} as const satisfies Record<WireFormat, string>
 
 /** Refusals that every endpoint knows, and that one with ids in its path, or a guarded one, knows. */
 const refusals = {
