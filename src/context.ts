@@ -153,6 +153,27 @@ export interface Files {
   digest(text: string): string
 }
 
+/** How an expression of jq is run. */
+export interface JqOptions {
+  /** It sees one array of all inputs. */
+  readonly slurp: boolean
+  /** Strings by the names of the variables that hold them. */
+  readonly variables: readonly (readonly [name: string, value: string])[]
+}
+
+/** What jq printed. */
+export interface JqOutput {
+  /** A compact result a line. */
+  readonly results: string
+  /** What it had to say, failures too. */
+  readonly messages: string
+  /** The program is none. */
+  readonly isWrong: boolean
+}
+
+/** Runs a program over JSON texts, one after the other. Throws `KivaError` of kind `bug` when its memory is not enough. */
+export type Jq = (program: string, input: string, options: JqOptions) => JqOutput
+
 /** What stands around the entries of a trace. */
 export interface TraceFrame {
   /** Begins the file; its first letters, `known`, tell a trace of this tool from any other file. */
@@ -292,6 +313,8 @@ export interface World {
    * is, and no link is followed. Throws `KivaError` of kind `config`.
    */
   openTrace(path: string, frame: TraceFrame): Promise<Trace>
+  /** Costly: jq is loaded here and nowhere else. */
+  jq(): Promise<Jq>
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>
   /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */

@@ -35,6 +35,11 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>
 
+/** How the values of a field are read, in words: `list of string?`, `number, in percent`. */
+export function fieldKind({ type, list, unit, optional }: Field): string {
+  return `${list ? `list of ${type}` : type}${optional ? '?' : ''}${unit ? `, in ${unit}` : ''}`
+}
+
 const image: Field = {
   type: 'object',
   brief: 'picture; its address is made with templates images',

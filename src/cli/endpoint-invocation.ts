@@ -20,6 +20,7 @@ import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
 import { readSaving } from './saving.ts'
+import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
 import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
@@ -52,7 +53,7 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'saving' | 'preview'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'preview'> {
   const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
@@ -65,6 +66,7 @@ export function readOutput(
     wire,
     force: given.has('force'),
     reading: readingOf(given),
+    shaping: readShaping(given, wire),
     saving: readSaving(typed, wire),
     preview: previewOf(given),
   }

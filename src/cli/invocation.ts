@@ -1,7 +1,9 @@
 /** What a command line asks for, every value checked: the one result of reading it. */
 import type { Pair } from '../api/encode.ts'
 import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
+import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
+import type { JsonObject } from '../context.ts'
 import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
@@ -28,6 +30,7 @@ export interface EndpointInvocation {
   /** With `wire`: unchanged to a terminal too. */
   readonly force: boolean
   readonly reading: Reading
+  readonly shaping: Shaping
   readonly saving: Saving
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
@@ -43,6 +46,25 @@ export interface Reading {
   readonly concurrency: number
   /** A list that changed while it was read is a failure. */
   readonly strict: boolean
+}
+
+/** What is made of the records before they are printed. */
+export interface Shaping {
+  /** Each is made into what this gives for it. */
+  readonly expression: Expression | undefined
+  /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
+  readonly fields: readonly FieldPath[] | undefined
+}
+
+/** An expression of jq. */
+export interface Expression {
+  readonly text: string
+  /** It sees one array of all records, once. */
+  readonly slurp: boolean
+  /** Strings are printed as they are, a line each. */
+  readonly raw: boolean
+  /** Strings by the names of the variables that hold them. */
+  readonly variables: readonly Pair[]
 }
 
 /** The files that an answer goes to, as they were named. */
@@ -77,4 +99,10 @@ export interface ActionInvocation {
   readonly values: ActionValues
 }
 
-export type Invocation = TextInvocation | EndpointInvocation | ActionInvocation
+/** Records of our own, printed as those of the service are. */
+export interface RecordsInvocation {
+  readonly kind: 'records'
+  readonly records: readonly JsonObject[]
+}
+
+export type Invocation = TextInvocation | RecordsInvocation | EndpointInvocation | ActionInvocation

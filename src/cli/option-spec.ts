@@ -15,6 +15,8 @@ export interface OptionSpec {
   readonly value?: string
   /** What giving a flag says, `1` when left out: `--no-sandbox` is `sandbox` with `0`. */
   readonly says?: string
+  /** What it says where it is given without the value that it takes: it may be. */
+  readonly bare?: string
   readonly brief: string
   readonly group: 'Options' | 'Bulk options' | 'Output options' | 'Global options'
   /** A closed set. */
@@ -40,8 +42,9 @@ export interface OptionSpec {
 export type Given = ReadonlyMap<string, readonly string[]>
 
 /** How an option is written in help: `-o, --output <format>`. */
-export function usageOf({ short, long, value }: OptionSpec): string {
-  return [short, value === undefined ? long : `${long} <${value}>`].filter((part) => part).join(', ')
+export function usageOf({ short, long, value, bare }: OptionSpec): string {
+  const taken = bare === undefined ? `<${value}>` : `[${value}]`
+  return [short, value === undefined ? long : `${long} ${taken}`].filter((part) => part).join(', ')
 }
 
 /** The sets that have a topic of their own. */

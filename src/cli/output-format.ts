@@ -15,6 +15,7 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
   const { given } = sources
   const flag = flagOf(given, 'output')
   if (flag) return choice(flag, formatNames)
+  if (given.has('raw_output')) return 'ndjson'
   const byFile = formatByFile(given)
   if (byFile) return byFile
   const setting = settingOf(sources, 'output')

@@ -69,10 +69,11 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
       throw error
     })
   for (const option of optionsOf(spec).filter((one) => argv.some((word) => mayMean(word, one)))) {
-    const { long, short, value } = option
-    command.addOption(new Option([short, value ? `${long} <value>` : long].filter(Boolean).join(', ')))
-    command.on(`option:${long.slice(2)}`, (text?: string) => {
-      reader.take(option, text ?? option.says ?? '1')
+    const { long, short, value, bare, says = '1' } = option
+    const taken = bare === undefined ? '<value>' : '[value]'
+    command.addOption(new Option([short, value ? `${long} ${taken}` : long].filter(Boolean).join(', ')))
+    command.on(`option:${long.slice(2)}`, (text?: string | null) => {
+      reader.take(option, text ?? bare ?? says)
     })
   }
   // Only what the words may name is made known to commander: each command and each option costs a start its time.

@@ -10,6 +10,7 @@ import { type Page, printPage } from './help/layout.ts'
 import { isTopic } from './help/topic-names.ts'
 import type { Invocation } from './invocation.ts'
 import { followWords, type Typed } from './parse.ts'
+import { fieldsAsked } from './shaping.ts'
 import { unknownWord } from './slips.ts'
 
 /** What a command line asks for. Throws `KivaError` of kind `usage` with the next step. */
@@ -23,7 +24,11 @@ export async function understand(
   if (problem) throw problem
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
-  if (command.endpoint) return readEndpointInvocation(command.endpoint, typed, commands.catalogue)
+  if (command.endpoint)
+    return (
+      fieldsAsked(command.endpoint, given) ??
+      readEndpointInvocation(command.endpoint, typed, commands.catalogue)
+    )
   if (command.action === api) {
     const { readApiInvocation } = await import('./api-invocation.ts')
     return readApiInvocation(typed, commands.catalogue, (await settings()).baseUrl)

@@ -33,6 +33,7 @@ export function processWorld(): World {
     pager: async (command) => (await import('./pager.ts')).openPager(command, env, stdout),
     files: () => import('./files.ts'),
     openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
+    jq: async () => (await import('./jq.ts')).openJq(),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     settingsFile: () => readSettings(env),

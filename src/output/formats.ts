@@ -49,6 +49,12 @@ export const formats = {
   },
 } as const satisfies Record<string, Format>
 
+/** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
+export const rawLines: Pick<Format, 'destination' | 'load'> = {
+  destination: 'wire',
+  load: async () => (await import('./records/lines.ts')).renderLines,
+}
+
 /** How `kiva` prints records. */
 export type OutputFormat = keyof typeof formats
 

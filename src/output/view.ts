@@ -1,4 +1,5 @@
 /** What a renderer is told, and what it is. */
+import type { FieldPath } from '../api/field-paths.ts'
 import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
@@ -13,6 +14,8 @@ export interface View {
   readonly continued?: boolean | undefined
   /** A lone record may be drawn as a detail view in place of a one-row table. */
   readonly detail: boolean
+  /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
+  readonly fields?: readonly FieldPath[] | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
   readonly colour: boolean

@@ -72,9 +72,12 @@ async function* recordsOf(
     delivery.turn(page)
     const { repeats, taken } = delivery
     // What a service gives in place of a page that it does not have, it has given before.
-    for (const record of page.end === 'clamped' || page.end === 'repeated' ? [] : page.records) {
+    const records = page.end === 'clamped' || page.end === 'repeated' ? [] : page.records
+    for (const [at, record] of records.entries()) {
       if (delivery.taken >= limit) return
-      if (delivery.take(record)) yield record
+      if (!delivery.take(record)) continue
+      if (page.made) yield* page.made(at)
+      else yield record
     }
     if (delivery.taken >= limit) return
     rest.drop(delivery.repeats - repeats)

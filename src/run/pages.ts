@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import { decodeReply, type Page } from '../api/reply.ts'
-import type { HttpReply, HttpRequest } from '../context.ts'
+import type { HttpReply, HttpRequest, Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { Frontier } from './frontier.ts'
 import type { IdPart } from './id-parts.ts'
@@ -29,6 +29,8 @@ export interface ReadPage extends Page {
   readonly end?: EarlyEnd | undefined
   /** Ids that were asked for and did not come. */
   readonly missing?: readonly Id[]
+  /** What is to be printed in place of each record. Throws `KivaError` where nothing could be made of it. */
+  readonly made?: (at: number) => readonly Json[]
 }
 
 /** How pages are asked for. */

@@ -1,20 +1,13 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
-import { type Catalogue, listedParam } from '../api/endpoint.ts'
-import { recordTypeOf } from '../api/record-types.ts'
+import type { Catalogue } from '../api/endpoint.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import { formats } from '../output/formats.ts'
-import { sayClosingWords } from './closing-words.ts'
 import type { RunContext } from './context.ts'
 import { copyDocument } from './copy-document.ts'
-import { cutShort } from './cut-short.ts'
-import { deliver } from './deliver.ts'
-import { Delivery } from './delivery.ts'
-import { howFar } from './how-far.ts'
 import type { Ledger } from './ledger.ts'
-import { type Fetch, type ReadPage, readPages } from './pages.ts'
-import { type Plan, planReading } from './plan.ts'
+import type { Fetch } from './pages.ts'
+import { planReading } from './plan.ts'
+import { printRecords } from './print-records.ts'
 import { withRetries } from './retry.ts'
-import { viewOf } from './view.ts'
 
 /**
  * Runs an invocation; `ledger` is told how far it comes. Throws `KivaError`; nothing has been written then, unless its
@@ -49,49 +42,4 @@ async function openFetch({ endpoint, reading }: EndpointInvocation, context: Run
     ? await (await import('../auth/signed-send.ts')).signedSend(context)
     : await context.send()
   return withRetries(fetch, context, { concurrency: reading.concurrency, patient: reading.all })
-}
-
-/** Where an earlier run had read all, and ended before it could say so. */
-const nothingLeft: ReadPage = { records: [], single: false, paging: undefined, headers: {} }
-
-async function printRecords(
-  invocation: EndpointInvocation,
-  plan: Plan,
-  fetch: Fetch,
-  stop: AbortSignal,
-  context: RunContext,
-  ledger: Ledger | undefined,
-): Promise<void> {
-  const { endpoint, reading } = invocation
-  const { stdout, settings, progress } = context
-  const began = context.now()
-  const pages = readPages(plan, { ...reading, endpoint, fetch, stop, now: context.now })
-  // The first page is there before the first byte is written: a failure leaves stdout empty.
-  const { value: first = nothingLeft } = await pages.next()
-  if (first.note) await context.say(first.note)
-  const { load, destination } = formats[settings.output]
-  // Of records that were asked for by id, none comes twice by itself.
-  const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
-  const delivery = new Delivery(first, idFields, ledger?.from)
-  const drawing = {
-    render: await load(),
-    view: { ...viewOf(endpoint, first.single, context), continued: delivery.delivered > 0 },
-    limit: reading.limit,
-  }
-  const write = async (text: string) => {
-    await stdout.write(text, destination)
-    progress.wrote(text)
-  }
-  progress.follow(() => howFar(plan, delivery))
-  try {
-    await deliver(pages, delivery, drawing, {
-      write,
-      onPage: async (page) => ledger?.onPage(page, delivery),
-    })
-    await ledger?.onWhole(delivery)
-  } catch (error) {
-    throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
-  }
-  const effort = { requests: progress.requests, milliseconds: context.now() - began }
-  await sayClosingWords(invocation, delivery, effort, context)
 }

@@ -1,6 +1,6 @@
 /** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
-import type { ActionInvocation, EndpointInvocation } from '../cli/invocation.ts'
+import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { Settled } from '../cli/settle.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Secrets, Sink, World } from '../context.ts'
@@ -21,7 +21,7 @@ export interface Equipment {
 
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
 export async function run(
-  invocation: EndpointInvocation | ActionInvocation,
+  invocation: Exclude<Invocation, TextInvocation>,
   settings: Settled,
   world: World,
   { commands, actions, secrets }: Equipment,
@@ -50,7 +50,8 @@ export async function run(
         const { runSaved } = await import('./saving/run-saved.ts')
         await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)
       }
-    } else {
+    } else if (invocation.kind === 'records') await context.print(invocation.records)
+    else {
       const load = actions[invocation.action.name]
       if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
       await (await load()).default(context, invocation.values, commands)

@@ -1,6 +1,7 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
 import type { CacheEntry, HttpRequest, Machine, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import { openJq } from '../../src/node/jq.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
@@ -101,6 +102,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
+    jq: openJq,
     files: async () => memoryFiles(folder),
     openTrace: async (path, { head, tail }) => {
       let entries: readonly string[] = []

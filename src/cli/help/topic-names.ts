@@ -9,6 +9,7 @@ export const topicNames = [
   'fields',
   'formats',
   'global-options',
+  'jq',
   'output',
   'sandbox',
   'scripts',

@@ -11,6 +11,7 @@ import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { bulkOptions } from './bulk-options.ts'
 import { fileOptions } from './file-options.ts'
+import { recordOptions } from './record-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
@@ -66,6 +67,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       group: 'Options',
     },
     ...bulkOptions(endpoint),
+    ...recordOptions(endpoint),
     ...fileOptions(endpoint),
     {
       name: 'wire',

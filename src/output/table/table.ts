@@ -1,5 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
+import { type FieldPath, pathText, valueAt } from '../../api/field-paths.ts'
 import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
@@ -96,18 +97,22 @@ function columnsFor(
   objects: readonly JsonObject[],
   view: View,
 ): readonly Column[] {
+  if (view.fields) return view.fields.map(columnOf)
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
   const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
   if (speaks) return usual
-  return [...new Set(objects.flatMap((record) => Object.keys(record)))].map((key, index) => ({
-    header: key.toUpperCase().replaceAll('_', ' '),
-    cell: (record) => (Object.hasOwn(record, key) ? line(record[key]) : ''),
-    align: 'left',
-    rank: index,
-    least: 12,
-  }))
+  return [...new Set(objects.flatMap((record) => Object.keys(record)))].map((key, at) => columnOf([key], at))
 }
+
+/** A column for whatever stands at a path. */
+const columnOf = (path: FieldPath, rank: number): Column => ({
+  header: pathText(path).toUpperCase().replaceAll('_', ' '),
+  cell: (record) => line(valueAt(record, path)),
+  align: 'left',
+  rank,
+  least: 12,
+})
 
 const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
 

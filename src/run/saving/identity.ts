@@ -1,5 +1,6 @@
 /** What makes two command lines the same, for going on with one by the other. Pure. */
 import { encodePairs } from '../../api/encode.ts'
+import { pathText } from '../../api/field-paths.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
 import type { RunSettings } from '../../cli/settings.ts'
@@ -19,7 +20,7 @@ export function identityOf(
   { baseUrl, appId, output }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output'>,
   digest: (text: string) => string,
 ): Identity {
-  const { kind, endpoint, values, fromInput, extra, force, saving, reading, ...others } = invocation
+  const { kind, endpoint, values, fromInput, extra, force, saving, reading, shaping, ...others } = invocation
   const { concurrency, strict, ...extent } = reading
   const all = {
     ...others,
@@ -30,6 +31,8 @@ export function identityOf(
     ...extent,
     ...values,
     ...(fromInput && { [fromInput.name]: fromInput.words }),
+    fields: shaping.fields?.map(pathText),
+    jq: shaping.expression && JSON.stringify(shaping.expression),
     param: encodePairs(extra),
   }
   const named = Object.entries(all).flatMap(([name, value]): (readonly [string, string])[] => {

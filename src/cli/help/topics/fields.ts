@@ -1,5 +1,6 @@
+import { everyField } from '../../../api/field-paths.ts'
 import { type RecordName, recordTypes } from '../../../api/record-types.ts'
-import type { Field, Fields } from '../../../api/records.ts'
+import { type Field, type Fields, fieldKind } from '../../../api/records.ts'
 import { type CommandSpec, withDescendants } from '../../command-spec.ts'
 import type { Page, Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
@@ -29,15 +30,8 @@ function fieldsPage(name: RecordName): Page {
   ]
 }
 
-/** Fields, those within one below it: `location.geo.level`. */
-function fieldRows(fields: Fields, within = ''): readonly Row[] {
-  return Object.entries(fields).flatMap(([name, field]): readonly Row[] => [
-    [within + name, fieldBrief(field)],
-    ...fieldRows(field.fields ?? {}, `${within}${name}.`),
-  ])
-}
+/** A row for each field, those within an object below it: `location.geo.level`. */
+const fieldRows = (fields: Fields) =>
+  everyField(fields).map(([path, field]): Row => [path, fieldBrief(field)])
 
-function fieldBrief({ type, list, unit, optional, brief }: Field): string {
-  const kind = list ? `list of ${type}` : type
-  return `${kind}${optional ? '?' : ''}${unit ? `, in ${unit}` : ''} · ${brief}`
-}
+const fieldBrief = (field: Field) => `${fieldKind(field)} · ${field.brief}`

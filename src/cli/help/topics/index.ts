@@ -13,6 +13,7 @@ import { faults } from './faults.ts'
 import { fields } from './fields.ts'
 import { formatsTopic } from './formats.ts'
 import { globals } from './global-options.ts'
+import { jq } from './jq.ts'
 import { output } from './output.ts'
 import { sandbox } from './sandbox.ts'
 import { scripts } from './scripts.ts'
@@ -29,6 +30,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   fields,
   formats: formatsTopic,
   'global-options': globals,
+  jq,
   output,
   sandbox,
   scripts,

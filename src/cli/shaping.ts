@@ -1,0 +1,72 @@
+/** What is to be made of the records, as the command line says. */
+import type { AnyEndpoint, WireFormat } from '../api/endpoint.ts'
+import { everyField, type FieldPath } from '../api/field-paths.ts'
+import { listSeparator } from '../api/gaps.ts'
+import { recordTypeOf } from '../api/record-types.ts'
+import { fieldKind } from '../api/records.ts'
+import { KivaError } from '../errors.ts'
+import type { Expression, RecordsInvocation, Shaping } from './invocation.ts'
+import { dashed, type Given } from './option-spec.ts'
+import { parsePair } from './pair.ts'
+
+/** Reads the options about records. Throws `KivaError` of kind `usage`. */
+export function readShaping(given: Given, wire: WireFormat | undefined): Shaping {
+  const expression = readExpression(given)
+  const unfit = wire && ['fields', 'jq'].find((name) => given.has(name))
+  if (unfit) {
+    throw new KivaError('usage', `--${unfit} does not go with --wire`, {
+      hint: 'A document of the service is printed as it was sent; records are what -o prints.',
+    })
+  }
+  return { expression, fields: given.get('fields')?.flatMap(fieldPaths) }
+}
+
+/** What `--fields` without a name asks for: the fields of an endpoint's records. */
+export function fieldsAsked({ returns }: AnyEndpoint, given: Given): RecordsInvocation | undefined {
+  if (given.get('fields')?.at(-1) !== '') return undefined
+  const records = everyField(recordTypeOf(returns).fields).map(([path, field]) => ({
+    field: path,
+    type: fieldKind(field),
+    meaning: field.brief,
+  }))
+  return { kind: 'records', records }
+}
+
+function fieldPaths(text: string): readonly FieldPath[] {
+  const paths = text.split(listSeparator).map((name) => name.trim().split('.'))
+  if (paths.flat().every((key) => key !== '')) return paths
+  throw new KivaError('usage', `--fields does not understand "${text}"`, {
+    hint: 'It takes names and paths, with commas between them: id,name,location.country.',
+  })
+}
+
+function readExpression(given: Given): Expression | undefined {
+  const text = given.get('jq')?.at(-1)
+  const raw = given.has('raw_output')
+  const slurp = given.has('slurp')
+  if (text === undefined) {
+    const lonely = ['slurp', 'raw_output', 'arg'].find((name) => given.has(name))
+    if (lonely === undefined) return undefined
+    throw new KivaError('usage', `--${dashed(lonely)} goes with --jq`, { hint: "Such as --jq '.name'." })
+  }
+  const output = given.get('output')?.at(-1) ?? 'ndjson'
+  if (raw && output !== 'ndjson') {
+    throw new KivaError('usage', `--raw-output does not go with -o ${output}`, {
+      hint: 'It prints a result a line: leave -o out.',
+    })
+  }
+  if (slurp && (given.has('checkpoint') || given.has('resume'))) {
+    throw new KivaError('usage', '--slurp does not go with checkpoints', {
+      hint: 'Nothing is written before all is read: there is nothing to go on with.',
+    })
+  }
+  return { text, slurp, raw, variables: (given.get('arg') ?? []).map(readVariable) }
+}
+
+function readVariable(text: string): Expression['variables'][number] {
+  const [name, value] = parsePair('--arg', text)
+  if (/^[A-Za-z_]\w*$/.test(name)) return [name, value]
+  throw new KivaError('usage', `--arg ${name}: this is no name of a variable`, {
+    hint: 'Letters, digits and _, such as --arg country=KE for $country.',
+  })
+}

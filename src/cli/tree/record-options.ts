@@ -1,0 +1,49 @@
+/** The options about what is shown of each record. */
+import type { AnyEndpoint } from '../../api/endpoint.ts'
+import { everyField } from '../../api/field-paths.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { OptionSpec } from '../option-spec.ts'
+
+const output = { group: 'Output options' } as const
+
+/** What goes for an endpoint: the fields that are known of its records are told. */
+export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
+  return [
+    {
+      ...output,
+      name: 'fields',
+      long: '--fields',
+      value: 'names',
+      bare: '',
+      brief: 'show these fields; without names, tell which there are',
+      list: true,
+      // Made when it is asked for: most starts don't.
+      get known() {
+        return everyField(recordTypeOf(returns).fields).map(([path]) => path)
+      },
+      topic: 'fields',
+    },
+    {
+      ...output,
+      name: 'jq',
+      long: '--jq',
+      value: 'expression',
+      brief: 'show what this jq expression makes of each record',
+    },
+    { ...output, name: 'slurp', long: '--slurp', brief: 'with --jq: it sees one array of all records' },
+    {
+      ...output,
+      name: 'raw_output',
+      short: '-r',
+      long: '--raw-output',
+      brief: 'with --jq: a result a line, strings without quotes',
+    },
+    {
+      ...output,
+      name: 'arg',
+      long: '--arg',
+      value: 'name=value',
+      brief: 'with --jq: set $name to a string; repeats',
+    },
+  ]
+}

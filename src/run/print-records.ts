@@ -1,0 +1,64 @@
+/** The records of an invocation, from the first request to the closing words. */
+import { listedParam } from '../api/endpoint.ts'
+import { recordTypeOf } from '../api/record-types.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import { formats, rawLines } from '../output/formats.ts'
+import { sayClosingWords } from './closing-words.ts'
+import type { RunContext } from './context.ts'
+import { cutShort } from './cut-short.ts'
+import { deliver } from './deliver.ts'
+import { Delivery } from './delivery.ts'
+import { howFar } from './how-far.ts'
+import type { Ledger } from './ledger.ts'
+import { type Fetch, type ReadPage, readPages } from './pages.ts'
+import type { Plan } from './plan.ts'
+import { shapingOf } from './shape/shaping.ts'
+import { viewOf } from './view.ts'
+
+/** Where an earlier run had read all, and ended before it could say so. */
+const nothingLeft: ReadPage = { records: [], single: false, paging: undefined, headers: {} }
+
+/** Reads, shapes and prints them. Throws `KivaError`, of kind `partial` once some have been written. */
+export async function printRecords(
+  invocation: EndpointInvocation,
+  plan: Plan,
+  fetch: Fetch,
+  stop: AbortSignal,
+  context: RunContext,
+  ledger: Ledger | undefined,
+): Promise<void> {
+  const { endpoint, reading } = invocation
+  const { stdout, settings, progress } = context
+  const began = context.now()
+  const shaping = await shapingOf(invocation, context)
+  const pages = shaping.pages(readPages(plan, { ...reading, endpoint, fetch, stop, now: context.now }))
+  // The first page is there before the first byte is written: a failure leaves stdout empty.
+  const { value: first = nothingLeft } = await pages.next()
+  if (first.note) await context.say(first.note)
+  shaping.check(first)
+  const { load, destination } = invocation.shaping.expression?.raw ? rawLines : formats[settings.output]
+  // Of records that were asked for by id, none comes twice by itself.
+  const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
+  const delivery = new Delivery(first, idFields, ledger?.from)
+  const drawing = {
+    render: shaping.render(await load()),
+    view: shaping.view({ ...viewOf(endpoint, first.single, context), continued: delivery.delivered > 0 }),
+    limit: reading.limit,
+  }
+  const write = async (text: string) => {
+    await stdout.write(text, destination)
+    progress.wrote(text)
+  }
+  progress.follow(() => howFar(plan, delivery))
+  try {
+    await deliver(pages, delivery, drawing, {
+      write,
+      onPage: async (page) => ledger?.onPage(page, delivery),
+    })
+    await ledger?.onWhole(delivery)
+  } catch (error) {
+    throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
+  }
+  const effort = { requests: progress.requests, milliseconds: context.now() - began }
+  await sayClosingWords(invocation, delivery, effort, context)
+}

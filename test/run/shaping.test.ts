@@ -1,0 +1,200 @@
+/** `--fields` and `--jq`: what is made of records, by whole commands over lists of several pages. */
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Send } from '../../src/context.ts'
+import { jsonReply, run } from '../harness.ts'
+
+const size = 20
+const loans = Array.from({ length: 95 }, (_, at) => ({
+  id: 1000 - at,
+  name: `Loan ${1000 - at}`,
+  loan_amount: (at % 7) * 25,
+  location: { country: at % 2 ? 'Kenya' : 'Peru', geo: { pairs: '1 2' } },
+  tags: [{ id: at, name: 'a' }, { name: `b${at}` }],
+}))
+const pageOf = ({ url }: HttpRequest) => Number(new URL(url).searchParams.get('page') ?? 1)
+const service: Send = async (request) => {
+  const page = pageOf(request)
+  const paging = { page, total: loans.length, page_size: size, pages: Math.ceil(loans.length / size) }
+  return jsonReply({ paging, loans: loans.slice((page - 1) * size, page * size) })
+}
+const search = (...words: readonly string[]) => run(['loans', 'search', ...words], { send: service })
+const lines = (text: string) => text.trimEnd().split('\n')
+
+describe('--fields', () => {
+  test('keeps the shape of records, in the order asked for', async () => {
+    const { stdout } = await search(
+      '--limit',
+      '1',
+      '--fields',
+      'tags.name,location.country,id',
+      '-o',
+      'ndjson',
+    )
+    expect(stdout).toBe('{"tags":[{"name":"a"},{"name":"b0"}],"location":{"country":"Peru"},"id":1000}\n')
+  })
+
+  test('a whole object wins over a part of it', async () => {
+    const { stdout } = await search('--limit', '1', '--fields', 'location.country,location', '-o', 'ndjson')
+    expect(JSON.parse(stdout)).toEqual({ location: { country: 'Peru', geo: { pairs: '1 2' } } })
+  })
+
+  test('are the columns of a table', async () => {
+    const { stdout } = await search(
+      '--limit',
+      '2',
+      '--fields',
+      'id',
+      '--fields',
+      'location.country',
+      '-o',
+      'table',
+    )
+    expect(lines(stdout).map((line) => line.trim().split(/ +/))).toEqual([
+      ['ID', 'LOCATION.COUNTRY'],
+      ['1000', 'Peru'],
+      ['999', 'Kenya'],
+    ])
+  })
+
+  test.each([
+    ['countri', 'location.country'],
+    ['nam', 'name'],
+    ['loan_ammount', 'loan_amount'],
+  ])('%s is not there: %s is meant', async (name, meant) => {
+    const { code, stdout, stderr } = await search('--fields', name)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`Did you mean ${meant}?`)
+  })
+
+  test('a field that is not known is shown where it occurs', async () => {
+    const send: Send = async () => jsonReply({ loans: [{ id: 1, newer: { x: 2 } }] })
+    const { stdout } = await run(['loans', 'newest', '--fields', 'newer.x', '-o', 'ndjson'], { send })
+    expect(stdout).toBe('{"newer":{"x":2}}\n')
+  })
+
+  test('a known field that no record has is no mistake', async () => {
+    const { code, stdout } = await search('--limit', '1', '--fields', 'id,video.youtube_id', '-o', 'ndjson')
+    expect([code, stdout]).toEqual([0, '{"id":1000}\n'])
+  })
+
+  test('by itself tells the fields of the type, and asks nothing', async () => {
+    const { code, stdout, requests } = await search('--fields', '-o', 'json')
+    expect([code, requests]).toEqual([0, []])
+    expect(JSON.parse(stdout)).toContainEqual({
+      field: 'location.country_code',
+      type: expect.stringMatching(/^string/),
+      meaning: expect.any(String),
+    })
+  })
+
+  test.each(['a..b', ',', '.'])('"%s" is no name', async (text) => {
+    const { code, requests } = await search('--fields', text)
+    expect([code, requests]).toEqual([2, []])
+  })
+})
+
+describe('--jq', () => {
+  const big = loans.filter((loan) => loan.loan_amount > 100).map(({ id }) => id)
+
+  test.each(['1', '4', '16'])('means the same for all pages, %s at once', async (concurrency) => {
+    const { stdout } = await search(
+      ...['--all', '--jq', 'select(.loan_amount > 100) | .id', '-o', 'json', '--concurrency', concurrency],
+    )
+    expect(JSON.parse(stdout)).toEqual(big)
+  })
+
+  test('none, one or several results are as many records', async () => {
+    const { stdout } = await search('--limit', '3', '--jq', 'empty, .tags[].name', '-o', 'ndjson')
+    expect(lines(stdout)).toEqual(['"a"', '"b0"', '"a"', '"b1"', '"a"', '"b2"'])
+  })
+
+  test('its keys are the columns of a table, or those that --fields names', async () => {
+    const expression = '{id, where: .location.country}'
+    const { stdout } = await search('--limit', '1', '--jq', expression, '-o', 'table')
+    expect(lines(stdout)[0]?.trim().split(/ +/)).toEqual(['ID', 'WHERE'])
+    const chosen = await search('--limit', '1', '--jq', expression, '--fields', 'where', '-o', 'ndjson')
+    expect(chosen.stdout).toBe('{"where":"Peru"}\n')
+  })
+
+  test('--raw-output prints strings as they are, everything else as JSON', async () => {
+    const { stdout } = await search('--limit', '1', '--jq', '.name, .id, .location.geo', '-r')
+    expect(stdout).toBe('Loan 1000\n1000\n{"pairs":"1 2"}\n')
+  })
+
+  test('--slurp sees one array of all pages, and its results stand by themselves', async () => {
+    const { stdout } = await search('--all', '--slurp', '--jq', 'length, (map(.id) | min)', '-o', 'json')
+    expect(stdout).toBe('95\n906\n')
+  })
+
+  test('--arg gives it strings, which are no part of it', async () => {
+    const { stdout } = await search(
+      '--limit',
+      '1',
+      '--jq',
+      '$a + $b',
+      '--arg',
+      'a=".x',
+      '--arg',
+      'b==1',
+      '-r',
+    )
+    expect(stdout).toBe('".x=1\n')
+  })
+
+  test('numbers keep all their digits', async () => {
+    const send: Send = async () => ({
+      status: 200,
+      headers: {},
+      body: new TextEncoder().encode('{"loans":[{"id":12345678901234567890}]}'),
+    })
+    const { stdout } = await run(['loans', 'newest', '--jq', '{n: .id}', '-o', 'ndjson'], { send })
+    expect(stdout).toBe('{"n":12345678901234567890}\n')
+  })
+
+  test.each(['.a |', 'nosuch', '.a] | [.b', 'import "a" as a; .', 'def f: 1;'])(
+    '%s is wrong before anything is asked for',
+    async (expression) => {
+      const { code, stdout, stderr, requests } = await search('--jq', expression)
+      expect([code, stdout, requests], stderr).toEqual([2, '', []])
+    },
+  )
+
+  test('a record for which it fails is named: 1 when it is the first, else 9', async () => {
+    const first = await search('--jq', '.name + 1', '-o', 'ndjson')
+    expect([first.code, first.stdout]).toEqual([1, ''])
+    expect(first.stderr).toContain('1000 of loans')
+    const later = await search('--all', '--jq', 'if .id == 950 then error("no") else .id end', '-o', 'ndjson')
+    expect([later.code, lines(later.stdout).length]).toEqual([9, 50])
+    expect(later.stderr).toContain('950 of loans')
+  })
+
+  test.each(['input', 'inputs', 'halt', 'halt_error', 'halt_error(3)'])('%s has no meaning', async (word) => {
+    const { code, stdout } = await search('--limit', '2', '--jq', word)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+
+  test('it sees nothing of the environment', async () => {
+    const { stdout } = await search('--limit', '1', '--jq', '[$ENV, env, input_filename]', '-o', 'ndjson')
+    expect(stdout).toBe('[{},{},null]\n')
+  })
+
+  test('what it says by debug is told on stderr', async () => {
+    const { stdout, stderr } = await search('--limit', '1', '--jq', '.id | debug', '-o', 'ndjson')
+    expect(stdout).toBe('1000\n')
+    expect(stderr).toContain('["DEBUG:",1000]')
+  })
+
+  test.each([
+    ['--slurp'],
+    ['-r'],
+    ['--arg', 'a=b'],
+    ['--jq', '.', '-r', '-o', 'json'],
+    ['--jq', '.', '--arg', '1=b'],
+    ['--jq', '.', '--wire', 'xml'],
+    ['--fields', 'id', '--wire', 'xml'],
+    ['--jq', '.', '--slurp', '--out', 'x.json', '--checkpoint', 'y'],
+  ])('%s %s %s %s %s is a wrong command line', async (...words) => {
+    const { code, requests } = await search(...words)
+    expect([code, requests]).toEqual([2, []])
+  })
+})
