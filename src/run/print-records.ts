@@ -35,7 +35,7 @@ export async function printRecords(
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
-  shaping.check(first)
+  await shaping.check(first)
   const { load, destination } = invocation.shaping.expression?.raw ? rawLines : formats[settings.output]
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}

@@ -13,14 +13,14 @@ import { shapePages } from './shape-pages.ts'
 export interface Shaping {
   pages(pages: Pages): Pages
   /** Looks at the first page, before anything is written. Throws `KivaError` of kind `usage`. */
-  check(first: ReadPage): void
+  check(first: ReadPage): Promise<void>
   render(render: Render): Render
   view(view: View): View
 }
 
 /** Makes them ready. Throws `KivaError` of kind `usage`, before anything is asked for. */
 export async function openShaping(
-  { endpoint, shaping: { expression, fields } }: EndpointInvocation,
+  { endpoint, reading, shaping: { expression, fields } }: EndpointInvocation,
   { jq, say }: Pick<World, 'jq'> & Pick<Context, 'say'>,
 ): Promise<Shaping> {
   const ask: Ask | undefined = expression && prepare(expression, await jq(), say)
@@ -33,9 +33,11 @@ export async function openShaping(
     return fields ? chooseFields(made, fields) : made
   }
   return {
-    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint) : pages),
-    check: ({ records, made }) => {
-      if (fields && !askAll) checkFields(fields, known, made ? records.flatMap((_, at) => made(at)) : records)
+    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, reading.limit) : pages),
+    check: async ({ records, made }) => {
+      if (!fields || askAll) return
+      const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
+      checkFields(fields, known, made ? (await Promise.all(asked)).flat() : records)
     },
     render: (render) => (records, view) => render(shape(records), view),
     view: (view) => ({
