@@ -10,12 +10,19 @@ export type ErrorStyle = 'words' | 'json'
 
 interface Format {
   readonly brief: string
-  /** What the gate is told about its text. */
+  /** What the gate is told about its text or bytes. */
   readonly destination: Destination
   /** How a failure is told to who reads this format. */
   readonly errors: ErrorStyle
   /** How a file's name ends that is to hold it. */
   readonly endings?: readonly string[]
+  /**
+   * A line of cells for each record: its columns stand before the first, and a spreadsheet may open it, so that
+   * `--csv-safe` has a meaning.
+   */
+  readonly cells?: true
+  /** Why no run can go on with what another has written of it. */
+  readonly unresumable?: string
   readonly load: () => Promise<Render>
 }
 
@@ -24,6 +31,7 @@ export const formats = {
     brief: 'a table to read, or a page for one record',
     destination: 'people',
     errors: 'words',
+    unresumable: 'A table keeps the columns of its first page.',
     load: async () => (await import('./table/table.ts')).renderTable,
   },
   json: {
@@ -47,11 +55,34 @@ export const formats = {
     endings: ['.xml'],
     load: async () => (await import('./records/xml.ts')).renderXml,
   },
+  csv: {
+    brief: 'comma-separated values, with a header',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.csv'],
+    cells: true,
+    load: async () => (await import('./records/csv.ts')).renderCsv,
+  },
+  tsv: {
+    brief: 'tab-separated values, with a header',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.tsv', '.tab'],
+    cells: true,
+    load: async () => (await import('./records/tsv.ts')).renderTsv,
+  },
+  yaml: {
+    brief: 'one YAML document a record',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.yaml', '.yml'],
+    load: async () => (await import('./records/yaml.ts')).renderYaml,
+  },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
 export const rawLines: Pick<Format, 'destination' | 'load'> = {
-  destination: 'wire',
+  destination: 'exact',
   load: async () => (await import('./records/lines.ts')).renderLines,
 }
 
@@ -61,10 +92,12 @@ export type OutputFormat = keyof typeof formats
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = Object.keys(formats) as readonly OutputFormat[]
 
+/** All of a format, with what it leaves out readable as left out. */
+export const formatOf = (name: OutputFormat): Format => formats[name]
+
 /** How the names of files end that ask for a format. */
 export function endingsOf(name: OutputFormat): readonly string[] {
-  const { endings = [] }: Format = formats[name]
-  return endings
+  return formatOf(name).endings ?? []
 }
 
 /** The format that the name of a file asks for. */

@@ -23,6 +23,7 @@ const doors = {
   'jq-wasm': 'src/node/jq.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
   undici: 'src/node/exchange.ts',
+  yaml: 'src/output/records/yaml.ts',
 }
 
 test('each package has one door', () => {

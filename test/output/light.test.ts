@@ -22,6 +22,8 @@ it.each([
   'records/json',
   'records/ndjson',
   'records/xml',
+  'records/csv',
+  'records/tsv',
   'problem',
   'terminal/colour',
   'terminal/sign-of-life',

@@ -34,6 +34,7 @@ describe('--all', () => {
     if (format === 'json') expect(JSON.parse(stdout)).toEqual(ids.map(loan))
     if (format === 'table') expect(stdout.match(/\bID\b/g)).toHaveLength(1)
     if (format === 'xml') expect(stdout.match(/<\/response>\n$/)).not.toBeNull()
+    if (format === 'csv' || format === 'tsv') expect(stdout.match(/^id\b/gm)).toHaveLength(1)
   })
 
   test.each([1, 2, 8])('asks for each page once, with %i at once', async (concurrency) => {
