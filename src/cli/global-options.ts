@@ -55,8 +55,11 @@ export const globalOptions = [
     ...output,
     name: 'pager',
     long: '--no-pager',
-    brief: 'show a long text at once; else by KIVA_PAGER, PAGER or less, on a terminal',
+    says: 'cat',
+    brief: 'show a long text at once, without a pager; KIVA_PAGER names the pager, cat for none',
     env: 'KIVA_PAGER',
+    default: 'PAGER, else less',
+    kept: true,
   },
   {
     ...output,
