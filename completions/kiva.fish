@@ -153,7 +153,7 @@ function __kiva_values --no-scope-shadowing
     switch "$place $argv[1]"
         case '* --output' '* -o' 'config set output 1'
             set kind one
-            set values table\t'a table to read, or a page for one record' json\t'one JSON array, or one object for a single record' ndjson\t'one JSON object a line' xml\t'XML as the service derives it from its JSON' csv\t'comma-separated values, with a header' tsv\t'tab-separated values, with a header' yaml\t'one YAML document a record'
+            set values table\t'a table to read, or a page for one record' json\t'one JSON array, or one object for a single record' ndjson\t'one JSON object a line' xml\t'XML as the service derives it from its JSON' csv\t'comma-separated values, with a header' tsv\t'tab-separated values, with a header' yaml\t'one YAML document a record' geojson\t'GeoJSON: records on the map' parquet\t'Apache Parquet, typed columns for DuckDB and the like; needs --out'
         case '* --color' 'config set color 1'
             set kind one
             set values auto always never

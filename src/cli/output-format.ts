@@ -20,6 +20,11 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
       hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
     })
   }
+  if (formatOf(output).binary && !sources.given.has('out')) {
+    throw new KivaError('usage', `-o ${output} needs --out`, {
+      hint: `It is no text: name a file, such as --out loans.${output}.`,
+    })
+  }
   return output
 }
 

@@ -8,7 +8,8 @@ import type { Render } from './view.ts'
 /** How a failure is told: in words for a person, or as one JSON line for a program. */
 export type ErrorStyle = 'words' | 'json'
 
-interface Format {
+/** What is known of a format. */
+export interface Format {
   readonly brief: string
   /** What the gate is told about its text or bytes. */
   readonly destination: Destination
@@ -21,6 +22,10 @@ interface Format {
    * `--csv-safe` has a meaning.
    */
   readonly cells?: true
+  /** It chooses the fields itself, since it needs others too. */
+  readonly chooses?: true
+  /** It is no text: it goes to a file, never to stdout. */
+  readonly binary?: true
   /** Why no run can go on with what another has written of it. */
   readonly unresumable?: string
   readonly load: () => Promise<Render>
@@ -61,6 +66,7 @@ export const formats = {
     errors: 'words',
     endings: ['.csv'],
     cells: true,
+    chooses: true,
     load: async () => (await import('./records/csv.ts')).renderCsv,
   },
   tsv: {
@@ -69,6 +75,7 @@ export const formats = {
     errors: 'words',
     endings: ['.tsv', '.tab'],
     cells: true,
+    chooses: true,
     load: async () => (await import('./records/tsv.ts')).renderTsv,
   },
   yaml: {
@@ -78,10 +85,28 @@ export const formats = {
     endings: ['.yaml', '.yml'],
     load: async () => (await import('./records/yaml.ts')).renderYaml,
   },
+  geojson: {
+    brief: 'GeoJSON: records on the map',
+    destination: 'json',
+    errors: 'words',
+    endings: ['.geojson'],
+    chooses: true,
+    load: async () => (await import('./records/geojson.ts')).renderGeojson,
+  },
+  parquet: {
+    brief: 'Apache Parquet, typed columns for DuckDB and the like; needs --out',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.parquet'],
+    binary: true,
+    chooses: true,
+    unresumable: 'What stands where in it is written at its end.',
+    load: async () => (await import('./records/parquet.ts')).renderParquet,
+  },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
-export const rawLines: Pick<Format, 'destination' | 'load'> = {
+export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses'> = {
   destination: 'exact',
   load: async () => (await import('./records/lines.ts')).renderLines,
 }

@@ -2,7 +2,7 @@
 import { listedParam } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import { formats, rawLines } from '../output/formats.ts'
+import { formatOf, rawLines } from '../output/formats.ts'
 import { sayClosingWords } from './closing-words.ts'
 import type { RunContext } from './context.ts'
 import { cutShort } from './cut-short.ts'
@@ -37,7 +37,7 @@ export async function printRecords(
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
   shaping.check(first)
-  const { load, destination } = invocation.shaping.expression?.raw ? rawLines : formats[settings.output]
+  const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
   const delivery = new Delivery(first, idFields, ledger?.from)
@@ -49,12 +49,12 @@ export async function printRecords(
     onUnshown: (name: string) => unshown.add(name),
   }
   const drawing = {
-    render: shaping.render(await load()),
+    render: shaping.render(await format.load(), format),
     view: shaping.view(view),
     limit: reading.limit,
   }
   const write = async (chunk: string | Uint8Array) => {
-    await stdout.write(chunk, destination)
+    await stdout.write(chunk, format.destination)
     progress.wrote(chunk)
   }
   progress.follow(() => howFar(plan, delivery))

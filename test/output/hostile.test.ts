@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json } from '../../src/context.ts'
-import { formatNames, formats } from '../../src/output/formats.ts'
-import { printed, unsafeIn, viewOf } from './helpers.ts'
+import { formats } from '../../src/output/formats.ts'
+import { printed, textFormats, unsafeIn, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 
 const types = Object.keys(samples) as RecordName[]
@@ -36,7 +36,7 @@ const hostile = fc.oneof(
 )
 
 describe.each(types)('%s', (type) => {
-  it.each(formatNames)('as %s', async (format) => {
+  it.each(textFormats)('as %s', async (format) => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.boolean(), async (text, detail) => {
         const records = samples[type].slice(0, detail ? 1 : 9).map((record) => poisoned(record, text))

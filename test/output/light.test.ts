@@ -24,6 +24,7 @@ it.each([
   'records/xml',
   'records/csv',
   'records/tsv',
+  'records/geojson',
   'problem',
   'terminal/colour',
   'terminal/sign-of-life',

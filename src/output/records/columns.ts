@@ -1,4 +1,4 @@
-/** The columns of formats that have some: decided before the first record is written, and never again. */
+/** The columns of formats that have some: decided by the first records, and the same for all that come after. */
 import { type FieldPath, pathText } from '../../api/field-paths.ts'
 import { isObject } from '../../api/json.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
@@ -7,62 +7,70 @@ import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import type { View } from '../view.ts'
 
+export interface Columns {
+  readonly paths: readonly FieldPath[]
+  /** `asked` for by name, the fields of a `type`, or the keys that the first records `had`. */
+  readonly from: 'asked' | 'type' | 'had'
+}
+
 /** What is not known beforehand is decided by so many records. */
 const firstRecords = 50
 
+/** The columns of records that begin with these; those that fill no field of their type have their own keys. */
+export function columnsOf(first: readonly JsonObject[], view: View): Columns {
+  if (view.fields) return { paths: view.fields, from: 'asked' }
+  const known = Object.keys(recordTypeOf(view.returns).fields)
+  const keys = new Set(first.flatMap((record) => Object.keys(record)))
+  const isTyped = known.length > 0 && (first.length === 0 || known.some((key) => keys.has(key)))
+  return { paths: (isTyped ? known : [...keys]).map((key) => [key]), from: isTyped ? 'type' : 'had' }
+}
+
+export const headerOf = ({ paths }: Columns): readonly string[] => paths.map(pathText)
+
+/** A value that is no object stands in a column of its own. */
+export const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })
+
 /** Records with the columns that they have. */
-export interface Columned {
-  readonly paths: readonly FieldPath[]
-  /** Those that were read to decide; what is written first holds all of them. */
+export interface Columned extends Columns {
+  /** Those that were read to decide: what is written first holds all of them. */
   readonly first: readonly JsonObject[]
   /** Those after them. What failed while the first were read fails here. */
   readonly rest: AsyncIterable<JsonObject>
 }
 
 /**
- * The columns are those that were asked for, else the fields of the records' type. Records that have no type, or
- * nothing of it, get the keys of the first 50 of them: a later one with another key is a `KivaError`. What a newer
- * service has added to a type is told to the view.
+ * Decides by as few records as will do. A later one with a key of no column is told to the view where the columns are
+ * those of a type, which a newer service may have more of; else it is a `KivaError`.
  */
 export async function openColumns(records: AsyncIterable<Json>, view: View): Promise<Columned> {
-  const known = Object.keys(recordTypeOf(view.returns).fields)
-  const isTyped = (record: JsonObject) => known.some((key) => Object.hasOwn(record, key))
-  const areSet = view.fields !== undefined
-  const { first, rest } = await peek(records, (record) => (areSet || isTyped(record) ? 1 : firstRecords))
-  if (view.fields) return { paths: view.fields, first, rest }
-  const isLoose = known.length === 0 || first.some((record) => !isTyped(record))
-  const keys = isLoose ? [...new Set(first.flatMap((record) => Object.keys(record)))] : known
-  const others = isLoose ? refuse : (name: string) => view.onUnshown?.(name)
-  const look = (record: JsonObject) => tellOthers(record, new Set(keys), others)
-  for (const record of first) look(record)
-  return { paths: keys.map((key) => [key]), first, rest: seen(rest, look) }
-}
-
-function tellOthers(record: JsonObject, columns: ReadonlySet<string>, tell: (name: string) => void): void {
-  for (const name in record) if (!columns.has(name)) tell(name)
+  const isKnown = (first: readonly JsonObject[]) => columnsOf(first, view).from !== 'had'
+  const { first, rest } = await peek(records, (read) => (isKnown(read) ? 1 : firstRecords))
+  const columns = columnsOf(first, view)
+  if (columns.from === 'asked') return { ...columns, first, rest }
+  const names = new Set(headerOf(columns))
+  const tell = columns.from === 'had' ? refuse : (name: string) => view.onUnshown?.(name)
+  const look = (record: JsonObject) => {
+    for (const name in record) if (!names.has(name)) tell(name)
+    return record
+  }
+  return { ...columns, first: first.map(look), rest: each(rest, look) }
 }
 
 function refuse(name: string): never {
-  throw new KivaError('bug', sentence`The columns were set when the field ${foreign(name)} came`, {
-    hint: '--fields names the columns beforehand. -o ndjson has none.',
+  throw new KivaError('bug', sentence`The columns were set before the field ${foreign(name)} came`, {
+    hint: '--fields names the columns beforehand; -o ndjson has none.',
   })
 }
 
-async function* seen(
-  records: AsyncIterable<JsonObject>,
-  look: (record: JsonObject) => void,
-): AsyncGenerator<JsonObject> {
-  for await (const record of records) {
-    look(record)
-    yield record
-  }
+async function* each<T, U>(items: AsyncIterable<T>, make: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield make(item)
 }
 
 /** Reads the first records, as many as the very first says. Throws where not even that can be had. */
 async function peek(
   records: AsyncIterable<Json>,
-  most: (first: JsonObject) => number,
-): Promise<Omit<Columned, 'paths'>> {
+  most: (first: readonly JsonObject[]) => number,
+): Promise<Pick<Columned, 'first' | 'rest'>> {
   const source = records[Symbol.asyncIterator]()
   const first: JsonObject[] = []
   let failure: { readonly cause: unknown } | undefined
@@ -70,9 +78,8 @@ async function peek(
     for (let wanted = 1; first.length < wanted; ) {
       const next = await source.next()
       if (next.done) break
-      const record = asObject(next.value)
-      first.push(record)
-      if (first.length === 1) wanted = most(record)
+      first.push(asObject(next.value))
+      if (first.length === 1) wanted = most(first)
     }
   } catch (cause) {
     if (first.length === 0) throw cause
@@ -80,12 +87,7 @@ async function peek(
   }
   const rest = async function* () {
     if (failure) throw failure.cause
-    for await (const record of { [Symbol.asyncIterator]: () => source }) yield asObject(record)
+    yield* each({ [Symbol.asyncIterator]: () => source }, asObject)
   }
   return { first, rest: rest() }
 }
-
-/** A value that is no object stands in a column of its own. */
-const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })
-
-export const headerOf = ({ paths }: Columned): readonly string[] => paths.map(pathText)

@@ -38,4 +38,12 @@ const details: readonly Row[] = [
     'yaml',
     'a document for each record of a list, after a line of ---; YAML 1.1 and 1.2 read the same in it.',
   ],
+  [
+    'geojson',
+    'a FeatureCollection (RFC 7946), a feature a line, at the place of the record or nowhere; a partner is at each of its countries. The record is its properties.',
+  ],
+  [
+    'parquet',
+    'columns typed by the record type, objects and lists nested, free keys as JSON text; for what --jq makes, by its first 2,000 results. What has no place in its column stands in _other, as JSON: nothing is lost.',
+  ],
 ]
