@@ -2,6 +2,7 @@
 
 import type { Catalogue } from '../api/endpoint.ts'
 import {
+  type AnyEndpoint,
   type Endpoint,
   formatsOf,
   type Param,
@@ -51,7 +52,7 @@ export function readEndpointInvocation(
 
 /** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
 export function readOutput(
-  endpoint: Pick<Endpoint, 'formats'>,
+  endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
   typed: Typed,
 ): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'preview'> {
   const { given } = typed
@@ -66,7 +67,7 @@ export function readOutput(
     wire,
     force: given.has('force'),
     reading: readingOf(given),
-    shaping: readShaping(given, wire),
+    shaping: readShaping(given, wire, endpoint),
     saving: readSaving(typed, wire),
     preview: previewOf(given),
   }

@@ -15,9 +15,8 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
   const { given } = sources
   const flag = flagOf(given, 'output')
   if (flag) return choice(flag, formatNames)
-  if (given.has('raw_output')) return 'ndjson'
-  const byFile = formatByFile(given)
-  if (byFile) return byFile
+  const implied = impliedFormat(given)
+  if (implied) return implied
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
 }
@@ -36,10 +35,17 @@ export function styleOfErrors(
   const setting = lookups(sources)
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? formatByFile(given) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? impliedFormat(given) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
     asked: setting !== undefined,
   })
+}
+
+/** What other options ask for. */
+function impliedFormat(given: Given): OutputFormat | undefined {
+  if (given.has('raw_output')) return 'ndjson'
+  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
+  return formatByFile(given)
 }
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')

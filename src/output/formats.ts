@@ -16,6 +16,8 @@ interface Format {
   readonly errors: ErrorStyle
   /** How a file's name ends that is to hold it. */
   readonly endings?: readonly string[]
+  /** It draws all records at once, when the last of them is there. */
+  readonly sumsUp?: true
   readonly load: () => Promise<Render>
 }
 
@@ -47,6 +49,13 @@ export const formats = {
     endings: ['.xml'],
     load: async () => (await import('./records/xml.ts')).renderXml,
   },
+  chart: {
+    brief: 'bars of how many records there are of each kind; see kiva help charts',
+    destination: 'people',
+    errors: 'words',
+    sumsUp: true,
+    load: async () => (await import('./chart/chart.ts')).renderChart,
+  },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
@@ -65,6 +74,12 @@ export const formatNames = Object.keys(formats) as readonly OutputFormat[]
 export function endingsOf(name: OutputFormat): readonly string[] {
   const { endings = [] }: Format = formats[name]
   return endings
+}
+
+/** Whether a format draws all records at once, when the last of them is there. */
+export function sumsUp(name: OutputFormat): boolean {
+  const format: Format = formats[name]
+  return format.sumsUp ?? false
 }
 
 /** The format that the name of a file asks for. */

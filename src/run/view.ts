@@ -17,6 +17,7 @@ export function viewOf(
     single,
     detail: single || (named && !endpoint.paged && listedParam(endpoint) !== undefined),
     width: stdout.isTerminal ? stdout.columns : undefined,
+    rows: stdout.isTerminal ? stdout.rows : undefined,
     colour: stdout.colour,
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json } from '../../src/context.ts'
-import { formatNames } from '../../src/output/formats.ts'
+import { formatNames, formats } from '../../src/output/formats.ts'
 import { printed, unsafeIn, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 
@@ -41,7 +41,7 @@ describe.each(types)('%s', (type) => {
       fc.asyncProperty(hostile, fc.boolean(), async (text, detail) => {
         const records = samples[type].slice(0, detail ? 1 : 9).map((record) => poisoned(record, text))
         const shown = await printed(format, records, viewOf(type, { detail, colour: true }))
-        const people = format === 'table'
+        const people = formats[format].destination === 'people'
         expect(unsafeIn(people ? shown.replaceAll(/[\u200c\u200d]/g, '') : shown)).toEqual([])
         // A stranger's bold is shown, never obeyed: as if the escape character had been a replacement from the start.
         if (people) {

@@ -36,6 +36,10 @@ export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)))
 }
 
+export function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - width(text))) + text
+}
+
 /** Lines of at most `columns`, broken at spaces; a word longer than a line is cut. `undefined` breaks at newlines only. */
 export function wrap(text: string, columns: number | undefined): readonly string[] {
   const paragraphs = text.split('\n').map((line) => line.trim())

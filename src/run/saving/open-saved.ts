@@ -43,7 +43,7 @@ export async function openSaved(
   if (!checkpoint || out === undefined) return openNew(files, saving, undefined)
   if (formats[settings.output].destination === 'people') {
     throw new KivaError('usage', `A checkpoint does not go with -o ${settings.output}`, {
-      hint: 'A table keeps the columns of its first page. Choose another format.',
+      hint: 'What is drawn cannot be gone on with. Choose another format, such as ndjson.',
     })
   }
   const { path, resumes, again } = checkpoint
