@@ -153,7 +153,7 @@ function __kiva_values --no-scope-shadowing
     switch "$place $argv[1]"
         case '* --output' '* -o' 'config set output 1'
             set kind one
-            set values table\t'a table to read, or a page for one record' json\t'one JSON array, or one object for a single record' ndjson\t'one JSON object a line' xml\t'XML as the service derives it from its JSON' chart\t'bars of how many records there are of each kind; see kiva help charts'
+            set values table\t'a table to read, or a page for one record' json\t'one JSON array, or one object for a single record' ndjson\t'one JSON object a line' xml\t'XML as the service derives it from its JSON' chart\t'bars of how many records there are of each kind; see kiva help charts' map\t'where loans, partners or lending actions are, on a map of the world'
         case '* --color' 'config set color 1'
             set kind one
             set values auto always never

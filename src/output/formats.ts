@@ -56,6 +56,13 @@ export const formats = {
     sumsUp: true,
     load: async () => (await import('./chart/chart.ts')).renderChart,
   },
+  map: {
+    brief: 'where loans, partners or lending actions are, on a map of the world',
+    destination: 'people',
+    errors: 'words',
+    sumsUp: true,
+    load: async () => (await import('./map/map.ts')).renderMap,
+  },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */

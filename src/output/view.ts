@@ -20,6 +20,8 @@ export interface View {
   readonly tally?: Tallying | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
+  /** Words alone, a value a line: no columns, no bars. */
+  readonly plain?: boolean | undefined
   /** Lines of the screen, where there is one. */
   readonly rows?: number | undefined
   readonly colour: boolean

@@ -95,6 +95,29 @@ describe('-o chart', () => {
   })
 })
 
+describe('-o map', () => {
+  test('draws what was read on a map, and names where most of it is', async () => {
+    const send: Send = async () =>
+      jsonReply({ loans: [{ id: 1, location: { country: 'Peru', geo: { pairs: '-12 -77' } } }, { id: 2 }] })
+    const { code, stdout } = await run(['loans', 'newest', '-o', 'map'], { send, terminal: 60 })
+    expect(code).toBe(0)
+    expect(stdout.replaceAll(/\x1b\[\d+m/g, '')).toMatch(
+      /\n\n1 {2}Peru {2}1\n\n1 of 2 loans have no place\.\n$/,
+    )
+  })
+
+  test('what is nowhere is refused before anything is asked for', async () => {
+    const { code, stderr, requests } = await run(['lenders', 'newest', '-o', 'map'])
+    expect([code, requests]).toEqual([2, []])
+    expect(stderr).toMatch(/^error: lenders are on no map\nhint: ./)
+  })
+
+  test('takes what an expression makes', async () => {
+    const expression = '{location: {country: "X", geo: {pairs: "1 2"}}}'
+    expect((await search('--jq', expression, '-o', 'map')).stdout).toContain('\n1  X  100\n')
+  })
+})
+
 describe('what no chart can be drawn of is refused', () => {
   test.each([
     [['--by', 'sector', '-o', 'json'], '--by does not go with -o json'],
@@ -108,6 +131,7 @@ describe('what no chart can be drawn of is refused', () => {
     [['--sum', 'status'], '--sum: "status" is nothing to add up'],
     [['--sum', 'partner_id'], '--sum: "partner_id" is nothing to add up'],
     [['--jq', '{a: 1}', '-o', 'chart'], '-o chart needs --by here'],
+    [['--by', 'country', '-o', 'map'], '--by does not go with -o map'],
     [['--by', 'sector', '--out', 'x', '--checkpoint', 'y'], 'A checkpoint does not go with -o chart'],
   ] as const)('%j: %s', async (words, message) => {
     const { code, stdout, stderr, requests } = await search(...words)

@@ -4,10 +4,11 @@ import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import type { View } from '../view.ts'
 import type { Format } from '../words/format.ts'
 import { blockBar, plainBar } from './bars.ts'
-import type { ChartRow } from './rows.ts'
+import { type ChartRow, shareWords } from './rows.ts'
 
 export interface ChartStyle {
-  readonly header: { readonly by: string; readonly value: string }
+  /** What the records are counted by, and what of them. */
+  readonly names: { readonly by: string; readonly value: string }
   /** How values are written. */
   readonly format: Format
   readonly view: Pick<View, 'width'>
@@ -25,9 +26,9 @@ const mostOfRoom = 0.4
 
 const gap = '  '
 
-export function drawRows(rows: readonly ChartRow[], { header, format, view, paint }: ChartStyle): string {
+export function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: ChartStyle): string {
   const room = view.width ?? usualWidth
-  const top = { label: header.by.toUpperCase(), numbers: [header.value.toUpperCase(), 'SHARE'] }
+  const top = { label: names.by.toUpperCase(), numbers: [names.value.toUpperCase(), 'SHARE'] }
   const cells = rows.map(({ label, value, share, kind }) => ({
     label,
     numbers: [format(value), share === undefined || kind === 'total' ? '' : shareWords(share)],
@@ -55,10 +56,4 @@ export function drawRows(rows: readonly ChartRow[], { header, format, view, pain
     return set(cell) + gap + paint(value < 0 ? 'warning' : 'accent', bar(length, barWidth))
   })
   return `${[paint('label', set(top)), ...lines].join('\n')}\n`
-}
-
-/** `35 %`, and `<1 %` of what would be none. */
-function shareWords(share: number): string {
-  const percent = Math.round(share * 100)
-  return percent === 0 && share > 0 ? '<1 %' : `${percent} %`
 }

@@ -1,11 +1,11 @@
-/** Which groups of a chart a record belongs to, and what they are called. */
+/** Which kinds a record is of, and what they are called. */
 import { countryName } from '../../api/countries.ts'
 import { type FieldPath, valueAt } from '../../api/field-paths.ts'
 import { isList } from '../../api/json.ts'
 import type { Field, FieldType } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
 import { clean } from '../gate/text.ts'
-import type { Group } from '../tally/tally.ts'
+import type { Kind } from '../tally/tally.ts'
 import { shorten } from '../terminal/width.ts'
 import { date, type Format, money, percent, timeOf, words, yesNo } from '../words/format.ts'
 import { isEmpty, line } from '../words/reading.ts'
@@ -48,11 +48,8 @@ const mostKept = 1000
 /** No label is longer. */
 const longest = 200
 
-/** How the groups of a record are found: one for each value that it has at `path`. */
-export function grouping(
-  path: FieldPath,
-  field: Field | undefined,
-): (record: Json) => readonly Pick<Group, 'label' | 'order'>[] {
+/** How the kinds of a record are found: one for each value that it has at `path`. */
+export function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
   const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
   const kept = new Map<Json, string>()
   const labelOf = (value: Json) => {
@@ -63,11 +60,11 @@ export function grouping(
   const orderOf = (value: Json) =>
     field?.type === 'date' && timeOf(value) !== undefined ? monthOf(value) : ''
   return (record) => {
-    const groups = valuesIn(valueAt(record, path)).map((value) => ({
+    const kinds = valuesIn(valueAt(record, path)).map((value) => ({
       label: labelOf(value),
       order: orderOf(value),
     }))
-    return [...new Map(groups.map((group) => [group.label, group])).values()]
+    return [...new Map(kinds.map((kind) => [kind.label, kind])).values()]
   }
 }
 

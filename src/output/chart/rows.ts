@@ -25,7 +25,7 @@ export function rowsOf(tally: Tally, screen: number | undefined): readonly Chart
   const others = all.slice(shown.length)
   const rest = others.reduce((sum, { value }) => sum + value, tally.beyond)
   const longest = shown.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0)
-  const isPlain = tally.total > 0 && [...all, tally.unknown].every(({ value }) => value >= 0)
+  const isPlain = tally.total > 0 && tally.unknownValue >= 0 && all.every(({ value }) => value >= 0)
   const row = (kind: ChartRow['kind'], label: string, value: number): ChartRow => ({
     label,
     value,
@@ -35,9 +35,15 @@ export function rowsOf(tally: Tally, screen: number | undefined): readonly Chart
   })
   const more = tally.beyond === 0 ? `${others.length} others` : `more than ${others.length} others`
   return [
-    ...shown.map(({ label, value }) => row('group', label, value)),
+    ...shown.map(({ kind, value }) => row('group', kind.label, value)),
     ...(others.length > 0 || tally.beyond > 0 ? [row('rest', more, rest)] : []),
-    ...(tally.unknownRecords > 0 ? [row('unknown', tally.unknown.label, tally.unknown.value)] : []),
+    ...(tally.unknown > 0 ? [row('unknown', 'unknown', tally.unknownValue)] : []),
     row('total', 'total', tally.total),
   ]
+}
+
+/** `35 %`, and `<1 %` of what would be none. */
+export function shareWords(share: number): string {
+  const percent = Math.round(share * 100)
+  return percent === 0 && share > 0 ? '<1 %' : `${percent} %`
 }

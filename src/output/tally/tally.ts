@@ -1,66 +1,68 @@
-/** Counts records, or adds up a field of theirs, in groups. It grows with the groups, of which only so many are kept. */
+/** Counts records, or adds up a field of theirs, by kinds. It grows with the kinds, of which only so many are kept. */
 
-/** What is known of one group. */
-export interface Group {
+/** What records are counted as. */
+export interface Kind {
+  /** No two kinds have the same. */
   readonly label: string
   /** By what it is put in an order, where that is not its value: later ones first. */
-  readonly order: string
+  readonly order?: string
+}
+
+/** A kind, and what it comes to. */
+export interface Group<K extends Kind = Kind> {
+  readonly kind: K
   /** Records, or what they add up to. */
   value: number
 }
 
-/** What one record brings. */
-export interface Share {
-  /** The groups that it belongs to. */
-  readonly groups: readonly Pick<Group, 'label' | 'order'>[]
-  /** What it adds; `undefined` where it has nothing that could be added. */
-  readonly amount: number | undefined
-}
+/** Kinds that are kept one by one: a field that tells each record from another has as many as there are records. */
+const mostKinds = 50_000
 
-/** Groups that are kept one by one: a field that tells each record from another has as many as there are records. */
-const mostGroups = 50_000
-
-export class Tally {
+export class Tally<K extends Kind = Kind> {
   /** Records that were seen. */
   records = 0
-  /** All of them together. */
+  /** What all of them come to. */
   total = 0
-  /** Of those that belong to no group. */
-  readonly unknown: Group = { label: 'unknown', order: '', value: 0 }
-  unknownRecords = 0
-  /** Of groups beyond those that are kept. */
+  /** Records of no kind. */
+  unknown = 0
+  /** What they come to. */
+  unknownValue = 0
+  /** What kinds beyond those that are kept come to. */
   beyond = 0
-  /** Records that belong to several groups. */
+  /** Records of several kinds. */
   several = 0
-  /** Records without an amount: they belong to their groups, and add nothing. */
+  /** Records without an amount: they add nothing. */
   without = 0
-  readonly #groups = new Map<string, Group>()
+  readonly #groups = new Map<string, Group<K>>()
 
-  add({ groups, amount }: Share): void {
+  /** A record by its kinds, and what it adds; `undefined` where it has nothing to be added. */
+  add(kinds: readonly K[], amount: number | undefined): void {
     const value = amount ?? 0
     this.records += 1
     this.total += value
     if (amount === undefined) this.without += 1
-    if (groups.length > 1) this.several += 1
-    if (groups.length === 0) {
-      this.unknown.value += value
-      this.unknownRecords += 1
+    if (kinds.length > 1) this.several += 1
+    if (kinds.length === 0) {
+      this.unknown += 1
+      this.unknownValue += value
     }
-    for (const group of groups) this.#addTo(group, value)
+    for (const kind of kinds) this.#addTo(kind, value)
   }
 
   /** Largest first, or latest first where they have an order. */
-  groups(): readonly Group[] {
+  groups(): readonly Group<K>[] {
     return [...this.#groups.values()].sort(
       (one, other) =>
-        compare(other.order, one.order) || other.value - one.value || compare(one.label, other.label),
+        compare(other.kind.order ?? '', one.kind.order ?? '') ||
+        other.value - one.value ||
+        compare(one.kind.label, other.kind.label),
     )
   }
 
-  #addTo({ label, order }: Pick<Group, 'label' | 'order'>, value: number): void {
-    const group = this.#groups.get(label)
+  #addTo(kind: K, value: number): void {
+    const group = this.#groups.get(kind.label)
     if (group) group.value += value
-    else if (this.#groups.size < mostGroups) this.#groups.set(label, { label, order, value })
+    else if (this.#groups.size < mostKinds) this.#groups.set(kind.label, { kind, value })
     else this.beyond += value
   }
 }

@@ -7,6 +7,7 @@ import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { countedBy } from '../../output/chart/counted-by.ts'
 import type { OutputFormat } from '../../output/formats.ts'
+import { haveAPlace } from '../../output/map/places.ts'
 import { amountAt } from '../../output/tally/amount.ts'
 import type { View } from '../../output/view.ts'
 import { checkFields } from './choose-fields.ts'
@@ -28,6 +29,11 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): void {
     })
   }
   const known = recordTypeOf(returns).fields
+  if (output === 'map' && returns && !haveAPlace(known)) {
+    throw new KivaError('usage', `${recordTypeOf(returns).key.replaceAll('_', ' ')} are on no map`, {
+      hint: '-o map is for loans, partners and lending actions.',
+    })
+  }
   const { sum } = tally ?? {}
   if (sum && fieldAt(known, sum) && !namesOfNumbers(known).includes(pathText(sum))) throw noSum(sum, drawing)
 }

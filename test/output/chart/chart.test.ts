@@ -169,6 +169,12 @@ describe('how it is set', () => {
     expect(await draw(sectors(long), { width: undefined })).toContain(long)
   })
 
+  test('in words, a line each, where no drawing is wanted', async () => {
+    expect(await draw(sectors('Food', 'Food', 'Arts', ''), { plain: true })).toBe(
+      'loans by sector:\nFood: 2, 50 %\nArts: 1, 25 %\nunknown: 1, 25 %\ntotal: 4\n\n1 of 4 loans have no sector.\n',
+    )
+  })
+
   test('nothing of no records', async () => expect(await draw([])).toBe(''))
 
   test('colour changes no letter', async () => {

@@ -5,13 +5,14 @@ import type { Topic } from './topic.ts'
 export const charts: Topic = {
   brief: 'Records as bars, and on a map of the world',
   page: () => [
-    '-o chart draws how many records there are of each kind, as bars. It counts the records that are read: add --all for those of every page, or --limit. --by alone asks for a chart too.',
+    '-o chart draws how many records there are of each kind, as bars; -o map where loans, partners and lending actions are. They count the records that are read: --all reads those of every page, --limit so many. --by alone asks for a chart too.',
     {
       heading: 'Examples',
       content: [
         'kiva loans search --status fundraising --by sector --all',
         'kiva loans search --by country --sum amount --limit 500',
         'kiva partners list --by region',
+        'kiva loans search --status fundraising --all -o map',
         'kiva loans newest --jq \'{size: (if .loan_amount < 500 then "small" else "large" end)}\' --by size',
       ],
     },
@@ -27,8 +28,9 @@ export const charts: Topic = {
       ],
     },
     { heading: 'Without --by, a chart is by', content: tellingRows() },
+    'On a map the spots with most of all have a number, and their names stand below: the largest place of each, and how many more lie there. The others are shaded by how much they hold.',
     'Each value of a list counts, such as each tag of a loan; dates go by their months. The largest kinds stand first, as many as the screen has room for; in a pipe all of them. Shares are of all records, or of their sum.',
-    'With --jq a chart is drawn of what the expression makes, and needs --by. There are no checkpoints: a drawing is made when the last record is there.',
+    'With --jq a chart is drawn of what the expression makes, and needs --by; a map needs location.geo.pairs. There are no checkpoints: a drawing is made when the last record is there.',
   ],
 }
 
