@@ -11,6 +11,7 @@ const slow = [
   'test/output/real-answers.test.ts',
   'test/output/table/table.test.ts',
   'test/process/**',
+  'test/reference/commands-page.test.ts',
   'test/reference/examples.test.ts',
   'test/sandbox/coherence.test.ts',
   'test/sandbox/faults*.test.ts',

@@ -40,7 +40,7 @@ export async function main(
   try {
     const invocation = await understand(typed, commands, settings)
     if (invocation.kind === 'text') {
-      await showText(invocation, typed.given, world)
+      await showText(invocation, typed.given, world, kept)
       return exitCodes.ok.code
     }
     const settled = await settings()

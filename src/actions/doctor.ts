@@ -2,6 +2,7 @@
 import type { ActionValues } from '../commands/action.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { palette } from '../output/terminal/palette.ts'
 import { type Finding, paragraphOf } from './doctor/finding.ts'
 import { examineLogin } from './doctor/login.ts'
 import { examineMachine } from './doctor/machine.ts'
@@ -19,9 +20,10 @@ export default async function doctor(context: Context, values: ActionValues): Pr
     ...(values['network'] ? await examineNetwork(context) : []),
   ])
   const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
+  const paint = palette(context.stdout.colour)
   await context.print(
     findings.map((finding) => ({ ...finding })),
-    findings.map((finding) => paragraphOf(finding, columns)).join('\n'),
+    findings.map((finding) => paragraphOf(finding, columns, paint)).join('\n'),
   )
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (problems === 0) return

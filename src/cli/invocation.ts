@@ -57,6 +57,8 @@ export interface Shaping {
   readonly fields: readonly FieldPath[] | undefined
   /** What a drawing counts. */
   readonly tally: Tallying
+  /** Text that a spreadsheet would compute is written as one that it shows. */
+  readonly csvSafe: boolean
 }
 
 /** An expression of jq. */

@@ -30,16 +30,19 @@ const isSecret = (name: string) => /secret|token|password|client/i.test(name)
 const secretsElsewhere =
   'Secrets never stand in the settings file: log in, or set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE).'
 
+/** Whether it is on or off. A flag that says something else is one value of many. */
+export const isSwitch = ({ value, says }: OptionSpec) => value === undefined && says === undefined
+
 /** A value of the file as the text that a flag would have; `undefined` for what is no value of any. */
 export function textOf(option: OptionSpec, value: Json | undefined): string | undefined {
-  if (typeof value === 'boolean') return option.value === undefined ? (value ? '1' : '0') : undefined
+  if (typeof value === 'boolean') return isSwitch(option) ? (value ? '1' : '0') : undefined
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The value that stands for a text in the file: `true` and `false` for a switch, a number where it is written as one. */
 export function jsonOf(option: KeptOption, setting: Setting): string | number | boolean {
-  if (option.value === undefined) return settingReaders[option.name](setting) === true
+  if (isSwitch(option)) return settingReaders[option.name](setting) === true
   return String(Number(setting.value)) === setting.value ? Number(setting.value) : setting.value
 }
 

@@ -13,7 +13,7 @@ export interface OptionSpec {
   readonly short?: string
   /** What stands for its value in help; a flag takes none. */
   readonly value?: string
-  /** What giving a flag says, `1` when left out: `--no-sandbox` is `sandbox` with `0`. */
+  /** What giving a flag says, `1` when left out: `--no-sandbox` is `sandbox` with `0`, `--no-pager` is `pager` with `cat`. */
   readonly says?: string
   /** What it says where it is given without the value that it takes: it may be. */
   readonly bare?: string

@@ -4,6 +4,7 @@ import { parseWhole } from '../api/values.ts'
 import type { Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { formatNames } from '../output/formats.ts'
+import { commandWords } from '../shell-word.ts'
 import { parseDuration } from './duration.ts'
 import type { KeptName } from './global-options.ts'
 import { choice, type Setting } from './setting.ts'
@@ -13,6 +14,7 @@ export const settingReaders = {
   output: (given: Setting) => choice(given, formatNames),
   color: (given: Setting) => choice(given, ['auto', 'always', 'never']),
   progress: (given: Setting) => choice(given, ['auto', 'json', 'none']),
+  pager,
   sandbox: onOrOff,
   base_url: (given: Setting) => originOf(given, liveOrigins.api),
   auth_url: (given: Setting) => originOf(given, liveOrigins.auth),
@@ -28,6 +30,12 @@ function onOrOff({ value, label }: Setting): boolean {
   if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
   throw new KivaError('usage', `${label} takes 1 or 0, not "${value}"`)
+}
+
+function pager({ value, label }: Setting): readonly string[] {
+  const words = commandWords(value)
+  if (words[0]) return words
+  throw new KivaError('usage', `${label} names no program`, { hint: 'cat is for none.' })
 }
 
 function milliseconds({ value, label }: Setting): number {

@@ -17,13 +17,18 @@ export function readShaping(
   endpoint: Pick<AnyEndpoint, 'returns'>,
 ): Shaping {
   const expression = readExpression(given)
-  const unfit = wire && ['fields', 'jq', 'by', 'sum', 'count'].find((name) => given.has(name))
+  const unfit = wire && ['fields', 'jq', 'csv_safe', 'by', 'sum', 'count'].find((name) => given.has(name))
   if (unfit) {
-    throw new KivaError('usage', `--${unfit} does not go with --wire`, {
+    throw new KivaError('usage', `--${dashed(unfit)} does not go with --wire`, {
       hint: 'A document of the service is printed as it was sent; records are what -o prints.',
     })
   }
-  return { expression, fields: given.get('fields')?.flatMap(fieldPaths), tally: readTally(given, endpoint) }
+  return {
+    expression,
+    fields: given.get('fields')?.flatMap(fieldPaths),
+    csvSafe: given.has('csv_safe'),
+    tally: readTally(given, endpoint),
+  }
 }
 
 /** What `--fields` without a name asks for: the fields of an endpoint's records. */

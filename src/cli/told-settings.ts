@@ -1,7 +1,8 @@
 import type { ToldSetting, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { checkSetting, jsonOf, type KeptOption, keptOptions, textOf } from './kept-option.ts'
+import { checkSetting, isSwitch, jsonOf, type KeptOption, keptOptions, textOf } from './kept-option.ts'
 import { outputOf } from './output-format.ts'
+import { usualPager } from './pager.ts'
 import { type Setting, type Sources, settingOf } from './setting.ts'
 import { sandboxOf } from './settings.ts'
 
@@ -31,7 +32,8 @@ function tellOne(option: KeptOption, found: Setting): ToldSetting {
 /** What goes where nothing is said. */
 function usual(option: KeptOption, sources: Sources, stdout: World['stdout']): ToldSetting['value'] {
   if (option.name === 'output') return outputOf(sources, stdout)
-  if (option.value === undefined) return false
+  if (option.name === 'pager') return usualPager(sources.env)
+  if (isSwitch(option)) return false
   const text = textOf(option, option.default)
   return text === undefined ? null : jsonOf(option, { value: text, label: '', source: 'file' })
 }

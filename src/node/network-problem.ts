@@ -27,7 +27,8 @@ const online = (_: Transport, { setting }: Peer) => `Check the network connectio
 
 const unknownName = {
   message: (name) => `The address of ${name} was not found`,
-  hint: (...of) => `${online(...of)} To try kiva without network: kiva --sandbox.`,
+  hint: (...of) =>
+    `${online(...of)} Without network, --sandbox answers from made-up data: kiva --sandbox loans newest.`,
 } as const satisfies Partial<Explanation>
 
 /** By the codes of errors. The first that matches explains. */

@@ -2,30 +2,16 @@
  * The one list of output formats: the choices of `-o`, their types, the help, how the gate treats their text, and how
  * errors are told all come from here. A renderer is loaded when it is asked for: JSON must not pay for tables.
  */
-import type { Destination } from '../context.ts'
-import type { Render } from './view.ts'
+import type { ErrorStyle, Format } from './format.ts'
 
-/** How a failure is told: in words for a person, or as one JSON line for a program. */
-export type ErrorStyle = 'words' | 'json'
-
-interface Format {
-  readonly brief: string
-  /** What the gate is told about its text. */
-  readonly destination: Destination
-  /** How a failure is told to who reads this format. */
-  readonly errors: ErrorStyle
-  /** How a file's name ends that is to hold it. */
-  readonly endings?: readonly string[]
-  /** It draws all records at once, when the last of them is there. */
-  readonly sumsUp?: true
-  readonly load: () => Promise<Render>
-}
+const drawnAtOnce = 'It is drawn once all is read.'
 
 export const formats = {
   table: {
     brief: 'a table to read, or a page for one record',
     destination: 'people',
     errors: 'words',
+    unresumable: 'A table keeps the columns of its first page.',
     load: async () => (await import('./table/table.ts')).renderTable,
   },
   json: {
@@ -49,11 +35,55 @@ export const formats = {
     endings: ['.xml'],
     load: async () => (await import('./records/xml.ts')).renderXml,
   },
+  csv: {
+    brief: 'comma-separated values, with a header',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.csv'],
+    cells: true,
+    chooses: true,
+    load: async () => (await import('./records/csv.ts')).renderCsv,
+  },
+  tsv: {
+    brief: 'tab-separated values, with a header',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.tsv', '.tab'],
+    cells: true,
+    chooses: true,
+    load: async () => (await import('./records/tsv.ts')).renderTsv,
+  },
+  yaml: {
+    brief: 'one YAML document a record',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.yaml', '.yml'],
+    load: async () => (await import('./records/yaml.ts')).renderYaml,
+  },
+  geojson: {
+    brief: 'GeoJSON: records on the map',
+    destination: 'json',
+    errors: 'words',
+    endings: ['.geojson'],
+    chooses: true,
+    load: async () => (await import('./records/geojson.ts')).renderGeojson,
+  },
+  parquet: {
+    brief: 'Apache Parquet, typed columns for DuckDB and the like; needs --out',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.parquet'],
+    binary: true,
+    chooses: true,
+    unresumable: 'What stands where in it is written at its end.',
+    load: async () => (await import('./records/parquet.ts')).renderParquet,
+  },
   chart: {
     brief: 'bars of how many records there are of each kind; see kiva help charts',
     destination: 'people',
     errors: 'words',
     sumsUp: true,
+    unresumable: drawnAtOnce,
     load: async () => (await import('./chart/chart.ts')).renderChart,
   },
   map: {
@@ -61,13 +91,14 @@ export const formats = {
     destination: 'people',
     errors: 'words',
     sumsUp: true,
+    unresumable: drawnAtOnce,
     load: async () => (await import('./map/map.ts')).renderMap,
   },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
-export const rawLines: Pick<Format, 'destination' | 'load'> = {
-  destination: 'wire',
+export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses' | 'sumsUp'> = {
+  destination: 'exact',
   load: async () => (await import('./records/lines.ts')).renderLines,
 }
 
@@ -77,16 +108,12 @@ export type OutputFormat = keyof typeof formats
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = Object.keys(formats) as readonly OutputFormat[]
 
+/** All of a format, with what it leaves out readable as left out. */
+export const formatOf = (name: OutputFormat): Format => formats[name]
+
 /** How the names of files end that ask for a format. */
 export function endingsOf(name: OutputFormat): readonly string[] {
-  const { endings = [] }: Format = formats[name]
-  return endings
-}
-
-/** Whether a format draws all records at once, when the last of them is there. */
-export function sumsUp(name: OutputFormat): boolean {
-  const format: Format = formats[name]
-  return format.sumsUp ?? false
+  return formatOf(name).endings ?? []
 }
 
 /** The format that the name of a file asks for. */

@@ -1,12 +1,14 @@
-/** The regions of the README that derive from declarations: commands, formats, settings, exit codes. */
+/** The regions of the README that derive from declarations: commands, states of a login, formats, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
 import type { CommandSpec } from '../cli/command-spec.ts'
 import { globalOptions } from '../cli/global-options.ts'
+import { authorizationStates } from '../cli/help/topics/authorization.ts'
 import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { type ErrorStyle, formats } from '../output/formats.ts'
+import type { ErrorStyle } from '../output/format.ts'
+import { formats } from '../output/formats.ts'
 
 /** Each region by its name: the text that stands between its marks. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
@@ -18,8 +20,9 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
     ),
     actions: table(
       ['command', 'what it does'],
-      leaves.filter((command) => command.action).map((command) => [code(command.path), command.brief]),
+      leaves.filter((command) => command.action).map((command) => [shownAt(command), command.brief]),
     ),
+    'authorization-states': table(['state', 'how it comes, and what follows'], authorizationStates),
     formats: table(
       ['format', 'what it is', 'failures are told as'],
       Object.entries(formats).map(([name, { brief, errors }]) => [code(name), brief, errorWords[errors]]),
@@ -49,8 +52,8 @@ function leavesOf(command: CommandSpec): readonly CommandSpec[] {
 function endpointRow(command: CommandSpec): readonly string[] {
   const { endpoint } = command
   const args = command.args.map((arg) => ` ${arg.usage}`).join('')
-  if (!endpoint) return [code(command.path), command.brief]
-  return [code(command.path + args), command.brief, code(endpoint.path), formatsOf(endpoint).join(', ')]
+  if (!endpoint) return [shownAt(command), command.brief]
+  return [shownAt(command, args), command.brief, code(endpoint.path), formatsOf(endpoint).join(', ')]
 }
 
 function settingRow(option: OptionSpec): readonly string[] {
@@ -62,6 +65,10 @@ function settingRow(option: OptionSpec): readonly string[] {
     choices ? `${brief}: ${choices.join(', ')}` : brief,
   ]
 }
+
+/** Leads to what it prints. */
+const shownAt = ({ path }: CommandSpec, args = '') =>
+  `[${code(path + args)}](docs/commands.md#${path.replaceAll(' ', '-')})`
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 

@@ -2,6 +2,7 @@
 import type { TextInvocation } from '../cli/invocation.ts'
 import type { Given } from '../cli/option-spec.ts'
 import { pagerOf } from '../cli/pager.ts'
+import type { Kept } from '../cli/settle.ts'
 import type { Sink, World } from '../context.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { decideColour } from '../output/terminal/colour.ts'
@@ -9,11 +10,12 @@ import { decideColour } from '../output/terminal/colour.ts'
 /** As wide where nobody's screen is known: what the build makes for the launcher. */
 const usualWidth = 80
 
-/** Needs no settings, so that what is wrong with them keeps nobody from help. Throws `ReaderGone`. */
+/** `kept` is read where a pager may be needed; what is wrong with it keeps nobody from help. Throws `ReaderGone`. */
 export async function showText(
   { text, paged }: TextInvocation,
   given: Given,
   world: Pick<World, 'stdout' | 'stdin' | 'env' | 'pager'>,
+  kept: () => Promise<Kept>,
 ): Promise<void> {
   const { stdout, stdin, env } = world
   const asked = given.get('color')?.at(-1)
@@ -25,7 +27,8 @@ export async function showText(
     heading: paint && ((heading) => paint('name', heading)),
   })
   const write = (sink: Sink) => openGate(sink, { colour }).write(printed, 'people')
-  const command = paged && isLonger(printed, stdout) && stdin.isTerminal ? pagerOf(given, env) : undefined
+  const isPaged = paged && isLonger(printed, stdout) && stdin.isTerminal
+  const command = isPaged ? pagerOf({ given, env, kept: await tablesOf(kept) }) : undefined
   const pager = command && (await world.pager(command))
   if (!pager) return write(stdout)
   try {
@@ -34,6 +37,12 @@ export async function showText(
     await pager.close()
   }
 }
+
+const tablesOf = (kept: () => Promise<Kept>) =>
+  kept().then(
+    ({ tables }) => tables,
+    () => [],
+  )
 
 /** Whether a text and the prompt after it do not fit on the screen. */
 function isLonger(text: string, { isTerminal, rows }: Sink): boolean {

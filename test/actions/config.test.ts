@@ -66,6 +66,7 @@ describe('config set and unset', () => {
     [['config', 'set', 'client_secret', 'hush-hush'], 2, 'Secrets never stand in the settings file'],
     [['config', 'set', 'verbose', '1'], 2, 'There is no setting verbose'],
     [['config', 'set', 'output', 'jsn'], 2, 'Did you mean'],
+    [['config', 'set', 'pager', ' '], 2, 'pager names no program'],
     [['config', 'set', 'base-url', 'http://a.example'], 2, 'is not encrypted'],
     [['config', 'set', 'timeout'], 2, 'needs <value>'],
     [['--profile', '../x', 'config', 'set', 'timeout', '5'], 2, 'is no name for a profile'],
@@ -113,6 +114,7 @@ describe('config list and get', () => {
       output: ['json', 'flag', '--output'],
       color: ['auto', 'default', ''],
       progress: ['auto', 'default', ''],
+      pager: ['less', 'default', ''],
       sandbox: [false, 'default', ''],
       base_url: ['https://api.kivaws.org', 'default', ''],
       auth_url: ['https://www.kiva.org', 'default', ''],
@@ -122,6 +124,19 @@ describe('config list and get', () => {
       retries: [7, 'flag', '--retries'],
       cache: ['10m', 'file', `cache in ${path}`],
     })
+  })
+
+  test('the pager by its nearest source', async () => {
+    expect(await list([], { PAGER: 'more' })).toMatchObject({ pager: ['more', 'default', ''] })
+    expect(await list([], { PAGER: 'more', KIVA_PAGER: 'most -s' })).toMatchObject({
+      pager: ['most -s', 'environment', 'KIVA_PAGER'],
+    })
+    expect(await list(['--no-pager'], { KIVA_PAGER: 'most' })).toMatchObject({
+      pager: ['cat', 'flag', '--no-pager'],
+    })
+    const file = new Map<string, unknown>()
+    expect((await run(['config', 'set', 'pager', 'less -S'], { files: file })).code).toBe(0)
+    expect(file.get('config')).toEqual({ pager: 'less -S' })
   })
 
   test('with a profile', async () => {

@@ -51,6 +51,17 @@ describe('a sound machine', () => {
     expect(narrow.stdout).toMatch(/^warning {2}locale +LANG=C: letters[^→]+\n {31}→ Set LANG/m)
     expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
   })
+
+  test('in colour, which says no more than the words', async () => {
+    const ask = async (env: Record<string, string>) =>
+      (await run(['doctor'], { terminal: 100, env: { LANG: 'C', KIVA_TIMEOUT: 'soon', ...env } })).stdout
+    const painted = await ask({ TERM: 'xterm' })
+    expect(painted).toMatch(/^\x1b\[36mok {7}\x1b\[39m\x1b\[2mkiva {18}\x1b\[22m\d/)
+    expect(painted).toContain('\x1b[33mwarning  \x1b[39m\x1b[2mlocale')
+    expect(painted).toContain('\x1b[1m\x1b[33mproblem  \x1b[39m\x1b[22m\x1b[2mtimeout')
+    const bare = (text: string) => text.replace(/\x1b\[\d+m/g, '').replace(/^ok +(stdout|colour) .*\n/gm, '')
+    expect(bare(painted)).toBe(bare(await ask({ NO_COLOR: '1' })))
+  })
 })
 
 describe('each problem has its next step, and makes exit code 3', () => {

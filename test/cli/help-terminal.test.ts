@@ -123,6 +123,27 @@ describe('the pager', () => {
     [{ PAGER: 'cat' }, undefined],
     [{ PAGER: ' ' }, undefined],
   ])('%j is %j', (env, command) => {
-    expect(pagerOf(new Map(), env)).toEqual(command)
+    expect(pagerOf({ given: new Map(), env, kept: [] })).toEqual(command)
+  })
+
+  const config = { pager: 'most -s', profiles: { bare: { pager: 'cat' }, other: { timeout: 5 } } }
+  test.each<[string, readonly string[], Readonly<Record<string, string>>, unknown, readonly string[]]>([
+    ['before PAGER', [], { PAGER: 'more' }, config, ['most', '-s']],
+    ['after KIVA_PAGER', [], { KIVA_PAGER: 'more' }, config, ['more']],
+    ['by its profile', ['--profile', 'bare'], {}, config, []],
+    ['from below a profile without one', ['--profile', 'other'], {}, config, ['most', '-s']],
+    ['after --no-pager', ['--no-pager'], {}, config, []],
+    ['not where it cannot be read', [], { PAGER: 'more' }, '{', ['more']],
+    ['not where there is no such profile', ['--profile', 'none'], {}, config, ['less']],
+  ])('of the settings file is taken %s', async (_, more, env, config, command) => {
+    const files = new Map([['config', config]])
+    const { code, shown } = await paged(['loans', 'search', '--help', ...more], 24, { env, files })
+    expect([code, shown.flatMap((one) => one.command)]).toEqual([0, command])
+  })
+
+  test('the settings file is left alone where no pager can be needed', async () => {
+    const settingsFile = async () => Promise.reject(new Error('it was read'))
+    const { code, stdout } = await run(['loans', 'search', '--help'], { world: { settingsFile } })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Usage:')])
   })
 })

@@ -35,6 +35,8 @@ describe('what may be completed where', () => {
     expect(takes('config set sandbox', '1')).toEqual(['one', '1', '0'])
     expect(takes('config set ca_file', '1')).toEqual(['file'])
     expect(takes('config set timeout', '1')).toEqual(['none'])
+    // --no-pager is a flag, and the setting no switch: any program may be the pager.
+    expect(takes('config set pager', '1')).toEqual(takes('config set timeout', '1'))
   })
 
   test('has every word in letters that the scripts quote as they should', () => {

@@ -7,7 +7,7 @@ import type { View } from '../../src/output/view.ts'
 import { Delivery } from '../../src/run/delivery.ts'
 import { noMilestone } from '../../src/run/milestone.ts'
 import { jsonReply, run, textSink } from '../harness.ts'
-import { recordFormats } from '../support/record-formats.ts'
+import { recordFormats } from '../output/helpers.ts'
 
 const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'to buy maize' })
 const some = (count: number) => Array.from({ length: count }, (_, index) => loan(index + 1))

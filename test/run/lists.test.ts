@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Json, Send } from '../../src/context.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
-import { recordFormats } from '../support/record-formats.ts'
+import { recordFormats } from '../output/helpers.ts'
 
 const size = 20
 const loan = (id: number) => ({ id, name: `Loan ${id}` })
@@ -34,6 +34,7 @@ describe('--all', () => {
     if (format === 'json') expect(JSON.parse(stdout)).toEqual(ids.map(loan))
     if (format === 'table') expect(stdout.match(/\bID\b/g)).toHaveLength(1)
     if (format === 'xml') expect(stdout.match(/<\/response>\n$/)).not.toBeNull()
+    if (format === 'csv' || format === 'tsv') expect(stdout.match(/^id\b/gm)).toHaveLength(1)
   })
 
   test.each([1, 2, 8])('asks for each page once, with %i at once', async (concurrency) => {

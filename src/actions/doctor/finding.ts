@@ -2,6 +2,8 @@
 import { commandLine } from '../../api/mode.ts'
 import type { Context } from '../../context.ts'
 import type { KivaError } from '../../errors.ts'
+import type { Role } from '../../output/gate/roles.ts'
+import type { Paint } from '../../output/terminal/palette.ts'
 import { wrap } from '../../output/terminal/width.ts'
 
 export interface Finding {
@@ -35,9 +37,22 @@ export function problem(
 }
 
 /** A finding as a person reads it, in lines of so many columns; the next step stands below. */
-export function paragraphOf({ check, state, found, next }: Finding, columns: number | undefined): string {
-  const head = `${state.padEnd(9)}${check.padEnd(22)}`
-  const room = columns === undefined ? undefined : columns - head.length
+export function paragraphOf(
+  { check, state, found, next }: Finding,
+  columns: number | undefined,
+  paint: Paint,
+): string {
+  const [first, second] = [state.padEnd(9), check.padEnd(22)]
+  const indent = first.length + second.length
+  const room = columns === undefined ? undefined : columns - indent
   const lines = [...wrap(found, room), ...(next === undefined ? [] : wrap(`→ ${next}`, room))]
-  return head + lines.join(`\n${' '.repeat(head.length)}`)
+  const told = paint(roleOf[state], first)
+  const head = (state === 'problem' ? paint('name', told) : told) + paint('label', second)
+  return head + lines.join(`\n${' '.repeat(indent)}`)
 }
+
+/** The words say it too; a problem is bold besides. */
+const roleOf = { ok: 'accent', warning: 'warning', problem: 'warning' } as const satisfies Record<
+  Finding['state'],
+  Role
+>

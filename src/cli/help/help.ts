@@ -23,6 +23,7 @@ export function rootHelp(root: Described): Page {
     { heading: 'Resources', content: briefs(resources) },
     { heading: 'Other commands', content: briefs(others) },
     { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
+    'Terminals get tables, pipes JSON. --sandbox: made-up data, without network.',
     'More about a command: kiva <resource> --help, kiva <resource> <verb> --help. Options of every command: kiva help output, kiva help global-options.',
   ]
 }

@@ -1,6 +1,6 @@
 /** What completion offers as the value of an option or an argument. */
 import type { ArgumentSpec } from '../../cli/command-spec.ts'
-import { type KeptOption, keptOptions } from '../../cli/kept-option.ts'
+import { isSwitch, type KeptOption, keptOptions } from '../../cli/kept-option.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { formats } from '../../output/formats.ts'
 
@@ -28,6 +28,8 @@ export const settings: Values = {
   set: keptOptions.map(({ name, brief }) => ({ word: name, brief })),
 }
 
+const anyText: Values = { kind: 'text', set: [] }
+
 export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
   const { name, value, choices, known, list, verbatim, file, setting }: Described = spec
   if (setting) return settings
@@ -35,7 +37,7 @@ export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
   if (isFlag) return { kind: 'none', set: [] }
   if (file) return { kind: 'file', set: [] }
   const set = choices ?? known
-  if (!set || verbatim) return { kind: 'text', set: [] }
+  if (!set || verbatim) return anyText
   return { kind: list ? 'list' : 'one', set: set.map((word) => ({ word, brief: briefOf(name, word) })) }
 }
 
@@ -47,9 +49,11 @@ const onOrOff: Values = {
   ],
 }
 
-/** What a setting may be kept as: what its flag takes, or whether it is on. */
-export const keptValuesOf = (option: KeptOption): Values =>
-  option.value === undefined ? onOrOff : valuesOf(option)
+/** What a setting may be kept as: what its flag takes, or whether it is on; a flag that stands for one value of many says nothing of the others. */
+export function keptValuesOf(option: KeptOption): Values {
+  if (isSwitch(option)) return onOrOff
+  return option.value === undefined ? anyText : valuesOf(option)
+}
 
 /** Most values say themselves what they are. */
 function briefOf(name: string | undefined, word: string): string {

@@ -2,7 +2,8 @@
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Json } from '../../context.ts'
-import { sumsUp } from '../../output/formats.ts'
+import type { Format } from '../../output/format.ts'
+import { formatOf } from '../../output/formats.ts'
 import type { Render, View } from '../../output/view.ts'
 import type { RunContext } from '../context.ts'
 import type { Pages, ReadPage } from '../pages.ts'
@@ -18,37 +19,40 @@ export type ShapingPorts = Pick<RunContext, 'jq' | 'say' | 'settings'>
 export interface Shaping {
   pages(pages: Pages): Pages
   /** Looks at the first page, before anything is written. Throws `KivaError` of kind `usage`. */
-  check(first: ReadPage): void
-  render(render: Render): Render
+  check(first: ReadPage): Promise<void>
+  /** The renderer of a format, handed what was made; one that `chooses` has the fields chosen by the view. */
+  render(render: Render, format: Pick<Format, 'chooses'>): Render
   view(view: View): View
 }
 
 /** Makes them ready. Throws `KivaError` of kind `usage`, before anything is asked for. */
 export async function openShaping(
-  { endpoint, shaping: { expression, fields, tally } }: EndpointInvocation,
+  { endpoint, reading, shaping: { expression, fields, tally } }: EndpointInvocation,
   { jq, say, settings: { output } }: ShapingPorts,
 ): Promise<Shaping> {
   const returns = expression ? undefined : endpoint.returns
-  const drawing = sumsUp(output) ? { returns, tally, fields } : undefined
+  const drawing = formatOf(output).sumsUp ? { returns, tally, fields } : undefined
   if (drawing) checkDrawing(drawing, output)
   const ask: Ask | undefined = expression && prepare(expression, await jq(), say)
   const askAll = expression?.slurp ? ask : undefined
   const askEach = expression?.slurp ? undefined : ask
   // What an expression makes has fields of its own.
   const known = recordTypeOf(returns).fields
-  const shape = (records: AsyncIterable<Json>) => {
-    const made = askAll ? shapeAll(records, askAll) : records
-    return fields ? chooseFields(made, fields) : made
-  }
+  const makeAll = (records: AsyncIterable<Json>) => (askAll ? shapeAll(records, askAll) : records)
+  const choose = (records: AsyncIterable<Json>) => (fields ? chooseFields(records, fields) : records)
   return {
-    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint) : pages),
-    check: ({ records, made }) => {
+    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, reading.limit) : pages),
+    check: async ({ records, made }) => {
       if (askAll || !(fields || drawing)) return
-      const first = made ? records.flatMap((_, at) => made(at)) : records
+      const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
+      const first = made ? (await Promise.all(asked)).flat() : records
       if (drawing) checkDrawn(drawing, first)
       else if (fields) checkFields(fields, known, first)
     },
-    render: (render) => (records, view) => render(shape(records), view),
+    render: (render, { chooses }) => {
+      const shape = (records: AsyncIterable<Json>) => (chooses ? makeAll(records) : choose(makeAll(records)))
+      return (records, view) => render(shape(records), view)
+    },
     view: (view) => ({
       ...view,
       fields,

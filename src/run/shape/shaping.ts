@@ -1,11 +1,11 @@
 /** What is made of records between their reading and their printing. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { sumsUp } from '../../output/formats.ts'
+import { formatOf } from '../../output/formats.ts'
 import type { Shaping, ShapingPorts } from './open-shaping.ts'
 
 const none: Shaping = {
   pages: (pages) => pages,
-  check: () => {},
+  check: async () => {},
   render: (render) => render,
   view: (view) => view,
 }
@@ -13,6 +13,6 @@ const none: Shaping = {
 /** Makes the steps ready that an invocation asks for. Throws `KivaError` of kind `usage`, before anything is sent. */
 export async function shapingOf(invocation: EndpointInvocation, context: ShapingPorts): Promise<Shaping> {
   const { expression, fields } = invocation.shaping
-  const isShaped = expression || fields || sumsUp(context.settings.output)
+  const isShaped = expression || fields || formatOf(context.settings.output).sumsUp
   return isShaped ? (await import('./open-shaping.ts')).openShaping(invocation, context) : none
 }

@@ -1,5 +1,16 @@
 import { accessTokenDays, knownScopes, tokensLastSeen, verifierMinutes } from '../../../api/gaps.ts'
+import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
+
+/** From nobody to somebody, and back. */
+export const authorizationStates: readonly Row[] = [
+  ['none', 'kiva login asks the service for a request token'],
+  ['waiting', 'the page is open; approve or deny there'],
+  ['approved', `the page shows a code: it can be used once, for about ${verifierMinutes} minutes`],
+  ['logged in', 'the code was exchanged for an access token, kept in credentials.json (0600)'],
+  ['revoked', 'by you, in your account preferences at the service; the next request is refused'],
+  ['expired', `not documented; ${accessTokenDays} days were seen, and are the sandbox's`],
+]
 
 export const authorization: Topic = {
   brief: 'Logging in, and the states of a token',
@@ -15,17 +26,7 @@ export const authorization: Topic = {
         'kiva auth status',
       ],
     },
-    {
-      heading: 'States',
-      content: [
-        ['none', 'kiva login asks the service for a request token'],
-        ['waiting', 'the page is open; approve or deny there'],
-        ['approved', `the page shows a code: it can be used once, for about ${verifierMinutes} minutes`],
-        ['logged in', 'the code was exchanged for an access token, kept in credentials.json (0600)'],
-        ['revoked', 'by you, in your account preferences at the service; the next request is refused'],
-        ['expired', `not documented; ${accessTokenDays} days were seen, and are the sandbox's`],
-      ],
-    },
+    { heading: 'States', content: authorizationStates },
     {
       heading: 'Where credentials come from, the first that is there',
       content: [

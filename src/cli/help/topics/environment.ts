@@ -34,7 +34,10 @@ const sharedVariables: readonly Row[] = [
   ['NO_COLOR, FORCE_COLOR', 'no colour; colour'],
   ['CLICOLOR, CLICOLOR_FORCE', 'the same, where the two above say nothing'],
   ['TERM', 'dumb: no colour'],
-  ['PAGER, LESS', 'the pager where KIVA_PAGER names none, and its options: FRX unless set'],
+  [
+    'PAGER, LESS',
+    'the pager where neither KIVA_PAGER nor kiva config names one, and the options of less: FRX unless set',
+  ],
   ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests; never for this machine itself'],
   ['NO_PROXY', 'hosts that are asked without one'],
   ['XDG_CONFIG_HOME', 'where the folder of settings is; macOS and Windows have places of their own'],

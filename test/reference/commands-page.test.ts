@@ -1,0 +1,78 @@
+/**
+ * The pages show what commands print: each line is run here, on the day on which the world of the tests stands still.
+ * `npm run generate` runs this with `--update`, which writes the pages anew.
+ */
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { commands } from '../../src/commands/index.ts'
+import type { Serve } from '../../src/context.ts'
+import { commandsPage, firstSights } from '../../src/reference/commands-page.ts'
+import { fill } from '../../src/reference/readme.ts'
+import { run } from '../harness.ts'
+import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'
+import { split } from '../support/endpoints.ts'
+
+const env = { KIVA_SANDBOX: '1', KIVA_RETRIES: '', NO_COLOR: '1', LANG: 'C.UTF-8', TERM: 'xterm-256color' }
+const files = new Map<string, unknown>()
+
+/** The whole flow, as somebody goes through it in a browser. */
+async function logIn(): Promise<void> {
+  let serve: Serve | undefined
+  const listen = async (handle: Serve) => {
+    serve = handle
+    return { port: 8080, close: async () => {} }
+  }
+  const approve = async (stderr: string) => {
+    const browser = new Browser({
+      provider: {
+        handle: async (request) => serve?.(request),
+        authorize: async () => Promise.reject(new Error('the browser signs nothing')),
+      },
+    })
+    await browser.open(/http:\S+\/oauth\/authorize\S*/.exec(stderr)?.[0] ?? '')
+    await browser.logIn(robin)
+    await browser.press('approve')
+    return verifierOn(browser)
+  }
+  const { code, stderr } = await run(['login'], {
+    env,
+    files,
+    terminal: 100,
+    stdin: [approve],
+    world: { listen },
+  })
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Hello Robin')])
+}
+beforeAll(logIn)
+
+/** What a terminal of so many columns shows. */
+const showAt = (terminal: number) => async (line: string) => {
+  const { code, stdout, stderr } = await run(split(line).slice(1), { env, files, terminal })
+  if (code !== 0) throw new Error(`${line}: ${stderr}`)
+  return `${stdout}\n${stderr}`
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/ +$/gm, '')
+    .replace(/^\n+|\n+$/g, '')
+}
+
+const madeUp = '\nMade-up data of the sandbox.'
+
+test('docs/commands.md', async () => {
+  const show = showAt(100)
+  const page = await commandsPage(commands, async (line) => (await show(line)).replace(madeUp, '').trimEnd())
+  await expect(page).toMatchFileSnapshot('../../docs/commands.md')
+})
+
+test('the pipe in the README', async () => {
+  const { stdout } = await run(['loans', 'search', '--country-code', 'KE'], { env })
+  const [{ id, name, location }] = JSON.parse(stdout)
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`| @tsv'\n    ${[id, name, location.town].join('\t')}\n`)
+})
+
+test('the first sights in the README', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain('<!-- /first-sights -->')
+  const sights = await firstSights(commands, showAt(110))
+  await expect(fill(readme, { 'first-sights': sights })).toMatchFileSnapshot('../../README.md')
+})
