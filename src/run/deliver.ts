@@ -1,4 +1,4 @@
-/** Records on their way out: taken page by page, rendered, and written in pieces of a page or less. */
+/** Records on their way out: taken page by page, rendered, and written in pieces of a page or less, bytes as they come. */
 import type { Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Render, View } from '../output/view.ts'
@@ -8,7 +8,7 @@ import type { Pages, ReadPage } from './pages.ts'
 /** Where the text goes, and who is told of what was written. */
 export interface Outlet {
   /** Resolves when more may be written. */
-  write(text: string): Promise<void>
+  write(chunk: string | Uint8Array): Promise<void>
   /** After each page, when what a renderer gave for its records has been written. */
   onPage?(page: ReadPage): Promise<void>
 }
@@ -48,10 +48,15 @@ export async function deliver(
   }
   try {
     for await (const piece of render(recordsOf(pages, delivery, limit, onHanded, onPageEnd), view)) {
-      text += piece
       covered = delivery.taken
       isHolding = false
-      if (text.length >= enough) await flush()
+      if (typeof piece === 'string') {
+        text += piece
+        if (text.length >= enough) await flush()
+      } else {
+        await outlet.write(piece)
+        delivery.acknowledge(covered)
+      }
     }
   } finally {
     // What came before a failure is delivered too.
