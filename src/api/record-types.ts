@@ -18,10 +18,10 @@ interface RecordType {
   readonly mostIds?: number
   /** The field that tells one record from another; where it may be asked for by ids of several kinds, all of them. */
   readonly idFields?: readonly string[]
-  /** The field that tells most of many of them at one glance: by it a chart is drawn where none is named. */
-  readonly chartedBy?: string
   /** Written by somebody, to be read: it has a body. */
   readonly letter?: true
+  /** The field that tells most of many of them at one glance: by it a chart is drawn where none is named. */
+  readonly groupedBy?: string
   readonly fields: Fields
 }
 
@@ -30,51 +30,51 @@ export const recordTypes = {
     key: 'comments',
     pageSize: 20,
     idFields: ['id'],
-    chartedBy: 'whereabouts',
     letter: true,
+    groupedBy: 'whereabouts',
     fields: records.comment,
   },
   journal_entry: {
     key: 'journal_entries',
     pageSize: 20,
     idFields: ['id'],
-    chartedBy: 'author',
     letter: true,
+    groupedBy: 'author',
     fields: records.journal_entry,
   },
   lender_detail: {
     key: 'lenders',
     mostIds: 50,
     idFields: ['lender_id'],
-    chartedBy: 'country_code',
+    groupedBy: 'country_code',
     fields: records.lender_detail,
   },
   lender_listing: {
     key: 'lenders',
     pageSize: 50,
     idFields: ['lender_id'],
-    chartedBy: 'country_code',
+    groupedBy: 'country_code',
     fields: records.lender_listing,
   },
   loan_listing: {
     key: 'loans',
     pageSize: 20,
     idFields: ['id'],
-    chartedBy: 'sector',
+    groupedBy: 'sector',
     fields: records.loan_listing,
   },
   loan_detail: {
     key: 'loans',
     mostIds: 50,
     idFields: ['id'],
-    chartedBy: 'sector',
+    groupedBy: 'sector',
     fields: records.loan_detail,
   },
-  loan_updates: { key: 'loan_updates', chartedBy: 'update_type', letter: true, fields: records.loan_updates },
+  loan_updates: { key: 'loan_updates', letter: true, groupedBy: 'update_type', fields: records.loan_updates },
   lending_action: {
     key: 'lending_actions',
     idFields: ['id'],
-    chartedBy: 'loan.sector',
+    groupedBy: 'loan.sector',
     fields: records.lending_action,
   },
   team_detail: {
@@ -82,33 +82,33 @@ export const recordTypes = {
     pageSize: 20,
     mostIds: 20,
     idFields: ['id', 'shortname'],
-    chartedBy: 'category',
+    groupedBy: 'category',
     fields: records.team_detail,
   },
   team_listing: {
     key: 'teams',
     pageSize: 20,
     idFields: ['id'],
-    chartedBy: 'category',
+    groupedBy: 'category',
     fields: records.team_listing,
   },
   partner_listing: {
     key: 'partners',
     pageSize: 200,
     idFields: ['id'],
-    chartedBy: 'status',
+    groupedBy: 'status',
     fields: records.partner_listing,
   },
   method_summary: {
     key: 'methods',
     mostIds: 50,
     idFields: ['id'],
-    chartedBy: 'http_method',
+    groupedBy: 'http_method',
     fields: records.method_summary,
   },
-  user_account: { key: 'user_account', single: true, chartedBy: 'is_public', fields: records.user_account },
-  release: { key: 'release', single: true, chartedBy: 'date', fields: records.release },
-  image_template: { key: 'templates', chartedBy: 'id', fields: records.image_template },
+  user_account: { key: 'user_account', single: true, groupedBy: 'is_public', fields: records.user_account },
+  release: { key: 'release', single: true, groupedBy: 'date', fields: records.release },
+  image_template: { key: 'templates', groupedBy: 'id', fields: records.image_template },
 } as const satisfies Readonly<Record<keyof typeof records, RecordType>>
 
 /** The names of the record types. */

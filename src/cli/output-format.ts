@@ -52,18 +52,16 @@ export function styleOfErrors(
   })
 }
 
-/** What other options ask for. */
-function impliedFormat(given: Given): OutputFormat | undefined {
-  if (given.has('raw_output')) return 'ndjson'
-  if (isForReading(given)) return 'table'
-  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
-  return formatByFile(given)
-}
-
 /** The options that are about the format for people, and ask for it. */
 export const tellingNames = ['read', 'lang', 'full'] as const
 
-const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
+/** What other options ask for. */
+function impliedFormat(given: Given): OutputFormat | undefined {
+  if (given.has('raw_output')) return 'ndjson'
+  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
+  if (tellingNames.some((name) => given.has(name))) return 'table'
+  return formatByFile(given)
+}
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

@@ -27,7 +27,7 @@ export const charts: Topic = {
         ['--count', 'their number: so it is without --sum'],
       ],
     },
-    { heading: 'Without --by, a chart is by', content: usualRows() },
+    { heading: 'Without --by, a chart is by', content: tellingRows() },
     'On a map the spots with most of all have a number, and their names stand below: the largest place of each, and how many more lie there. The others are shaded by how much they hold.',
     'Each value of a list counts, such as each tag of a loan; dates go by their months. The largest kinds stand first, as many as the screen has room for; in a pipe all of them. Shares are of all records, or of their sum.',
     'With --jq a chart is drawn of what the expression makes, and needs --by; a map needs location.geo.pairs. There are no checkpoints: a drawing is made when the last record is there.',
@@ -35,10 +35,10 @@ export const charts: Topic = {
 }
 
 /** A row for each field, with the types of records that it tells most of. */
-function usualRows(): readonly Row[] {
+function tellingRows(): readonly Row[] {
   const types = Object.keys(recordTypes) as readonly RecordName[]
-  const fields = [...new Set(types.map((name) => recordTypes[name].chartedBy))]
+  const fields = [...new Set(types.map((name) => recordTypes[name].groupedBy))]
   return fields.map(
-    (field): Row => [field, types.filter((name) => recordTypes[name].chartedBy === field).join(', ')],
+    (field): Row => [field, types.filter((name) => recordTypes[name].groupedBy === field).join(', ')],
   )
 }
