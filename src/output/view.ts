@@ -18,8 +18,12 @@ export interface View {
   readonly fields?: readonly FieldPath[] | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
+  /** A table has no header. */
+  readonly noHeaders?: boolean | undefined
+  /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */
+  readonly headerEvery?: number | undefined
   readonly colour: boolean
-  /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
+  /** Milliseconds since the epoch, for relative times. `undefined` where nobody looks at a screen: dates are ISO 8601 then. */
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
   readonly site?: string | undefined
