@@ -54,8 +54,10 @@ const eraseLine = '\r\x1b[2K'
 
 const forPeople = unsafeForPeople(`${ownSequences}|\\r\\n|[\\n\\t]`)
 
+const own = new RegExp(ownSequences, 'g')
+
 function cleanForPeople(text: string, colour: boolean): string {
-  if (plain.test(text)) return text
+  if (plain.test(colour ? text.replace(own, '') : text)) return text
   return text.replace(forPeople(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '
