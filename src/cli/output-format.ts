@@ -1,5 +1,6 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import {
   type ErrorStyle,
   errorStyle,
@@ -7,19 +8,31 @@ import {
   formatOfFile,
   type OutputFormat,
 } from '../output/formats.ts'
-import type { Given } from './option-spec.ts'
+import { dashed, type Given } from './option-spec.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
 /** The name of a file is nearer than environment and settings file, farther than `-o`. Throws `KivaError` of kind `usage`. */
 export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given } = sources
   const flag = flagOf(given, 'output')
-  if (flag) return choice(flag, formatNames)
+  const ofTables = tableOptions.find((name) => given.has(name))
+  if (flag) return fitting(choice(flag, formatNames), ofTables)
+  if (ofTables) return 'table'
   if (given.has('raw_output')) return 'ndjson'
   const byFile = formatByFile(given)
   if (byFile) return byFile
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
+}
+
+/** The options that are about tables, and ask for one. */
+const tableOptions = ['wide', 'no_headers'] as const
+
+function fitting(format: OutputFormat, option: (typeof tableOptions)[number] | undefined): OutputFormat {
+  if (option === undefined || format === 'table') return format
+  throw new KivaError('usage', `--${dashed(option)} does not go with -o ${format}`, {
+    hint: 'It is about tables: -o table, which may be left out beside it.',
+  })
 }
 
 /**

@@ -18,6 +18,10 @@ export interface View {
   readonly fields?: readonly FieldPath[] | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
+  /** Words alone, a value a line: no columns, no bars. */
+  readonly plain?: boolean | undefined
+  /** A table has all its columns, as wide as it takes, where a page would fit into `width`. */
+  readonly wide?: boolean | undefined
   /** A table has no header. */
   readonly noHeaders?: boolean | undefined
   /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */

@@ -29,8 +29,11 @@ export const renderTable: Render = async function* (records, view) {
     chunk = []
     if (draw) return draw(rows)
     const usual = view.returns ? await columnsOf(view.returns) : []
-    const declared = view.now === undefined ? usual.map(offScreen) : usual
-    draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
+    const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
+    const columns = columnsFor(declared, rows.filter(isObject), view)
+    draw = view.plain
+      ? (await import('./plain-records.ts')).newPlainRecords(columns, view)
+      : newTable(columns, rows, view.wide ? { ...view, width: undefined } : view, paint)
     return draw(rows)
   }
   try {
