@@ -22,6 +22,10 @@ const rowsAtOnce = 50
 
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
+  if (view.telling?.read) {
+    yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
+    return
+  }
   let chunk: Json[] = []
   let draw: ((rows: readonly Json[]) => string) | undefined
   const drawChunk = async () => {
