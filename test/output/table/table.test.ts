@@ -241,6 +241,17 @@ describe('a long table', () => {
     expect(new Set(rows.slice(1))).toEqual(new Set([50]))
   })
 
+  it('shows its header again on each screen, for those who read a screen at a time', async () => {
+    const rows = many(120)
+    const text = await printed('table', rows, viewOf('loan_listing', { headerEvery: 24 }))
+    const lines = text.trimEnd().split('\n')
+    const headers = lines.flatMap((line, at) => (line.includes('FUNDED') ? [at] : []))
+    expect(headers).toEqual([0, 24, 48, 72, 96, 120])
+    expect(lines).toHaveLength(rows.length + headers.length)
+    const bare = await printed('table', rows, viewOf('loan_listing', { headerEvery: 24, noHeaders: true }))
+    expect(bare).not.toContain('FUNDED')
+  })
+
   it('keeps the columns of its first rows, and widens one for an id rather than cut it', async () => {
     const text = await table('loan_listing', 80, many(120))
     const lines = text.trimEnd().split('\n')
