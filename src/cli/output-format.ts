@@ -1,14 +1,8 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import {
-  type ErrorStyle,
-  errorStyle,
-  formatNames,
-  formatOf,
-  formatOfFile,
-  type OutputFormat,
-} from '../output/formats.ts'
+import type { ErrorStyle } from '../output/format.ts'
+import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../output/formats.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
@@ -18,6 +12,12 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
   if (sources.given.has('csv_safe') && !formatOf(output).cells) {
     throw new KivaError('usage', `--csv-safe does not go with ${output}`, {
       hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
+    })
+  }
+  const ofTables = tableOptions.find((name) => sources.given.has(name))
+  if (ofTables && output !== 'table') {
+    throw new KivaError('usage', `--${dashed(ofTables)} does not go with -o ${output}`, {
+      hint: 'It is about tables: -o table, which may be left out beside it.',
     })
   }
   if (formatOf(output).binary && !sources.given.has('out')) {
@@ -31,27 +31,11 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
 function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given } = sources
   const flag = flagOf(given, 'output')
-  const ofTables = tableOptions.find((name) => given.has(name))
-  if (flag) return fitting(choice(flag, formatNames), ofTables)
-  if (ofTables) return 'table'
-  if (given.has('raw_output')) return 'ndjson'
-  if (isForReading(given)) return 'table'
-  const byFile = formatByFile(given)
-  if (byFile) return byFile
+  if (flag) return choice(flag, formatNames)
+  const implied = impliedFormat(given)
+  if (implied) return implied
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
-}
-
-/** The options that are about tables, and ask for one. */
-const tableOptions = ['wide', 'no_headers'] as const
-
-export const asksForTable = (given: Given) => tableOptions.some((name) => given.has(name))
-
-function fitting(format: OutputFormat, option: (typeof tableOptions)[number] | undefined): OutputFormat {
-  if (option === undefined || format === 'table') return format
-  throw new KivaError('usage', `--${dashed(option)} does not go with -o ${format}`, {
-    hint: 'It is about tables: -o table, which may be left out beside it.',
-  })
 }
 
 /**
@@ -68,7 +52,7 @@ export function styleOfErrors(
   const setting = lookups(sources)
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? formatByFile(given) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? impliedFormat(given) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
     asked: setting !== undefined,
   })
@@ -77,7 +61,18 @@ export function styleOfErrors(
 /** The options that are about the format for people, and ask for it. */
 export const tellingNames = ['read', 'lang', 'full'] as const
 
-const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
+/** The options that are about tables, and ask for one. */
+const tableOptions = ['wide', 'no_headers'] as const
+
+export const asksForTable = (given: Given) => tableOptions.some((name) => given.has(name))
+
+/** What other options ask for. */
+function impliedFormat(given: Given): OutputFormat | undefined {
+  if (given.has('raw_output')) return 'ndjson'
+  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
+  if (tellingNames.some((name) => given.has(name)) || asksForTable(given)) return 'table'
+  return formatByFile(given)
+}
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

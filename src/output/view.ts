@@ -28,6 +28,8 @@ export interface View {
   readonly telling?: Telling | undefined
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** What a drawing counts; without it the field that tells most of the records. */
+  readonly tally?: Tallying | undefined
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe?: boolean | undefined
   /** Told of each field that came and has no column, each time. */
@@ -42,6 +44,8 @@ export interface View {
   readonly noHeaders?: boolean | undefined
   /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */
   readonly headerEvery?: number | undefined
+  /** Lines of the screen, where there is one. */
+  readonly rows?: number | undefined
   readonly colour: boolean
   /** Milliseconds since the epoch, for relative times. `undefined` where nobody looks at a screen: dates are ISO 8601 then. */
   readonly now: number | undefined
@@ -51,6 +55,12 @@ export interface View {
   readonly kiva: CommandLine
   /** The command for a method of the service, by its id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
+}
+
+/** What records are counted by, and what is added up in place of counting them. */
+export interface Tallying {
+  readonly by?: FieldPath | undefined
+  readonly sum?: FieldPath | undefined
 }
 
 /** A command of ours. */
