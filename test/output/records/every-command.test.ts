@@ -1,49 +1,21 @@
-/** What each of the 25 commands prints in the formats for programs, kept in files that can be read. `vitest -u` writes them anew. */
+/** The first record of each of the 25 commands in the formats for programs, kept in files that can be read. `vitest -u` writes them anew. */
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { beforeAll, expect, test } from 'vitest'
-import { parseJson } from '../../../src/api/parse-json.ts'
-import { recordTypeOf } from '../../../src/api/record-types.ts'
-import type { Json } from '../../../src/context.ts'
 import { formats } from '../../../src/output/formats.ts'
-import type { View } from '../../../src/output/view.ts'
-import { jsonReply, run } from '../../harness.ts'
-import { endpoints } from '../../support/endpoints.ts'
-import { each, textFormats, viewOf } from '../helpers.ts'
-import { samples } from '../samples.ts'
+import { type Answer, everyAnswer } from '../../support/answers.ts'
+import { each, textFormats } from '../helpers.ts'
 
-const loggedIn = {
-  env: {
-    KIVA_CLIENT_ID: 'org.example.test',
-    KIVA_CLIENT_SECRET: 'a secret of the tests',
-    KIVA_OAUTH_TOKEN: 'a token of the tests',
-    KIVA_OAUTH_TOKEN_SECRET: 'another secret of the tests',
-  },
-  send: async () => jsonReply({ user_account: samples.user_account[0] ?? {} }),
-}
-
-/** The first record that the sandbox has for each; the account, which it would not show without a login, is a sample. */
-const answers: { readonly title: string; readonly records: readonly Json[]; readonly view: View }[] = []
+let answers: readonly Answer[]
 beforeAll(async () => {
-  for (const { words, first, endpoint } of endpoints) {
-    const single = recordTypeOf(endpoint.returns).single === true
-    const asked = [...words, ...first]
-    const account = endpoint.auth === true
-    const ran = await run(
-      [...(account ? [] : ['--sandbox']), ...asked, '-o', 'json'],
-      account ? loggedIn : {},
-    )
-    expect(ran.code, asked.join(' ')).toBe(0)
-    const records = ([parseJson(ran.stdout)].flat() as Json[]).slice(0, 1)
-    answers.push({ title: `$ kiva ${asked.join(' ')}`, records, view: viewOf(endpoint.returns, { single }) })
-  }
+  answers = await everyAnswer()
 }, 120_000)
 
 test.each(textFormats.filter((format) => format !== 'table'))('%s', async (format) => {
   const texts: string[] = []
   const render = await formats[format].load()
-  for (const { title, records, view } of answers) {
-    let text = `${title} -o ${format}\n`
-    for await (const piece of render(each(records), view)) text += piece
+  for (const { line, records, view } of answers) {
+    let text = `$ ${line} -o ${format}\n`
+    for await (const piece of render(each(records.slice(0, 1)), view)) text += piece
     texts.push(text.replaceAll('\r\n', '␍\n'))
   }
   await expect(texts.join('\n')).toMatchFileSnapshot(`snapshots/${format}.txt`)
@@ -52,10 +24,10 @@ test.each(textFormats.filter((format) => format !== 'table'))('%s', async (forma
 test('parquet', async () => {
   const texts: string[] = []
   const render = await formats.parquet.load()
-  for (const { title, records, view } of answers) {
+  for (const { line, records, view } of answers) {
     const pieces: Uint8Array[] = []
-    for await (const piece of render(each(records), view)) pieces.push(piece as Uint8Array)
-    texts.push(`${title} -o parquet\n${await described(Buffer.concat(pieces))}`)
+    for await (const piece of render(each(records.slice(0, 1)), view)) pieces.push(piece as Uint8Array)
+    texts.push(`$ ${line} -o parquet\n${await described(Buffer.concat(pieces))}`)
   }
   await expect(texts.join('\n')).toMatchFileSnapshot('snapshots/parquet.txt')
 })
