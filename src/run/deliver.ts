@@ -55,6 +55,8 @@ export async function deliver(
     // What came before a failure is delivered too.
     await flush()
   }
+  // The last records may have no text of their own.
+  delivery.acknowledge(delivery.taken)
 }
 
 /** Pages in a row that may have nothing new on them: as many as the ids that are kept against repeats would fill. */
@@ -81,7 +83,7 @@ async function* recordsOf(
     for (const [at, record] of records.entries()) {
       if (delivery.taken >= limit) return
       if (!delivery.take(record)) continue
-      if (page.made) yield* page.made(at)
+      if (page.made) yield* await page.made(at)
       else yield record
     }
     if (delivery.taken >= limit) return

@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { isNested } from '../../src/api/json.ts'
 import type { Json } from '../../src/context.ts'
 import { formats } from '../../src/output/formats.ts'
-import { each, textFormats } from '../output/helpers.ts'
+import { each, recordFormats } from '../output/helpers.ts'
 import { type Answer, everyAnswer } from '../support/answers.ts'
 import { folderForAll } from '../support/folder.ts'
 import { queryRows } from './duckdb.ts'
@@ -30,7 +30,7 @@ async function write(format: keyof typeof formats, { name, records, view }: Answ
 
 test('text of all 25 commands: by Python, sqlite3, jq, xmllint and GDAL', async () => {
   for (const answer of answers)
-    for (const format of textFormats) if (format !== 'table') await write(format, answer)
+    for (const format of recordFormats) if (format !== 'table') await write(format, answer)
   const script = fileURLToPath(new URL('read-back.py', import.meta.url))
   const { stdout } = await promisify(execFile)('python3', [script, folder])
   expect(stdout).toBe('')

@@ -23,7 +23,7 @@ export default function requirements(): void {
   check('mandoc', 'reads manual pages (apt-get install mandoc)')
   check('man', 'reads manual pages (apt-get install man-db)')
   check('less', 'shows help in pages (apt-get install less)')
-  check('jq', 'reads ndjson (apt-get install jq)')
+  check('jq', 'is what --jq is compared with (apt-get install jq)')
   check('sqlite3', 'reads csv (apt-get install sqlite3)')
   check('xmllint', 'reads xml (apt-get install libxml2-utils)')
   check('ogrinfo', 'reads geojson (apt-get install gdal-bin)')

@@ -3,14 +3,14 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { beforeAll, expect, test } from 'vitest'
 import { formats } from '../../../src/output/formats.ts'
 import { type Answer, everyAnswer } from '../../support/answers.ts'
-import { each, textFormats } from '../helpers.ts'
+import { each, recordFormats } from '../helpers.ts'
 
 let answers: readonly Answer[]
 beforeAll(async () => {
   answers = await everyAnswer()
 }, 120_000)
 
-test.each(textFormats.filter((format) => format !== 'table'))('%s', async (format) => {
+test.each(recordFormats.filter((format) => format !== 'table'))('%s', async (format) => {
   const texts: string[] = []
   const render = await formats[format].load()
   for (const { line, records, view } of answers) {
