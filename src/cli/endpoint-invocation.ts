@@ -15,6 +15,7 @@ import { checkSiblings } from '../api/siblings.ts'
 import { notAChoice, parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
+import { readImages } from './images.ts'
 import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
@@ -53,7 +54,7 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'preview'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'preview'> {
   const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
@@ -67,6 +68,7 @@ export function readOutput(
     force: given.has('force'),
     reading: readingOf(given),
     shaping: readShaping(given, wire),
+    images: readImages(given, wire),
     saving: readSaving(typed, wire),
     preview: previewOf(given),
   }

@@ -3,6 +3,10 @@ import type { FieldPath } from '../api/field-paths.ts'
 import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
+import type { Cells } from './pictures/cells.ts'
+
+/** Painted lines; an empty block is left out. */
+export type Block = readonly string[]
 
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
@@ -19,6 +23,11 @@ export interface View {
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
   readonly colour: boolean
+  /**
+   * The photographs of records, in their order, where they are to be shown: lines for the left edge of the terminal, all
+   * of one width, and none for a record without.
+   */
+  readonly pictures?: ((records: readonly Json[], room: Cells) => Promise<readonly Block[]>) | undefined
   /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */

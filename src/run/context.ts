@@ -7,6 +7,7 @@ import type { Settled } from '../cli/settle.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import type { Rack } from '../output/pictures/rack.ts'
 import { openSend } from './open-send.ts'
 import { Progress } from './progress.ts'
 
@@ -15,6 +16,7 @@ interface Parts {
   readonly settings: Settled
   readonly stdout: Out
   readonly stderr: Out
+  readonly rack?: Rack | undefined
   readonly secrets: Secrets
   /** What the sandbox in this process is asked to serve. */
   readonly catalogue: Catalogue
@@ -24,13 +26,15 @@ interface Parts {
 export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
+  /** Where pictures wait for the gate of stdout; `undefined` where none are shown. */
+  readonly rack: Rack | undefined
   /** All that the service has, as far as it is known. */
   readonly catalogue: Catalogue
 }
 
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stderr, secrets, catalogue } = parts
+  const { settings, stderr, rack, secrets, catalogue } = parts
   const progress = new Progress({ ...world, stderr, settings })
   const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
@@ -51,6 +55,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stderr,
     secrets,
     progress,
+    rack,
     catalogue,
     send: () => {
       opened ??= open()

@@ -39,10 +39,16 @@ export async function printRecords(
   const { load, destination } = invocation.shaping.expression?.raw ? rawLines : formats[settings.output]
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
+  const pictures =
+    context.rack && (await import('./pictures/open-pictures.ts')).openPictures(context.rack, context, stop)
   const delivery = new Delivery(first, idFields, ledger?.from)
   const drawing = {
     render: shaping.render(await load()),
-    view: shaping.view({ ...viewOf(endpoint, first.single, context), continued: delivery.delivered > 0 }),
+    view: shaping.view({
+      ...viewOf(endpoint, first.single, context),
+      pictures: pictures?.hang,
+      continued: delivery.delivered > 0,
+    }),
     limit: reading.limit,
   }
   const write = async (text: string) => {
@@ -60,5 +66,6 @@ export async function printRecords(
     throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
   }
   const effort = { requests: progress.requests, milliseconds: context.now() - began }
+  await pictures?.sayWhatIsMissing()
   await sayClosingWords(invocation, delivery, effort, context)
 }

@@ -9,6 +9,7 @@ export const topicNames = [
   'fields',
   'formats',
   'global-options',
+  'images',
   'jq',
   'output',
   'sandbox',

@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { everyField } from '../../api/field-paths.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
+import { wayChoices } from '../../output/pictures/way.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const
@@ -44,6 +45,16 @@ export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       long: '--arg',
       value: 'name=value',
       brief: 'with --jq: set $name to a string; repeats',
+    },
+    {
+      ...output,
+      name: 'images',
+      long: '--images',
+      value: 'way',
+      bare: wayChoices[0],
+      brief: 'show photographs in tables and pages on a terminal',
+      choices: wayChoices,
+      topic: 'images',
     },
   ]
 }

@@ -46,7 +46,7 @@ export const renderTable: Render = async function* (records, view) {
   }
   const [only, second] = chunk
   if (!draw && only !== undefined && second === undefined && view.detail) {
-    yield (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
+    yield await (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
   } else if (chunk.length > 0) yield await drawChunk()
 }
 
