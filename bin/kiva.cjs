@@ -3,7 +3,8 @@
 // CommonJS and tiny, because it is what every start pays for: --version and --help end here.
 const { fstatSync, readFileSync, writeSync } = require('node:fs')
 
-const dist = `${__dirname}/../dist`
+/** What the build made: in the single executable another line stands here (scripts/build-binary.mjs). */
+const read = (name) => readFileSync(`${__dirname}/../dist/${name}`)
 const argv = process.argv.slice(2)
 const ready = answer()
 if (ready === undefined) run()
@@ -11,7 +12,7 @@ else print(ready)
 
 /** The version, or a help text, as the build made it; undefined for everything else, and where it depends on the screen. */
 function answer() {
-  if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return readFileSync(`${dist}/version.txt`)
+  if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return read('version.txt')
   if (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE) return undefined
   const asksHelp = argv.length === 0 || /^(--help|-h)$/.test(argv[argv.length - 1])
   const words = asksHelp ? argv.slice(0, -1) : argv.length === 1 && argv[0] === 'help' ? [] : ['-']
@@ -19,7 +20,7 @@ function answer() {
   try {
     // A terminal has a width and colours. `node:tty` alone would cost as much as all the rest, so it is asked last.
     if (fstatSync(1).isCharacterDevice() && require('node:tty').isatty(1)) return undefined
-    return readFileSync(`${dist}/help/${['kiva', ...words].join(' ')}.txt`)
+    return read(`help/${['kiva', ...words].join(' ')}.txt`)
   } catch {
     return undefined
   }
@@ -43,7 +44,7 @@ function fail({ message }) {
 }
 
 function run() {
-  const { main, processWorld } = require(`${dist}/kiva.cjs`)
+  const { main, processWorld } = require('../dist/kiva.cjs')
   main(argv, processWorld()).then((code) => {
     process.exitCode = code
   })

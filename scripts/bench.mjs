@@ -1,10 +1,12 @@
 // Prints the start-up and one-request measurements next to their targets: medians of interleaved runs of whole
 // processes, as ratios, because the machine may be noisy. `npm run bench`, or `npm run bench -- 31` for more runs.
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanEnvironment, isThere, pair, serve } from './bench/processes.mjs'
 import { writeRivals } from './bench/rivals.mjs'
+import { executableFor, host } from './bundle/executables.mjs'
 import { loadSources, root } from './bundle/load-sources.mjs'
 
 const kiva = join(root, 'bin', 'kiva.cjs')
@@ -22,7 +24,10 @@ const nothing = [process.execPath, '-e', '0']
 const run = (...args) => [process.execPath, kiva, ...args]
 const at = (base) => ['--base-url', base, '--auth-url', base]
 const newest = ['loans', 'newest', '-o']
+const sandboxTable = ['--sandbox', 'loans', 'search', '-o', 'table', '--color', 'always']
 const plain = run(...newest, 'json', ...at(http.base_url))
+const executable = executableFor(host)
+const alone = (...args) => existsSync(executable) && [executable, ...args]
 const gh = isThere('gh') && ['gh', '--version']
 const curl = isThere('curl') && [
   'curl',
@@ -46,13 +51,7 @@ const measurements = [
     rivals.https,
     1.6,
   ],
-  [
-    'T14',
-    'kiva --sandbox loans search as a table against node -e 0',
-    run('--sandbox', 'loans', 'search', '-o', 'table', '--color', 'always'),
-    nothing,
-    4.5,
-  ],
+  ['T14', 'kiva --sandbox loans search as a table against node -e 0', run(...sandboxTable), nothing, 4.5],
   [
     'T15',
     `kiva loans newest -o json over https, ${roundTrip} ms a round trip, against curl`,
@@ -60,14 +59,31 @@ const measurements = [
     curl,
     1.5,
   ],
+  [
+    'T16',
+    'the single executable: loans newest -o json, http, against node -e 0',
+    alone(...newest, 'json', ...at(http.base_url)),
+    nothing,
+    1.3,
+  ],
+  [
+    'T16',
+    'the single executable: --sandbox loans search as a table, against node -e 0',
+    alone(...sandboxTable),
+    nothing,
+    2.0,
+  ],
+  ['T16', 'the single executable: --version against node -e 0', alone('--version'), nothing, 0.7],
+  ['T16', 'the single executable: --version against gh --version', alone('--version'), gh, 0.65],
 ]
 
 try {
   console.log(`medians of ${runs} interleaved pairs; × is the ratio of medians\n`)
   console.log('       ours ms  other ms      ×  target')
   for (const [name, what, ours, other, target] of measurements) {
-    if (!other) {
-      console.log(`${name.padEnd(3)}  not measured, what it is compared with is not installed: ${what}`)
+    if (!ours || !other) {
+      const missing = ours ? 'what it is compared with is not installed' : 'npm run build:binary makes it'
+      console.log(`${name.padEnd(3)}  not measured, ${missing}: ${what}`)
       continue
     }
     const [a, b] = pair(ours, other, { runs, env })

@@ -3,28 +3,31 @@
 import { execFileSync } from 'node:child_process'
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { binaryFolder, endingOf, executableFor, host } from './bundle/executables.mjs'
 import { root } from './bundle/load-sources.mjs'
 
 const bunVersion = '1.4.5'
-const hosts = { x64: 'x64', arm64: 'aarch64' }
-const host = `${process.platform === 'win32' ? 'windows' : process.platform}-${hosts[process.arch]}`
 const targets = process.argv.length > 2 ? process.argv.slice(2) : [host]
-const folder = join(root, 'build', 'binary')
-const executableOf = (target) => (target.startsWith('windows') ? '.exe' : '')
 
-await mkdir(folder, { recursive: true })
-const entry = join(folder, 'entry.cjs')
+await mkdir(binaryFolder, { recursive: true })
+// Beside dist/ like bin/, so that the launcher finds the tool there.
+const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
 const compiler = await bunFor(host)
 for (const target of targets) {
-  const outfile = join(folder, `kiva-${target}${executableOf(target)}`)
+  const outfile = executableFor(target)
   const runtime = `--compile-executable-path=${await bunFor(target)}`
   const words = [
     '--compile',
     runtime,
     '--bytecode',
+    // A run is short: what is optimised later is mostly not optimised at all, which takes a quarter off a table of the sandbox.
+    '--compile-jit-policy=20',
     '--minify',
     '--format=cjs',
+    // Otherwise a file of either name, in whatever folder it is started in, decides what it does and runs code in it.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
     `--outfile=${outfile}`,
     entry,
   ]
@@ -35,8 +38,8 @@ for (const target of targets) {
 /** The runtime of a platform, from its package, kept beside what is built. */
 async function bunFor(target) {
   const name = `@oven/bun-${target}`
-  const home = join(folder, `bun-${target}-${bunVersion}`)
-  const file = join(home, 'package', 'bin', `bun${executableOf(target)}`)
+  const home = join(binaryFolder, `bun-${target}-${bunVersion}`)
+  const file = join(home, 'package', 'bin', `bun${endingOf(target)}`)
   if (
     await access(file).then(
       () => true,
@@ -52,18 +55,18 @@ async function bunFor(target) {
   return file
 }
 
-/** The launcher for a process that has no dist/ beside it: the version stands in the executable, help is computed. */
+/** The launcher, with what it reads from dist/ in itself. */
 async function entrySource() {
-  const version = await readFile(join(root, 'dist', 'version.txt'), 'utf8')
-  return `'use strict'
-const { writeSync } = require('node:fs')
-const argv = process.argv.slice(2)
-if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) writeSync(1, ${JSON.stringify(version)})
-else {
-  const { main, processWorld } = require('../../dist/kiva.cjs')
-  main(argv, processWorld()).then((code) => {
-    process.exitCode = code
-  })
-}
-`
+  const names = (await readdir(join(root, 'dist', 'help'))).map((name) => `help/${name}`)
+  const texts = await Promise.all(
+    ['version.txt', ...names].map(async (name) => [name, await readFile(join(root, 'dist', name), 'utf8')]),
+  )
+  const launcher = await readFile(join(root, 'bin', 'kiva.cjs'), 'utf8')
+  const reading = /^const read = .*$/m
+  if (!reading.test(launcher)) throw new Error('bin/kiva.cjs has no line that reads from dist/')
+  const made = JSON.stringify(Object.fromEntries(texts))
+  return launcher.replace(
+    reading,
+    () => `const texts = ${made}\nconst read = (name) => Buffer.from(texts[name])`,
+  )
 }

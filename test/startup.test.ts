@@ -85,6 +85,23 @@ describe('every package that is shipped, and no other', () => {
   })
 })
 
+test('WebAssembly is in quotes, and each kind of it is shipped once: V8 reads a template letter by letter', () => {
+  const found = Object.keys(contents).flatMap((file) =>
+    (readFileSync(join(root, 'dist', file), 'utf8').match(/.AGFzbQ/g) ?? []).map((start) => [file, start]),
+  )
+  expect(found.sort()).toEqual([
+    ['node-exchange.cjs', '"AGFzbQ'],
+    ['node-jq.cjs', '"AGFzbQ'],
+  ])
+})
+
+test.each(['kiva.cjs', 'node-exchange.cjs', 'sandbox-sandbox.cjs', 'output-table-table.cjs'])(
+  '%s is ASCII: one other letter would make V8 keep it in two bytes a letter',
+  (file) => {
+    expect(readFileSync(join(root, 'dist', file)).every((byte) => byte < 0x80)).toBe(true)
+  },
+)
+
 describe('the launcher alone answers', () => {
   test.each([['--version'], ['-V'], ['--help'], ['-h'], ['help']])('kiva %s', async (word) => {
     const { files } = await loadedBy([word])
@@ -96,10 +113,10 @@ describe('packages that a command may load', () => {
   const light = ['commander', 'fastest-levenshtein']
   test.each([
     { words: ['loans', 'search', '--help'], packages: light, most: 130_000 },
-    { words: ['loans', 'newest', '-o', 'json'], packages: [...light, 'undici'], most: 420_000 },
-    { words: ['loans', 'newest', '-o', 'ndjson'], packages: [...light, 'undici'], most: 420_000 },
-    { words: ['loans', 'newest', '-o', 'xml'], packages: [...light, 'undici'], most: 420_000 },
-    { words: ['loans', 'newest', '--wire', 'json'], packages: [...light, 'undici'], most: 420_000 },
+    { words: ['loans', 'newest', '-o', 'json'], packages: [...light, 'undici'], most: 335_000 },
+    { words: ['loans', 'newest', '-o', 'ndjson'], packages: [...light, 'undici'], most: 335_000 },
+    { words: ['loans', 'newest', '-o', 'xml'], packages: [...light, 'undici'], most: 335_000 },
+    { words: ['loans', 'newest', '--wire', 'json'], packages: [...light, 'undici'], most: 335_000 },
     { words: ['--sandbox', 'loans', 'newest', '-o', 'json'], packages: light, most: 250_000 },
   ])('kiva $words', async ({ words, packages, most }) => {
     const loaded = await loadedBy(words)

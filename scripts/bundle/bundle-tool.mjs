@@ -1,6 +1,7 @@
 import { rolldown } from 'rolldown'
 import { chunkName } from './contents.mjs'
 import { root } from './load-sources.mjs'
+import { plainStrings } from './plain-strings.mjs'
 import { standIns } from './stand-ins.mjs'
 import { virtualEntry } from './virtual-entry.mjs'
 
@@ -17,13 +18,14 @@ export async function bundleTool(folder) {
     transform: { target: 'node20.18' },
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
-    plugins: [virtualEntry('kiva', root, entry), standIns],
+    plugins: [virtualEntry('kiva', root, entry), standIns, plainStrings],
   })
   const { output } = await bundle.write({
     dir: folder,
     format: 'cjs',
     exports: 'named',
-    minify: true,
+    // V8 keeps a text with one letter beyond Latin-1 in two bytes a letter.
+    minify: { codegen: { asciiOnly: true } },
     comments: false,
     externalLiveBindings: false,
     dynamicImportInCjs: false,

@@ -7,8 +7,12 @@ import { root } from './load-sources.mjs'
  */
 const rows = [
   { of: 'undici', from: '/src/', by: 'undici.cjs' },
+  { of: 'node:assert', from: '/undici/', by: 'undici-assert.cjs' },
   { of: 'node:http', from: '/undici/', by: 'undici-http.cjs' },
   { of: './client-h2.js', from: '/undici/', by: 'undici-http2.cjs' },
+  { of: '../llhttp/llhttp_simd-wasm.js', from: '/undici/', by: 'undici-llhttp.cjs' },
+  { of: '../llhttp/constants.js', from: '/undici/', by: 'undici-constants.cjs' },
+  { of: './tree', from: '/undici/', by: 'undici-tree.cjs' },
   { of: '../web/fetch/body.js', from: '/undici/', by: 'undici-body.cjs' },
   { of: 'node:child_process', from: '/commander/', by: 'nothing.cjs' },
   { of: './help.js', from: '/commander/', by: 'commander-help.cjs' },

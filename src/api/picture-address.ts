@@ -2,6 +2,7 @@
 import type { Json, JsonObject, Origin } from '../context.ts'
 import { isObject } from './json.ts'
 import { isLoopback } from './origins.ts'
+import type { Fields } from './records.ts'
 
 /** What a record says of its picture: `{"id","template_id"}`. */
 export interface Image {
@@ -9,10 +10,17 @@ export interface Image {
   readonly template: string
 }
 
-/** Its own picture, or that of what it tells of: an action of its loan, an update of its entry. */
+/** What of a record may have the picture of it, besides itself: an action's loan, an update's entry. */
+const insides = ['loan', 'journal_entry'] as const
+
+/** Whether records of such fields may have one. */
+export const mayHavePicture = (fields: Fields): boolean =>
+  ['image', ...insides].some((name) => Object.hasOwn(fields, name))
+
+/** What a record says of its picture. */
 export function imageOf(record: Json): Image | undefined {
   if (!isObject(record)) return undefined
-  const { image } = [record, record['loan'], record['journal_entry']].find(hasImage) ?? {}
+  const { image } = [record, ...insides.map((name) => record[name])].find(hasImage) ?? {}
   const { id, template_id } = image ?? {}
   return id === undefined ? undefined : { id: String(id), template: String(template_id ?? '') }
 }

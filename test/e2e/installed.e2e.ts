@@ -3,12 +3,9 @@ import { type ExecFileOptions, execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { XMLValidator } from 'fast-xml-parser'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatsOf } from '../../src/api/endpoint.ts'
-import { formatNames } from '../../src/output/formats.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approve } from '../support/approve.ts'
-import { endpoints } from '../support/endpoints.ts'
+import { testEveryAnswer } from '../support/every-answer.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -127,19 +124,4 @@ test('as a package of a folder it is found by its name', async () => {
   expect(found).toContain('loans')
 }, 60_000)
 
-describe.concurrent.each(endpoints)('$name', ({ words, first, endpoint }) => {
-  test.each(formatNames)('-o %s', async (format) => {
-    expectWellFormed(await kiva([...words, ...first, '-o', format]), format)
-  })
-
-  test.each(formatsOf(endpoint))('--wire %s', async (format) => {
-    expectWellFormed(await kiva([...words, ...first, '--wire', format]), format)
-  })
-})
-
-function expectWellFormed(text: string, format: string): void {
-  expect(text.trim()).not.toBe('')
-  if (format === 'json') JSON.parse(text)
-  if (format === 'ndjson') for (const line of text.trimEnd().split('\n')) JSON.parse(line)
-  if (format === 'xml' || format === 'rss') expect(XMLValidator.validate(text)).toBe(true)
-}
+testEveryAnswer(kiva)

@@ -1,5 +1,5 @@
 /**
- * A list of 5 000 pages that grows at its head while it is read, over a network that fails now and then, by a tool that is
+ * A list of 5 000 pages, and shorter ones in every way of reading, that grows at its head while it is read, over a network that fails now and then, by a tool that is
  * killed again and again: in the end every loan that was there at the start is in the file, once.
  */
 import { existsSync } from 'node:fs'
@@ -11,9 +11,6 @@ import { kiva, start } from '../support/process.ts'
 import { until } from '../support/until.ts'
 import { idsIn, sizeOf } from './bulk.ts'
 import { type IndependentService, type ServiceOptions, serveIndependently } from './independent-service.ts'
-
-const pages = 5000
-const kills = 20
 
 /** Another one each time; the one of a failure may be given again. */
 const seed = Number(process.env['KIVA_CHAOS_SEED'] ?? Date.now() % 1_000_000)
@@ -42,7 +39,7 @@ function openReading(service: IndependentService, format: string, concurrency: n
 }
 
 /** Numbers of bytes, in order, at which a file that grows to `size` is to be met. */
-function killPoints(size: number, format: string, concurrency: number): readonly number[] {
+function killPoints(size: number, { format, concurrency, kills }: Run): readonly number[] {
   const random = seedRandom(seed)(`kills of ${format}`, concurrency)
   return Array.from({ length: kills }, () => random.below(0.95 * size)).sort((one, other) => one - other)
 }
@@ -64,21 +61,34 @@ async function runKilledAt(point: number, { words, part }: ReturnType<typeof ope
   expect(code, stderr).toBe(137)
 }
 
-const runs = ['ndjson', 'json', 'xml'].flatMap((format) =>
-  [1, 8].map((concurrency) => [format, concurrency] as const),
-)
+interface Run {
+  readonly format: string
+  readonly concurrency: number
+  readonly pages: number
+  readonly kills: number
+}
+
+/** What one page or one kill proves, few prove as well: only the first is as long as a marketplace. */
+const runs: readonly Run[] = [
+  { format: 'ndjson', concurrency: 8, pages: 5000, kills: 20 },
+  { format: 'ndjson', concurrency: 1, pages: 1000, kills: 10 },
+  { format: 'json', concurrency: 8, pages: 1000, kills: 10 },
+  { format: 'json', concurrency: 1, pages: 1000, kills: 10 },
+  { format: 'xml', concurrency: 8, pages: 1000, kills: 10 },
+  { format: 'xml', concurrency: 1, pages: 1000, kills: 10 },
+]
 
 // All at once: most of their time is waiting before the next try.
 test.concurrent.each(runs)(
-  `%s, %i at once, seed ${seed}`,
+  `$format, $concurrency at once, $pages pages, seed ${seed}`,
   { timeout: 600_000 },
-  async (format, concurrency) => {
+  async (one) => {
+    const { format, concurrency, pages } = one
     const service = await serveIndependently({ seed, loans: 20 * pages, brief: true, ...troubles })
     try {
       const page = await kiva(['loans', 'search', '-o', format, '--retries', '8', '--base-url', service.url])
       const reading = openReading(service, format, concurrency)
-      for (const point of killPoints(page.stdout.length * pages, format, concurrency))
-        await runKilledAt(point, reading)
+      for (const point of killPoints(page.stdout.length * pages, one)) await runKilledAt(point, reading)
       const { code, stderr } = await kiva(reading.words())
       expect(code, stderr).toBe(0)
 
@@ -88,7 +98,7 @@ test.concurrent.each(runs)(
       expect(existsSync(reading.part)).toBe(false)
 
       const faulty = (await service.log()).filter((line) => !line.endsWith(' 200'))
-      expect(faulty.length).toBeGreaterThan(0.03 * pages)
+      expect(faulty.length).toBeGreaterThan(0.02 * pages)
     } finally {
       await service.close()
     }

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
-import { kiva, launcher } from '../support/process.ts'
+import { kiva, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { triedOnce } from '../support/tried-once.ts'
 
@@ -22,8 +22,8 @@ const ask = async (words: readonly string[], ...answer: Parameters<typeof answer
 
 /** Asks it on a terminal; what came to the screen, with plain line ends. */
 async function look(words: readonly string[], ...answer: Parameters<typeof answering>) {
-  const all = [process.execPath, launcher, ...words, '--base-url', await answering(...answer)]
-  const terminal = openTerminal(all.map((word) => `'${word}'`).join(' '), {
+  const all = [...words, '--base-url', await answering(...answer)]
+  const terminal = openTerminal(toolLine(all), {
     cwd: tmpdir(),
     columns: 100,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none`, ...triedOnce },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
-import { kiva, shell } from '../support/process.ts'
+import { kiva, preload, shell, toolLine } from '../support/process.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const answers = [
@@ -40,9 +40,10 @@ describe.each(answers)('kiva $word', ({ word, text }) => {
   test('waits for a pipe that is full', async () => {
     // The filler finds the pipe full, and then the tool: only then somebody reads.
     const [full, go] = [join(folder, `full${word}`), join(folder, `read${word}`)]
+    const telling = Object.entries(preload('tell-eagain.cjs')).map(([name, value]) => `${name}='${value}'`)
     const line = `mkfifo $1 $2
       ($NODE ${at('../support/full-pipe.cjs')} $1 & read full < $1
-       $NODE --require ${at('../support/tell-eagain.cjs')} ${at('../../bin/kiva.cjs')} ${word}
+       ${telling.join(' ')} ${toolLine([word])}
        echo "code $?" >&2; kill $!) | (read go < $2; cat)`
     const child = spawn('/bin/sh', ['-c', line, 'sh', full, go], {
       env: { PATH: '/usr/bin:/bin', NODE: process.execPath },

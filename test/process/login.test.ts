@@ -8,10 +8,9 @@ import { makeCertificate } from '../../src/sandbox/http/certificate.ts'
 import { openTerminal } from '../e2e/terminal.ts'
 import { learn } from '../support/canary.ts'
 import { folderForEach } from '../support/folder.ts'
-import { type Env, kiva, shell } from '../support/process.ts'
+import { type Env, kiva, shell, toolLine } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
-const launcher = join(import.meta.dirname, '../../bin/kiva.cjs')
 const token = 'at.secret~%;of"a\\user'
 const tokenSecret = 'ats/=1+2%;&"é'
 
@@ -267,7 +266,7 @@ describe('the page', () => {
   ])('where the program that opens it ends with %i', async (code, opened) => {
     await mkdir(join(folder, 'bin'))
     await writeFile(join(folder, 'bin/xdg-open'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
-    const terminal = openTerminal(`${process.execPath} ${launcher} --sandbox login`, {
+    const terminal = openTerminal(toolLine(['--sandbox', 'login']), {
       cwd: folder,
       columns: 100,
       env: { PATH: `${folder}/bin:/usr/bin:/bin`, KIVA_CONFIG_DIR: join(folder, 'kiva') },

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { certificateFor } from '../support/certificates.ts'
-import { kiva, launcher, start } from '../support/process.ts'
+import { kiva, start, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp, serveHttps, startProxy } from '../support/servers.ts'
 
 afterEach(closeServers)
@@ -153,7 +153,7 @@ describe.each([
 
   test('Ctrl-C leaves nothing of the countdown on a terminal', async () => {
     const baseUrl = await serveHttp(listener)
-    const line = [process.execPath, launcher, ...words.slice(0, 2), ...more, '--base-url', baseUrl].join(' ')
+    const line = toolLine([...words.slice(0, 2), ...more, '--base-url', baseUrl])
     const terminal = openTerminal(line, {
       cwd: tmpdir(),
       columns: 100,

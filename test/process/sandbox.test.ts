@@ -1,7 +1,8 @@
 /** `kiva sandbox` as a program is started by others: several at once, on ports that are right or wrong. */
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
 import { kiva, type Started, start } from '../support/process.ts'
@@ -87,6 +88,28 @@ describe('--port', () => {
     expect(stderr).toContain(`Port ${port} is in use already`)
     expect(stderr).toContain('Give another --port, or leave it out for a free one.')
   })
+})
+
+test.each([
+  { host: 'Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 200' },
+  { host: 'HOST:\tLOCALHOST:PORT ', answer: 'HTTP/1.1 200' },
+  { host: 'Host: [::1]:PORT', answer: 'HTTP/1.1 200' },
+  { host: 'Host: evil.example\r\nHost: 127.0.0.1:PORT', answer: 'HTTP/1.1 421' },
+  { host: 'Host: evil@127.0.0.1:PORT', answer: 'HTTP/1.1 421' },
+  { host: 'Host: 127.0.0.1:PORT evil', answer: 'HTTP/1.1 421' },
+  { host: 'Host: 127.0.0.1:PORT/', answer: 'HTTP/1.1 421' },
+  { host: 'Host: evil.example#', answer: 'HTTP/1.1 421' },
+  { host: 'Host: \u00e9vil:PORT', answer: 'HTTP/1.1 421' },
+  { host: 'Host:', answer: 'HTTP/1.1 421' },
+  { host: `Host: ${'x'.repeat(3000)}`, answer: 'HTTP/1.1 421' },
+  { host: 'Host: evil\x01', answer: 'HTTP/1.1 400' },
+  { host: 'X-Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 400' },
+])('a request that says $host is answered with $answer', async ({ host, answer }) => {
+  const { port } = new URL((await serve('--http')).where.base_url)
+  const head = `GET /v1/releases/api/current.json HTTP/1.1\r\n${host.replace('PORT', port)}\r\nConnection: close\r\n\r\n`
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(head, 'latin1')
+  expect((await text(socket)).slice(0, answer.length)).toBe(answer)
 })
 
 test('an application of the person is known', async () => {

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
-import { kiva, launcher, shell, start } from '../support/process.ts'
+import { kiva, shell, start, tool } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 
@@ -183,7 +183,8 @@ test.runIf(existsSync('/dev/full'))('a device that is full', async () => {
 test.runIf(process.getuid?.() === 0)('a folder that may not be written', async () => {
   chmodSync(folder, 0o755)
   const env = { KIVA_CONFIG_DIR: '/nowhere' }
-  const child = spawn(process.execPath, [launcher, ...list('--out', file('a.json'))], { env, uid: 65534 })
+  const [command, ...first] = tool
+  const child = spawn(command, [...first, ...list('--out', file('a.json'))], { env, uid: 65534 })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += chunk

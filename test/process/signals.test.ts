@@ -1,10 +1,9 @@
 /** Signals to the built tool. Needs `npm run build`. */
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { ioOf } from '../support/io-of.ts'
-import { start } from '../support/process.ts'
+import { start, toolLine } from '../support/process.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { until, untilStill } from '../support/until.ts'
 
@@ -75,12 +74,13 @@ test.each([
 ] as const)(
   '$signal at the prompt for a secret restores the echo of the terminal',
   async ({ signal, code }) => {
-    const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
-    const words = 'login --base-url https://127.0.0.1:1 --auth-url https://127.0.0.1:1'
-    const terminal = openTerminal(
-      `sh -c 'echo "pid $$."; exec ${process.execPath} ${launcher} ${words}'; echo "code $?."; stty -a`,
-      { env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere' }, cwd: tmpdir(), columns: 80 },
-    )
+    const origin = 'https://127.0.0.1:1'
+    const login = toolLine(['login', '--base-url', origin, '--auth-url', origin])
+    const terminal = openTerminal(`sh -c 'echo "pid $$."; exec "$@"' sh ${login}; echo "code $?."; stty -a`, {
+      env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere' },
+      cwd: tmpdir(),
+      columns: 80,
+    })
     const [, pid] = await terminal.shows(/pid (\d+)\./)
     await terminal.shows(/client id/i)
     terminal.type('org.example.app')

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
-import { kiva, launcher } from '../support/process.ts'
+import { kiva, toolLine } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
 const scripts = {
@@ -95,8 +95,7 @@ describe.each(views)('%s %s', (...words) => {
 
   test('on a terminal', async () => {
     written = everything
-    const quoted = [process.execPath, launcher, ...words].map((word) => `'${word}'`).join(' ')
-    const terminal = openTerminal(quoted, {
+    const terminal = openTerminal(toolLine(words), {
       cwd: tmpdir(),
       columns: 132,
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none`, ...env },

@@ -4,7 +4,8 @@ import { sizeOf } from '../../src/sandbox/formats/draw-picture.ts'
 import { at, list, openSandbox, origin } from './open.ts'
 
 test.each([
-  ['w200h200', { width: 200, height: 200 }],
+  ['w200h200', { width: 200, height: 150 }],
+  ['w200h60', { width: 80, height: 60 }],
   ['w450', { width: 450, height: 338 }],
   ['s300', { width: 300, height: 300 }],
   ['fullsize', { width: 800, height: 600 }],

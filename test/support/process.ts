@@ -5,14 +5,23 @@ import { fileURLToPath } from 'node:url'
 import { watch } from './canary.ts'
 import { triedOnce } from './tried-once.ts'
 
-export const launcher = fileURLToPath(new URL('../../bin/kiva.cjs', import.meta.url))
-
-/** What the tests drive: the built tool by this Node, unless KIVA_EXECUTABLE names a single executable. */
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const executable = process.env['KIVA_EXECUTABLE']
-const tool: readonly [string, ...string[]] = executable ? [executable] : [process.execPath, launcher]
+
+/** The words that start what the tests drive: the built tool by this Node, unless KIVA_EXECUTABLE names a single executable. */
+export const tool: readonly [string, ...string[]] = executable
+  ? [executable]
+  : [process.execPath, at('../../bin/kiva.cjs')]
+
+/** Where no executable is driven, what only an executable has to show is passed over. */
+export const drivesExecutable = Boolean(executable)
+
+/** A line for a shell that runs it. */
+export const toolLine = (words: readonly string[] = []): string =>
+  [...tool, ...words].map((word) => `'${word}'`).join(' ')
 
 /** A config folder that is not there: what needs none must not mind. */
-const noFolder = fileURLToPath(new URL('../none', import.meta.url))
+const noFolder = at('../none')
 
 export interface Ended {
   /** 128 + n where a signal ended it, as a shell says. */
@@ -32,9 +41,10 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
-/** The environment that loads a file of this folder into the tool before itself. */
+/** The environment that loads a file of this folder into the tool before itself: Node asks one variable, Bun the other. */
 export const preload = (file: string): Env => ({
-  NODE_OPTIONS: `--require ${fileURLToPath(new URL(file, import.meta.url))}`,
+  NODE_OPTIONS: `--require ${at(file)}`,
+  BUN_OPTIONS: `--preload ${at(file)}`,
 })
 
 /** What is in the environment of each run, unless a test says otherwise. */

@@ -1,6 +1,6 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
 import type { Destination, Out, Sink } from '../../context.ts'
-import { ownSequences, pictureRows } from './roles.ts'
+import { ownColours, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
@@ -60,10 +60,12 @@ export function openGate(sink: Sink, options: GateOptions): Out {
 /** Back to the first column, and nothing left in the line: the only sequence that moves, and it is written only here. */
 const eraseLine = '\r\x1b[2K'
 
-const forPeople = unsafeForPeople(`${pictureRows}|${ownSequences}|\\r\\n|[\\n\\t]`)
+const forPeople = unsafeForPeople(`${pictureRows}|${ownColours}|\\r\\n|[\\n\\t]`)
+
+const own = new RegExp(ownColours, 'g')
 
 function cleanForPeople(text: string, colour: boolean, pictures?: Pictures): string {
-  if (plain.test(text)) return text
+  if (plain.test(colour ? text.replace(own, '') : text)) return text
   return text.replace(forPeople(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '

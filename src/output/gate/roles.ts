@@ -29,8 +29,11 @@ const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, e
 /** Names a row of a picture, which the gate has hung before it; a terminal never gets it. */
 const pictureMark = '\\x1b_\\d{1,9};\\d{1,2}\\x1b\\\\'
 
-/** A pattern (as source) that matches our own sequences and no other. */
-export const ownSequences = `\\x1b\\[(?:${[...codes].join('|')})m|${pictureMark}`
+/** A pattern (as source) that matches our own colours and no other sequence. */
+export const ownColours = `\\x1b\\[(?:${[...codes].join('|')})m`
+
+/** The same for all sequences that text of our own has in it before it reaches the gate: they take no column. */
+export const ownSequences = `${ownColours}|${pictureMark}`
 
 /** A pattern for a whole row of a picture: what names it, and a letter for each of its columns. */
 export const pictureRows = `${pictureMark}▀*`

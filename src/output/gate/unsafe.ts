@@ -29,8 +29,12 @@ export const unsafeForMachines = pattern(`${hidden}|[${controls}]`)
 /** What cannot be shown is shown as this. */
 export const replacement = '\ufffd'
 
-/** Most text is this: it needs no further look. */
-export const plain = /^[\n\x20-\x7e]*$/
+/**
+ * Most text is this, and needs no further look: Latin, Greek and Cyrillic letters, our own bars and dots. Every code
+ * unit of it takes one column.
+ */
+export const plain =
+  /^[\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2500-\u259f\u2800-\u28ff\ufffd]*$/
 
 /** A pattern for text that people see, with `kept` (a pattern's source) looked for first: it matches group 1. */
 export function unsafeForPeople(kept: string): () => RegExp {

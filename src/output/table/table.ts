@@ -8,10 +8,11 @@ import { chooseColumns, type Need, shareWidth } from '../terminal/fit.ts'
 import { type Cell, drawGrid } from '../terminal/grid.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
 import { shorten, width } from '../terminal/width.ts'
-import type { Render, View } from '../view.ts'
+import type { Block, Render, View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
 import { columnsOf } from './record-columns.ts'
+import { besideThumbnails, foldInto, thumbnailRoom, withThumbnail } from './thumbnails.ts'
 
 /**
  * Rows that are drawn at once: cli-table3 is quadratic in them. The first rows decide on the columns and their
@@ -25,14 +26,16 @@ const widestWord = 24
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
   let chunk: Json[] = []
-  let draw: ((rows: readonly Json[]) => string) | undefined
+  let draw: DrawRows | undefined
   const drawChunk = async () => {
     const rows = chunk
     chunk = []
-    if (draw) return draw(rows)
+    const pictures = await view.pictures?.(rows, thumbnailRoom)
+    if (draw) return draw(rows, pictures)
     const declared = view.returns ? await columnsOf(view.returns) : []
-    draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
-    return draw(rows)
+    const room = view.pictures ? besideThumbnails(view) : view
+    draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, room, paint)
+    return draw(rows, pictures)
   }
   try {
     for await (const record of records) {
@@ -50,13 +53,11 @@ export const renderTable: Render = async function* (records, view) {
   } else if (chunk.length > 0) yield await drawChunk()
 }
 
+/** Draws rows, with a picture in front of each where there are some. */
+type DrawRows = (rows: readonly Json[], pictures: readonly Block[] | undefined) => string
+
 /** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */
-function newTable(
-  list: readonly Column[],
-  first: readonly Json[],
-  view: View,
-  paint: Paint,
-): (rows: readonly Json[]) => string {
+function newTable(list: readonly Column[], first: readonly Json[], view: View, paint: Paint): DrawRows {
   const chosen = choose(list, first, view)
   const needed = chosen.map((column) => widest(column, first, view))
   const aligns = chosen.map(({ align }) => align)
@@ -64,18 +65,21 @@ function newTable(
     chosen.map((column) => ({ text: column.header, painted: paint('label', column.header) })),
   ]
 
-  return (rows) => {
+  return (rows, pictures) => {
     chosen.forEach((column, index) => {
       if (column.least !== undefined && view.width !== undefined) return
       needed[index] = Math.max(needed[index] ?? 0, widest(column, rows, view))
     })
     const widths = shareWidth(needsOf(chosen, needed), view.width)
-    const body = rows.map((row) =>
-      chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, view, paint)),
-    )
     const top = header.map((cells) => cells.map((one, index) => cut(one, widths[index] ?? 0)))
     header = []
-    return drawGrid([...top, ...body], widths, aligns)
+    const cellsOf = (row: Json, lines: number) =>
+      chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, lines, view, paint))
+    if (!pictures) return drawGrid([...top, ...rows.map((row) => cellsOf(row, 1).flat())], widths, aligns)
+    const { columns, rows: lines } = thumbnailRoom
+    const body = rows.flatMap((row, at) => withThumbnail(pictures[at] ?? [], cellsOf(row, lines)))
+    const above = top.map((cells) => [{ text: '', painted: '' }, ...cells])
+    return drawGrid([...above, ...body], [columns, ...widths], ['left', ...aligns])
   }
 }
 
@@ -133,12 +137,20 @@ function widest(column: Column, rows: readonly Json[], view: View): number {
   )
 }
 
-function cell(row: Json, column: Column, index: number, columns: number, view: View, paint: Paint): Cell {
-  const natural = textOf(row, column, index, view)
+/** Of so many lines at most. */
+function cell(
+  row: Json,
+  column: Column,
+  index: number,
+  columns: number,
+  lines: number,
+  view: View,
+  paint: Paint,
+): readonly Cell[] {
   const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
-  const text = filled ?? shorten(natural, columns)
+  const texts = filled === undefined ? foldInto(lines, textOf(row, column, index, view), columns) : [filled]
   const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return { text, painted: role ? paint(role, text) : text }
+  return texts.map((text) => ({ text, painted: role ? paint(role, text) : text }))
 }
 
 const cut = ({ text, painted }: Cell, columns: number): Cell =>

@@ -1,10 +1,7 @@
 /** Measures and cuts by display width: columns of a terminal, not characters. The one door to get-east-asian-width. */
 import { eastAsianWidth } from 'get-east-asian-width'
 import { ownSequences } from '../gate/roles.ts'
-
-/** Text in which every code unit takes one column: Latin, Greek and Cyrillic letters, our own bars and dots. */
-const simple =
-  /^[\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2500-\u259f\u2800-\u28ff\ufffd]*$/
+import { plain } from '../gate/unsafe.ts'
 
 const own = new RegExp(ownSequences, 'g')
 
@@ -14,7 +11,7 @@ const unmeasured = 20_000
 /** Columns that a cleaned line takes; our own colours take none. */
 export function width(text: string): number {
   const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
-  if (bare.length > unmeasured || simple.test(bare)) return bare.length
+  if (bare.length > unmeasured || plain.test(bare)) return bare.length
   let columns = 0
   for (const grapheme of graphemesOf(bare)) columns += grapheme.columns
   return columns
@@ -70,7 +67,7 @@ function wrapLine(text: string, columns: number): readonly string[] {
 
 /** The longest beginning of a text that fits. */
 function headOf(text: string, columns: number): string {
-  if (simple.test(text)) return text.slice(0, columns)
+  if (plain.test(text)) return text.slice(0, columns)
   let used = 0
   for (const grapheme of graphemesOf(text)) {
     used += grapheme.columns
@@ -81,7 +78,7 @@ function headOf(text: string, columns: number): string {
 
 /** A word in pieces that fit, in one go: it may be long. A grapheme that fits nowhere stands alone. */
 function piecesOf(word: string, columns: number): readonly string[] {
-  if (simple.test(word)) return word.match(new RegExp(`.{1,${columns}}`, 'g')) ?? []
+  if (plain.test(word)) return word.match(new RegExp(`.{1,${columns}}`, 'g')) ?? []
   const pieces: string[] = []
   let start = 0
   let used = 0
@@ -110,7 +107,7 @@ function* graphemesOf(text: string): Generator<Grapheme> {
     // The last one may be cut by the end of the window, unless that is the end of the text.
     const whole = at + windowSize >= text.length || segments.length === 1 ? segments : segments.slice(0, -1)
     for (const { segment, index } of whole) {
-      yield { start: at + index, columns: simple.test(segment) ? segment.length : graphemeWidth(segment) }
+      yield { start: at + index, columns: plain.test(segment) ? segment.length : graphemeWidth(segment) }
     }
     at += whole.reduce((sum, { segment }) => sum + segment.length, 0)
   }

@@ -13,14 +13,19 @@ interface Size {
 const widest = 1200
 const full: Size = { width: 800, height: 600 }
 
-/** The size that a name such as `w200h200`, `w450`, `s300` or `fullsize` stands for; `undefined` for no such name. */
+/**
+ * The size that a name stands for, `undefined` for no such name: `w200h150` and `w450` are rooms to fit into, `s300` is a
+ * square, `fullsize` all there is.
+ */
 export function sizeOf(name: string): Size | undefined {
   if (name === 'fullsize') return full
   const [, kind, first, second] = /^([ws])(\d{1,4})(?:h(\d{1,4}))?$/.exec(name) ?? []
   if (kind === undefined || (kind === 's' && second !== undefined)) return undefined
-  const width = Number(first)
-  const height = kind === 's' ? width : second === undefined ? Math.ceil(width * 0.75) : Number(second)
-  return Math.min(width, height) >= 1 && Math.max(width, height) <= widest ? { width, height } : undefined
+  const [width, height] = [Number(first), Number(second ?? first)]
+  if (Math.min(width, height) < 1 || Math.max(width, height) > widest) return undefined
+  if (kind === 's') return { width, height }
+  const scale = Math.min(width / full.width, height / full.height)
+  return { width: Math.ceil(full.width * scale), height: Math.ceil(full.height * scale) }
 }
 
 /** The picture of an id, the same each time. */
