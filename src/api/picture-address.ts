@@ -1,5 +1,6 @@
 /** Where a picture of a record is. Pure. */
 import type { Json, JsonObject, Origin } from '../context.ts'
+import type { FieldPath } from './field-paths.ts'
 import { isObject } from './json.ts'
 import { isLoopback } from './origins.ts'
 import type { Fields } from './records.ts'
@@ -16,6 +17,9 @@ const insides = ['loan', 'journal_entry'] as const
 /** Whether records of such fields may have one. */
 export const mayHavePicture = (fields: Fields): boolean =>
   ['image', ...insides].some((name) => Object.hasOwn(fields, name))
+
+/** Where a record tells of it. */
+export const imagePaths: readonly FieldPath[] = [['image'], ...insides.map((name) => [name, 'image'])]
 
 /** What a record says of its picture. */
 export function imageOf(record: Json): Image | undefined {

@@ -27,15 +27,18 @@ export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
   let chunk: Json[] = []
   let draw: DrawRows | undefined
+  // Where none of the first rows has one, none has a place.
+  let hasPictures = view.pictures !== undefined
   const drawChunk = async () => {
     const rows = chunk
     chunk = []
-    const pictures = await view.pictures?.(rows, thumbnailRoom)
+    const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
+    hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
     const declared = view.returns ? await columnsOf(view.returns) : []
-    const room = view.pictures ? besideThumbnails(view) : view
+    const room = hasPictures ? besideThumbnails(view) : view
     draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, room, paint)
-    return draw(rows, pictures)
+    return draw(rows, hasPictures ? pictures : undefined)
   }
   try {
     for await (const record of records) {

@@ -43,7 +43,8 @@ export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal)
   }
 
   async function fetchOnce(url: string): Promise<Uint8Array> {
-    const file = files.get(url) ?? fetchPicture(url, await context.send(), stop)
+    const send = await context.send()
+    const file = files.get(url) ?? fetchPicture(url, send, stop)
     files.set(url, file)
     const [oldest] = files.keys()
     if (files.size > mostKept && oldest) files.delete(oldest)

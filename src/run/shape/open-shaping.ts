@@ -1,4 +1,5 @@
 /** What is made of records between their reading and their printing: what jq makes of them, then the fields of that. */
+import { imagePaths } from '../../api/picture-address.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context, Json, World } from '../../context.ts'
@@ -28,16 +29,16 @@ export async function openShaping(
   const askEach = expression?.slurp ? undefined : ask
   // What an expression makes has fields of its own.
   const known = expression ? {} : recordTypeOf(endpoint.returns).fields
-  const shape = (records: AsyncIterable<Json>) => {
+  const shape = (records: AsyncIterable<Json>, view: View) => {
     const made = askAll ? shapeAll(records, askAll) : records
-    return fields ? chooseFields(made, fields) : made
+    return fields ? chooseFields(made, view.pictures ? [...fields, ...imagePaths] : fields) : made
   }
   return {
     pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint) : pages),
     check: ({ records, made }) => {
       if (fields && !askAll) checkFields(fields, known, made ? records.flatMap((_, at) => made(at)) : records)
     },
-    render: (render) => (records, view) => render(shape(records), view),
+    render: (render) => (records, view) => render(shape(records, view), view),
     view: (view) => ({
       ...view,
       fields,

@@ -29,8 +29,8 @@ describe('half-blocks', () => {
     [[128, 128, 128], 244],
     [[238, 238, 238], 255],
     [[250, 128, 114], 209],
-  ] as const)('%j is %d of 256', (colour, name) => {
-    expect(in256Colours(...colour)).toBe(`5;${name}`)
+  ] as const)('%j is %d of 256', ([red, green, blue], name) => {
+    expect(in256Colours(red, green, blue)).toBe(`5;${name}`)
   })
 
   test('colours that stay are said once, and each row ends without any', () => {
