@@ -7,41 +7,41 @@ _kiva_place() {
   case $place in
     '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) flags=(--version -V) ;;
     loans) verbs=(search newest show get view lenders journal-entries updates) ;;
-    'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans show' | 'loans get' | 'loans view') place='loans show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans lenders') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans journal-entries') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans updates') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans show' | 'loans get' | 'loans view') place='loans show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans lenders') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans journal-entries') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans updates') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
     lenders) verbs=(search newest show get view loans teams) ;;
-    'lenders search') flags=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders show' | 'lenders get' | 'lenders view') place='lenders show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'lenders teams') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders search') flags=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders show' | 'lenders get' | 'lenders view') place='lenders show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'lenders teams') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     teams) verbs=(search show get view using-shortname lenders loans) ;;
-    'teams search') flags=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams show' | 'teams get' | 'teams view') place='teams show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams using-shortname') flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams lenders') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'teams loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams search') flags=(--membership-type --category --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams show' | 'teams get' | 'teams view') place='teams show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams using-shortname') flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams lenders') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'teams loans') flags=(--sort-by --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     partners) verbs=(list) ;;
-    'partners list') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'partners list') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     journal-entries) verbs=(search comments) ;;
-    'journal-entries search') flags=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'journal-entries comments') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries search') flags=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries comments') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     lending-actions) verbs=(recent) ;;
-    'lending-actions recent') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --out --overwrite --wire --force --curl --dry-run) ;;
+    'lending-actions recent') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
     my) verbs=(account) ;;
-    'my account') flags=(--param --fields --jq --slurp --raw-output -r --arg --images --out --overwrite --wire --force --curl --dry-run) ;;
+    'my account') flags=(--param --fields --jq --slurp --raw-output -r --arg --images --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
     methods) verbs=(list show get view) ;;
-    'methods list') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --out --overwrite --wire --force --curl --dry-run) ;;
-    'methods show' | 'methods get' | 'methods view') place='methods show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'methods list') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
+    'methods show' | 'methods get' | 'methods view') place='methods show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
     releases) verbs=(current) ;;
-    'releases current') flags=(--param --fields --jq --slurp --raw-output -r --arg --images --out --overwrite --wire --force --curl --dry-run) ;;
+    'releases current') flags=(--param --fields --jq --slurp --raw-output -r --arg --images --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
     templates) verbs=(images) ;;
-    'templates images') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --out --overwrite --wire --force --curl --dry-run) ;;
-    api) flags=(--field -f --page --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'templates images') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --images --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
+    api) flags=(--field -f --page --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --images --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     login) flags=(--scope --callback --no-browser --start --finish) ;;
     logout) flags=(--all) ;;
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
@@ -49,7 +49,7 @@ _kiva_place() {
     commands) flags=(--schema) ;;
     auth) verbs=(status header) ;;
     config) verbs=(list get set unset path edit) ;;
-    'config set') verbs=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set') verbs=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
     completion) verbs=(install uninstall bash zsh fish powershell) ;;
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
@@ -71,7 +71,7 @@ _kiva_place() {
     'help cache') verbs=(info clear) ;;
     'help fields') verbs=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
-  flags+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
+  flags+=(--output -o --color --wide --no-headers --plain --no-plain --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
 # Sets what an option takes, or an argument by its number.
@@ -79,7 +79,7 @@ _kiva_values() {
   kind=none values=()
   [[ $1 == -* && " ${flags[*]} " != *" $1 "* ]] && return
   case "$place $1" in
-    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml) ;;
+    *' --output' | *' -o' | 'config set output 1') kind=one values=(table json ndjson xml csv tsv yaml geojson parquet) ;;
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
@@ -111,8 +111,8 @@ _kiva_values() {
     *' --images') kind=one values=(auto kitty iterm2 sixel blocks) ;;
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
-    'config get 1' | 'config unset 1') kind=one values=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
-    'config set sandbox 1') kind=one values=(1 0) ;;
+    'config get 1' | 'config unset 1') kind=one values=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set plain 1' | 'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;

@@ -1,25 +1,54 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import {
   type ErrorStyle,
   errorStyle,
   formatNames,
+  formatOf,
   formatOfFile,
   type OutputFormat,
 } from '../output/formats.ts'
-import type { Given } from './option-spec.ts'
+import { dashed, type Given } from './option-spec.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
 /** The name of a file is nearer than environment and settings file, farther than `-o`. Throws `KivaError` of kind `usage`. */
 export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
+  const output = chosenOutput(sources, stdout)
+  if (sources.given.has('csv_safe') && !formatOf(output).cells) {
+    throw new KivaError('usage', `--csv-safe does not go with ${output}`, {
+      hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
+    })
+  }
+  if (formatOf(output).binary && !sources.given.has('out')) {
+    throw new KivaError('usage', `-o ${output} needs --out`, {
+      hint: `It is no text: name a file, such as --out loans.${output}.`,
+    })
+  }
+  return output
+}
+
+function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given } = sources
   const flag = flagOf(given, 'output')
-  if (flag) return choice(flag, formatNames)
+  const ofTables = tableOptions.find((name) => given.has(name))
+  if (flag) return fitting(choice(flag, formatNames), ofTables)
+  if (ofTables) return 'table'
   if (given.has('raw_output')) return 'ndjson'
   const byFile = formatByFile(given)
   if (byFile) return byFile
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
+}
+
+/** The options that are about tables, and ask for one. */
+const tableOptions = ['wide', 'no_headers'] as const
+
+function fitting(format: OutputFormat, option: (typeof tableOptions)[number] | undefined): OutputFormat {
+  if (option === undefined || format === 'table') return format
+  throw new KivaError('usage', `--${dashed(option)} does not go with -o ${format}`, {
+    hint: 'It is about tables: -o table, which may be left out beside it.',
+  })
 }
 
 /**

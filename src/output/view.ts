@@ -20,15 +20,27 @@ export interface View {
   readonly detail: boolean
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** Text that a spreadsheet would compute is written as one that it shows. */
+  readonly csvSafe?: boolean | undefined
+  /** Told of each field that came and has no column, each time. */
+  readonly onUnshown?: ((name: string) => void) | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
+  /** Words alone, a value a line: no columns, no bars. */
+  readonly plain?: boolean | undefined
+  /** A table has all its columns, as wide as it takes, where a page would fit into `width`. */
+  readonly wide?: boolean | undefined
+  /** A table has no header. */
+  readonly noHeaders?: boolean | undefined
+  /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */
+  readonly headerEvery?: number | undefined
   readonly colour: boolean
   /**
    * The photographs of records, in their order, where they are to be shown: lines for the left edge of the terminal, all
    * of one width, and none for a record without.
    */
   readonly pictures?: ((records: readonly Json[], room: Cells) => Promise<readonly Block[]>) | undefined
-  /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
+  /** Milliseconds since the epoch, for relative times. `undefined` where nobody looks at a screen: dates are ISO 8601 then. */
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
   readonly site?: string | undefined
@@ -47,8 +59,8 @@ export interface OurCommand {
 }
 
 /**
- * Records in, chunks of text out. Pure but for the waiting: it takes a record when its text is wanted, so a slow
+ * Records in, chunks of text or of bytes out. Pure but for the waiting: it takes a record when its text is wanted, so a slow
  * reader slows the reading, and no text ends before the last record that was taken for it: what is written is
  * delivered. Text of the service may be anything; see `text.ts`.
  */
-export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string>
+export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string | Uint8Array>

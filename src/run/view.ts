@@ -4,20 +4,21 @@ import { commandLine } from '../api/mode.ts'
 import type { View } from '../output/view.ts'
 import { commandOfMethod } from './command-of-method.ts'
 import type { RunContext } from './context.ts'
+import { lookOf } from './look.ts'
 
 /** The view of an endpoint's records; `single` where one came that is no list of one. */
 export function viewOf(
   endpoint: AnyEndpoint,
   single: boolean,
-  { stdout, now, settings, catalogue }: Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue'>,
+  context: Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>,
 ): View {
+  const { stdout, now, settings, catalogue } = context
   const named = pathNames(endpoint).length > 0
   return {
     returns: endpoint.returns,
     single,
     detail: single || (named && !endpoint.paged && listedParam(endpoint) !== undefined),
-    width: stdout.isTerminal ? stdout.columns : undefined,
-    colour: stdout.colour,
+    ...lookOf(context),
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,

@@ -21,9 +21,11 @@ const doors = {
   open: 'src/node/browse.ts',
   ora: 'src/output/terminal/sign-of-life.ts',
   'jpeg-js': 'src/jpeg.ts',
+  'hyparquet-writer': 'src/output/records/parquet.ts',
   'jq-wasm': 'src/node/jq.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
   undici: 'src/node/exchange.ts',
+  yaml: 'src/output/records/yaml.ts',
 }
 
 test('each package has one door', () => {

@@ -1,10 +1,13 @@
 /** Real renderers and the real gate in front of a sink that remembers. */
 import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json, Out, Sink } from '../../src/context.ts'
-import { formats, type OutputFormat } from '../../src/output/formats.ts'
+import { formatNames, formatOf, formats, type OutputFormat } from '../../src/output/formats.ts'
 import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
 import type { View } from '../../src/output/view.ts'
 import { now } from './samples.ts'
+
+/** Those that give text; what gives bytes goes to files only. */
+export const textFormats = formatNames.filter((name) => !formatOf(name).binary)
 
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
@@ -56,7 +59,7 @@ export async function printed(format: OutputFormat, records: Iterable<Json>, vie
 
 /** Everything that a terminal must never get, but for newline; spelled out here, apart from the gate's own pattern. */
 export function unsafeIn(text: string): readonly string[] {
-  return [...text.replaceAll(/\x1b\[(?:1|2|22|33|36|39)m/g, '')]
+  return [...text.replaceAll(/\x1b\[(?:1|2|22|32|33|35|36|39)m/g, '')]
     .filter((sign) => sign !== '\n' && isUnsafe(sign.codePointAt(0) ?? 0))
     .map((sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16)}`)
 }

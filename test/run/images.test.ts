@@ -94,7 +94,7 @@ describe('what is shown', () => {
       [
         "            ID  USE",
         "",
-        "▀▀▀▀▀▀▀▀▀▀  1   to buy seed and fertiliser,",
+        "▀▀▀▀▀▀▀▀▀▀   1  to buy seed and fertiliser,",
         "▀▀▀▀▀▀▀▀▀▀      and a pump that brings water",
         "▀▀▀▀▀▀▀▀▀▀      up to the upper field",
         "▀▀▀▀▀▀▀▀▀▀",

@@ -31,18 +31,26 @@ export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       value: 'expression',
       brief: 'show what this jq expression makes of each record',
     },
-    { ...output, name: 'slurp', long: '--slurp', brief: 'with --jq: it sees one array of all records' },
+    {
+      ...output,
+      name: 'slurp',
+      long: '--slurp',
+      beside: '--jq',
+      brief: 'with --jq: it sees one array of all records',
+    },
     {
       ...output,
       name: 'raw_output',
       short: '-r',
       long: '--raw-output',
+      beside: '--jq',
       brief: 'with --jq: a result a line, strings without quotes',
     },
     {
       ...output,
       name: 'arg',
       long: '--arg',
+      beside: '--jq',
       value: 'name=value',
       brief: 'with --jq: set $name to a string; repeats',
     },
@@ -55,6 +63,12 @@ export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       brief: 'show photographs in tables and pages on a terminal',
       choices: wayChoices,
       topic: 'images',
+    },
+    {
+      ...output,
+      name: 'csv_safe',
+      long: '--csv-safe',
+      brief: 'with csv and tsv: an apostrophe before what a spreadsheet would compute',
     },
   ]
 }

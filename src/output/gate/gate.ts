@@ -22,16 +22,18 @@ interface Pictures {
 
 /**
  * Puts the gate in front of a sink. People get text, our own colours, the rows of pictures, and nothing else that a
- * terminal would obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`). `wire`
- * is bytes as the service sent them, except on a terminal, where they are read as UTF-8, cleaned, and end with a
- * newline; each write is a whole document.
+ * terminal would obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`); JSON may
+ * have our colours between. `wire` is bytes as the service sent them, except on a terminal, where they are read as UTF-8,
+ * cleaned, and end with a newline; each write is a whole document. `exact` is left as it is too, except on a terminal,
+ * where it is text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
   const { colour, force = false, pictures } = options
   const prepare: Record<Destination, (text: string) => string> = {
     people: (text) => cleanForPeople(text, colour, pictures),
-    json: escapeJson,
+    json: colour ? escapePainted : escapeJson,
     xml: xmlEscaper(options.onLoss),
+    exact: (text) => cleanForPeople(text, false),
     wire: (text) => cleanForPeople(text, false).replace(/[^\n]$/, '$&\n'),
     status: (text) => cleanForPeople(text, false).replaceAll('\n', ' '),
   }
@@ -48,7 +50,9 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     },
     async write(chunk, destination) {
       if (destination === 'status' && !sink.isTerminal) return
-      if (destination === 'wire' && (force || !sink.isTerminal)) return sink.write(chunk)
+      const passes =
+        destination === 'wire' ? force || !sink.isTerminal : destination === 'exact' && !sink.isTerminal
+      if (passes) return sink.write(chunk)
       const text = prepare[destination](typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk))
       const erase = passing === '' ? '' : eraseLine
       passing = destination === 'status' ? text : ''
@@ -83,6 +87,15 @@ function escapeJson(text: string): string {
       : match.replace(/[\s\S]/g, (unit) => `\\u${hex(unit.charCodeAt(0)).padStart(4, '0')}`),
   )
 }
+
+/** In JSON text no other escape character can stand by itself: in a string it is escaped already. */
+const escapePainted = (text: string) =>
+  text
+    .split(ownColour)
+    .map((part, at) => (at % 2 === 1 ? part : escapeJson(part)))
+    .join('')
+
+const ownColour = new RegExp(`(${ownColours})`)
 
 /** Between the tokens of JSON and XML; JSON.stringify has escaped those inside strings. */
 const layout: ReadonlySet<string> = new Set(['\n', '\t'])

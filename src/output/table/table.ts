@@ -1,27 +1,25 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
-import { type FieldPath, pathText, valueAt } from '../../api/field-paths.ts'
 import { isObject } from '../../api/json.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
-import { chooseColumns, type Need, shareWidth } from '../terminal/fit.ts'
-import { type Cell, drawGrid } from '../terminal/grid.ts'
+import { shareWidth } from '../terminal/fit.ts'
+import { drawGrid } from '../terminal/grid.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
-import { shorten, width } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
-import { line } from '../words/reading.ts'
+import { blank, cellLines, headerCell } from './cells.ts'
+import { chooseFor, measure, offScreen } from './choose-columns.ts'
 import type { Column } from './column.ts'
+import { fieldColumns } from './field-columns.ts'
 import { columnsOf } from './record-columns.ts'
-import { besideThumbnails, foldInto, thumbnailRoom, withThumbnail } from './thumbnails.ts'
+import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
 
 /**
  * Rows that are drawn at once: cli-table3 is quadratic in them. The first rows decide on the columns and their
  * widths; later ones widen a column only for an id, a number or a date, which are never cut for that.
  */
 const rowsAtOnce = 50
-
-/** A column without `least` is shortened only when it takes more than any honest id, amount or date. */
-const widestWord = 24
 
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
@@ -35,9 +33,13 @@ export const renderTable: Render = async function* (records, view) {
     const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
-    const declared = view.returns ? await columnsOf(view.returns) : []
-    const room = hasPictures ? besideThumbnails(view) : view
-    draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, room, paint)
+    const usual = view.returns ? await columnsOf(view.returns) : []
+    const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
+    const columns = columnsFor(declared, rows.filter(isObject), view)
+    const room = hasPictures ? roomBesideThumbnails(view) : view
+    draw = view.plain
+      ? (await import('./plain-records.ts')).newPlainRecords(columns, view)
+      : newTable(columns, rows, view.wide ? { ...view, width: undefined } : room, paint)
     return draw(rows, hasPictures ? pictures : undefined)
   }
   try {
@@ -61,41 +63,35 @@ type DrawRows = (rows: readonly Json[], pictures: readonly Block[] | undefined) 
 
 /** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */
 function newTable(list: readonly Column[], first: readonly Json[], view: View, paint: Paint): DrawRows {
-  const chosen = choose(list, first, view)
-  const needed = chosen.map((column) => widest(column, first, view))
+  const chosen = chooseFor(list, first, view)
+  const needs = chosen.map((column) => measure(column, first, view))
   const aligns = chosen.map(({ align }) => align)
-  let header: readonly Cell[][] = [
-    chosen.map((column) => ({ text: column.header, painted: paint('label', column.header) })),
-  ]
+  const { headerEvery = Number.POSITIVE_INFINITY } = view
+  let lines = 0
 
   return (rows, pictures) => {
     chosen.forEach((column, index) => {
-      if (column.least !== undefined && view.width !== undefined) return
-      needed[index] = Math.max(needed[index] ?? 0, widest(column, rows, view))
+      const need = needs[index]
+      if (!need || (column.least !== undefined && view.width !== undefined)) return
+      const { natural } = measure(column, rows, view)
+      needs[index] = { ...need, natural: Math.max(need.natural, natural) }
     })
-    const widths = shareWidth(needsOf(chosen, needed), view.width)
-    const top = header.map((cells) => cells.map((one, index) => cut(one, widths[index] ?? 0)))
-    header = []
-    const cellsOf = (row: Json, lines: number) =>
-      chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, lines, view, paint))
-    if (!pictures) return drawGrid([...top, ...rows.map((row) => cellsOf(row, 1).flat())], widths, aligns)
-    const { columns, rows: lines } = thumbnailRoom
-    const body = rows.flatMap((row, at) => withThumbnail(pictures[at] ?? [], cellsOf(row, lines)))
-    const above = top.map((cells) => [{ text: '', painted: '' }, ...cells])
-    return drawGrid([...above, ...body], [columns, ...widths], ['left', ...aligns])
+    const widths = shareWidth(needs, view.width)
+    const header = chosen.map((column, index) => headerCell(column.header, widths[index] ?? 0, paint))
+    const above = pictures ? [blank, ...header] : header
+    const [height, folds] = pictures ? [thumbnailLines, thumbnailRoom.rows] : [1, 1]
+    const drawn = rows.flatMap((row, at) => {
+      const isBelowHeader = !view.noHeaders && (lines === 0 || lines + height > headerEvery)
+      lines = height + (isBelowHeader ? 1 : lines)
+      const cells = chosen.map((column, index) =>
+        cellLines(row, column, index, widths[index] ?? 0, folds, view, paint),
+      )
+      const body = pictures ? besideThumbnail(pictures[at] ?? [], cells) : [cells.flat()]
+      return isBelowHeader ? [above, ...body] : body
+    })
+    if (!pictures) return drawGrid(drawn, widths, aligns)
+    return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
   }
-}
-
-const needsOf = (list: readonly Column[], widths: readonly number[]): readonly Need[] =>
-  list.map(({ rank, least }, index) => ({ natural: widths[index] ?? 0, least: least ?? widestWord, rank }))
-
-/** The columns there is room for; where one has no room, the one that may stand in its place is tried. */
-function choose(list: readonly Column[], rows: readonly Json[], view: View): readonly Column[] {
-  const naturals = list.map((column) => widest(column, rows, view))
-  const kept = chooseColumns(needsOf(list, naturals), view.width)
-  const instead = list.map((column, index) => (kept.includes(index) ? column : (column.else ?? column)))
-  if (instead.some((column, index) => column !== list[index])) return choose(instead, rows, view)
-  return kept.flatMap((index) => list[index] ?? [])
 }
 
 /** The columns of the record type; for records that fill none of them, their own keys. */
@@ -104,59 +100,18 @@ function columnsFor(
   objects: readonly JsonObject[],
   view: View,
 ): readonly Column[] {
-  if (view.fields) return view.fields.map(columnOf)
+  const known = recordTypeOf(view.returns).fields
+  if (view.fields) return fieldColumns(view.fields, known, objects)
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
   const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
   if (speaks) return usual
-  return [...new Set(objects.flatMap((record) => Object.keys(record)))].map((key, at) => columnOf([key], at))
-}
-
-/** A column for whatever stands at a path. */
-const columnOf = (path: FieldPath, rank: number): Column => ({
-  header: pathText(path).toUpperCase().replaceAll('_', ' '),
-  cell: (record) => line(valueAt(record, path)),
-  align: 'left',
-  rank,
-  least: 12,
-})
-
-const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
-
-/** A bare id (`ids_only=true`) stands in the first column. */
-function textOf(row: Json, column: Column, index: number, view: View): string {
-  const text = isObject(row) ? column.cell(row, view.now) : index === 0 ? line(row) : ''
-  const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
-  return text.length > most ? `${text.slice(0, most)}…` : text
-}
-
-/** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
-const lettersAColumn = 8
-
-function widest(column: Column, rows: readonly Json[], view: View): number {
-  return rows.reduce<number>(
-    (most, row) => Math.max(most, width(textOf(row, column, 0, view))),
-    width(column.header),
+  const keys = new Set(objects.flatMap((record) => Object.keys(record)))
+  return fieldColumns(
+    [...keys].map((key) => [key]),
+    known,
+    objects,
   )
 }
 
-/** Of so many lines at most. */
-function cell(
-  row: Json,
-  column: Column,
-  index: number,
-  columns: number,
-  lines: number,
-  view: View,
-  paint: Paint,
-): readonly Cell[] {
-  const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
-  const texts = filled === undefined ? foldInto(lines, textOf(row, column, index, view), columns) : [filled]
-  const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return texts.map((text) => ({ text, painted: role ? paint(role, text) : text }))
-}
-
-const cut = ({ text, painted }: Cell, columns: number): Cell =>
-  width(text) <= columns
-    ? { text, painted }
-    : { text: shorten(text, columns), painted: shorten(text, columns) }
+const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }

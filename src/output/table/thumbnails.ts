@@ -2,29 +2,26 @@
 import type { Cells } from '../pictures/cells.ts'
 import { gap } from '../terminal/fit.ts'
 import type { Cell } from '../terminal/grid.ts'
-import { shorten, wrap } from '../terminal/width.ts'
 import type { Block, View } from '../view.ts'
+import { blank } from './cells.ts'
 
 /** Of each picture. */
 export const thumbnailRoom: Cells = { columns: 10, rows: 4 }
 
+/** Of each record, with the empty one that keeps it apart from what is above. */
+export const thumbnailLines = thumbnailRoom.rows + 1
+
 /** The view of what stands beside the pictures. */
-export const besideThumbnails = (view: View): View => ({
+export const roomBesideThumbnails = (view: View): View => ({
   ...view,
   width: view.width && view.width - thumbnailRoom.columns - gap,
 })
 
-/** The text of a cell in so many lines at most, the last shortened. */
-export function foldInto(lines: number, text: string, columns: number): readonly string[] {
-  const folded = lines === 1 ? [text] : wrap(text, columns)
-  const rest = folded.slice(lines - 1).join(' ')
-  return [...folded.slice(0, lines - 1), shorten(rest, columns)]
-}
-
-const blank: Cell = { text: '', painted: '' }
-
-/** The rows of a grid for a record, of whose cells each has some lines: apart from what is above, the picture in front. */
-export function withThumbnail(picture: Block, cells: readonly (readonly Cell[])[]): readonly Cell[][] {
+/** The rows of a grid for a record, of whose cells each has some lines: the picture in front. */
+export function besideThumbnail(
+  picture: Block,
+  cells: readonly (readonly Cell[])[],
+): readonly (readonly Cell[])[] {
   const rows = Array.from({ length: thumbnailRoom.rows }, (_, at) => {
     const row = picture[at] ?? ''
     return [{ text: row, painted: row }, ...cells.map((lines) => lines[at] ?? blank)]

@@ -7,25 +7,30 @@ import { formats } from '../../output/formats.ts'
 import { Rack } from '../../output/pictures/rack.ts'
 import { decideWay } from '../../output/pictures/way.ts'
 import { decideColour } from '../../output/terminal/colour.ts'
+import { decidePlain } from '../../output/terminal/plain.ts'
 
 /** Where pictures are hung for stdout; or why there are none, which is no failure: the answer is the same without. */
 export function openRack(
-  { images = 'auto', saving, endpoint }: EndpointInvocation,
+  invocation: EndpointInvocation,
   settings: RunSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ): { readonly rack?: Rack; readonly note?: string } {
-  const isFile = saving.out !== undefined
-  const isTerminal = stdout.isTerminal && !isFile
+  const { isTerminal } = stdout
   const colour = decideColour(settings.colour, env, isTerminal)
-  const isRead = formats[settings.output].destination === 'people'
-  const { way, by } = decideWay(images, env, { isTerminal, colour })
-  const { fields, key } = recordTypeOf(endpoint.returns)
-  const obstacle = !isRead
-    ? `-o ${settings.output} has no place for them`
-    : isFile
-      ? 'a file takes none'
-      : endpoint.returns && !mayHavePicture(fields)
-        ? `${key.replaceAll('_', ' ')} have none`
-        : by
-  return way && obstacle === by ? { rack: new Rack(way) } : { note: `No pictures: ${obstacle}.` }
+  const { way, by } = decideWay(invocation.images ?? 'auto', env, { isTerminal, colour })
+  const unfit = unfitFor(invocation, settings)
+  const isPlain = way !== undefined && decidePlain(settings.plain, env, isTerminal)
+  const reason = unfit ?? (isPlain ? 'plain output is words alone' : by)
+  return way && !unfit && !isPlain ? { rack: new Rack(way) } : { note: `No pictures: ${reason}.` }
+}
+
+/** Why there would be none, whatever the terminal. */
+function unfitFor(
+  { saving, endpoint: { returns } }: EndpointInvocation,
+  { output }: RunSettings,
+): string | undefined {
+  if (formats[output].destination !== 'people') return `-o ${output} has no place for them`
+  if (saving.out !== undefined) return 'a file takes none'
+  const { fields, key } = recordTypeOf(returns)
+  return returns && !mayHavePicture(fields) ? `${key.replaceAll('_', ' ')} have none` : undefined
 }
