@@ -5,6 +5,7 @@ import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
 import type { WayChoice } from '../output/pictures/way.ts'
+import type { Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
@@ -35,6 +36,7 @@ export interface EndpointInvocation {
   /** How photographs are to be shown beside the records; `undefined` for not at all. */
   readonly images: WayChoice | undefined
   readonly saving: Saving
+  readonly telling: Telling
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
 }

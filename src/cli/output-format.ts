@@ -35,6 +35,7 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   if (flag) return fitting(choice(flag, formatNames), ofTables)
   if (ofTables) return 'table'
   if (given.has('raw_output')) return 'ndjson'
+  if (isForReading(given)) return 'table'
   const byFile = formatByFile(given)
   if (byFile) return byFile
   const setting = settingOf(sources, 'output')
@@ -70,6 +71,11 @@ export function styleOfErrors(
     asked: setting !== undefined,
   })
 }
+
+/** The options that are about the format for people, and ask for it. */
+export const tellingNames = ['read', 'lang', 'full'] as const
+
+const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

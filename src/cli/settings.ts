@@ -13,6 +13,8 @@ import { settingReaders } from './setting-readers.ts'
 /** What a run needs besides what commands see. */
 export interface RunSettings extends Settings {
   readonly output: OutputFormat
+  /** Whether somebody named it: it is the usual one otherwise. */
+  readonly outputNamed: boolean
   /** Decided for each stream. */
   readonly colour: ColourChoice
   /** Whether people get words alone, a value a line; without a wish it is decided for each stream. */
@@ -52,6 +54,7 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
     timeout: read(sources, 'timeout') ?? 30_000,
     sandbox,
     output: outputOf(sources, stdout),
+    outputNamed: settingOf(sources, 'output') !== undefined,
     colour: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
     plain,
     wide: given.has('wide'),

@@ -23,6 +23,10 @@ const rowsAtOnce = 50
 
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
+  if (view.telling?.read) {
+    yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
+    return
+  }
   let chunk: Json[] = []
   let draw: DrawRows | undefined
   // Where none of the first rows has one, none has a place.
