@@ -2,30 +2,30 @@
 
 import type { Catalogue } from '../api/endpoint.ts'
 import {
+  type AnyEndpoint,
   type Endpoint,
-  formatsOf,
   type Param,
   paramsOf,
   pathNames,
   type Value,
   type Values,
-  type WireFormat,
 } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { notAChoice } from '../api/values.ts'
+import { parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
 import { readImages } from './images.ts'
-import type { EndpointInvocation, InputArgument } from './invocation.ts'
+import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
-import { readingOf, refuseBulk } from './reading.ts'
 import { readSaving } from './saving.ts'
 import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
 import { readTelling } from './telling.ts'
+import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
+import { readWire } from './wire.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
 export function readEndpointInvocation(
@@ -53,25 +53,19 @@ export function readEndpointInvocation(
 
 /** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
 export function readOutput(
-  endpoint: Pick<Endpoint, 'formats'>,
+  endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
   typed: Typed,
 ): Pick<
   EndpointInvocation,
   'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'telling' | 'preview'
 > {
   const { given } = typed
-  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  if (wire) refuseBulk(given)
-  if (given.has('force') && !wire) {
-    throw new KivaError('usage', '--force goes with --wire', {
-      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
-    })
-  }
+  const wire = readWire(endpoint, given)
   return {
     wire,
     force: given.has('force'),
     reading: readingOf(given),
-    shaping: readShaping(given, wire),
+    shaping: readShaping(given, wire, endpoint),
     images: readImages(given, wire),
     saving: readSaving(typed, wire),
     telling: readTelling(given, wire),
@@ -85,6 +79,23 @@ function previewOf(given: Given): EndpointInvocation['preview'] {
     throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
   return curl ? 'curl' : plain ? 'plain' : undefined
 }
+
+function readingOf(given: Given): Reading {
+  const limit = given.get('limit')?.at(-1)
+  const concurrency = given.get('concurrency')?.at(-1)
+  return {
+    all: given.has('all'),
+    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+    concurrency:
+      concurrency === undefined
+        ? defaultConcurrency
+        : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
+    strict: given.has('strict_paging'),
+  }
+}
+
+/** More at once is no reading any more: the live service's firewall shuts out far less. */
+const mostConcurrency = 64
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
   const entries = args.map(({ name, label, words }) => {
@@ -118,12 +129,4 @@ function queryValues(endpoint: Endpoint, given: Given): Values {
 function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint): InputArgument | undefined {
   const param = endpoint.params[name]
   return param && { name, label, param, words }
-}
-
-function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): WireFormat | undefined {
-  if (text === undefined) return undefined
-  const formats = formatsOf(endpoint)
-  const found = formats.find((format) => format === text)
-  if (!found) throw notAChoice('--wire', formats, text)
-  return found
 }

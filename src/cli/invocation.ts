@@ -5,7 +5,7 @@ import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
 import type { WayChoice } from '../output/pictures/way.ts'
-import type { Telling } from '../output/view.ts'
+import type { Tallying, Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
@@ -59,6 +59,8 @@ export interface Shaping {
   readonly expression: Expression | undefined
   /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
   readonly fields: readonly FieldPath[] | undefined
+  /** What a drawing counts. */
+  readonly tally: Tallying
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe: boolean
 }

@@ -1,14 +1,8 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import {
-  type ErrorStyle,
-  errorStyle,
-  formatNames,
-  formatOf,
-  formatOfFile,
-  type OutputFormat,
-} from '../output/formats.ts'
+import type { ErrorStyle } from '../output/format.ts'
+import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../output/formats.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
@@ -34,10 +28,8 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const ofTables = tableOptions.find((name) => given.has(name))
   if (flag) return fitting(choice(flag, formatNames), ofTables)
   if (ofTables) return 'table'
-  if (given.has('raw_output')) return 'ndjson'
-  if (isForReading(given)) return 'table'
-  const byFile = formatByFile(given)
-  if (byFile) return byFile
+  const implied = impliedFormat(given)
+  if (implied) return implied
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
 }
@@ -66,7 +58,7 @@ export function styleOfErrors(
   const setting = lookups(sources)
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? formatByFile(given) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? impliedFormat(given) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
     asked: setting !== undefined,
   })
@@ -75,7 +67,13 @@ export function styleOfErrors(
 /** The options that are about the format for people, and ask for it. */
 export const tellingNames = ['read', 'lang', 'full'] as const
 
-const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
+/** What other options ask for. */
+function impliedFormat(given: Given): OutputFormat | undefined {
+  if (given.has('raw_output')) return 'ndjson'
+  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
+  if (tellingNames.some((name) => given.has(name))) return 'table'
+  return formatByFile(given)
+}
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

@@ -32,6 +32,8 @@ export interface View {
   readonly telling?: Telling | undefined
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** What a drawing counts; without it the field that tells most of the records. */
+  readonly tally?: Tallying | undefined
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe?: boolean | undefined
   /** Told of each field that came and has no column, each time. */
@@ -46,6 +48,8 @@ export interface View {
   readonly noHeaders?: boolean | undefined
   /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */
   readonly headerEvery?: number | undefined
+  /** Lines of the screen, where there is one. */
+  readonly rows?: number | undefined
   readonly colour: boolean
   /**
    * The photographs of records, in their order, where they are to be shown: lines for the left edge of the terminal, all
@@ -60,6 +64,12 @@ export interface View {
   readonly kiva: CommandLine
   /** The command for a method of the service, by its id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
+}
+
+/** What records are counted by, and what is added up in place of counting them. */
+export interface Tallying {
+  readonly by?: FieldPath | undefined
+  readonly sum?: FieldPath | undefined
 }
 
 /** A command of ours. */

@@ -25,6 +25,7 @@ export function viewOf(
     detail: single || isNamed(endpoint),
     telling: { ...telling, read: telling.read || usual },
     ...lookOf(context),
+    rows: stdout.isTerminal ? stdout.rows : undefined,
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,

@@ -3,7 +3,6 @@ import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings.ts'
 import type { World } from '../../context.ts'
-import { formats } from '../../output/formats.ts'
 import { Rack } from '../../output/pictures/rack.ts'
 import { decideWay } from '../../output/pictures/way.ts'
 import { decideColour } from '../../output/terminal/colour.ts'
@@ -29,7 +28,7 @@ function unfitFor(
   { saving, endpoint: { returns } }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {
-  if (formats[output].destination !== 'people') return `-o ${output} has no place for them`
+  if (output !== 'table') return `-o ${output} has no place for them`
   if (saving.out !== undefined) return 'a file takes none'
   const { fields, key } = recordTypeOf(returns)
   return returns && !mayHavePicture(fields) ? `${key.replaceAll('_', ' ')} have none` : undefined
