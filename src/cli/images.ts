@@ -1,7 +1,7 @@
 import type { WireFormat } from '../api/endpoint.ts'
 import { notAChoice } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
-import { type WayChoice, wayChoices } from '../output/pictures/way.ts'
+import { type WayChoice, wayChoices } from '../output/pictures/way-choices.ts'
 import type { Given } from './option-spec.ts'
 
 /** Reads `--images`. Throws `KivaError` of kind `usage`. */

@@ -4,7 +4,7 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
-import type { WayChoice } from '../output/pictures/way.ts'
+import type { WayChoice } from '../output/pictures/way-choices.ts'
 import type { Tallying, Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 

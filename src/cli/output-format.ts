@@ -14,6 +14,12 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
       hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
     })
   }
+  const ofTables = tableOptions.find((name) => sources.given.has(name))
+  if (ofTables && output !== 'table') {
+    throw new KivaError('usage', `--${dashed(ofTables)} does not go with -o ${output}`, {
+      hint: 'It is about tables: -o table, which may be left out beside it.',
+    })
+  }
   if (formatOf(output).binary && !sources.given.has('out')) {
     throw new KivaError('usage', `-o ${output} needs --out`, {
       hint: `It is no text: name a file, such as --out loans.${output}.`,
@@ -25,23 +31,11 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
 function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given } = sources
   const flag = flagOf(given, 'output')
-  const ofTables = tableOptions.find((name) => given.has(name))
-  if (flag) return fitting(choice(flag, formatNames), ofTables)
-  if (ofTables) return 'table'
+  if (flag) return choice(flag, formatNames)
   const implied = impliedFormat(given)
   if (implied) return implied
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
-}
-
-/** The options that are about tables, and ask for one. */
-const tableOptions = ['wide', 'no_headers'] as const
-
-function fitting(format: OutputFormat, option: (typeof tableOptions)[number] | undefined): OutputFormat {
-  if (option === undefined || format === 'table') return format
-  throw new KivaError('usage', `--${dashed(option)} does not go with -o ${format}`, {
-    hint: 'It is about tables: -o table, which may be left out beside it.',
-  })
 }
 
 /**
@@ -67,11 +61,16 @@ export function styleOfErrors(
 /** The options that are about the format for people, and ask for it. */
 export const tellingNames = ['read', 'lang', 'full'] as const
 
+/** The options that are about tables, and ask for one. */
+const tableOptions = ['wide', 'no_headers'] as const
+
+export const asksForTable = (given: Given) => tableOptions.some((name) => given.has(name))
+
 /** What other options ask for. */
 function impliedFormat(given: Given): OutputFormat | undefined {
   if (given.has('raw_output')) return 'ndjson'
   if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
-  if (tellingNames.some((name) => given.has(name))) return 'table'
+  if (tellingNames.some((name) => given.has(name)) || asksForTable(given)) return 'table'
   return formatByFile(given)
 }
 

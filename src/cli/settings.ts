@@ -6,7 +6,7 @@ import type { OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
 import type { KeptName } from './global-options.ts'
 import type { Given } from './option-spec.ts'
-import { outputOf } from './output-format.ts'
+import { asksForTable, outputOf } from './output-format.ts'
 import { flagOf, lookups, type Setting, type Sources, settingOf, variableOf } from './setting.ts'
 import { settingReaders } from './setting-readers.ts'
 
@@ -54,7 +54,7 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
     timeout: read(sources, 'timeout') ?? 30_000,
     sandbox,
     output: outputOf(sources, stdout),
-    outputNamed: settingOf(sources, 'output') !== undefined,
+    outputNamed: settingOf(sources, 'output') !== undefined || asksForTable(given),
     colour: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
     plain,
     wide: given.has('wide'),

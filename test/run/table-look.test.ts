@@ -80,6 +80,16 @@ describe('--plain', () => {
     expect((await newest(['-o', 'table', '--no-plain'], options)).stdout.startsWith('ID: ')).toBe(false)
   })
 
+  it('tells a page in the order in which it is read out: nothing side by side, no bars', async () => {
+    const words = ['--sandbox', 'loans', 'show', '2100001', '--plain']
+    const { stdout } = await run(words, { terminal: 80 })
+    expect(stdout).toMatch(/^Amina's Group\nfundraising, #2100001\n/)
+    expect(stdout).toMatch(/^\$1,525 of \$2,500, \$975 to go/m)
+    expect(stdout).toMatch(/^Terms: 14 months, monthly, /m)
+    expect(stdout).toMatch(/^name Amina, female, pictured yes$/m)
+    expect(stdout).not.toMatch(/[\x1b█░·→] | {2}/)
+  })
+
   it('leaves colour to those who ask for it by name', async () => {
     const { stdout } = await newest(['--plain', '--color', 'always', '-o', 'json'])
     expect(stdout).toContain('\x1b[36m"id"\x1b[39m')

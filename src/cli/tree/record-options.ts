@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { everyField } from '../../api/field-paths.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
-import { wayChoices } from '../../output/pictures/way.ts'
+import { wayChoices } from '../../output/pictures/way-choices.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const

@@ -36,10 +36,11 @@ export async function drawDetail(record: Json, view: View, paint: Paint): Promis
   const draw = (width: number | undefined) => blocksOf(record, view, paint, width)
   const [picture = []] = (columns && (await view.pictures?.([record], roomOf(columns)))) || []
   const blocks = columns === undefined ? draw(columns) : besidePicture(picture, columns, draw)
-  return `${blocks
+  const text = `${blocks
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+  return view.plain ? inWords(text) : text
 }
 
 function blocksOf(
@@ -48,8 +49,8 @@ function blocksOf(
   paint: Paint,
   columns: number | undefined,
 ): readonly Block[] {
-  const { now, kiva, commandOfMethod, site, telling } = view
-  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling }
+  const { now, kiva, commandOfMethod, site, telling, plain } = view
+  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
   const unshown = new UnshownFields(record)
   const draw = view.returns ? viewsByType[view.returns] : ownView
   const { blocks, links, page } = draw(unshown, layout, record)
@@ -61,6 +62,9 @@ function blocksOf(
   const address = view.site && page ? `${view.site}/${page}` : ''
   return [...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
 }
+
+/** Some signs between our words are read out by their names, or not at all. */
+const inWords = (text: string) => text.replace(/ ·(?=\s)/g, ',').replaceAll(' → ', ' to ')
 
 /** A letter has a comfortable width everywhere, since a text editor would give it one. */
 function columnsOf({ returns, width }: View): number | undefined {
@@ -76,7 +80,11 @@ export async function* drawEach(
 ): AsyncGenerator<string> {
   let isFirst = !view.continued
   for await (const record of records) {
-    const line = isFirst ? '' : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
+    const line = isFirst
+      ? ''
+      : view.plain
+        ? '\n\n'
+        : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
     yield line + (await drawDetail(cleanRecord(record), view, paint))
     isFirst = false
   }

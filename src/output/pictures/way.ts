@@ -1,9 +1,5 @@
 /** How a terminal is shown pictures, as far as its environment tells: it is not asked, since its answer could come late. */
-
-/** What `--images` may name; `auto` leaves it to {@link decideWay}. */
-export const wayChoices = ['auto', 'kitty', 'iterm2', 'sixel', 'blocks'] as const
-
-export type WayChoice = (typeof wayChoices)[number]
+import type { WayChoice } from './way-choices.ts'
 
 /** What is sent: files or pixels for the terminal to draw, placeholders for tmux to place, or half-blocks in colours. */
 export type Way = 'kitty' | 'placeholders' | 'iterm2' | 'sixel' | 'blocks' | 'blocks-256'

@@ -1,9 +1,9 @@
 /** What a column of a table is, and the usual kinds of them. `record-columns.ts` puts them together. */
 
-import { countryName } from '../../api/country-names.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import type { Role } from '../gate/roles.ts'
 import type { Align } from '../terminal/grid.ts'
+import { country } from '../words/country.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'
 import { at, line } from '../words/reading.ts'
 
@@ -48,7 +48,7 @@ export const textColumn = kind(join, { align: 'left', least: 12 })
 export const wordColumn = kind(line, { align: 'left' })
 export const idColumn = kind(line, { align: 'right' })
 /** A country by its code. */
-export const countryColumn = kind((value) => countryName(line(value)) ?? line(value), {
+export const countryColumn = kind(country, {
   align: 'left',
   least: 8,
 })

@@ -21,4 +21,4 @@ export function newPlainRecords(list: readonly Column[], { now }: View): (rows: 
 
 /** `LENDS BECAUSE` → `Lends because`: capitals may be spelled out. */
 const nameOf = (header: string) =>
-  header.length < 3 ? header : header.charAt(0) + header.slice(1).toLowerCase()
+  header === 'ID' ? header : header.charAt(0) + header.slice(1).toLowerCase()
