@@ -65,6 +65,8 @@ export interface Sink {
 
 /** A program that shows a long text a screen at a time; a write throws `ReaderGone` once the person has left it. */
 export interface Pager extends Sink {
+  /** Fires with a `ReaderGone` when it ends, however it does. */
+  readonly left: AbortSignal
   /** Ends the text, and resolves when the person has left. */
   close(): Promise<void>
 }
@@ -398,6 +400,7 @@ export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'status'
 export interface Out {
   readonly isTerminal: boolean
   readonly columns: number
+  readonly rows?: number | undefined
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
   /** As {@link Sink.isGone}. */

@@ -24,6 +24,7 @@ import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
 import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
+import { readWeb } from './web.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
 export function readEndpointInvocation(
@@ -53,7 +54,7 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'preview'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'web' | 'preview'> {
   const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
@@ -68,6 +69,7 @@ export function readOutput(
     reading: readingOf(given),
     shaping: readShaping(given, wire),
     saving: readSaving(typed, wire),
+    web: readWeb(given),
     preview: previewOf(given),
   }
 }

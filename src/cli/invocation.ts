@@ -32,6 +32,8 @@ export interface EndpointInvocation {
   readonly reading: Reading
   readonly shaping: Shaping
   readonly saving: Saving
+  /** The pages of the records are opened in a browser in place of the answer; nothing is asked of the service. */
+  readonly web: boolean
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
 }

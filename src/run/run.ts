@@ -3,11 +3,13 @@ import type { LoadAction } from '../actions/run-action.ts'
 import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { Settled } from '../cli/settle.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { Secrets, Sink, World } from '../context.ts'
+import type { Out, Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { openGate } from '../output/gate/gate.ts'
-import { decideColour } from '../output/terminal/colour.ts'
-import { makeContext } from './context.ts'
+import { type ColourChoice, decideColour } from '../output/terminal/colour.ts'
+import type { Streams } from './behind-pager.ts'
+import { makeContext, type RunContext } from './context.ts'
+import { pagerOfRun } from './pager-of-run.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import type { Run } from './saving/run-saved.ts'
 
@@ -24,40 +26,57 @@ export async function run(
   invocation: Exclude<Invocation, TextInvocation>,
   settings: Settled,
   world: World,
-  { commands, actions, secrets }: Equipment,
+  equipment: Equipment,
 ): Promise<void> {
-  const gate = (sink: Sink, onLoss?: () => void, colour = settings.colour) =>
-    openGate(sink, {
-      colour: decideColour(colour, world.env, sink.isTerminal),
-      force: invocation.kind === 'endpoint' && invocation.force,
-      ...(onLoss && { onLoss }),
-    })
+  const { commands, secrets } = equipment
   let lost = false
   const onLoss = () => {
     lost = true
   }
-  const stdout = gate(world.stdout, onLoss)
-  const stderr = gate(world.stderr)
-  const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
-
-  try {
-    if (invocation.kind === 'endpoint') {
-      const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
-      const { out, missing } = invocation.saving
-      // A preview is no answer: no file is touched for it.
-      if (invocation.preview || (out === undefined && missing === undefined)) await run(context)
-      else {
-        const { runSaved } = await import('./saving/run-saved.ts')
-        await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)
-      }
-    } else if (invocation.kind === 'records') await context.print(invocation.records)
-    else {
-      const load = actions[invocation.action.name]
-      if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
-      await (await load()).default(context, invocation.values, commands)
+  const gate = (sink: Sink, colour = settings.colour) =>
+    openGate(sink, {
+      colour: decideColour(colour, world.env, sink.isTerminal),
+      force: invocation.kind === 'endpoint' && invocation.force,
+      onLoss,
+    })
+  const runOn = async ({ stdout, stderr, signal }: Streams) => {
+    const parts = { settings, stdout, stderr, secrets, catalogue: commands.catalogue }
+    const context = makeContext({ ...world, signal }, parts)
+    try {
+      await carryOut(invocation, context, gate, equipment)
+    } finally {
+      await context.progress.end()
     }
-  } finally {
-    await context.progress.end()
+    if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
   }
-  if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
+
+  const streams = { stdout: gate(world.stdout), stderr: gate(world.stderr), signal: world.signal }
+  const command = pagerOfRun(invocation, settings, world)
+  if (!command) return runOn(streams)
+  const open = async () => {
+    const pager = await world.pager(command)
+    return pager && { out: gate(pager), left: pager.left, close: () => pager.close() }
+  }
+  await (await import('./behind-pager.ts')).behindPager(streams, open, runOn)
+}
+
+async function carryOut(
+  invocation: Exclude<Invocation, TextInvocation>,
+  context: RunContext,
+  gate: (sink: Sink, colour?: ColourChoice) => Out,
+  { commands, actions }: Equipment,
+): Promise<void> {
+  if (invocation.kind === 'records') return context.print(invocation.records)
+  if (invocation.kind === 'action') {
+    const load = actions[invocation.action.name]
+    if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
+    return (await load()).default(context, invocation.values, commands)
+  }
+  if (invocation.web) return (await import('./open-pages.ts')).openPages(invocation, context)
+  const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
+  const { out, missing } = invocation.saving
+  // A preview is no answer: no file is touched for it.
+  if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
+  const { runSaved } = await import('./saving/run-saved.ts')
+  await runSaved(invocation, context, (sink) => gate(sink, 'never'), run)
 }
