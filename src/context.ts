@@ -71,6 +71,12 @@ export interface Pager extends Sink {
   close(): Promise<void>
 }
 
+/** The whole terminal: each write is what it shows from then on, a text of at most so many rows. */
+export interface Screen extends Sink {
+  /** Gives it back as it was before. Never throws. */
+  close(): Promise<void>
+}
+
 export interface Source {
   readonly isTerminal: boolean
   /** Everything up to the end of input, as UTF-8 text. */
@@ -306,6 +312,8 @@ export interface World {
   browse(url: string): Promise<boolean>
   /** Starts a program and its arguments as a pager in front of stdout; `undefined` where there is no such program. */
   pager(command: readonly string[]): Promise<Pager | undefined>
+  /** Takes the terminal of stdout for as long as something is watched. */
+  takeScreen(): Promise<Screen>
   /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
   /** Costly: loaded for a run that writes to a file. */
@@ -405,8 +413,11 @@ export interface Out {
   readonly colour: boolean
   /** As {@link Sink.isGone}. */
   readonly isGone?: boolean | undefined
-  write(chunk: string | Uint8Array, destination: Destination): Promise<void>
+  write(...written: Written): Promise<void>
 }
+
+/** What a sink behind the gate is given. */
+export type Written = readonly [chunk: string | Uint8Array, destination: Destination]
 
 /** The secrets of this run. Whoever gets hold of one adds it before doing anything with it (`src/auth/masking.ts`). */
 export interface Secrets {

@@ -12,18 +12,19 @@ import {
   type WireFormat,
 } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { notAChoice, parseWhole } from '../api/values.ts'
+import { notAChoice } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
-import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
+import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
+import { readReading, refuseBulk } from './reading.ts'
 import { readSaving } from './saving.ts'
 import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
-import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
+import { readWatching } from './watching.ts'
 import { readWeb } from './web.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
@@ -54,7 +55,10 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'web' | 'preview'> {
+): Pick<
+  EndpointInvocation,
+  'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'web' | 'watching' | 'preview'
+> {
   const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
@@ -66,10 +70,11 @@ export function readOutput(
   return {
     wire,
     force: given.has('force'),
-    reading: readingOf(given),
+    reading: readReading(given),
     shaping: readShaping(given, wire),
     saving: readSaving(typed, wire),
     web: readWeb(given),
+    watching: readWatching(typed),
     preview: previewOf(given),
   }
 }
@@ -80,32 +85,6 @@ function previewOf(given: Given): EndpointInvocation['preview'] {
     throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
   return curl ? 'curl' : plain ? 'plain' : undefined
 }
-
-/** A document of the service is one reply. */
-function refuseBulk(given: Given): void {
-  const name = ['all', 'limit', 'strict_paging'].find((one) => given.has(one))
-  if (name === undefined) return
-  throw new KivaError('usage', `--${dashed(name)} does not go with --wire`, {
-    hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
-  })
-}
-
-function readingOf(given: Given): Reading {
-  const limit = given.get('limit')?.at(-1)
-  const concurrency = given.get('concurrency')?.at(-1)
-  return {
-    all: given.has('all'),
-    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
-    concurrency:
-      concurrency === undefined
-        ? defaultConcurrency
-        : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
-    strict: given.has('strict_paging'),
-  }
-}
-
-/** More at once is no reading any more: the live service's firewall shuts out far less. */
-const mostConcurrency = 64
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
   const entries = args.map(({ name, label, words }) => {

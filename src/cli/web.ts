@@ -2,7 +2,18 @@ import { KivaError } from '../errors.ts'
 import { dashed, type Given } from './option-spec.ts'
 
 /** What is about the answer of the service, which is not asked. */
-const unfit = ['wire', 'fields', 'jq', 'out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'] as const
+const unfit = [
+  'wire',
+  'fields',
+  'jq',
+  'out',
+  'missing',
+  'checkpoint',
+  'resume',
+  'curl',
+  'dry_run',
+  'watch',
+] as const
 
 /** Whether the pages of the records are asked for. Throws `KivaError` of kind `usage`. */
 export function readWeb(given: Given): boolean {

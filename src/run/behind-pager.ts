@@ -1,5 +1,6 @@
 /** A run whose records go through a pager where they are longer than the screen. */
-import type { Destination, Out, Pager } from '../context.ts'
+import type { Out, Pager, Written } from '../context.ts'
+import { holdBack } from './hold-back.ts'
 
 /** What a run writes to, and what ends it. */
 export interface Streams {
@@ -12,8 +13,6 @@ export interface Streams {
 export interface OpenPager extends Pick<Pager, 'left' | 'close'> {
   readonly out: Out
 }
-
-type Written = readonly [chunk: string | Uint8Array, destination: Destination]
 
 /**
  * Carries a run out. Its text waits until there is more of it than the screen holds, or no more of it at all; `open`
@@ -28,7 +27,6 @@ export async function behindPager(
   const { rows = Number.POSITIVE_INFINITY } = stdout
   const left = new AbortController()
   const text: Written[] = []
-  const words: Written[] = []
   let lines = 0
   let pager: OpenPager | undefined
   /** Where the text goes, once that is decided. */
@@ -47,16 +45,12 @@ export async function behindPager(
     pager?.left.addEventListener('abort', () => left.abort(pager?.left.reason))
     await pass(pager?.out ?? stdout)
   }
-  const say: Out['write'] = async (...written) => {
-    const isPassing = written[1] === 'status'
-    if (!stderr.isTerminal || (!pager && (isPassing || text.length === 0))) return stderr.write(...written)
-    if (!isPassing) words.push(written)
-  }
+  const words = holdBack(stderr, () => (pager ? 'all' : text.length > 0 ? 'words' : 'nothing'))
 
   try {
     await run({
       stdout: Object.create(stdout, { write: { value: write } }),
-      stderr: Object.create(stderr, { write: { value: say } }),
+      stderr: words.out,
       signal: AbortSignal.any([signal, left.signal]),
     })
   } catch (error) {
@@ -66,7 +60,8 @@ export async function behindPager(
       await pass(out ?? stdout)
     } finally {
       await pager?.close()
-      for (const one of words) await stderr.write(...one)
+      pager = undefined
+      await words.release()
     }
   }
 }

@@ -12,7 +12,7 @@ export function pagerOfRun(
   if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
   if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
   if (invocation.kind === 'records') return pager
-  const { wire, web, preview, saving, shaping } = invocation
-  const isOther = wire || web || preview || saving.out !== undefined || shaping.expression?.raw
+  const { wire, web, watching, preview, saving, shaping } = invocation
+  const isOther = wire || web || watching || preview || saving.out !== undefined || shaping.expression?.raw
   return isOther ? undefined : pager
 }

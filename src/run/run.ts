@@ -39,25 +39,42 @@ export async function run(
       force: invocation.kind === 'endpoint' && invocation.force,
       onLoss,
     })
-  const runOn = async ({ stdout, stderr, signal }: Streams) => {
+  const runOn = async (
+    { stdout, stderr, signal }: Streams,
+    work: (context: RunContext) => Promise<void>,
+  ): Promise<void> => {
     const parts = { settings, stdout, stderr, secrets, catalogue: commands.catalogue }
     const context = makeContext({ ...world, signal }, parts)
     try {
-      await carryOut(invocation, context, gate, equipment)
+      await work(context)
     } finally {
       await context.progress.end()
     }
     if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
   }
-
+  const work = (context: RunContext) => carryOut(invocation, context, gate, equipment)
   const streams = { stdout: gate(world.stdout), stderr: gate(world.stderr), signal: world.signal }
+
+  if (invocation.kind === 'endpoint' && invocation.watching) {
+    const { runWatch } = await import('./watch/run-watch.ts')
+    const takeScreen = async () => {
+      const screen = await world.takeScreen()
+      return { out: gate(screen), close: () => screen.close() }
+    }
+    const isDumb = world.env['TERM'] === 'dumb'
+    const ports = { streams, settings, isDumb, takeScreen, runOn }
+    return runWatch(invocation, invocation.watching, ports, (context, ledger) =>
+      runEndpoint(invocation, context, commands.catalogue, ledger),
+    )
+  }
   const command = pagerOfRun(invocation, settings, world)
-  if (!command) return runOn(streams)
-  const open = async () => {
+  if (!command) return runOn(streams, work)
+  const { behindPager } = await import('./behind-pager.ts')
+  const openPager = async () => {
     const pager = await world.pager(command)
     return pager && { out: gate(pager), left: pager.left, close: () => pager.close() }
   }
-  await (await import('./behind-pager.ts')).behindPager(streams, open, runOn)
+  await behindPager(streams, openPager, (paged) => runOn(paged, work))
 }
 
 async function carryOut(

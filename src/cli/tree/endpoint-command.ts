@@ -12,6 +12,7 @@ import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { bulkOptions } from './bulk-options.ts'
 import { fileOptions } from './file-options.ts'
 import { recordOptions } from './record-options.ts'
+import { watchOptions } from './watch-options.ts'
 import { webOptions } from './web-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
@@ -70,6 +71,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
     ...bulkOptions(endpoint),
     ...recordOptions(endpoint),
     ...webOptions(endpoint),
+    ...watchOptions,
     ...fileOptions(endpoint),
     {
       name: 'wire',
