@@ -411,6 +411,8 @@ export interface Out {
   readonly rows?: number | undefined
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
+  /** Whether links were. */
+  readonly links?: boolean
   /** As {@link Sink.isGone}. */
   readonly isGone?: boolean | undefined
   write(...written: Written): Promise<void>

@@ -7,6 +7,7 @@ import type { Out, Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { type ColourChoice, decideColour } from '../output/terminal/colour.ts'
+import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
 import type { Streams } from './behind-pager.ts'
 import { makeContext, type RunContext } from './context.ts'
 import { pagerOfRun } from './pager-of-run.ts'
@@ -33,9 +34,12 @@ export async function run(
   const onLoss = () => {
     lost = true
   }
+  const hasSite = !settings.sandbox && settings.authUrl.startsWith('https:')
   const gate = (sink: Sink, colour = settings.colour) =>
     openGate(sink, {
       colour: decideColour(colour, world.env, sink.isTerminal),
+      // The sandbox has no website, and a website without https has none that others should be sent to.
+      links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,
       force: invocation.kind === 'endpoint' && invocation.force,
       onLoss,
     })

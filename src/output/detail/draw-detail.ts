@@ -3,6 +3,7 @@
 import { isObject } from '../../api/json.ts'
 import { records } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
+import { linked } from '../gate/links.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
@@ -33,7 +34,8 @@ export function drawDetail(record: Json, view: View, paint: Paint): string {
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
-  const address = view.site && page ? `${view.site}/${page}` : ''
+  const address =
+    view.site && page ? linked(`${view.site}/${page}`, view.links ? view.site : undefined, page) : ''
   return `${[...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))

@@ -1,11 +1,14 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
 import type { Destination, Out, Sink } from '../../context.ts'
+import { linkSequences } from './links.ts'
 import { ownSequences } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
   /** Whether our own colours may pass; else they are dropped. */
   readonly colour: boolean
+  /** The website whose pages our own links may lead to (https); without it there are none. */
+  readonly links?: string | undefined
   /** Lets the service's own bytes through to a terminal as they are (`--force`). */
   readonly force?: boolean
   /** Called once, when a character that XML 1.0 cannot hold was replaced, before it is written. */
@@ -19,9 +22,10 @@ export interface GateOptions {
  * each write is a whole document. `exact` is left as it is too, except on a terminal, where it is text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
-  const { colour, force = false } = options
+  const { colour, force = false, links } = options
+  const linking = links === undefined ? undefined : keeping(`${linkSequences(links)}|${ownSequences}`)
   const prepare: Record<Destination, (text: string) => string> = {
-    people: (text) => cleanForPeople(text, colour),
+    people: (text) => cleanForPeople(text, colour, linking),
     json: escapeJson,
     xml: xmlEscaper(options.onLoss),
     exact: (text) => cleanForPeople(text, false),
@@ -39,6 +43,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
       return sink.rows
     },
     colour,
+    links: links !== undefined,
     get isGone() {
       return sink.isGone
     },
@@ -58,19 +63,25 @@ export function openGate(sink: Sink, options: GateOptions): Out {
 /** Back to the first column, and nothing left in the line: the only sequence that moves, and it is written only here. */
 const eraseLine = '\r\x1b[2K'
 
-const forPeople = unsafeForPeople(`${ownSequences}|\\r\\n|[\\n\\t]`)
+/** Our own sequences, to be found among others, and what else may stay. */
+const keeping = (own: string) => ({
+  own: new RegExp(own, 'g'),
+  unsafe: unsafeForPeople(`${own}|\\r\\n|[\\n\\t]`),
+})
 
-const own = new RegExp(ownSequences, 'g')
+const colours = keeping(ownSequences)
 
-function cleanForPeople(text: string, colour: boolean): string {
+function cleanForPeople(text: string, colour: boolean, { own, unsafe } = colours): string {
   if (plain.test(colour ? text.replace(own, '') : text)) return text
-  return text.replace(forPeople(), (_, kept: string | undefined) => {
+  return text.replace(unsafe(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '
     if (kept.endsWith('\n')) return '\n'
-    return colour ? kept : ''
+    return colour || kept.startsWith(link) ? kept : ''
   })
 }
+
+const link = '\x1b]'
 
 function escapeJson(text: string): string {
   if (plain.test(text)) return text

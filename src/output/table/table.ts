@@ -12,6 +12,7 @@ import type { Render, View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
+import { linkedCell } from './links.ts'
 import { columnsOf } from './record-columns.ts'
 
 /**
@@ -136,7 +137,8 @@ function cell(row: Json, column: Column, index: number, columns: number, view: V
   const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
   const text = filled ?? shorten(natural, columns)
   const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return { text, painted: role ? paint(role, text) : text }
+  const painted = role ? paint(role, text) : text
+  return { text, painted: isObject(row) ? linkedCell(painted, column.header, row, view) : painted }
 }
 
 const cut = ({ text, painted }: Cell, columns: number): Cell =>
