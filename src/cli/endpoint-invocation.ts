@@ -2,30 +2,30 @@
 
 import type { Catalogue } from '../api/endpoint.ts'
 import {
+  type AnyEndpoint,
   type Endpoint,
-  formatsOf,
   type Param,
   paramsOf,
   pathNames,
   type Value,
   type Values,
-  type WireFormat,
 } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { notAChoice } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
-import { readReading, refuseBulk } from './reading.ts'
+import { readReading } from './reading.ts'
 import { readSaving } from './saving.ts'
 import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
+import { readTelling } from './telling.ts'
 import { parseTyped } from './typed-value.ts'
 import { readWatching } from './watching.ts'
 import { readWeb } from './web.ts'
+import { readWire } from './wire.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
 export function readEndpointInvocation(
@@ -53,26 +53,21 @@ export function readEndpointInvocation(
 
 /** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
 export function readOutput(
-  endpoint: Pick<Endpoint, 'formats'>,
+  endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
   typed: Typed,
 ): Pick<
   EndpointInvocation,
-  'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'web' | 'watching' | 'preview'
+  'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'telling' | 'web' | 'watching' | 'preview'
 > {
   const { given } = typed
-  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  if (wire) refuseBulk(given)
-  if (given.has('force') && !wire) {
-    throw new KivaError('usage', '--force goes with --wire', {
-      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
-    })
-  }
+  const wire = readWire(endpoint, given)
   return {
     wire,
     force: given.has('force'),
     reading: readReading(given),
-    shaping: readShaping(given, wire),
+    shaping: readShaping(given, wire, endpoint),
     saving: readSaving(typed, wire),
+    telling: readTelling(given, wire),
     web: readWeb(given),
     watching: readWatching(typed),
     preview: previewOf(given),
@@ -118,12 +113,4 @@ function queryValues(endpoint: Endpoint, given: Given): Values {
 function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint): InputArgument | undefined {
   const param = endpoint.params[name]
   return param && { name, label, param, words }
-}
-
-function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): WireFormat | undefined {
-  if (text === undefined) return undefined
-  const formats = formatsOf(endpoint)
-  const found = formats.find((format) => format === text)
-  if (!found) throw notAChoice('--wire', formats, text)
-  return found
 }

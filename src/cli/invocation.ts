@@ -4,6 +4,7 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
+import type { Tallying, Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
@@ -32,6 +33,7 @@ export interface EndpointInvocation {
   readonly reading: Reading
   readonly shaping: Shaping
   readonly saving: Saving
+  readonly telling: Telling
   /** The pages of the records are opened in a browser in place of the answer; nothing is asked of the service. */
   readonly web: boolean
   readonly watching: Watching | undefined
@@ -57,6 +59,8 @@ export interface Shaping {
   readonly expression: Expression | undefined
   /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
   readonly fields: readonly FieldPath[] | undefined
+  /** What a drawing counts. */
+  readonly tally: Tallying
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe: boolean
 }

@@ -4,6 +4,16 @@ import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
 
+/** How records are told to a person who reads. */
+export interface Telling {
+  /** One after the other, each as a page or a letter, in place of a table. */
+  readonly read: boolean
+  /** The language of texts by its code, or `all`; without it English, else the first there is. */
+  readonly language: string | undefined
+  /** What is long is written out. */
+  readonly full: boolean
+}
+
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
   /** What the records are; `undefined` for a record of our own, such as the status of a login. */
@@ -14,14 +24,22 @@ export interface View {
   readonly continued?: boolean | undefined
   /** A lone record may be drawn as a detail view in place of a one-row table. */
   readonly detail: boolean
+  /** Without it tables are drawn, and pages in brief. */
+  readonly telling?: Telling | undefined
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** What a drawing counts; without it the field that tells most of the records. */
+  readonly tally?: Tallying | undefined
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe?: boolean | undefined
   /** Told of each field that came and has no column, each time. */
   readonly onUnshown?: ((name: string) => void) | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
+  /** Words alone, a value a line: no columns, no bars. */
+  readonly plain?: boolean | undefined
+  /** Lines of the screen, where there is one. */
+  readonly rows?: number | undefined
   readonly colour: boolean
   /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
   readonly now: number | undefined
@@ -33,6 +51,12 @@ export interface View {
   readonly kiva: CommandLine
   /** The command for a method of the service, by its id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
+}
+
+/** What records are counted by, and what is added up in place of counting them. */
+export interface Tallying {
+  readonly by?: FieldPath | undefined
+  readonly sum?: FieldPath | undefined
 }
 
 /** A command of ours. */

@@ -10,8 +10,10 @@ import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { bulkOptions } from './bulk-options.ts'
+import { chartOptions } from './chart-options.ts'
 import { fileOptions } from './file-options.ts'
 import { recordOptions } from './record-options.ts'
+import { tellingOptions } from './telling-options.ts'
 import { watchOptions } from './watch-options.ts'
 import { webOptions } from './web-options.ts'
 
@@ -69,7 +71,9 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       group: 'Options',
     },
     ...bulkOptions(endpoint),
+    ...tellingOptions(endpoint),
     ...recordOptions(endpoint),
+    ...chartOptions(endpoint),
     ...webOptions(endpoint),
     ...watchOptions,
     ...fileOptions(endpoint),

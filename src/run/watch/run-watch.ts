@@ -50,7 +50,7 @@ export async function runWatch(
     const shaping = await shapingOf(invocation, context)
     const render = await formats.table.load()
     const { single = false } = recordTypeOf(invocation.endpoint.returns)
-    const view = shaping.view(viewOf(invocation.endpoint, single, context))
+    const view = shaping.view(viewOf(invocation, single, context))
     const screen = await ports.takeScreen()
     isTaken = true
     const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)

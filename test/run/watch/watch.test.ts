@@ -185,12 +185,14 @@ describe('on a terminal', () => {
       onScreen,
     )
     expect([code, closed, stdout]).toEqual([130, true, ''])
-    expect(frames[0]).toBe('  ID  FUNDED AMOUNT\n  1   0\n  2   0\n\nevery 30 s · last 12:00:00 UTC')
-    expect(frames).toContain(
-      '  ID  FUNDED AMOUNT\n  1   0\n  2   0\n\nevery 30 s · last 12:00:00 UTC · next in 12 s',
+    expect(frames[0]).toBe(
+      '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30 s · last 12:00:00 UTC',
     )
     expect(frames).toContain(
-      '  ID  FUNDED AMOUNT\n+ 3   0\n~ 1   50\n\nevery 30 s · last 12:00:30 UTC · 1 changed, 1 new, 1 gone · next in 30 s',
+      '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30 s · last 12:00:00 UTC · next in 12 s',
+    )
+    expect(frames).toContain(
+      '  ID  FUNDED AMOUNT\n+  3             $0\n~  1            $50\n\nevery 30 s · last 12:00:30 UTC · 1 changed, 1 new, 1 gone · next in 30 s',
     )
   })
 
@@ -216,8 +218,8 @@ describe('on a terminal', () => {
     const { frames } = await watched([...newest, '--fields', 'id'], [all, grow], { ...onScreen, size })
     expect(frames[0]?.split('\n')).toEqual([
       '  ID',
-      '  1',
-      '  2',
+      '   1',
+      '   2',
       '  … 7 more',
       '',
       expect.stringContaining('every'),
@@ -249,7 +251,7 @@ describe('on a terminal', () => {
     const down: Send = async () => jsonReply({ message: '\x1b]0;evil\x07\u202eevil' }, 503)
     const { frames } = await watched([...newest, '--fields', 'id'], [[loan(1)], down], onScreen)
     expect(frames.at(-1)).toMatch(
-      /^ {2}ID\n {2}1\n\nevery 30 s · last 12:00:00 UTC · again in 1 s · The service failed/,
+      /^ {2}ID\n {3}1\n\nevery 30 s · last 12:00:00 UTC · again in 1 s · The service failed/,
     )
     expect(frames.join('')).not.toMatch(/\x1b|\x07|\u202e/)
   })
@@ -272,7 +274,7 @@ describe('on a terminal', () => {
       [[loan(1)], [loan(1), loan(2)]],
       onScreen,
     )
-    expect([ended.code, ended.closed, ended.stdout]).toEqual([0, true, 'ID\n1\n2\n'])
+    expect([ended.code, ended.closed, ended.stdout]).toEqual([0, true, 'ID\n 1\n 2\n'])
   })
 
   test('what is said meanwhile waits for the screen to be given back', async () => {
