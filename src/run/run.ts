@@ -8,6 +8,7 @@ import { KivaError } from '../errors.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { type ColourChoice, decideColour } from '../output/terminal/colour.ts'
 import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
+import { decidePlain } from '../output/terminal/plain.ts'
 import type { Streams } from './behind-pager.ts'
 import { makeContext, type RunContext } from './context.ts'
 import { pagerOfRun } from './pager-of-run.ts'
@@ -34,7 +35,8 @@ export async function run(
   const onLoss = () => {
     lost = true
   }
-  const hasSite = !settings.sandbox && settings.authUrl.startsWith('https:')
+  const isPlain = decidePlain(settings.plain, world.env, world.stdout.isTerminal)
+  const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
   const gate = (sink: Sink, colour = settings.colour) =>
     openGate(sink, {
       colour: decideColour(colour, world.env, sink.isTerminal),
@@ -65,8 +67,7 @@ export async function run(
       const screen = await world.takeScreen()
       return { out: gate(screen), close: () => screen.close() }
     }
-    const isDumb = world.env['TERM'] === 'dumb'
-    const ports = { streams, settings, isDumb, takeScreen, runOn }
+    const ports = { streams, settings, isPlain, takeScreen, runOn }
     return runWatch(invocation, invocation.watching, ports, (context, ledger) =>
       runEndpoint(invocation, context, commands.catalogue, ledger),
     )

@@ -62,7 +62,7 @@ export async function printed(format: OutputFormat, records: Iterable<Json>, vie
 
 /** Everything that a terminal must never get, but for newline; spelled out here, apart from the gate's own pattern. */
 export function unsafeIn(text: string): readonly string[] {
-  return [...text.replaceAll(/\x1b\[(?:1|2|22|33|36|39)m/g, '')]
+  return [...text.replaceAll(/\x1b\[(?:1|2|22|32|33|35|36|39)m/g, '')]
     .filter((sign) => sign !== '\n' && isUnsafe(sign.codePointAt(0) ?? 0))
     .map((sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16)}`)
 }

@@ -24,7 +24,8 @@ const leastLive = 5000
 export interface WatchPorts {
   readonly streams: Streams
   readonly settings: RunSettings
-  readonly isDumb: boolean
+  /** Nothing is to be redrawn. */
+  readonly isPlain: boolean
   /** The terminal, and the gate in front of it. */
   takeScreen(): Promise<Pick<Screen, 'close'> & { readonly out: Out }>
   /** Makes the context of a run over such streams, for as long as `work` takes. */
@@ -39,7 +40,7 @@ export async function runWatch(
   run: Run,
 ): Promise<void> {
   const { settings, streams } = ports
-  const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isDumb
+  const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
   check(watching, isScreen, settings)
   let isTaken = false
   const conversation = holdBack(streams.stderr, () => (isTaken ? 'all' : 'nothing'))
