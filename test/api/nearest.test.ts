@@ -37,6 +37,7 @@ describe('nearest', () => {
     // Slips of the finger: one letter too few, too many, wrong, or two exchanged.
     ['fundrasing', statuses, 'fundraising'],
     ['payd', statuses, 'paid'],
+    ['nmae', ['image', 'name', 'names'], 'name'],
     ['fundedd', statuses, 'funded'],
     ['newset', sorts, 'newest'],
     ['--stauts', options, '--status'],
