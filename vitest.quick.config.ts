@@ -6,6 +6,7 @@ const slow = [
   'test/architecture/linter.test.ts',
   'test/commands.test.ts',
   'test/hostile.test.ts',
+  'test/recorder/co*.test.ts',
   'test/node/**',
   'test/output/**/hostile.test.ts',
   'test/output/real-answers.test.ts',

@@ -1,0 +1,51 @@
+/** Every command over a hostile service, in everything that can be asked of its output, on terminals. */
+import { describe, expect, test } from 'vitest'
+import { formatsOf } from '../../src/api/endpoint.ts'
+import { formatNames } from '../../src/output/formats.ts'
+import { type RunOptions, run } from '../harness.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { commonOptions, ownOptions, takes } from './every-option.ts'
+import { hostileService, loggedIn } from './hostile-service.ts'
+import { offencesIn } from './judge.ts'
+import { showOn } from './screen.ts'
+
+const send = hostileService()
+
+// The harness itself judges what reaches a terminal; here it is made to reach one.
+const ask = (words: readonly string[], options: RunOptions = {}) =>
+  run(words, { send, env: loggedIn, terminal: 80, ...options })
+
+describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
+  const bare = [...words, ...first]
+  const line = [...bare, ...(takes(name, 'limit') ? ['--limit', '4'] : [])]
+
+  test.each(formatNames)('-o %s', async (format) => {
+    for (const terminal of [80, 200]) {
+      const { code, stdout } = await ask([...line, '-o', format], { terminal })
+      expect([0, 9]).toContain(code)
+      expect(stdout.length).toBeGreaterThan(10)
+    }
+  })
+
+  test.each(formatsOf(endpoint))('--wire %s', async (wire) => {
+    const { code, stdout } = await ask([...bare, '--wire', wire])
+    expect(code).toBe(0)
+    expect(stdout.length).toBeGreaterThan(10)
+  })
+
+  test.each([...ownOptions(name), ...(/^loans (search|show)$/.test(name) ? commonOptions : [])])(
+    '%s %s %s %s',
+    async (...option) => {
+      // What is refused is told, which is recorded too.
+      const { stdout, stderr } = await ask([...line, ...option])
+      expect(stdout + stderr).not.toBe('')
+    },
+  )
+
+  test('a terminal of other make does nothing but show it, and no colour is none', async () => {
+    const { stdout, stderr } = await ask([...line, '--debug'])
+    expect((await showOn(80, stdout + stderr)).deeds).toEqual([])
+    const plain = await ask([...line, '--color', 'never'])
+    expect(offencesIn({ text: plain.stdout, stream: 'stdout', occasions: new Set() })).toEqual([])
+  })
+})
