@@ -389,10 +389,10 @@ export interface SettingsReport {
 }
 
 /**
- * What a text is on its way to the gate: it decides how the text is made safe (docs/security.md, Text safety). `status` is
- * a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
+ * What a text is on its way to the gate: it decides how the text is made safe (docs/security.md, Text safety). `wire` is a
+ * document of the service, `exact` text of ours that a program takes letter by letter, `status` is a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
  */
-export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'status'
+export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'exact' | 'status'
 
 /** A sink behind the output gate: the only way a command writes. */
 export interface Out {

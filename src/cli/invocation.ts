@@ -54,6 +54,8 @@ export interface Shaping {
   readonly expression: Expression | undefined
   /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
   readonly fields: readonly FieldPath[] | undefined
+  /** Text that a spreadsheet would compute is written as one that it shows. */
+  readonly csvSafe: boolean
 }
 
 /** An expression of jq. */

@@ -1,9 +1,11 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import {
   type ErrorStyle,
   errorStyle,
   formatNames,
+  formatOf,
   formatOfFile,
   type OutputFormat,
 } from '../output/formats.ts'
@@ -12,6 +14,21 @@ import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
 /** The name of a file is nearer than environment and settings file, farther than `-o`. Throws `KivaError` of kind `usage`. */
 export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
+  const output = chosenOutput(sources, stdout)
+  if (sources.given.has('csv_safe') && !formatOf(output).cells) {
+    throw new KivaError('usage', `--csv-safe does not go with ${output}`, {
+      hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
+    })
+  }
+  if (formatOf(output).binary && !sources.given.has('out')) {
+    throw new KivaError('usage', `-o ${output} needs --out`, {
+      hint: `It is no text: name a file, such as --out loans.${output}.`,
+    })
+  }
+  return output
+}
+
+function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given } = sources
   const flag = flagOf(given, 'output')
   if (flag) return choice(flag, formatNames)

@@ -1,5 +1,6 @@
 /** The only door to commander: the words of a command line, matched to a command of the tree. */
 import { Command, CommanderError, Option } from 'commander'
+import { findCountry } from '../api/countries.ts'
 import { nearest } from '../api/nearest.ts'
 import { KivaError } from '../errors.ts'
 import { type CommandSpec, childNamed } from './command-spec.ts'
@@ -41,7 +42,7 @@ export function parse(argv: readonly string[], root: CommandSpec): Typed {
     return { root, command, words, given }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return { root, command, words, given, problem: problemOf(error, command) }
+    return { root, command, words, given, problem: problemOf(error, command, argv) }
   }
 }
 
@@ -95,25 +96,36 @@ export function optionsOf({ options }: CommandSpec): readonly OptionSpec[] {
   return [...options, ...globalOptions.filter((option) => !options.includes(option))]
 }
 
-function problemOf(error: CommanderError, command: CommandSpec): KivaError {
+function problemOf(error: CommanderError, command: CommandSpec, argv: readonly string[]): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
   const typed = message.match(/^unknown option '([^'=]*)/)?.[1]
-  const meant = typed === undefined ? '' : meantBy(typed, command)
+  const meant = typed === undefined ? '' : meantBy(typed, command, argv)
   return new KivaError('usage', message, { hint: `${meant}See ${command.path} --help.`, cause: error })
 }
 
-function meantBy(typed: string, command: CommandSpec): string {
+function meantBy(typed: string, command: CommandSpec, argv: readonly string[]): string {
   const slip = meantByOption(command.path, typed)
   if (slip !== undefined) return `${slip} `
   const near = nearestOption(typed, command)
-  return near === undefined ? '' : `Did you mean ${near}? `
+  if (near === undefined) return ''
+  // One step, not two: what was typed for it is a country's name where a code is taken.
+  const country = near.topic === 'countries' ? findCountry(typedFor(typed, argv)) : undefined
+  return `Did you mean ${near.long}${country ? ` ${country.code}` : ''}? `
 }
 
-function nearestOption(typed: string, command: CommandSpec): string | undefined {
-  return nearest(
+/** What was typed for an option, behind it or behind its `=`. */
+function typedFor(typed: string, argv: readonly string[]): string {
+  const at = argv.findIndex((word) => word === typed || word.startsWith(`${typed}=`))
+  return argv[at]?.slice(typed.length + 1) || (argv[at + 1] ?? '')
+}
+
+function nearestOption(typed: string, command: CommandSpec): OptionSpec | undefined {
+  const options = optionsOf(command)
+  const long = nearest(
     typed,
-    optionsOf(command).map(({ long }) => long),
+    options.map((option) => option.long),
   )
+  return options.find((option) => option.long === long)
 }
 
 /** Follows words down the tree: the command they reach, and the words that name none. */

@@ -12,13 +12,13 @@ import { parsePair } from './pair.ts'
 /** Reads the options about records. Throws `KivaError` of kind `usage`. */
 export function readShaping(given: Given, wire: WireFormat | undefined): Shaping {
   const expression = readExpression(given)
-  const unfit = wire && ['fields', 'jq'].find((name) => given.has(name))
+  const unfit = wire && ['fields', 'jq', 'csv_safe'].find((name) => given.has(name))
   if (unfit) {
-    throw new KivaError('usage', `--${unfit} does not go with --wire`, {
+    throw new KivaError('usage', `--${dashed(unfit)} does not go with --wire`, {
       hint: 'A document of the service is printed as it was sent; records are what -o prints.',
     })
   }
-  return { expression, fields: given.get('fields')?.flatMap(fieldPaths) }
+  return { expression, fields: given.get('fields')?.flatMap(fieldPaths), csvSafe: given.has('csv_safe') }
 }
 
 /** What `--fields` without a name asks for: the fields of an endpoint's records. */

@@ -8,24 +8,14 @@ import { KivaError } from '../errors.ts'
 export async function openJq(): Promise<Jq> {
   // As with undici's (exchange.ts): Node 20 would wait at exit for code that V8 optimises in the background.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
-  const jq = await inSilence(() => loadJq())
+  const jq = await loadJq()
   return (program, input, { slurp, variables }) => {
     const flags = ['-c', ...(slurp ? ['-s'] : [])]
     for (const [name, value] of variables) flags.push('--arg', name, value)
-    const { stdout, stderr, exitCode } = interruptibly(() => run(() => jq.raw(input, program, flags)))
+    // What begins with `-` is an expression too.
+    flags.push('--')
+    const { stdout, stderr, exitCode } = interruptibly(() => inSilence(() => jq.raw(input, program, flags)))
     return { results: stdout, messages: stderr, isWrong: exitCode === 3 }
-  }
-}
-
-/** Its runtime ends by an exception of its own, and is of no use any more, when 256 MiB are not enough. */
-function run<T>(call: () => T): T {
-  try {
-    return call()
-  } catch (cause) {
-    throw new KivaError('bug', 'The jq expression needs more memory than jq has here, 256 MiB', {
-      cause,
-      hint: 'Without --slurp it sees one record at a time; or pipe the records: -o ndjson | jq.',
-    })
   }
 }
 
@@ -42,12 +32,20 @@ function interruptibly<T>(call: () => T): T {
   }
 }
 
-/** Its runtime keeps hold of `console.error`, to tell there that it ends; what is to be told of it we tell ourselves. */
-async function inSilence<T>(load: () => Promise<T>): Promise<T> {
+/**
+ * Its runtime ends by an exception of its own, and is of no use any more, when 256 MiB are not enough. It would say so
+ * by `console.error` as well; what is to be told of it we tell ourselves.
+ */
+function inSilence<T>(call: () => T): T {
   const { error } = console
   console.error = () => {}
   try {
-    return await load()
+    return call()
+  } catch (cause) {
+    throw new KivaError('bug', 'The jq expression needs more memory than jq has here, 256 MiB', {
+      cause,
+      hint: 'Without --slurp it sees one record at a time; or pipe the records: -o ndjson | jq.',
+    })
   } finally {
     console.error = error
   }

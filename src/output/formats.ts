@@ -8,14 +8,26 @@ import type { Render } from './view.ts'
 /** How a failure is told: in words for a person, or as one JSON line for a program. */
 export type ErrorStyle = 'words' | 'json'
 
-interface Format {
+/** What is known of a format. */
+export interface Format {
   readonly brief: string
-  /** What the gate is told about its text. */
+  /** What the gate is told about its text or bytes. */
   readonly destination: Destination
   /** How a failure is told to who reads this format. */
   readonly errors: ErrorStyle
   /** How a file's name ends that is to hold it. */
   readonly endings?: readonly string[]
+  /**
+   * A line of cells for each record: its columns stand before the first, and a spreadsheet may open it, so that
+   * `--csv-safe` has a meaning.
+   */
+  readonly cells?: true
+  /** It chooses the fields itself, since it needs others too. */
+  readonly chooses?: true
+  /** It is no text: it goes to a file, never to stdout. */
+  readonly binary?: true
+  /** Why no run can go on with what another has written of it. */
+  readonly unresumable?: string
   readonly load: () => Promise<Render>
 }
 
@@ -24,6 +36,7 @@ export const formats = {
     brief: 'a table to read, or a page for one record',
     destination: 'people',
     errors: 'words',
+    unresumable: 'A table keeps the columns of its first page.',
     load: async () => (await import('./table/table.ts')).renderTable,
   },
   json: {
@@ -47,11 +60,54 @@ export const formats = {
     endings: ['.xml'],
     load: async () => (await import('./records/xml.ts')).renderXml,
   },
+  csv: {
+    brief: 'comma-separated values, with a header',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.csv'],
+    cells: true,
+    chooses: true,
+    load: async () => (await import('./records/csv.ts')).renderCsv,
+  },
+  tsv: {
+    brief: 'tab-separated values, with a header',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.tsv', '.tab'],
+    cells: true,
+    chooses: true,
+    load: async () => (await import('./records/tsv.ts')).renderTsv,
+  },
+  yaml: {
+    brief: 'one YAML document a record',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.yaml', '.yml'],
+    load: async () => (await import('./records/yaml.ts')).renderYaml,
+  },
+  geojson: {
+    brief: 'GeoJSON: records on the map',
+    destination: 'json',
+    errors: 'words',
+    endings: ['.geojson'],
+    chooses: true,
+    load: async () => (await import('./records/geojson.ts')).renderGeojson,
+  },
+  parquet: {
+    brief: 'Apache Parquet, typed columns for DuckDB and the like; needs --out',
+    destination: 'exact',
+    errors: 'words',
+    endings: ['.parquet'],
+    binary: true,
+    chooses: true,
+    unresumable: 'What stands where in it is written at its end.',
+    load: async () => (await import('./records/parquet.ts')).renderParquet,
+  },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
-export const rawLines: Pick<Format, 'destination' | 'load'> = {
-  destination: 'wire',
+export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses'> = {
+  destination: 'exact',
   load: async () => (await import('./records/lines.ts')).renderLines,
 }
 
@@ -61,10 +117,12 @@ export type OutputFormat = keyof typeof formats
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = Object.keys(formats) as readonly OutputFormat[]
 
+/** All of a format, with what it leaves out readable as left out. */
+export const formatOf = (name: OutputFormat): Format => formats[name]
+
 /** How the names of files end that ask for a format. */
 export function endingsOf(name: OutputFormat): readonly string[] {
-  const { endings = [] }: Format = formats[name]
-  return endings
+  return formatOf(name).endings ?? []
 }
 
 /** The format that the name of a file asks for. */

@@ -16,6 +16,10 @@ export interface View {
   readonly detail: boolean
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** Text that a spreadsheet would compute is written as one that it shows. */
+  readonly csvSafe?: boolean | undefined
+  /** Told of each field that came and has no column, each time. */
+  readonly onUnshown?: ((name: string) => void) | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
   readonly colour: boolean
@@ -38,8 +42,8 @@ export interface OurCommand {
 }
 
 /**
- * Records in, chunks of text out. Pure but for the waiting: it takes a record when its text is wanted, so a slow
+ * Records in, chunks of text or of bytes out. Pure but for the waiting: it takes a record when its text is wanted, so a slow
  * reader slows the reading, and no text ends before the last record that was taken for it: what is written is
  * delivered. Text of the service may be anything; see `text.ts`.
  */
-export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string>
+export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string | Uint8Array>

@@ -1,4 +1,4 @@
-/** Records on their way out: taken page by page, rendered, and written in pieces of a page or less. */
+/** Records on their way out: taken page by page, rendered, and written in pieces of a page or less, bytes as they come. */
 import type { Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Render, View } from '../output/view.ts'
@@ -8,7 +8,7 @@ import type { Pages, ReadPage } from './pages.ts'
 /** Where the text goes, and who is told of what was written. */
 export interface Outlet {
   /** Resolves when more may be written. */
-  write(text: string): Promise<void>
+  write(chunk: string | Uint8Array): Promise<void>
   /** After each page, when what a renderer gave for its records has been written. */
   onPage?(page: ReadPage): Promise<void>
 }
@@ -42,14 +42,21 @@ export async function deliver(
   }
   try {
     for await (const piece of render(recordsOf(pages, delivery, limit, onPageEnd), view)) {
-      text += piece
       covered = delivery.taken
-      if (text.length >= enough) await flush()
+      if (typeof piece === 'string') {
+        text += piece
+        if (text.length >= enough) await flush()
+      } else {
+        await outlet.write(piece)
+        delivery.acknowledge(covered)
+      }
     }
   } finally {
     // What came before a failure is delivered too.
     await flush()
   }
+  // The last records may have no text of their own.
+  delivery.acknowledge(delivery.taken)
 }
 
 /** Pages in a row that may have nothing new on them: as many as the ids that are kept against repeats would fill. */
@@ -76,7 +83,7 @@ async function* recordsOf(
     for (const [at, record] of records.entries()) {
       if (delivery.taken >= limit) return
       if (!delivery.take(record)) continue
-      if (page.made) yield* page.made(at)
+      if (page.made) yield* await page.made(at)
       else yield record
     }
     if (delivery.taken >= limit) return

@@ -30,7 +30,7 @@ export interface ReadPage extends Page {
   /** Ids that were asked for and did not come. */
   readonly missing?: readonly Id[]
   /** What is to be printed in place of each record. Throws `KivaError` where nothing could be made of it. */
-  readonly made?: (at: number) => readonly Json[]
+  readonly made?: (at: number) => Promise<readonly Json[]>
 }
 
 /** How pages are asked for. */

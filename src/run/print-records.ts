@@ -2,7 +2,7 @@
 import { listedParam } from '../api/endpoint.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import { formats, rawLines } from '../output/formats.ts'
+import { formatOf, rawLines } from '../output/formats.ts'
 import { sayClosingWords } from './closing-words.ts'
 import type { RunContext } from './context.ts'
 import { cutShort } from './cut-short.ts'
@@ -13,6 +13,7 @@ import type { Ledger } from './ledger.ts'
 import { type Fetch, type ReadPage, readPages } from './pages.ts'
 import type { Plan } from './plan.ts'
 import { shapingOf } from './shape/shaping.ts'
+import { Unshown } from './unshown.ts'
 import { viewOf } from './view.ts'
 
 /** Where an earlier run had read all, and ended before it could say so. */
@@ -35,19 +36,26 @@ export async function printRecords(
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
-  shaping.check(first)
-  const { load, destination } = invocation.shaping.expression?.raw ? rawLines : formats[settings.output]
+  await shaping.check(first)
+  const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
   const delivery = new Delivery(first, idFields, ledger?.from)
+  const unshown = new Unshown()
+  const view = {
+    ...viewOf(endpoint, first.single, context),
+    continued: delivery.delivered > 0,
+    csvSafe: invocation.shaping.csvSafe,
+    onUnshown: (name: string) => unshown.add(name),
+  }
   const drawing = {
-    render: shaping.render(await load()),
-    view: shaping.view({ ...viewOf(endpoint, first.single, context), continued: delivery.delivered > 0 }),
+    render: shaping.render(await format.load(), format),
+    view: shaping.view(view),
     limit: reading.limit,
   }
-  const write = async (text: string) => {
-    await stdout.write(text, destination)
-    progress.wrote(text)
+  const write = async (chunk: string | Uint8Array) => {
+    await stdout.write(chunk, format.destination)
+    progress.wrote(chunk)
   }
   progress.follow(() => howFar(plan, delivery))
   try {
@@ -59,6 +67,7 @@ export async function printRecords(
   } catch (error) {
     throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
   }
+  await unshown.tell(context)
   const effort = { requests: progress.requests, milliseconds: context.now() - began }
   await sayClosingWords(invocation, delivery, effort, context)
 }

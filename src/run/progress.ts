@@ -62,9 +62,10 @@ export class Progress {
     this.#show()
   }
 
-  /** Records have been written as this text. */
-  wrote(text: string): void {
-    if (this.#sign) this.#bytes += new TextEncoder().encode(text).byteLength
+  /** Records have been written as this. */
+  wrote(chunk: string | Uint8Array): void {
+    if (!this.#sign) return
+    this.#bytes += (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk).byteLength
   }
 
   /** A terminal that may be the one progress is told on: it is free while it is written to, and until a line is whole. */

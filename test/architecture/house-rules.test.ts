@@ -20,9 +20,11 @@ const doors = {
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/browse.ts',
   ora: 'src/output/terminal/sign-of-life.ts',
+  'hyparquet-writer': 'src/output/records/parquet.ts',
   'jq-wasm': 'src/node/jq.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
   undici: 'src/node/exchange.ts',
+  yaml: 'src/output/records/yaml.ts',
 }
 
 test('each package has one door', () => {

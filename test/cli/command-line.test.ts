@@ -118,3 +118,16 @@ test('an option that the service ignores is told', async () => {
   const words = ['lenders', 'search', '--q', 'tea', '--occupation', 'nurse']
   expect((await run(words, { send: empty })).stderr).toContain('ignores --occupation where --q is given')
 })
+
+describe('a country is known by its name, though the option is another', () => {
+  test.each([
+    [['--country', 'kenya'], 'Did you mean --country-code KE?'],
+    [['--country=Viet Nam'], 'Did you mean --country-code VN?'],
+    [['--country'], 'Did you mean --country-code?'],
+    [['--country', 'zzzz'], 'Did you mean --country-code?'],
+    [['--statu', 'kenya'], 'Did you mean --status?'],
+  ])('%j', async (words, hint) => {
+    const { code, stderr } = await run(['loans', 'search', ...words])
+    expect([code, stderr.includes(hint)], stderr).toEqual([2, true])
+  })
+})

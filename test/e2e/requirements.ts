@@ -23,6 +23,7 @@ export default function requirements(): void {
   check('mandoc', 'reads manual pages (apt-get install mandoc)')
   check('man', 'reads manual pages (apt-get install man-db)')
   check('less', 'shows help in pages (apt-get install less)')
+  check('jq', 'is what --jq is compared with (apt-get install jq)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
   for (const name of ['@redocly/cli', '@stoplight/prism-cli', '@vscode/tree-sitter-wasm']) {

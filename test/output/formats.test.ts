@@ -3,7 +3,7 @@ import { globalOptions } from '../../src/cli/global-options.ts'
 import { errorStyle, formatNames, formats } from '../../src/output/formats.ts'
 
 test('the list of formats is where the choices of -o come from', () => {
-  expect(formatNames).toEqual(['table', 'json', 'ndjson', 'xml'])
+  expect(formatNames).toEqual(['table', 'json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson', 'parquet'])
   expect(globalOptions[0].choices).toBe(formatNames)
 })
 

@@ -1,10 +1,13 @@
 /** Real renderers and the real gate in front of a sink that remembers. */
 import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json, Out, Sink } from '../../src/context.ts'
-import { formats, type OutputFormat } from '../../src/output/formats.ts'
+import { formatNames, formatOf, formats, type OutputFormat } from '../../src/output/formats.ts'
 import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
 import type { View } from '../../src/output/view.ts'
 import { now } from './samples.ts'
+
+/** Those that give text; what gives bytes goes to files only. */
+export const textFormats = formatNames.filter((name) => !formatOf(name).binary)
 
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items

@@ -52,7 +52,7 @@ async function undisturbed(format: string): Promise<string> {
   return (await kiva(list('-o', format))).stdout
 }
 
-describe.each(['json', 'ndjson', 'xml'])('-o %s', (format) => {
+describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s', (format) => {
   test.each([
     [2, '1'],
     [17, '1'],

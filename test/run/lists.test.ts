@@ -1,8 +1,8 @@
 /** Lists that have several pages, read by whole commands, from services that behave and services that do not. */
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Json, Send } from '../../src/context.ts'
-import { formatNames } from '../../src/output/formats.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
+import { textFormats } from '../output/helpers.ts'
 
 const size = 20
 const loan = (id: number) => ({ id, name: `Loan ${id}` })
@@ -24,7 +24,7 @@ function listOf(ids: number[], options: { onRequest?(page: number): void; clamps
 }
 
 describe('--all', () => {
-  test.each(formatNames)('reads every page as one document: %s', async (format) => {
+  test.each(textFormats)('reads every page as one document: %s', async (format) => {
     const ids = idsFrom(1000, 95)
     const { code, stdout, stderr } = await run(['loans', 'search', '--all', '-o', format], {
       send: listOf(ids),
@@ -34,6 +34,7 @@ describe('--all', () => {
     if (format === 'json') expect(JSON.parse(stdout)).toEqual(ids.map(loan))
     if (format === 'table') expect(stdout.match(/\bID\b/g)).toHaveLength(1)
     if (format === 'xml') expect(stdout.match(/<\/response>\n$/)).not.toBeNull()
+    if (format === 'csv' || format === 'tsv') expect(stdout.match(/^id\b/gm)).toHaveLength(1)
   })
 
   test.each([1, 2, 8])('asks for each page once, with %i at once', async (concurrency) => {

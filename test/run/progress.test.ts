@@ -2,12 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Send, Sink, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import { formatNames } from '../../src/output/formats.ts'
 import { Progress } from '../../src/run/progress.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { contextOf } from '../harness/context.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
-import { gated } from '../output/helpers.ts'
+import { gated, textFormats } from '../output/helpers.ts'
 
 // Loading it takes real time, in which the clock of a test would go on.
 beforeAll(() => Promise.all([import('ora'), import('../../src/output/terminal/width.ts')]))
@@ -176,7 +175,7 @@ describe('records on the same terminal', () => {
     return { sinks: { stdout: sink, stderr: sink }, written: () => written }
   }
 
-  test.each(formatNames)('are never beside it, and nothing of it stays: %s', async (format) => {
+  test.each(textFormats)('are never beside it, and nothing of it stays: %s', async (format) => {
     const words = ['--all', '--concurrency', '2', '-o', format]
     const screen = oneTerminal()
     expect((await reading(words, 12, 700, { world: screen.sinks })).code).toBe(0)

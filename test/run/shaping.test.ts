@@ -151,13 +151,61 @@ describe('--jq', () => {
     expect(stdout).toBe('{"n":12345678901234567890}\n')
   })
 
-  test.each(['.a |', 'nosuch', '.a] | [.b', 'import "a" as a; .', 'def f: 1;'])(
-    '%s is wrong before anything is asked for',
-    async (expression) => {
-      const { code, stdout, stderr, requests } = await search('--jq', expression)
-      expect([code, stdout, requests], stderr).toEqual([2, '', []])
+  test.each([
+    '',
+    '.a |',
+    'nosuch',
+    '-h',
+    '.a] | [.b',
+    '.a] catch 1 | try [.b',
+    'import "a" as a; .',
+    '#\nmodule {}; .',
+    'def f: 1;',
+  ])('%s is wrong before anything is asked for', async (expression) => {
+    const { code, stdout, stderr, requests } = await search('--jq', expression)
+    expect([code, stdout, requests], stderr).toEqual([2, '', []])
+  })
+
+  test.each([
+    ['.a |', 'wrong in line 1, column 4: syntax error, unexpected end of file'],
+    ['.a\n| .b |\n  nosuch', 'wrong in line 3, column 3: nosuch/0 is not defined'],
+    ['module {}; .', 'wrong: import, include and module have no meaning here'],
+  ])('%j: where it is wrong is told', async (expression, told) => {
+    const { stderr } = await search('--jq', expression, '-o', 'table')
+    expect(stderr).toContain(`The jq expression is ${told}\n`)
+  })
+
+  test('it may begin as an option does', async () => {
+    const { stdout } = await search('--limit', '2', '--jq', '-.id', '-r')
+    expect(stdout).toBe('-1000\n-999\n')
+  })
+
+  test.each(['json', 'ndjson', 'table'])(
+    'records of which nothing is made are read all the same: %s',
+    async (format) => {
+      for (const words of [
+        ['--jq', 'empty'],
+        ['--jq', 'empty', '--slurp'],
+      ]) {
+        const { code, stderr } = await search('--limit', '30', '-o', format, ...words)
+        expect([code, stderr.split('.')[0]]).toEqual([0, '30 of 95 loans'])
+      }
     },
   )
+
+  test('what jq cannot read is mended: a lone surrogate is U+FFFD', async () => {
+    const body = '{"loans":[{"id":1,"name":"a\\ud800b\\u0000\\u2028"},{"id":2,"name":"\\\\ud800"}]}'
+    const send: Send = async () => ({ status: 200, headers: {}, body: new TextEncoder().encode(body) })
+    const { stdout } = await run(['loans', 'newest', '--jq', '.name', '-r'], { send })
+    expect(stdout).toBe('a\ufffdb\0\u2028\n\\ud800\n')
+  })
+
+  test("an error that passes every catch is its record's too", async () => {
+    const expression = 'if .id == 990 then error({__jq: 0}) else .id end'
+    const { code, stdout, stderr } = await search('--jq', expression, '-o', 'ndjson')
+    expect([code, lines(stdout).length]).toEqual([9, 10])
+    expect(stderr).toContain('990 of loans')
+  })
 
   test('a record for which it fails is named: 1 when it is the first, else 9', async () => {
     const first = await search('--jq', '.name + 1', '-o', 'ndjson')
@@ -181,7 +229,8 @@ describe('--jq', () => {
   test('what it says by debug is told on stderr', async () => {
     const { stdout, stderr } = await search('--limit', '1', '--jq', '.id | debug', '-o', 'ndjson')
     expect(stdout).toBe('1000\n')
-    expect(stderr).toContain('["DEBUG:",1000]')
+    expect(lines(stderr)[0]).toBe('["DEBUG:",1000]')
+    expect(stderr).not.toContain('999')
   })
 
   test.each([

@@ -45,5 +45,11 @@ export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       value: 'name=value',
       brief: 'with --jq: set $name to a string; repeats',
     },
+    {
+      ...output,
+      name: 'csv_safe',
+      long: '--csv-safe',
+      brief: 'with csv and tsv: an apostrophe before what a spreadsheet would compute',
+    },
   ]
 }

@@ -16,7 +16,7 @@ export interface GateOptions {
  * Puts the gate in front of a sink. People get text and our own colours, and nothing else that a terminal would
  * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`). `wire` is bytes
  * as the service sent them, except on a terminal, where they are read as UTF-8, cleaned, and end with a newline;
- * each write is a whole document.
+ * each write is a whole document. `exact` is left as it is too, except on a terminal, where it is text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
   const { colour, force = false } = options
@@ -24,6 +24,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     people: (text) => cleanForPeople(text, colour),
     json: escapeJson,
     xml: xmlEscaper(options.onLoss),
+    exact: (text) => cleanForPeople(text, false),
     wire: (text) => cleanForPeople(text, false).replace(/[^\n]$/, '$&\n'),
     status: (text) => cleanForPeople(text, false).replaceAll('\n', ' '),
   }
@@ -40,7 +41,9 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     },
     async write(chunk, destination) {
       if (destination === 'status' && !sink.isTerminal) return
-      if (destination === 'wire' && (force || !sink.isTerminal)) return sink.write(chunk)
+      const passes =
+        destination === 'wire' ? force || !sink.isTerminal : destination === 'exact' && !sink.isTerminal
+      if (passes) return sink.write(chunk)
       const text = prepare[destination](typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk))
       const erase = passing === '' ? '' : eraseLine
       passing = destination === 'status' ? text : ''

@@ -1,7 +1,7 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
-import { type FieldPath, pathText, valueAt } from '../../api/field-paths.ts'
 import { isObject } from '../../api/json.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { chooseColumns, type Need, shareWidth } from '../terminal/fit.ts'
@@ -11,6 +11,7 @@ import { shorten, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
+import { fieldColumns } from './field-columns.ts'
 import { columnsOf } from './record-columns.ts'
 
 /**
@@ -97,22 +98,19 @@ function columnsFor(
   objects: readonly JsonObject[],
   view: View,
 ): readonly Column[] {
-  if (view.fields) return view.fields.map(columnOf)
+  const known = recordTypeOf(view.returns).fields
+  if (view.fields) return fieldColumns(view.fields, known, objects)
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
   const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
   if (speaks) return usual
-  return [...new Set(objects.flatMap((record) => Object.keys(record)))].map((key, at) => columnOf([key], at))
+  const keys = new Set(objects.flatMap((record) => Object.keys(record)))
+  return fieldColumns(
+    [...keys].map((key) => [key]),
+    known,
+    objects,
+  )
 }
-
-/** A column for whatever stands at a path. */
-const columnOf = (path: FieldPath, rank: number): Column => ({
-  header: pathText(path).toUpperCase().replaceAll('_', ' '),
-  cell: (record) => line(valueAt(record, path)),
-  align: 'left',
-  rank,
-  least: 12,
-})
 
 const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
 

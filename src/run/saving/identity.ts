@@ -32,6 +32,7 @@ export function identityOf(
     ...values,
     ...(fromInput && { [fromInput.name]: fromInput.words }),
     fields: shaping.fields?.map(pathText),
+    csv_safe: shaping.csvSafe,
     jq: shaping.expression && JSON.stringify(shaping.expression),
     param: encodePairs(extra),
   }

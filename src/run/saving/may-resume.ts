@@ -1,8 +1,29 @@
 /** Whether a run may go on from what stands in a file. Pure, but for the words of a refusal. */
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
+import { formatOf } from '../../output/formats.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 import { differenceOf, type Identity } from './identity.ts'
+
+/** Throws `KivaError` of kind `usage` where another run could not write what is missing. */
+export function checkResumable(
+  { endpoint, shaping }: EndpointInvocation,
+  { output }: Pick<RunSettings, 'output'>,
+): void {
+  const { unresumable, cells } = formatOf(output)
+  if (unresumable !== undefined) {
+    throw new KivaError('usage', `A checkpoint does not go with -o ${output}`, {
+      hint: `${unresumable} Choose another format.`,
+    })
+  }
+  if (cells && !shaping.fields && (shaping.expression || !endpoint.returns)) {
+    throw new KivaError('usage', `A checkpoint needs the columns of -o ${output} beforehand`, {
+      hint: 'Name them with --fields.',
+    })
+  }
+}
 
 /** The checkpoint in a text, if it is one that this kiva knows. Throws `KivaError` of kind `config`. */
 export function checkpointIn(path: string, text: string, digest: (text: string) => string): Checkpoint {

@@ -1,12 +1,10 @@
 /** The files of a run, opened before anything is sent: what stands in the way is told then. */
 import type { EndpointInvocation, Saving } from '../../cli/invocation.ts'
 import type { FileMark, Files, OutputFile } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
-import { formats } from '../../output/formats.ts'
 import type { RunContext } from '../context.ts'
 import type { Milestone } from '../milestone.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { checkpointIn, checkSame, refused, startAnew } from './may-resume.ts'
+import { checkpointIn, checkResumable, checkSame, refused, startAnew } from './may-resume.ts'
 
 /** The files of a run, open and ready. */
 export interface Saved {
@@ -41,11 +39,7 @@ export async function openSaved(
   const { saving, fromInput } = invocation
   const { checkpoint, out } = saving
   if (!checkpoint || out === undefined) return openNew(files, saving, undefined)
-  if (formats[settings.output].destination === 'people') {
-    throw new KivaError('usage', `A checkpoint does not go with -o ${settings.output}`, {
-      hint: 'A table keeps the columns of its first page. Choose another format.',
-    })
-  }
+  checkResumable(invocation, settings)
   const { path, resumes, again } = checkpoint
   const noting: Noting = {
     path,

@@ -18,7 +18,7 @@ export type Ask = (records: readonly Json[]) => Promise<readonly Outcome[]>
  */
 const guard = [
   '{} as $ENV | def env: {};',
-  'def input_filename: null;',
+  'def input_filename: null; def input_line_number: 0;',
   'def input: error("input and inputs have no meaning here: each record is seen by itself, with --slurp all of them");',
   'def inputs: input;',
   'def halt: error("halt has no meaning here");',
@@ -34,39 +34,57 @@ export function prepare(
   jq: Jq,
   tell: (message: string) => Promise<void>,
 ): Ask {
+  if (isModule.test(text)) throw wrong('import, include and module have no meaning here')
+  // By itself: it is told with its own lines and columns, and can't reach out of what is put around it.
+  const { isWrong, messages } = jq(text, '', { slurp: false, variables })
+  if (isWrong) throw wrong(...reasonIn(messages))
   const program = `${guard} try [${text}\n] catch {failure: tostring}`
-  // By itself first: it is told with its own lines and columns, and can't reach out of what is put around it.
-  for (const one of [text, program]) {
-    const { isWrong, messages } = jq(one, '', { slurp: false, variables })
-    if (isWrong)
-      throw wrong(
-        one === text ? messages : 'definitions need an expression after them, and nothing is imported',
-      )
-  }
-  return async (records) => {
-    const input = records.map((record) => jsonText(record)).join('\n')
+  const ask: Ask = async (records) => {
+    const input = wellFormed(records.map((record) => jsonText(record)).join('\n'))
     const { results, messages } = jq(program, input, { slurp, variables })
-    if (messages !== '') await tell(messages)
-    return results.split('\n').map(parseJson) as unknown as readonly Outcome[]
+    const outcomes = (results === '' ? [] : results.split('\n').map(parseJson)) as unknown as Outcome[]
+    if (outcomes.length === (slurp ? 1 : records.length)) {
+      if (messages !== '') await tell(messages)
+      return outcomes
+    }
+    // jq goes no further than a record that it cannot read.
+    if (slurp || records.length < 2) return [{ failure: reasonIn(messages)[0] }]
+    const middle = Math.ceil(records.length / 2)
+    return [...(await ask(records.slice(0, middle))), ...(await ask(records.slice(middle)))]
   }
+  return ask
 }
+
+/** Half of a pair of surrogates, which JSON can hold by its number, is nothing that jq reads: it becomes U+FFFD. */
+const wellFormed = (json: string) => json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g, '$1\ufffd')
 
 /** What an outcome holds. Throws `KivaError` of kind `bug` for a failure; `what` it failed for. */
 export function resultsOf(outcome: Outcome | undefined, what: () => string): readonly Json[] {
   if (outcome && !('failure' in outcome)) return outcome
-  const reason = foreign(outcome?.failure ?? 'it ended early')
+  const reason = foreign(outcome?.failure ?? 'it says nothing')
   throw new KivaError('bug', sentence`The jq expression fails for ${foreign(what())}: ${reason}`, {
     hint: 'Have it bear what a record may lack or hold: .name? // "", select(.funded_amount != null).',
   })
 }
 
-function wrong(messages: string): KivaError {
-  const [reason = messages] = /(?<=jq: error: )[^\n]*/.exec(messages) ?? []
-  return new KivaError(
-    'usage',
-    sentence`The jq expression is wrong: ${foreign(reason.replace(' at <top-level>', ' at'))}`,
-    {
-      hint: 'kiva help jq has examples. In a shell an expression stands between single quotes.',
-    },
-  )
+/** What stands before an expression in a file of jq; nothing but comments can come first. */
+const isModule = /^(?:\s|#.*\n)*(?:import|include|module)\b/
+
+/** What jq says of an expression or of what it reads, and where in the expression. */
+function reasonIn(messages: string): readonly [reason: string, place: string | undefined] {
+  const [, reason = messages, place] =
+    /jq: (?:parse )?error(?: \([^)]*\))?: (.*?)(?: at <top-level>, (line \d+, column \d+))?:?$/m.exec(
+      messages,
+    ) ?? []
+  return [reason, place]
+}
+
+function wrong(reason: string, place?: string): KivaError {
+  const told =
+    place === undefined
+      ? sentence`The jq expression is wrong: ${foreign(reason)}`
+      : sentence`The jq expression is wrong in ${foreign(place)}: ${foreign(reason)}`
+  return new KivaError('usage', told, {
+    hint: 'kiva help jq has examples. In a shell an expression stands between single quotes.',
+  })
 }

@@ -2,6 +2,7 @@
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Context, Json, World } from '../../context.ts'
+import type { Format } from '../../output/formats.ts'
 import type { Render, View } from '../../output/view.ts'
 import type { Pages, ReadPage } from '../pages.ts'
 import { checkFields, chooseFields } from './choose-fields.ts'
@@ -13,14 +14,15 @@ import { shapePages } from './shape-pages.ts'
 export interface Shaping {
   pages(pages: Pages): Pages
   /** Looks at the first page, before anything is written. Throws `KivaError` of kind `usage`. */
-  check(first: ReadPage): void
-  render(render: Render): Render
+  check(first: ReadPage): Promise<void>
+  /** The renderer of a format, handed what was made; one that `chooses` has the fields chosen by the view. */
+  render(render: Render, format: Pick<Format, 'chooses'>): Render
   view(view: View): View
 }
 
 /** Makes them ready. Throws `KivaError` of kind `usage`, before anything is asked for. */
 export async function openShaping(
-  { endpoint, shaping: { expression, fields } }: EndpointInvocation,
+  { endpoint, reading, shaping: { expression, fields } }: EndpointInvocation,
   { jq, say }: Pick<World, 'jq'> & Pick<Context, 'say'>,
 ): Promise<Shaping> {
   const ask: Ask | undefined = expression && prepare(expression, await jq(), say)
@@ -28,16 +30,19 @@ export async function openShaping(
   const askEach = expression?.slurp ? undefined : ask
   // What an expression makes has fields of its own.
   const known = expression ? {} : recordTypeOf(endpoint.returns).fields
-  const shape = (records: AsyncIterable<Json>) => {
-    const made = askAll ? shapeAll(records, askAll) : records
-    return fields ? chooseFields(made, fields) : made
-  }
+  const makeAll = (records: AsyncIterable<Json>) => (askAll ? shapeAll(records, askAll) : records)
+  const choose = (records: AsyncIterable<Json>) => (fields ? chooseFields(records, fields) : records)
   return {
-    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint) : pages),
-    check: ({ records, made }) => {
-      if (fields && !askAll) checkFields(fields, known, made ? records.flatMap((_, at) => made(at)) : records)
+    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, reading.limit) : pages),
+    check: async ({ records, made }) => {
+      if (!fields || askAll) return
+      const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
+      checkFields(fields, known, made ? (await Promise.all(asked)).flat() : records)
     },
-    render: (render) => (records, view) => render(shape(records), view),
+    render: (render, { chooses }) => {
+      const shape = (records: AsyncIterable<Json>) => (chooses ? makeAll(records) : choose(makeAll(records)))
+      return (records, view) => render(shape(records), view)
+    },
     view: (view) => ({
       ...view,
       fields,

@@ -13,15 +13,40 @@ import { type Ask, resultsOf } from './expression.ts'
  */
 const atOnce = 200
 
-/** The same pages, in their order, which tell what comes of each of their records. A failure is theirs to throw, in its turn. */
-export function shapePages(pages: Pages, ask: Ask, { returns }: Pick<AnyEndpoint, 'returns'>): Pages {
-  return Object.assign(shaped(pages, ask, returns), { drop: (repeats: number) => pages.drop(repeats) })
-}
-
-async function* shaped(
+/**
+ * The same pages, in their order, which tell what comes of each of their records. A failure is theirs to throw, in its turn.
+ * Of records beyond `limit` it is not asked, until they are wanted in place of some that came twice.
+ */
+export function shapePages(
   pages: Pages,
   ask: Ask,
-  returns: AnyEndpoint['returns'],
+  { returns }: Pick<AnyEndpoint, 'returns'>,
+  limit = Number.POSITIVE_INFINITY,
+): Pages {
+  let left = limit
+  const askAbout = async (group: readonly ReadPage[]): Promise<readonly ReadPage[]> => {
+    const records = group.flatMap((page) => page.records).slice(0, left)
+    left -= records.length
+    const outcomes = records.length === 0 ? [] : await ask(records)
+    let before = 0
+    return group.map((page) => {
+      const first = before
+      before += page.records.length
+      const made = async (at: number) => {
+        const record = page.records[at] ?? null
+        const outcome = first + at < records.length ? outcomes[first + at] : (await ask([record]))[0]
+        return resultsOf(outcome, () => nameOf(record, at, returns))
+      }
+      return { ...page, made }
+    })
+  }
+  return Object.assign(grouped(pages, askAbout), { drop: (repeats: number) => pages.drop(repeats) })
+}
+
+/** Pages that come together, as they are when `then` is done with them; the failure that ends them comes behind them. */
+async function* grouped(
+  pages: Pages,
+  then: (group: readonly ReadPage[]) => Promise<readonly ReadPage[]>,
 ): AsyncGenerator<ReadPage, void> {
   let most = 1
   for (let done = false; !done; most = atOnce) {
@@ -37,32 +62,14 @@ async function* shaped(
         failure = { cause }
       }
     }
-    yield* askAbout(group, ask, returns)
+    yield* await then(group)
     if (failure) throw failure.cause
   }
 }
 
-async function* askAbout(
-  group: readonly ReadPage[],
-  ask: Ask,
-  returns: AnyEndpoint['returns'],
-): AsyncGenerator<ReadPage, void> {
-  const records = group.flatMap((page) => page.records)
-  const outcomes = records.length === 0 ? [] : await ask(records)
-  let before = 0
-  for (const page of group) {
-    const first = before
-    before += page.records.length
-    yield {
-      ...page,
-      made: (at) => resultsOf(outcomes[first + at], () => nameOf(page.records[at], at, returns)),
-    }
-  }
-}
-
 /** A record as its reader knows it. */
-function nameOf(record: Json | undefined, at: number, returns: AnyEndpoint['returns']): string {
+function nameOf(record: Json, at: number, returns: AnyEndpoint['returns']): string {
   const { idFields = ['id'], key } = recordTypeOf(returns)
-  const id = firstIdOf(record ?? null, idFields)
+  const id = firstIdOf(record, idFields)
   return id === undefined ? `number ${at + 1} of ${key} on a page` : `${id} of ${key}`
 }

@@ -5,7 +5,7 @@ import type { Shaping } from './open-shaping.ts'
 
 const none: Shaping = {
   pages: (pages) => pages,
-  check: () => {},
+  check: async () => {},
   render: (render) => render,
   view: (view) => view,
 }

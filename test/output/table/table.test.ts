@@ -254,7 +254,7 @@ describe('a long table', () => {
     }
     const rows: number[] = []
     for await (const chunk of renderTable(source(), viewOf('loan_listing'))) {
-      rows.push(chunk.trimEnd().split('\n').length)
+      rows.push(String(chunk).trimEnd().split('\n').length)
       expect(asked).toBe(Math.min(1_000, rows.length * 50))
     }
     expect(rows).toHaveLength(20)

@@ -14,6 +14,7 @@ export const formatsTopic: Topic = {
         .map((name): Row => [name, endingsOf(name).join(', ')])
         .filter(([, names]) => names),
     },
+    { heading: 'What they make of records', content: details },
     'A list is a list in every format, also for one id; releases current and my account are one record. With json and ndjson a failure is one JSON line on stderr.',
     `The service's own document, byte for byte, is printed by --wire: ${usualFormats.join(', ')}, and rss for loans updates.`,
   ],
@@ -21,3 +22,28 @@ export const formatsTopic: Topic = {
 
 /** A row for each format of `-o`. */
 const formatRows = () => formatNames.map((name): Row => [name, formats[name].brief])
+
+const details: readonly Row[] = [
+  [
+    'csv, tsv',
+    'a header, then a line for each record. Columns are those of --fields, or else the fields of the record type; for what --jq makes, the keys of its first results. What is nested is compact JSON.',
+  ],
+  ['csv', 'by RFC 4180, in UTF-8: lines end with CR LF; what is missing is empty, an empty text is "".'],
+  ['tsv', 'tabs, line ends and backslashes are \\t, \\n, \\r and \\\\, as PostgreSQL reads them.'],
+  [
+    '--csv-safe',
+    'a spreadsheet computes text that begins with =, +, -, @, a tab or a line end: an apostrophe before it makes it text again. Without it all text is as it came.',
+  ],
+  [
+    'yaml',
+    'a document for each record of a list, after a line of ---; YAML 1.1 and 1.2 read the same in it.',
+  ],
+  [
+    'geojson',
+    'a FeatureCollection (RFC 7946), a feature a line, at the place of the record or nowhere; a partner is at each of its countries. The record is its properties.',
+  ],
+  [
+    'parquet',
+    'columns typed by the record type, objects and lists nested, free keys as JSON text; for what --jq makes, by its first 2,000 results. What has no place in its column stands in _other, as JSON: nothing is lost.',
+  ],
+]

@@ -1,0 +1,53 @@
+/** GeoJSON (RFC 7946): records on the map. */
+import { everyField, pick, selectionOf, valueAt } from '../../api/field-paths.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { Json } from '../../context.ts'
+import type { Render, View } from '../view.ts'
+import { asObject } from './columns.ts'
+import { jsonText } from './json-text.ts'
+
+/**
+ * A FeatureCollection with a feature a line: where the record is, and the record, or what was chosen of it, as its
+ * properties. A record without a place has none; one with several is at all of them.
+ */
+export const renderGeojson: Render = async function* (records, view) {
+  const feature = featureOf(view)
+  let before = view.continued ? ',\n' : opening
+  let isEmpty = !view.continued
+  for await (const record of records) {
+    yield before + jsonText(feature(record))
+    before = ',\n'
+    isEmpty = false
+  }
+  yield isEmpty ? `${opening}]}\n` : '\n]}\n'
+}
+
+const opening = '{"type":"FeatureCollection","features":[\n'
+
+function featureOf({ returns, fields }: View): (record: Json) => Json {
+  const paths = everyField(recordTypeOf(returns).fields).flatMap(([path]) =>
+    path.endsWith('geo.pairs') ? [path.split('.')] : [],
+  )
+  const places = paths.length > 0 ? paths : [['location', 'geo', 'pairs']]
+  const selection = fields && selectionOf(fields)
+  return (record) => ({
+    type: 'Feature',
+    geometry: geometryOf(places.flatMap((path) => [valueAt(record, path) ?? []].flat())),
+    properties: asObject(selection ? pick(record, selection) : record),
+  })
+}
+
+function geometryOf(pairs: readonly Json[]): Json {
+  const points = pairs.flatMap((pair) => pointOf(pair) ?? [])
+  const [only = null, second] = points
+  if (second) return { type: 'MultiPoint', coordinates: points.map(({ coordinates }) => coordinates) }
+  return only && { type: 'Point', coordinates: only.coordinates }
+}
+
+/** The service has latitude first, GeoJSON longitude. */
+function pointOf(pair: Json): { readonly coordinates: readonly [number, number] } | undefined {
+  const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)\s*$/.exec(String(pair)) ?? []
+  const coordinates = [Number(longitude), Number(latitude)] as const
+  const isOnEarth = Math.abs(coordinates[0]) <= 180 && Math.abs(coordinates[1]) <= 90
+  return isOnEarth ? { coordinates } : undefined
+}

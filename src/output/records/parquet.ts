@@ -1,0 +1,110 @@
+/** Apache Parquet, by hyparquet-writer: its only door. */
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
+import { pathText, valueAt } from '../../api/field-paths.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { Json, JsonObject } from '../../context.ts'
+import type { Render, View } from '../view.ts'
+import { asObject, columnsOf } from './columns.ts'
+import { jsonText } from './json-text.ts'
+import { fitted, type Plain, type Shape, shapeAt, shapeBy } from './shapes.ts'
+
+/** What is held in memory at once, whatever the records. */
+const rowsAGroup = 2000
+
+/** Takes what has no place in a column, as a JSON object by the names of the columns: nothing is lost. */
+const others = '_other'
+
+/**
+ * Bytes, a group of rows at a time. The columns have the types of the record type's fields, whatever comes; those of
+ * records without a type are made by the first group.
+ */
+export const renderParquet: Render = async function* (records, view) {
+  let rows: JsonObject[] = []
+  let write: ((rows: readonly JsonObject[], isLast: boolean) => Uint8Array) | undefined
+  const flush = (isLast: boolean) => {
+    write ??= openWriter(rows, view)
+    const bytes = write(rows, isLast)
+    rows = []
+    return bytes
+  }
+  for await (const record of records) {
+    rows.push(asObject(record))
+    if (rows.length === rowsAGroup) yield flush(false)
+  }
+  yield flush(true)
+}
+
+type Column = readonly [name: string, shape: Shape, read: (row: JsonObject) => Json | undefined]
+
+function openWriter(first: readonly JsonObject[], view: View) {
+  const columns = typedColumns(first, view)
+  const own = new Set(columns.map(([name]) => name))
+  const elements = columns.flatMap(([name, shape]) => elementsOf(name, shape))
+  const schema = [
+    { name: 'record', num_children: columns.length + 1 },
+    ...elements,
+    ...elementsOf(others, 'json'),
+  ]
+  const writer = new ByteWriter()
+  const file = new ParquetWriter({ writer, schema, createdBy: 'kiva' })
+  return (rows: readonly JsonObject[], isLast: boolean): Uint8Array => {
+    const left = rows.map((row) => (view.fields ? [] : Object.entries(row).filter(([key]) => !own.has(key))))
+    const columnData = columns.map(([name, shape, read]) => {
+      const data = rows.map((row, at) => {
+        const value = read(row) ?? null
+        return fitted(shape, value, () => left[at]?.push([name, value]))
+      })
+      return { name, data, offsetIndex: false }
+    })
+    const rest = left.map((entries) => (entries.length > 0 ? jsonText(Object.fromEntries(entries)) : null))
+    file.write({
+      columnData: [...columnData, { name: others, data: rest, offsetIndex: false }],
+      rowGroupSize: rowsAGroup,
+    })
+    if (isLast) file.finish()
+    const bytes = writer.getBytes().slice()
+    writer.index = 0
+    return bytes
+  }
+}
+
+function typedColumns(first: readonly JsonObject[], view: View): readonly Column[] {
+  const { paths, from } = columnsOf(first, view)
+  const { fields } = recordTypeOf(view.returns)
+  return paths.map((path) => {
+    const read = (row: JsonObject) => valueAt(row, path)
+    const shape = from === 'type' || view.returns ? shapeAt(fields, path) : shapeBy(first.map(read))
+    return [pathText(path), shape, read]
+  })
+}
+
+/** How the format names what a value of its own is; each may be missing. */
+const elements = {
+  integer: { type: 'INT64' },
+  number: { type: 'DOUBLE' },
+  boolean: { type: 'BOOLEAN' },
+  instant: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+} as const satisfies Record<Plain, object>
+
+type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
+
+function elementsOf(name: string, shape: Shape): readonly Element[] {
+  const optional = { name, repetition_type: 'OPTIONAL' } as const
+  if (typeof shape === 'string') return [{ ...optional, ...elements[shape] }]
+  if ('listOf' in shape)
+    return [
+      { ...optional, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      ...elementsOf('element', shape.listOf),
+    ]
+  return [
+    { ...optional, num_children: shape.fields.length },
+    ...shape.fields.flatMap(([key, within]) => elementsOf(key, within)),
+  ]
+}

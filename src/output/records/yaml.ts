@@ -1,0 +1,56 @@
+/** YAML, for parsers of 1.2 and of 1.1: text that either would take for something else stands in quotes. */
+import { type ScalarTag, stringify } from 'yaml'
+import { type StringifyContext, stringifyString } from 'yaml/util'
+import type { Json } from '../../context.ts'
+import { ExactNumber } from '../../exact-number.ts'
+import { plain, unsafeForMachines } from '../gate/unsafe.ts'
+import type { Render } from '../view.ts'
+
+/** A document for each record of a list, `---` before it; a single record is a document by itself. */
+export const renderYaml: Render = async function* (records, view) {
+  for await (const record of records) yield (view.single ? '' : '---\n') + document(record)
+}
+
+function document(record: Json): string {
+  // As a block, a text of its own could not be told from the marks between documents.
+  if (typeof record === 'string') return `${quoted(record)}\n`
+  return stringify(record, {
+    compat: 'yaml-1.1',
+    customTags: (tags) => [text, exact, ...tags],
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  })
+}
+
+const text: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string',
+  resolve: (source) => source,
+  stringify: (item, context: StringifyContext) => {
+    const value = String(item.value)
+    return isSafe(value) ? stringifyString(item, { ...context, actualString: true }) : quoted(value)
+  },
+}
+
+const exact: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => value instanceof ExactNumber,
+  resolve: Number,
+  stringify: ({ value }) => String(value),
+}
+
+/** Whether it may stand without escapes; `=` alone has a meaning in YAML 1.1. */
+const isSafe = (value: string) =>
+  value !== '=' && (plain.test(value) || value.replaceAll('\n', '').search(unsafeForMachines()) < 0)
+
+/** In double quotes, with escapes in place of what may not reach a terminal or ends a line for some reader only. */
+function quoted(value: string): string {
+  return JSON.stringify(value).replace(unsafeForMachines(), (sign) => {
+    const code = sign.codePointAt(0) ?? 0
+    return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`
+  })
+}
+
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')

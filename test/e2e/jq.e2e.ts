@@ -1,0 +1,76 @@
+/** `--jq` beside the jq that Debian has: the same records, the same expression, the same results. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Json, Send } from '../../src/context.ts'
+import { jsonReply, run } from '../harness.ts'
+import { alike, alikeOfAll, otherwise, sinceThen } from './jq-expressions.ts'
+
+const recorded = ['loans-show.2019', 'loans-show.2017', 'loans-show-group.2017'].flatMap(
+  (name): readonly Json[] =>
+    JSON.parse(readFileSync(new URL(`../fixtures/answers/${name}.json`, import.meta.url), 'utf8')).loans,
+)
+const made = JSON.parse((await run(['--sandbox', 'loans', 'search', '--limit', '30', '-o', 'json'])).stdout)
+const size = 20
+const all: readonly Json[] = [...made, ...recorded]
+const send: Send = async ({ url }) => {
+  const page = Number(new URL(url).searchParams.get('page') ?? 1)
+  const paging = { page, total: all.length, page_size: size, pages: Math.ceil(all.length / size) }
+  return jsonReply({ paging, loans: all.slice((page - 1) * size, page * size) })
+}
+
+const kiva = (...words: readonly string[]) =>
+  run(['loans', 'search', '--all', '--arg', 'where=Kenya', ...words], { send })
+const records = (await run(['loans', 'search', '--all', '-o', 'ndjson'], { send })).stdout
+
+/** What the jq of the machine prints, however it ends. */
+async function jq(input: string, ...words: readonly string[]): Promise<string> {
+  const running = promisify(execFile)('jq', ['-c', '--arg', 'where', 'Kenya', ...words], {
+    maxBuffer: 2 ** 26,
+  })
+  // One that refuses the expression reads nothing.
+  running.child.stdin?.on('error', () => {}).end(input)
+  return (await running.catch((error) => error)).stdout
+}
+
+/** Results as values: numbers and characters may be written in more ways than one. */
+const values = (lines: string): readonly Json[] =>
+  lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+
+test.each(alike)('%s', async (expression) => {
+  const expected = values(await jq(records, expression))
+  const words = ['--jq', expression]
+  expect(values((await kiva(...words, '-o', 'ndjson')).stdout)).toStrictEqual(expected)
+  expect(JSON.parse((await kiva(...words, '-o', 'json')).stdout)).toStrictEqual(expected)
+  expect((await kiva(...words, '-r')).stdout).toBe(await jq(records, '-r', expression))
+})
+
+test.each([...alikeOfAll, ...alike.map((expression) => `.[] | (${expression})`)])(
+  '--slurp %s',
+  async (expression) => {
+    const words = ['--slurp', '--jq', expression]
+    expect((await kiva(...words, '-r')).stdout).toBe(await jq(records, '-s', '-r', expression))
+  },
+)
+
+const version = Number(/\d+\.\d+/.exec((await promisify(execFile)('jq', ['--version'])).stdout)?.[0])
+
+test.each(sinceThen)(
+  '$expression: jq had it otherwise until $until',
+  async ({ expression, gives, until }) => {
+    const { stdout } = await kiva('--limit', '1', '--jq', `null | ${expression}`, '-o', 'ndjson')
+    const other = await jq('null', expression)
+    expect(values(stdout)).toStrictEqual(values(`${gives}\n`))
+    expect(other === `${gives}\n`, other).toBe(version > until)
+  },
+)
+
+test.each(otherwise)('$expression: not as in jq', async ({ expression, jq: other, kiva: ours }) => {
+  const two = records.split('\n').slice(0, 2).join('\n')
+  expect(await jq(`${two}\n`, expression)).toBe(other)
+  expect(await kiva('--limit', '2', '--jq', expression, '-o', 'ndjson')).toMatchObject(ours)
+})

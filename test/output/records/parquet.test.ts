@@ -1,0 +1,165 @@
+/** Parquet, read by hyparquet; DuckDB reads it in test/e2e. */
+import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
+import { describe, expect, test } from 'vitest'
+import type { RecordName } from '../../../src/api/record-types.ts'
+import { recordTypes } from '../../../src/api/record-types.ts'
+import type { Json } from '../../../src/context.ts'
+import { ExactNumber } from '../../../src/exact-number.ts'
+import { formats } from '../../../src/output/formats.ts'
+import type { View } from '../../../src/output/view.ts'
+import { each, viewOf } from '../helpers.ts'
+import { samples } from '../samples.ts'
+
+async function written(records: Iterable<Json>, view: View): Promise<ArrayBuffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of (await formats.parquet.load())(each(records), view))
+    pieces.push(piece as Uint8Array)
+  return Uint8Array.from(Buffer.concat(pieces)).buffer
+}
+
+async function read(records: Iterable<Json>, view: View) {
+  const file = await written(records, view)
+  const metadata = parquetMetadata(file)
+  return {
+    rows: await parquetReadObjects({ file }),
+    columns: parquetSchema(metadata).children.map(({ element }) => element.name),
+    schema: metadata.schema,
+    groups: metadata.row_groups.map(({ num_rows }) => Number(num_rows)),
+  }
+}
+
+const types = Object.keys(samples) as RecordName[]
+
+describe.each(types)('%s', (type) => {
+  test('has the columns of its type, whatever comes', async () => {
+    const { columns, schema, rows } = await read(samples[type], viewOf(type))
+    expect(columns).toEqual([...Object.keys(recordTypes[type].fields), '_other'])
+    expect((await read([], viewOf(type))).schema).toEqual(schema)
+    expect(rows).toHaveLength(samples[type].length)
+  })
+})
+
+test('each field has its type, nested ones too', async () => {
+  const record = {
+    id: 5,
+    name: 'Ana',
+    loan_amount: 25.5,
+    posted_date: '2026-09-17T07:00:00Z',
+    delinquent: false,
+    location: { country: 'Kenya', geo: { pairs: '1 2' } },
+    tags: [{ name: '#a' }, {}],
+    themes: [],
+    description: { languages: ['en'], texts: { en: 'Hello' } },
+  }
+  const { rows } = await read([record], viewOf('loan_detail'))
+  expect(rows[0]).toMatchObject({
+    id: 5n,
+    name: 'Ana',
+    loan_amount: 25.5,
+    posted_date: new Date('2026-09-17T07:00:00Z'),
+    delinquent: false,
+    location: { country: 'Kenya', geo: { pairs: '1 2' } },
+    tags: [{ name: '#a' }, {}],
+    themes: [],
+    description: { languages: ['en'], texts: '{"en":"Hello"}' },
+  })
+  expect(rows[0]?.['_other'] ?? null).toBeNull()
+})
+
+describe('what has no place in its column', () => {
+  const otherOf = async (record: Json, view = viewOf('loan_listing')) => {
+    const { rows } = await read([record], view)
+    return rows[0]?.['_other'] ?? null
+  }
+
+  test.each([
+    { id: 'x' },
+    { id: 1.5 },
+    { loan_amount: '25' },
+    { posted_date: 'yesterday' },
+    { posted_date: '2026-09-17T07:00:00.1234Z' },
+    { delinquent: 1 },
+    { name: ['x'] },
+    { location: { country: 'Kenya', planet: 'Earth' } },
+    { location: 'Kenya' },
+    { tags: [{ name: '#a', weight: 1 }] },
+    { tags: 'x' },
+    { mood: 'new' },
+    { value: 7 },
+  ])('stands in _other: %j', async (record) => {
+    expect(JSON.parse(await otherOf({ name: 'Ana', ...record }))).toEqual(record)
+  })
+
+  test('keeps its digits there, and in a column as long as they fit', async () => {
+    const exact = (digits: string) => ({ id: new ExactNumber(digits) })
+    const { rows } = await read([exact('9007199254740993'), exact('9223372036854775808')], viewOf('comment'))
+    expect(rows.map(({ id }) => id ?? null)).toEqual([9007199254740993n, null])
+    expect(rows[1]?.['_other']).toBe('{"id":9223372036854775808}')
+  })
+
+  test('keeps what of it has one', async () => {
+    const { rows } = await read([{ location: { country: 'Kenya', planet: 'Earth' } }], viewOf('loan_listing'))
+    expect(rows[0]?.['location']).toMatchObject({ country: 'Kenya' })
+  })
+
+  test.each([{ name: '' }, { posted_date: '' }, { tags: '' }, { partner_id: null }, {}])(
+    'is nothing: %j',
+    async (record) => expect(await otherOf(record)).toBeNull(),
+  )
+})
+
+test('fields that were asked for are the columns, with the types that they have', async () => {
+  const fields = [['tags', 'name'], ['location', 'geo'], ['id'], ['mood']]
+  const record = {
+    id: 1,
+    tags: [{ name: 'x' }],
+    location: { geo: { pairs: '1 2' } },
+    mood: { a: [1] },
+    name: 'y',
+  }
+  const { columns, rows } = await read([record], viewOf('loan_listing', { fields }))
+  expect(columns).toEqual(['tags.name', 'location.geo', 'id', 'mood', '_other'])
+  expect(rows[0]).toMatchObject({
+    'tags.name': ['x'],
+    'location.geo': { pairs: '1 2' },
+    id: 1n,
+    mood: '{"a":[1]}',
+  })
+  expect(rows[0]?.['_other'] ?? null).toBeNull()
+})
+
+test('records without a type have columns by what the first of them hold', async () => {
+  const records = [
+    { whole: 1, half: 1, yes: true, text: 'x', mixed: 1, nested: [1], none: null },
+    { whole: 2, half: 0.5, yes: null, text: '', mixed: 'x', nested: {} },
+  ]
+  const { rows } = await read(records, viewOf('comment', { returns: undefined }))
+  expect(rows[0]).toMatchObject({ whole: 1n, half: 1, yes: true, text: 'x', mixed: '1', nested: '[1]' })
+  expect(rows[1]).toMatchObject({ whole: 2n, half: 0.5, text: '', mixed: '"x"', nested: '{}' })
+})
+
+test('is written a group of rows at a time, and whole', async () => {
+  async function* many() {
+    for (let id = 0; id < 4500; id++) yield { id, author: `Ana ${id % 7}`, body: 'x' }
+  }
+  let pieces = 0
+  let taken = 0
+  const counted = async function* () {
+    for await (const record of many()) {
+      taken += 1
+      yield record
+    }
+  }
+  for await (const _ of (await formats.parquet.load())(counted(), viewOf('comment')))
+    expect(taken).toBe(Math.min(4500, 2000 * ++pieces))
+  const records = Array.from({ length: 4500 }, (_, id) => ({ id, body: `${id}` }))
+  const { groups, rows } = await read(records, viewOf('comment'))
+  expect(groups).toEqual([2000, 2000, 500])
+  expect(rows.map(({ id }) => Number(id))).toEqual(records.map(({ id }) => id))
+})
+
+test('a key that objects have by themselves is a key', async () => {
+  const odd = '{"__proto__":1,"constructor":"x"}'
+  const { rows } = await read([JSON.parse(`{"id":1,${odd.slice(1)}`)], viewOf('comment'))
+  expect(rows[0]?.['_other']).toBe(odd)
+})

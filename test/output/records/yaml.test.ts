@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import type { Json } from '../../../src/context.ts'
+import { ExactNumber } from '../../../src/exact-number.ts'
+import { printed, viewOf } from '../helpers.ts'
+
+/** As parsers of either version read it. */
+function read(yaml: string, version: '1.1' | '1.2'): unknown[] {
+  return [...parseAllDocuments(yaml, { version, merge: false })].map((document) => {
+    expect(document.errors).toEqual([])
+    return document.toJS()
+  })
+}
+
+test('is a document for each record of a list, and one alone for a single record', async () => {
+  const records = [{ id: 1, tags: ['a', { b: [] }] }, 'x\n---\ny', 5]
+  expect(await printed('yaml', records, viewOf('loan_listing'))).toBe(
+    '---\nid: 1\ntags:\n  - a\n  - b: []\n---\n"x\\n---\\ny"\n---\n5\n',
+  )
+  expect(await printed('yaml', [], viewOf('loan_listing'))).toBe('')
+  expect(await printed('yaml', [{ id: '1' }], viewOf('release', { single: true }))).toBe('id: "1"\n')
+})
+
+test('what some parser takes for something else is in quotes: the country code of Norway', async () => {
+  const odd = ['NO', 'y', 'on', '12:30', '2026-09-17', '0o7', '1_000', '~', '=', '<<', '1e5', '', ' ', '# x']
+  const record = { odd, ...Object.fromEntries(odd.map((key) => [key, 1])) }
+  const yaml = await printed('yaml', [record], viewOf('loan_listing'))
+  expect(yaml).toContain('  - "NO"\n')
+  for (const version of ['1.1', '1.2'] as const) expect(read(yaml, version)).toEqual([record])
+})
+
+test('holds any value exactly', async () => {
+  const anyJson = fc
+    .jsonValue({ stringUnit: 'grapheme', noUnicodeString: false })
+    .map((value) => JSON.parse(JSON.stringify(value)) as Json)
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyJson), async (values) => {
+      const yaml = await printed('yaml', values, viewOf('loan_listing'))
+      expect(read(yaml, '1.2')).toEqual(values)
+    }),
+  )
+})
+
+test('numbers that no double holds keep their digits', async () => {
+  const digits = '9007199254740993'
+  const record = { id: new ExactNumber(digits), more: [new ExactNumber('1e400')] }
+  expect(await printed('yaml', [record], viewOf('loan_listing'))).toBe(
+    `---\nid: ${digits}\nmore:\n  - 1e400\n`,
+  )
+})
+
+test('what a terminal would obey, or only some parsers take for a line end, is escaped', async () => {
+  const text = 'a\u202eb\x1b[2Jc\u0085d\u2028e\u{e0061}f\tg'
+  const yaml = await printed('yaml', [{ text }], viewOf('loan_listing'))
+  expect(yaml).toBe('---\ntext: "a\\u202eb\\u001b[2Jc\\u0085d\\u2028e\\U000e0061f\\tg"\n')
+  expect(read(yaml, '1.2')).toEqual([{ text }])
+})
+
+test('a long text is a block, its lines as they are', async () => {
+  const body = `Dear all,\n\n${'word '.repeat(60)}end\n  indented\n`
+  const yaml = await printed('yaml', [{ body }], viewOf('comment'))
+  expect(yaml.startsWith('---\nbody: |\n  Dear all,\n\n  word word')).toBe(true)
+  expect(read(yaml, '1.1')).toEqual([{ body }])
+})
