@@ -1,7 +1,7 @@
 /** Every command over a hostile service, in everything that can be asked of its output, on terminals. */
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
-import { formatNames } from '../../src/output/formats.ts'
+import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { type RunOptions, run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { commonOptions, ownOptions, takes } from './every-option.ts'
@@ -20,10 +20,11 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
   const line = [...bare, ...(takes(name, 'limit') ? ['--limit', '4'] : [])]
 
   test.each(formatNames)('-o %s', async (format) => {
+    const into = formatOf(format).binary ? ['--out', 'records'] : []
     for (const terminal of [80, 200]) {
-      const { code, stdout } = await ask([...line, '-o', format], { terminal })
+      const { code, stdout, stderr } = await ask([...line, '-o', format, ...into], { terminal })
       expect([0, 9]).toContain(code)
-      expect(stdout.length).toBeGreaterThan(10)
+      expect((stdout + stderr).length).toBeGreaterThan(10)
     }
   })
 
