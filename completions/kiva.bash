@@ -9,10 +9,10 @@ _kiva_place() {
     loans) verbs=(search newest show get view lenders journal-entries updates) ;;
     'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans show' | 'loans get' | 'loans view') place='loans show' flags=(--param --concurrency --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans show' | 'loans get' | 'loans view') place='loans show' flags=(--param --concurrency --lang --full --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --missing --out --overwrite --wire --force --curl --dry-run) ;;
     'loans lenders') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans journal-entries') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'loans updates') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans journal-entries') flags=(--page --param --all --limit -L --concurrency --strict-paging --read --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'loans updates') flags=(--param --all --limit -L --read --fields --jq --slurp --raw-output -r --arg --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
     lenders) verbs=(search newest show get view loans teams) ;;
     'lenders search') flags=(--country-code --sort-by --q --occupation --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'lenders newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -28,8 +28,8 @@ _kiva_place() {
     partners) verbs=(list) ;;
     'partners list') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     journal-entries) verbs=(search comments) ;;
-    'journal-entries search') flags=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
-    'journal-entries comments') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries search') flags=(--media --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --read --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
+    'journal-entries comments') flags=(--page --param --all --limit -L --concurrency --strict-paging --read --fields --jq --slurp --raw-output -r --arg --csv-safe --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     lending-actions) verbs=(recent) ;;
     'lending-actions recent') flags=(--param --all --limit -L --fields --jq --slurp --raw-output -r --arg --csv-safe --out --overwrite --wire --force --curl --dry-run) ;;
     my) verbs=(account) ;;
@@ -110,6 +110,7 @@ _kiva_values() {
     'api --fields') kind=list ;;
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
+    *' --lang') kind=one values=(ar en es fr id pt ru sw th vi all) ;;
     'config get 1' | 'config unset 1') kind=one values=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
     'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;

@@ -18,17 +18,25 @@ interface RecordType {
   readonly mostIds?: number
   /** The field that tells one record from another; where it may be asked for by ids of several kinds, all of them. */
   readonly idFields?: readonly string[]
+  /** Written by somebody, to be read: it has a body. */
+  readonly letter?: true
   readonly fields: Fields
 }
 
 export const recordTypes = {
-  comment: { key: 'comments', pageSize: 20, idFields: ['id'], fields: records.comment },
-  journal_entry: { key: 'journal_entries', pageSize: 20, idFields: ['id'], fields: records.journal_entry },
+  comment: { key: 'comments', pageSize: 20, idFields: ['id'], letter: true, fields: records.comment },
+  journal_entry: {
+    key: 'journal_entries',
+    pageSize: 20,
+    idFields: ['id'],
+    letter: true,
+    fields: records.journal_entry,
+  },
   lender_detail: { key: 'lenders', mostIds: 50, idFields: ['lender_id'], fields: records.lender_detail },
   lender_listing: { key: 'lenders', pageSize: 50, idFields: ['lender_id'], fields: records.lender_listing },
   loan_listing: { key: 'loans', pageSize: 20, idFields: ['id'], fields: records.loan_listing },
   loan_detail: { key: 'loans', mostIds: 50, idFields: ['id'], fields: records.loan_detail },
-  loan_updates: { key: 'loan_updates', fields: records.loan_updates },
+  loan_updates: { key: 'loan_updates', letter: true, fields: records.loan_updates },
   lending_action: { key: 'lending_actions', idFields: ['id'], fields: records.lending_action },
   team_detail: {
     key: 'teams',

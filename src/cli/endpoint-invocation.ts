@@ -22,6 +22,7 @@ import type { Typed } from './parse.ts'
 import { readSaving } from './saving.ts'
 import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
+import { readTelling } from './telling.ts'
 import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
 
@@ -53,7 +54,7 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<Endpoint, 'formats'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'preview'> {
+): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'telling' | 'preview'> {
   const { given } = typed
   const wire = wireOf(endpoint, given.get('wire')?.at(-1))
   if (wire) refuseBulk(given)
@@ -68,6 +69,7 @@ export function readOutput(
     reading: readingOf(given),
     shaping: readShaping(given, wire),
     saving: readSaving(typed, wire),
+    telling: readTelling(given, wire),
     preview: previewOf(given),
   }
 }

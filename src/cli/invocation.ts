@@ -4,6 +4,7 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
+import type { Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
@@ -32,6 +33,7 @@ export interface EndpointInvocation {
   readonly reading: Reading
   readonly shaping: Shaping
   readonly saving: Saving
+  readonly telling: Telling
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
 }

@@ -33,6 +33,7 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const flag = flagOf(given, 'output')
   if (flag) return choice(flag, formatNames)
   if (given.has('raw_output')) return 'ndjson'
+  if (isForReading(given)) return 'table'
   const byFile = formatByFile(given)
   if (byFile) return byFile
   const setting = settingOf(sources, 'output')
@@ -58,6 +59,11 @@ export function styleOfErrors(
     asked: setting !== undefined,
   })
 }
+
+/** The options that are about the format for people, and ask for it. */
+export const tellingNames = ['read', 'lang', 'full'] as const
+
+const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

@@ -13,6 +13,8 @@ import { settingReaders } from './setting-readers.ts'
 /** What a run needs besides what commands see. */
 export interface RunSettings extends Settings {
   readonly output: OutputFormat
+  /** Whether somebody named it: it is the usual one otherwise. */
+  readonly outputNamed: boolean
   /** Decided for each stream. */
   readonly colour: ColourChoice
   /** The file for what is exchanged with the service, if that is wanted. */
@@ -45,6 +47,7 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
     timeout: read(sources, 'timeout') ?? 30_000,
     sandbox,
     output: outputOf(sources, stdout),
+    outputNamed: settingOf(sources, 'output') !== undefined,
     colour: read(sources, 'color') ?? 'auto',
     cache: read(sources, 'cache'),
     offline: given.has('offline'),

@@ -4,6 +4,16 @@ import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
 
+/** How records are told to a person who reads. */
+export interface Telling {
+  /** One after the other, each as a page or a letter, in place of a table. */
+  readonly read: boolean
+  /** The language of texts by its code, or `all`; without it English, else the first there is. */
+  readonly language: string | undefined
+  /** What is long is written out. */
+  readonly full: boolean
+}
+
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
   /** What the records are; `undefined` for a record of our own, such as the status of a login. */
@@ -14,6 +24,8 @@ export interface View {
   readonly continued?: boolean | undefined
   /** A lone record may be drawn as a detail view in place of a one-row table. */
   readonly detail: boolean
+  /** Without it tables are drawn, and pages in brief. */
+  readonly telling?: Telling | undefined
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
   /** Text that a spreadsheet would compute is written as one that it shows. */

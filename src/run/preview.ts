@@ -12,10 +12,11 @@ import { viewOf } from './view.ts'
 
 /** Prints what is planned: the first page of a list, every part of a list of ids. Throws `KivaError`. */
 export async function printPreview(
-  { endpoint, preview }: EndpointInvocation,
+  invocation: EndpointInvocation,
   plan: Plan,
   context: RunContext,
 ): Promise<void> {
+  const { endpoint, preview } = invocation
   const { settings, stdout } = context
   const signed = endpoint.auth === true
   if (signed) requireHttps(settings.baseUrl)
@@ -27,7 +28,7 @@ export async function printPreview(
     const { load, destination } = formats[settings.output]
     const records = describe(requestsOf(plan), signed, context)
     const render = destination === 'people' ? inWords : await load()
-    const view = { ...viewOf(endpoint, false, context), returns: undefined, detail: false }
+    const view = { ...viewOf(invocation, false, context), returns: undefined, detail: false }
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
   if (plan.kind === 'pages' && plan.wanted !== undefined) {

@@ -37,13 +37,15 @@ export async function printRecords(
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
   await shaping.check(first)
+  if (invocation.telling.language !== undefined)
+    (await import('./check-language.ts')).checkLanguage(first.records, invocation.telling.language)
   const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
   const delivery = new Delivery(first, idFields, ledger?.from)
   const unshown = new Unshown()
   const view = {
-    ...viewOf(endpoint, first.single, context),
+    ...viewOf(invocation, first.single, context),
     continued: delivery.delivered > 0,
     csvSafe: invocation.shaping.csvSafe,
     onUnshown: (name: string) => unshown.add(name),

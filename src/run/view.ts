@@ -1,21 +1,27 @@
 /** How the records of an endpoint are to be shown in this run. */
 import { type AnyEndpoint, listedParam, pathNames } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
+import { recordTypeOf } from '../api/record-types.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { View } from '../output/view.ts'
 import { commandOfMethod } from './command-of-method.ts'
 import type { RunContext } from './context.ts'
 
+type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue'>
+
 /** The view of an endpoint's records; `single` where one came that is no list of one. */
 export function viewOf(
-  endpoint: AnyEndpoint,
+  { endpoint, telling, shaping }: Pick<EndpointInvocation, 'endpoint' | 'telling' | 'shaping'>,
   single: boolean,
-  { stdout, now, settings, catalogue }: Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue'>,
+  { stdout, now, settings, catalogue }: Told,
 ): View {
-  const named = pathNames(endpoint).length > 0
+  const isTable = shaping.fields !== undefined || shaping.expression !== undefined
+  const usual = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
     returns: endpoint.returns,
     single,
-    detail: single || (named && !endpoint.paged && listedParam(endpoint) !== undefined),
+    detail: single || isNamed(endpoint),
+    telling: { ...telling, read: telling.read || usual },
     width: stdout.isTerminal ? stdout.columns : undefined,
     colour: stdout.colour,
     now: stdout.isTerminal ? now() : undefined,
@@ -25,3 +31,10 @@ export function viewOf(
     commandOfMethod: (id) => commandOfMethod(id, catalogue),
   }
 }
+
+/** Whether each of the records was asked for by its id. */
+const isNamed = (endpoint: AnyEndpoint) => !endpoint.paged && listedParam(endpoint) !== undefined
+
+/** Whether records are read one by one where nobody says otherwise: those that were named, and letters about one thing. */
+const isRead = (endpoint: AnyEndpoint) =>
+  isNamed(endpoint) || (recordTypeOf(endpoint.returns).letter === true && pathNames(endpoint).length > 0)

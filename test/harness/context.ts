@@ -28,6 +28,7 @@ const defaults: Settled = {
   mode: [],
   profile: undefined,
   report: async () => ({ settings: [], profiles: [], trouble: undefined }),
+  outputNamed: false,
   output: 'json',
   colour: 'never',
   trace: undefined,

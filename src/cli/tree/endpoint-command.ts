@@ -12,6 +12,7 @@ import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { bulkOptions } from './bulk-options.ts'
 import { fileOptions } from './file-options.ts'
 import { recordOptions } from './record-options.ts'
+import { tellingOptions } from './telling-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
@@ -67,6 +68,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       group: 'Options',
     },
     ...bulkOptions(endpoint),
+    ...tellingOptions(endpoint),
     ...recordOptions(endpoint),
     ...fileOptions(endpoint),
     {

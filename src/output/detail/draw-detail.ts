@@ -1,14 +1,23 @@
-/** One record as a page to read. */
+/** Records as pages to read. */
 
 import { isObject } from '../../api/json.ts'
-import { records } from '../../api/records.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json } from '../../context.ts'
+import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
-import { factsBlock, footBlock, headed, indented, type Surroundings, widestLayout } from './layout.ts'
+import {
+  factsBlock,
+  footBlock,
+  headed,
+  indented,
+  type Surroundings,
+  widestLayout,
+  widestProse,
+} from './layout.ts'
 import { UnshownFields } from './unshown-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
@@ -21,14 +30,12 @@ const ownView: DetailView = () => ({ blocks: [], links: [], page: '' })
  */
 export function drawDetail(record: Json, view: View, paint: Paint): string {
   if (!isObject(record)) return `${line(record)}\n`
-  const columns = view.width === undefined ? undefined : Math.min(view.width, widestLayout)
-  const { now, kiva, commandOfMethod } = view
-  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod }
+  const { now, kiva, commandOfMethod, site, telling } = view
+  const layout: Surroundings = { paint, columns: columnsOf(view), now, kiva, commandOfMethod, site, telling }
   const unshown = new UnshownFields(record)
   const draw = view.returns ? viewsByType[view.returns] : ownView
   const { blocks, links, page } = draw(unshown, layout, record)
-  const fields = view.returns ? records[view.returns] : {}
-  const facts = genericFacts(unshown, fields)
+  const facts = genericFacts(unshown, recordTypeOf(view.returns).fields)
   const others =
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
@@ -38,4 +45,24 @@ export function drawDetail(record: Json, view: View, paint: Paint): string {
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** A letter has a comfortable width everywhere, since a text editor would give it one. */
+function columnsOf({ returns, width }: View): number | undefined {
+  if (recordTypeOf(returns).letter) return Math.min(width ?? widestProse, widestProse)
+  return width === undefined ? undefined : Math.min(width, widestLayout)
+}
+
+/** Records one after the other, a line between two of them; each as soon as it is there. */
+export async function* drawEach(
+  records: AsyncIterable<Json>,
+  view: View,
+  paint: Paint,
+): AsyncGenerator<string> {
+  let isFirst = !view.continued
+  for await (const record of records) {
+    const line = isFirst ? '' : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
+    yield line + drawDetail(cleanRecord(record), view, paint)
+    isFirst = false
+  }
 }

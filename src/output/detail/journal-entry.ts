@@ -1,18 +1,19 @@
-/** The views of a journal entry, of a comment on one, and of a loan's update, which may be one. */
-
+/** The views of a journal entry, of a comment on one, and of a loan's update, which may be one: letters. */
 import { isObject } from '../../api/json.ts'
-import { records } from '../../api/records.ts'
+import { type Fields, records } from '../../api/records.ts'
+import type { Json, JsonObject } from '../../context.ts'
 import { htmlText } from '../terminal/html-text.ts'
-import { dateAgo, words } from '../words/format.ts'
+import { date, dateAgo, local, money, words } from '../words/format.ts'
 import { at, line } from '../words/reading.ts'
-import { commands, type DetailView } from './detail-view.ts'
+import { commands, type DetailView, type Drawn } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
-import { counted, dotted, factsBlock, flow, proseBlock, titleBlock } from './layout.ts'
+import { counted, dotted, factsBlock, flow, proseBlock, type Surroundings, titleBlock } from './layout.ts'
+import { mediaFacts } from './media.ts'
+import { roundedAmount } from './payments.ts'
 import { UnshownFields } from './unshown-fields.ts'
 
-export const journalEntryView: DetailView = (unshown, layout) => {
+export const journalEntryView: DetailView = (unshown, layout, record) => {
   const id = unshown.line('id')
-  const video = unshown.line('video.youtube_id')
   return {
     blocks: [
       [
@@ -20,20 +21,28 @@ export const journalEntryView: DetailView = (unshown, layout) => {
         ...flow(layout.columns, [
           unshown.line('author'),
           dateAgo(unshown.take('date'), layout.now),
-          unshown.take('bulk') === true ? 'generated notice' : '',
-          counted(unshown.take('comment_count'), 'comment', 'comments'),
-          counted(unshown.take('recommendation_count'), 'recommendation', 'recommendations'),
+          isTold(unshown, 'bulk') ? 'generated notice' : '',
+          some(unshown.take('comment_count'), 'comment'),
+          some(unshown.take('recommendation_count'), 'recommendation'),
         ]),
       ],
-      proseBlock(layout, htmlText(unshown.text('body'))),
-      factsBlock(layout, [
-        ['Video', video && `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`],
-      ]),
+      bodyBlock(unshown, layout),
+      factsBlock(layout, mediaFacts(unshown, layout)),
     ],
-    links: commands(id, 'journal-entries comments'),
+    links: at(record, 'comment_count') === 0 ? [] : commands(id, 'journal-entries comments'),
     page: '',
   }
 }
+
+/** In some bodies of the service line ends are spelled out (seen in 2009). */
+const bodyBlock = (unshown: UnshownFields, layout: Surroundings) =>
+  proseBlock(layout, htmlText(unshown.text('body').replaceAll('\\r\\n', '\n')))
+
+/** Under a letter, nought is not worth a word. */
+const some = (value: Json | undefined, one: string) => (value === 0 ? '' : counted(value, one, `${one}s`))
+
+/** Takes a yes or no, of which a no needs no words. */
+const isTold = (unshown: UnshownFields, key: string) => unshown.take(key) === true
 
 export const commentView: DetailView = (unshown, layout) => {
   const id = unshown.line('id')
@@ -43,34 +52,65 @@ export const commentView: DetailView = (unshown, layout) => {
         ...titleBlock(layout, unshown.line('author'), dotted('comment', id && `#${id}`)),
         ...flow(layout.columns, [unshown.line('whereabouts'), dateAgo(unshown.take('date'), layout.now)]),
       ],
-      proseBlock(layout, htmlText(unshown.text('body'))),
+      bodyBlock(unshown, layout),
     ],
     links: [],
     page: '',
   }
 }
 
-/** An update that is a journal entry looks like one; a payment, or what is new to us, is shown field by field. */
+/** An update looks like what it holds; what is new to us is shown field by field. */
 export const updateView: DetailView = (unshown, layout, record) => {
   const type = line(unshown.take('update_type'))
-  const entry = at(record, 'journal_entry')
-  if (type !== 'journal_entry' || !isObject(entry)) {
-    const fields = type === 'payment' ? records.loan_updates.payment.fields : {}
-    const news = type === '' ? undefined : unshown.take(type)
-    const facts = isObject(news)
-      ? genericFacts(new UnshownFields(news), fields)
-      : ([[words(type), line(news)]] as const)
-    return {
-      blocks: [titleBlock(layout, words(type), 'loan update'), factsBlock(layout, facts)],
-      links: [],
-      page: '',
-    }
-  }
-  unshown.take('journal_entry')
-  const inner = new UnshownFields(entry)
-  const drawn = journalEntryView(inner, layout, entry)
+  const news = type === '' ? undefined : at(record, type)
+  const known = Object.hasOwn(newsViews, type) ? newsViews[type] : undefined
+  if (type !== '') unshown.take(type)
+  if (known && isObject(news)) return within(known.view, news, known.fields, layout)
+  const facts = isObject(news)
+    ? genericFacts(new UnshownFields(news), {})
+    : ([[words(type), line(news)]] as const)
   return {
-    ...drawn,
-    blocks: [...drawn.blocks, factsBlock(layout, genericFacts(inner, records.journal_entry))],
+    blocks: [titleBlock(layout, words(type), 'loan update'), factsBlock(layout, facts)],
+    links: [],
+    page: '',
   }
+}
+
+/** A repayment, as news. */
+const paymentView: DetailView = (unshown, layout) => {
+  const id = unshown.line('payment_id')
+  const amount = money(unshown.take('amount'))
+  const [inLocal, loss] = [unshown.take('local_amount'), money(unshown.take('currency_exchange_loss_amount'))]
+  const rounded = roundedAmount(unshown.take('rounded_local_amount'), inLocal)
+  const processed = date(unshown.take('processed_date'))
+  const settled = dateAgo(unshown.take('settlement_date'), layout.now)
+  return {
+    blocks: [
+      [
+        ...titleBlock(layout, amount && `${amount} repaid`, dotted('payment', id && `#${id}`)),
+        ...flow(layout.columns, [
+          settled && `settled ${settled}`,
+          processed && `processed ${processed}`,
+          local(inLocal) && `${local(inLocal)} in local currency`,
+          rounded && `rounded ${rounded}`,
+          loss && loss !== '$0' ? `${loss} lost in currency exchange` : '',
+        ]),
+      ],
+      proseBlock(layout, unshown.line('comment')),
+    ],
+    links: [],
+    page: '',
+  }
+}
+
+const newsViews: Readonly<Record<string, { readonly view: DetailView; readonly fields: Fields }>> = {
+  journal_entry: { view: journalEntryView, fields: records.journal_entry },
+  payment: { view: paymentView, fields: records.loan_updates.payment.fields },
+}
+
+/** The view of a record in a record, with what it leaves. */
+function within(view: DetailView, record: JsonObject, fields: Fields, layout: Surroundings): Drawn {
+  const unshown = new UnshownFields(record)
+  const drawn = view(unshown, layout, record)
+  return { ...drawn, blocks: [...drawn.blocks, factsBlock(layout, genericFacts(unshown, fields))] }
 }

@@ -21,10 +21,13 @@ export interface Layout {
 }
 
 /** What a view may know besides its record. */
-export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod'>
+export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'telling'>
 
 /** Lines longer than this tire the eye, however wide the terminal. */
 export const widestLayout = 110
+
+/** What is read line after line tires sooner than what is looked at. */
+export const widestProse = 88
 
 /** Longer than any honest story, short enough to be laid out at once. */
 const mostLetters = 20_000
@@ -52,8 +55,8 @@ export function titleBlock({ paint, columns }: Layout, name: string, what: strin
   return [paint('name', name) + ' '.repeat(space) + paint('label', what)]
 }
 
-export function proseBlock({ columns }: Layout, text: string): Block {
-  return text === '' ? [] : wrap(text, columns)
+export function proseBlock({ columns }: Pick<Layout, 'columns'>, text: string): Block {
+  return text === '' ? [] : wrap(text, columns && Math.min(columns, widestProse))
 }
 
 /** Prose under a dim heading, indented. */
@@ -84,11 +87,15 @@ export function factsBlock({ paint, columns }: Layout, facts: readonly Fact[]): 
     const label = shorten(name, indent - 2)
     const room = columns === undefined ? undefined : Math.max(20, columns - indent)
     const first = paint('label', label) + ' '.repeat(indent - width(label))
-    return wrap(text, room).map((line, index) =>
+    return factLines(text, room).map((line, index) =>
       (index === 0 ? first + line : ' '.repeat(indent) + line).trimEnd(),
     )
   })
 }
+
+/** A short text is broken between its parts where it has some. */
+const factLines = (text: string, room: number | undefined) =>
+  text.includes('\n') || text.length > 1000 ? wrap(text, room) : flow(room, text.split(' · '))
 
 /** A block under a dim heading, indented. */
 export function headed({ paint }: Pick<Layout, 'paint'>, heading: string, block: Block): Block {

@@ -4,6 +4,7 @@ import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/reading.ts'
 import { commands, type DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
+import { mediaFacts } from './media.ts'
 
 export const lenderView: DetailView = (unshown, layout) => {
   const id = unshown.line('lender_id')
@@ -33,6 +34,7 @@ export const lenderView: DetailView = (unshown, layout) => {
         ],
         ['In the team', since('since', unshown.take('team_join_date'))],
         ['Web', unshown.line('personal_url')],
+        ...mediaFacts(unshown, layout),
         ['User id', uid === id ? '' : uid],
       ]),
       headedProse(layout, 'Lends because', unshown.text('loan_because')),

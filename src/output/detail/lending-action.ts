@@ -6,6 +6,7 @@ import { commands, type DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, factsBlock, proseBlock, titleBlock } from './layout.ts'
 import { loanView } from './loan.ts'
+import { mediaFacts } from './media.ts'
 import { UnshownFields } from './unshown-fields.ts'
 
 /** Who lent to whom, and the loan below. */
@@ -13,6 +14,8 @@ export const lendingActionView: DetailView = (unshown, layout, record) => {
   const id = unshown.line('id')
   const lenderId = unshown.line('lender.lender_id')
   const from = unshown.line('lender.name') || 'Somebody'
+  const lender = new UnshownFields({ image: unshown.take('lender.image') ?? null })
+  if (at(record, 'lender.uid') === at(record, 'lender.lender_id')) unshown.take('lender.uid')
   const loan = at(record, 'loan')
   const head = (to: string) => [
     [
@@ -21,6 +24,7 @@ export const lendingActionView: DetailView = (unshown, layout, record) => {
     ],
     factsBlock(layout, [
       ['Lender', dotted(lenderId, unshown.line('lender.whereabouts'), unshown.line('lender.country_code'))],
+      ...mediaFacts(lender, layout),
     ]),
   ]
   const links = commands(lenderId, 'lenders show')

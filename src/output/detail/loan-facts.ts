@@ -1,26 +1,35 @@
 import type { JsonObject } from '../../context.ts'
-import { count, date, local, money, words } from '../words/format.ts'
+import { count, date, local, money, words, yesNo } from '../words/format.ts'
+import { isLate } from '../words/loan-state.ts'
 import { at, line, number } from '../words/reading.ts'
-import { counted, dotted, type Fact } from './layout.ts'
+import { counted, dotted, type Fact, type Surroundings } from './layout.ts'
+import { mediaFacts, pictureAddress } from './media.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 
-const loanDates = [
-  ['posted_date', 'posted'],
-  ['planned_expiration_date', 'fundraising until'],
-  ['funded_date', 'funded'],
-  ['paid_date', 'paid'],
-] as const
+const loanDates = {
+  posted_date: 'posted',
+  planned_expiration_date: 'to be funded by',
+  funded_date: 'funded',
+  paid_date: 'paid',
+} as const
 
 /** What a loan is besides who asks for what: terms, losses, tags, dates. */
-export function loanFacts(unshown: UnshownFields, record: JsonObject, currency: string): readonly Fact[] {
+export function loanFacts(
+  unshown: UnshownFields,
+  { site }: Pick<Surroundings, 'site'>,
+  record: JsonObject,
+  currency: string,
+): readonly Fact[] {
   const months = counted(unshown.take('terms.repayment_term'), 'month', 'months')
   const interval = unshown.line('terms.repayment_interval').toLowerCase()
   const disbursed = date(unshown.take('terms.disbursal_date'))
   const amount = local(unshown.take('terms.disbursal_amount'))
-  const dates = loanDates.map(([key, word]) => {
+  const dates = Object.entries(loanDates).map(([key, word]) => {
     const value = date(unshown.take(key))
     return value && `${word} ${value}`
   })
+  const [translator, portrait] = [unshown.line('translator.byline'), unshown.line('translator.image')]
+  takeToldFlags(unshown, record)
   const loss = money(unshown.take('currency_exchange_loss_amount'))
   const entries = counted(unshown.take('journal_totals.entries'), 'entry', 'entries')
   const notices = count(unshown.take('journal_totals.bulkEntries'))
@@ -43,14 +52,25 @@ export function loanFacts(unshown: UnshownFields, record: JsonObject, currency: 
       'Tags',
       unshown
         .list('tags')
-        .map((tag) => line(at(tag, 'name') ?? tag))
-        .join('  '),
+        .map((tag) => words(at(tag, 'name') ?? tag))
+        .join(', '),
     ],
     ['Dates', dotted(...dates)],
     ['Map', mapPoint(unshown)],
     ['Journal', dotted(entries, notices && notices !== '0' ? `${notices} generated` : '')],
-    ['Translator', unshown.line('translator.byline')],
+    [
+      'Translator',
+      dotted(translator, pictureAddress(portrait, site) || (portrait && `picture #${portrait}`)),
+    ],
+    ...mediaFacts(unshown, { site }),
+    ['Bonus credit', yesNo(unshown.take('bonus_credit_eligibility'))],
   ]
+}
+
+/** Takes what the state of the loan tells: `late`, or nothing where it is not. */
+function takeToldFlags(unshown: UnshownFields, record: JsonObject): void {
+  const delinquent = at(record, 'delinquent')
+  if (delinquent === false || isLate(record)) unshown.take('delinquent')
 }
 
 /** `-0.3, 36.1 (town)` */

@@ -4,6 +4,7 @@ import { date, money, percent, words } from '../words/format.ts'
 import { at, line } from '../words/reading.ts'
 import { commands, type DetailView } from './detail-view.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './layout.ts'
+import { mediaFacts } from './media.ts'
 
 export const partnerView: DetailView = (unshown, layout) => {
   const id = unshown.line('id')
@@ -42,6 +43,7 @@ export const partnerView: DetailView = (unshown, layout) => {
         rate('Yield', 'portfolio_yield'),
         rate('Profitability', 'profitability'),
         ['Web', unshown.line('url')],
+        ...mediaFacts(unshown, layout),
         ['Map', isList(countries) ? countries.map(pairs).filter(Boolean).join('; ') : ''],
       ]),
       headedProse(layout, 'Strengths', strengths.join('\n')),

@@ -2,6 +2,7 @@ import { htmlText } from '../terminal/html-text.ts'
 import { count, date, money } from '../words/format.ts'
 import { commands, type DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
+import { mediaFacts } from './media.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 
 export const teamView: DetailView = (unshown, layout) => {
@@ -21,6 +22,7 @@ export const teamView: DetailView = (unshown, layout) => {
         ],
         ['Since', date(unshown.take('team_since'))],
         ['Web', unshown.line('website_url')],
+        ...mediaFacts(unshown, layout),
       ]),
       headedProse(layout, 'Lends because', htmlText(unshown.text('loan_because'))),
       headedProse(layout, 'About', htmlText(unshown.text('description'))),

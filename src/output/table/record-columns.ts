@@ -6,8 +6,8 @@
 import { isList, isObject } from '../../api/json.ts'
 import type { RecordName } from '../../api/record-types.ts'
 import type { JsonObject } from '../../context.ts'
-import { ago, bar, money, wholePercent, words } from '../words/format.ts'
-import { fundedPercent, fundedShare, isExpiring, isFundraising, timeLeft } from '../words/loan-state.ts'
+import { ago, money, words } from '../words/format.ts'
+import { isExpiring, isFundraising, statusWords, timeLeft } from '../words/loan-state.ts'
 import { at, line } from '../words/reading.ts'
 import {
   agoColumn,
@@ -20,6 +20,7 @@ import {
   textColumn,
   wordColumn,
 } from './column.ts'
+import { loanProgress } from './loan-progress.ts'
 
 const name = { role: 'name' } as const
 
@@ -30,17 +31,7 @@ const loan: readonly Column[] = [
   wordColumn('SECTOR', 'sector', 8),
   textColumn('USE', 'use', 2, { least: 18 }),
   moneyColumn('ASKED', 'loan_amount', 1),
-  {
-    header: 'FUNDED',
-    cell: (record) => funding(record, 16),
-    fill: funding,
-    align: 'left',
-    // A picture of the number beside it: it goes before the words around it are squeezed.
-    rank: 7,
-    least: 11,
-    role: 'accent',
-    else: { header: 'FUNDED', cell: fundedPercent, align: 'right', rank: 1, role: 'accent' },
-  },
+  ...loanProgress,
   {
     header: 'LEFT',
     cell: timeLeft,
@@ -51,19 +42,13 @@ const loan: readonly Column[] = [
   },
   {
     header: 'STATUS',
-    cell: (record) => words(at(record, 'status')),
+    cell: statusWords,
     align: 'left',
     rank: 3,
     when: (records) => !records.some(isFundraising),
   },
   dateColumn('POSTED', 'posted_date', 9),
 ]
-
-/** `██████░░░░  61 %`: the bar takes what the percentage leaves. */
-function funding(record: JsonObject, columns: number): string {
-  const share = fundedShare(record)
-  return share === undefined ? '' : `${bar(share, columns - 6)} ${wholePercent(share).padStart(5)}`
-}
 
 const lender: readonly Column[] = [
   textColumn('LENDER', 'lender_id', 0),

@@ -25,6 +25,10 @@ const widestWord = 24
 
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
+  if (view.telling?.read) {
+    yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
+    return
+  }
   let chunk: Json[] = []
   let draw: ((rows: readonly Json[]) => string) | undefined
   const drawChunk = async () => {

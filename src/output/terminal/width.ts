@@ -33,13 +33,19 @@ export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)))
 }
 
-/** Lines of at most `columns`, broken at spaces; a word longer than a line is cut. `undefined` breaks at newlines only. */
+/**
+ * Lines of at most `columns`, broken at spaces; a word longer than a line is cut, but for an address, which would not
+ * open any more. `undefined` breaks at newlines only.
+ */
 export function wrap(text: string, columns: number | undefined): readonly string[] {
   const paragraphs = text.split('\n').map((line) => line.trim())
   return columns === undefined
     ? paragraphs
     : paragraphs.flatMap((line) => wrapLine(line, Math.max(columns, 2)))
 }
+
+/** Of a page on the web, in brackets maybe; a longer one is none that anybody gave. */
+const address = /^\(?https?:\/\/[\x21-\x7e]{1,500}$/
 
 function wrapLine(text: string, columns: number): readonly string[] {
   const lines: string[] = []
@@ -52,7 +58,7 @@ function wrapLine(text: string, columns: number): readonly string[] {
       line = ''
       used = 0
     }
-    if (needed <= columns) {
+    if (needed <= columns || address.test(word)) {
       line = used > 0 ? `${line} ${word}` : word
       used += needed + (used > 0 ? 1 : 0)
       continue

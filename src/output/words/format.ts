@@ -7,7 +7,7 @@ import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
 import { withThousands } from '../../thousands.ts'
 import { line, number } from './reading.ts'
-import { dayLong, minute, span } from './span.ts'
+import { dayLong, inWords, minute, span } from './span.ts'
 
 /** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
 export type Format = (value: Json | undefined, now?: number) => string
@@ -67,12 +67,8 @@ export const left: Format = (value, now) => {
 /** `12 days left`, `1 hour left`, `ended 2 Oct 2026` */
 export const leftInWords = (value: Json | undefined, now: number) =>
   dated(value, (time) => {
-    if (time <= now) return `ended ${day(time)}`
-    const [amount = '', unit = ''] = span(time - now).split(' ')
-    return `${amount} ${unitNames[unit]}${amount === '1' ? '' : 's'} left`
+    return time <= now ? `ended ${day(time)}` : `${inWords(time - now)} left`
   })
-
-const unitNames: Readonly<Record<string, string>> = { d: 'day', h: 'hour', min: 'minute' }
 
 /** `in_repayment` → `in repayment` */
 export const words: Format = (value) => line(value).replaceAll('_', ' ')

@@ -2,15 +2,23 @@
 import { withThousands } from '../../thousands.ts'
 
 export const dayLong = 86_400_000
-const hour = 3_600_000
+export const hourLong = 3_600_000
 export const minute = 60_000
 
 /** `12 d`, `3 h`, `20 min`; never less than a minute. */
 export function span(milliseconds: number): string {
   if (milliseconds >= dayLong) return `${withThousands(Math.floor(milliseconds / dayLong))} d`
-  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
+  if (milliseconds >= hourLong) return `${Math.floor(milliseconds / hourLong)} h`
   return `${Math.max(1, Math.floor(milliseconds / minute))} min`
 }
+
+/** `12 days`, `1 hour` */
+export function inWords(milliseconds: number): string {
+  const [amount = '', unit = ''] = span(milliseconds).split(' ')
+  return `${amount} ${unitNames[unit]}${amount === '1' ? '' : 's'}`
+}
+
+const unitNames: Readonly<Record<string, string>> = { d: 'day', h: 'hour', min: 'minute' }
 
 /** How old something is: `20 s`, `3 min`, `12 d`. */
 export const age = (milliseconds: number) =>

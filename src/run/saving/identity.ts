@@ -20,7 +20,8 @@ export function identityOf(
   { baseUrl, appId, output }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output'>,
   digest: (text: string) => string,
 ): Identity {
-  const { kind, endpoint, values, fromInput, extra, force, saving, reading, shaping, ...others } = invocation
+  const { kind, endpoint, values, fromInput, extra, force, saving, reading, shaping, telling, ...others } =
+    invocation
   const { concurrency, strict, ...extent } = reading
   const all = {
     ...others,
@@ -29,6 +30,7 @@ export function identityOf(
     app_id: appId,
     output,
     ...extent,
+    ...telling,
     ...values,
     ...(fromInput && { [fromInput.name]: fromInput.words }),
     fields: shaping.fields?.map(pathText),

@@ -16,6 +16,7 @@ export const formatsTopic: Topic = {
     },
     { heading: 'What they make of records', content: details },
     'A list is a list in every format, also for one id; releases current and my account are one record. With json and ndjson a failure is one JSON line on stderr.',
+    'On a terminal records that are named by ids are shown in detail, and journal entries, updates and comments are read one after the other; -o table makes a table of them, --read reads them anywhere.',
     `The service's own document, byte for byte, is printed by --wire: ${usualFormats.join(', ')}, and rss for loans updates.`,
   ],
 }

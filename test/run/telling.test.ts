@@ -1,0 +1,123 @@
+/** `--read`, `--lang`, `--full`, and when records are read without being asked to: by whole commands. */
+import { describe, expect, test } from 'vitest'
+import type { JsonObject, Send } from '../../src/context.ts'
+import { jsonReply, run } from '../harness.ts'
+
+const loan = (id: number, texts: JsonObject): JsonObject => ({
+  id,
+  name: `Loan ${id}`,
+  description: { languages: Object.keys(texts), texts },
+  terms: { scheduled_payments: [1, 2].map((month) => ({ due_date: `2027-0${month}-01`, amount: 5 })) },
+})
+const loans = [loan(84, { en: 'Good news.', es: 'Buenas noticias.' }), loan(85, { en: 'More news.' })]
+const entries = [1, 2].map((id) => ({
+  id,
+  subject: `Entry ${id}`,
+  body: '<p>Some <b>words</b>.</p>',
+  author: 'Jo',
+}))
+const comments = [1, 2].map((id) => ({ id, author: `Kim ${id}`, body: 'Well done!' }))
+
+const service: Send = async ({ url }) => {
+  const { pathname } = new URL(url)
+  if (pathname.includes('comments')) return jsonReply({ comments })
+  if (pathname.includes('journal')) return jsonReply({ journal_entries: entries })
+  if (pathname.includes('updates'))
+    return jsonReply({
+      loan_updates: entries.map((entry) => ({ update_type: 'journal_entry', journal_entry: entry })),
+    })
+  return jsonReply({ loans: loans.filter(({ id }) => pathname.includes(String(id))) })
+}
+const kiva = (line: string, terminal?: number) =>
+  run(line.split(' '), { send: service, terminal, env: { NO_COLOR: '1' } })
+
+const rule = `\n${'─'.repeat(80)}\n\n`
+
+describe('on a terminal', () => {
+  test.each([
+    ['loans journal-entries 84', 'Some words.'],
+    ['loans updates 84', 'Some words.'],
+    ['journal-entries comments 1', 'Well done!'],
+    ['loans show 84 85', 'More news.'],
+    ['journal-entries search --read', 'Some words.'],
+  ])('kiva %s is read', async (line, words) => {
+    const { code, stdout } = await kiva(line, 80)
+    expect(code).toBe(0)
+    expect(stdout.split(rule)).toHaveLength(2)
+    expect(stdout).toContain(words)
+  })
+
+  test.each([
+    'loans journal-entries 84 -o table',
+    'loans updates 84 -o table',
+    'journal-entries comments 1 -o table',
+    'loans show 84 85 -o table',
+    'loans show 84 85 --fields id,name',
+    'loans show 84 85 --jq .name',
+    'journal-entries search',
+  ])('kiva %s is a table', async (line) => {
+    const { code, stdout } = await kiva(line, 80)
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('─')
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3)
+  })
+
+  test('a format that the environment names is named', async () => {
+    const { stdout } = await run(['loans', 'updates', '84'], {
+      send: service,
+      terminal: 80,
+      env: { KIVA_OUTPUT: 'table', NO_COLOR: '1' },
+    })
+    expect(stdout).not.toContain('─')
+  })
+})
+
+describe('in a pipe', () => {
+  test('records are for programs, unless they are to be read', async () => {
+    expect(JSON.parse((await kiva('loans updates 84')).stdout)).toHaveLength(2)
+    expect((await kiva('loans updates 84 --read')).stdout).toMatch(/^Entry 1 +journal entry · #1\n/)
+    expect((await kiva('loans show 84 --lang es')).stdout).toContain('Spanish\nBuenas noticias.\n')
+    expect((await kiva('loans show 84 --full')).stdout).toMatch(/Repayments\n[\s\S]*in all +\$10/)
+  })
+})
+
+describe('--lang', () => {
+  test('takes a code or a name, in any case, and all', async () => {
+    for (const language of ['es', 'ES', 'spanish'])
+      expect((await kiva(`loans show 84 --lang ${language}`, 80)).stdout).toContain('Buenas noticias.')
+    const all = (await kiva('loans show 84 --lang all', 80)).stdout
+    expect(all).toMatch(/Good news\.[\s\S]*Buenas noticias\./)
+  })
+
+  test('shows what there is of a loan that has no such text beside one that has', async () => {
+    const { code, stdout } = await kiva('loans show 84 85 --lang es', 80)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Buenas noticias\.[\s\S]*More news\./)
+  })
+
+  test('says which languages there are where none has it', async () => {
+    const { code, stdout, stderr } = await kiva('loans show 84 85 --lang fr', 80)
+    expect([code, stdout]).toEqual([5, ''])
+    expect(stderr).toBe(
+      'error: There is no text in "fr", only in en, es\nhint: Name one of them with --lang, or all with --lang all.\n',
+    )
+  })
+})
+
+test.each([
+  ['loans updates 84 --read -o json', '--read does not go with -o json'],
+  ['loans updates 84 --read --wire json', '--read does not go with --wire'],
+  ['loans show 84 --lang es --fields id', '--lang does not go with --fields'],
+  ['loans show 84 --full --jq .', '--full does not go with --jq'],
+  ['loans updates 84 --read --out updates.json', '--read does not go with --out updates.json'],
+])('kiva %s is refused', async (line, message) => {
+  const { code, stderr, requests } = await kiva(line, 80)
+  expect(code).toBe(2)
+  expect(stderr).toContain(message)
+  expect(requests).toEqual([])
+})
+
+test('records without a body are not read, nor have others a language', async () => {
+  expect((await kiva('loans search --read', 80)).code).toBe(2)
+  expect((await kiva('loans updates 84 --lang es', 80)).code).toBe(2)
+})
