@@ -5,9 +5,9 @@ import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { type RunOptions, run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { commonOptions, ownOptions, takes } from './every-option.ts'
-import { hostileService, loggedIn } from './hostile-service.ts'
 import { offencesIn } from './judge.ts'
 import { showOn } from './screen.ts'
+import { hostileService, loggedIn } from './services.ts'
 
 const send = hostileService()
 

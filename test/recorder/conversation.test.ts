@@ -12,7 +12,7 @@ import { KivaError } from '../../src/errors.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 import { refusals } from '../oracles/refusals.ts'
 import { split } from '../support/endpoints.ts'
-import { hostileService, loggedIn } from './hostile-service.ts'
+import { faultyService, loggedIn } from './services.ts'
 import { strangeText, strangeTexts } from './strange-text.ts'
 
 // The harness judges what reaches a terminal, here as in every test; most of these only make it reach one.
@@ -125,7 +125,7 @@ test('what a network says where it fails', () =>
   }))
 
 test.each(faultNames)('records that are hostile, of a service with the fault %s', async (fault) => {
-  const send = hostileService(fault)
+  const send = faultyService(fault)
   for (const more of [[], ['-v'], ['-o', 'json']]) {
     const { stdout, stderr } = await ask(['loans', 'search', '--all', '--limit', '30', ...more], { send })
     expect(stdout + stderr).not.toBe('')

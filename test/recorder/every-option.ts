@@ -5,7 +5,7 @@ import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 
-/** Words for options that take more than a closed set, and for those that mean nothing alone. */
+/** Words for options that take more than a closed set, or mean nothing alone; others get a value that is known, or `1`. */
 const samples: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '--fields': [['--fields'], ['--fields', 'id,name,no_such_field']],
   '--jq': [
@@ -15,6 +15,10 @@ const samples: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '--arg': [['--arg', 'a=b', '--jq', '[., $a]']],
   '--slurp': [['--slurp', '--jq', 'length']],
   '--raw-output': [['--raw-output', '--jq', '.. | strings']],
+  '--lang': [
+    ['--lang', 'all'],
+    ['--lang', 'es'],
+  ],
   '--trace': [['--trace', 'trace.har']],
   '--out': [['--out', 'records.json']],
 }
@@ -39,10 +43,10 @@ function isOutput({ group, name }: OptionSpec): boolean {
   return group === 'Output options' && name !== 'output'
 }
 
-function wordsOf({ long, value, choices, bare }: OptionSpec): readonly (readonly string[])[] {
-  const known = samples[long]
-  if (known) return known
+function wordsOf({ long, value, choices, known, bare }: OptionSpec): readonly (readonly string[])[] {
+  const words = samples[long]
+  if (words) return words
   if (value === undefined) return [[long]]
-  if (!choices) throw new Error(`${long} needs words in test/recorder/every-option.ts`)
-  return [...(bare === undefined ? [] : [[long]]), ...choices.map((choice) => [`${long}=${choice}`])]
+  const values = choices ?? [known?.[0] ?? '1']
+  return [...(bare === undefined ? [] : [[long]]), ...values.map((one) => [`${long}=${one}`])]
 }
