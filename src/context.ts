@@ -398,6 +398,8 @@ export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'exact' | 'status
 export interface Out {
   readonly isTerminal: boolean
   readonly columns: number
+  /** As of {@link Sink}. */
+  readonly rows?: number | undefined
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
   /** As {@link Sink.isGone}. */

@@ -20,37 +20,95 @@ interface RecordType {
   readonly idFields?: readonly string[]
   /** Written by somebody, to be read: it has a body. */
   readonly letter?: true
+  /** The field that tells most of many of them at one glance: by it a chart is drawn where none is named. */
+  readonly groupedBy?: string
   readonly fields: Fields
 }
 
 export const recordTypes = {
-  comment: { key: 'comments', pageSize: 20, idFields: ['id'], letter: true, fields: records.comment },
+  comment: {
+    key: 'comments',
+    pageSize: 20,
+    idFields: ['id'],
+    letter: true,
+    groupedBy: 'whereabouts',
+    fields: records.comment,
+  },
   journal_entry: {
     key: 'journal_entries',
     pageSize: 20,
     idFields: ['id'],
     letter: true,
+    groupedBy: 'author',
     fields: records.journal_entry,
   },
-  lender_detail: { key: 'lenders', mostIds: 50, idFields: ['lender_id'], fields: records.lender_detail },
-  lender_listing: { key: 'lenders', pageSize: 50, idFields: ['lender_id'], fields: records.lender_listing },
-  loan_listing: { key: 'loans', pageSize: 20, idFields: ['id'], fields: records.loan_listing },
-  loan_detail: { key: 'loans', mostIds: 50, idFields: ['id'], fields: records.loan_detail },
-  loan_updates: { key: 'loan_updates', letter: true, fields: records.loan_updates },
-  lending_action: { key: 'lending_actions', idFields: ['id'], fields: records.lending_action },
+  lender_detail: {
+    key: 'lenders',
+    mostIds: 50,
+    idFields: ['lender_id'],
+    groupedBy: 'country_code',
+    fields: records.lender_detail,
+  },
+  lender_listing: {
+    key: 'lenders',
+    pageSize: 50,
+    idFields: ['lender_id'],
+    groupedBy: 'country_code',
+    fields: records.lender_listing,
+  },
+  loan_listing: {
+    key: 'loans',
+    pageSize: 20,
+    idFields: ['id'],
+    groupedBy: 'sector',
+    fields: records.loan_listing,
+  },
+  loan_detail: {
+    key: 'loans',
+    mostIds: 50,
+    idFields: ['id'],
+    groupedBy: 'sector',
+    fields: records.loan_detail,
+  },
+  loan_updates: { key: 'loan_updates', letter: true, groupedBy: 'update_type', fields: records.loan_updates },
+  lending_action: {
+    key: 'lending_actions',
+    idFields: ['id'],
+    groupedBy: 'loan.sector',
+    fields: records.lending_action,
+  },
   team_detail: {
     key: 'teams',
     pageSize: 20,
     mostIds: 20,
     idFields: ['id', 'shortname'],
+    groupedBy: 'category',
     fields: records.team_detail,
   },
-  team_listing: { key: 'teams', pageSize: 20, idFields: ['id'], fields: records.team_listing },
-  partner_listing: { key: 'partners', pageSize: 200, idFields: ['id'], fields: records.partner_listing },
-  method_summary: { key: 'methods', mostIds: 50, idFields: ['id'], fields: records.method_summary },
-  user_account: { key: 'user_account', single: true, fields: records.user_account },
-  release: { key: 'release', single: true, fields: records.release },
-  image_template: { key: 'templates', fields: records.image_template },
+  team_listing: {
+    key: 'teams',
+    pageSize: 20,
+    idFields: ['id'],
+    groupedBy: 'category',
+    fields: records.team_listing,
+  },
+  partner_listing: {
+    key: 'partners',
+    pageSize: 200,
+    idFields: ['id'],
+    groupedBy: 'status',
+    fields: records.partner_listing,
+  },
+  method_summary: {
+    key: 'methods',
+    mostIds: 50,
+    idFields: ['id'],
+    groupedBy: 'http_method',
+    fields: records.method_summary,
+  },
+  user_account: { key: 'user_account', single: true, groupedBy: 'is_public', fields: records.user_account },
+  release: { key: 'release', single: true, groupedBy: 'date', fields: records.release },
+  image_template: { key: 'templates', groupedBy: 'id', fields: records.image_template },
 } as const satisfies Readonly<Record<keyof typeof records, RecordType>>
 
 /** The names of the record types. */

@@ -2,17 +2,16 @@
 
 import type { Catalogue } from '../api/endpoint.ts'
 import {
+  type AnyEndpoint,
   type Endpoint,
-  formatsOf,
   type Param,
   paramsOf,
   pathNames,
   type Value,
   type Values,
-  type WireFormat,
 } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { notAChoice, parseWhole } from '../api/values.ts'
+import { parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
 import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
@@ -25,6 +24,7 @@ import { otherCommandFor } from './slips.ts'
 import { readTelling } from './telling.ts'
 import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
+import { readWire } from './wire.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
 export function readEndpointInvocation(
@@ -52,22 +52,16 @@ export function readEndpointInvocation(
 
 /** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
 export function readOutput(
-  endpoint: Pick<Endpoint, 'formats'>,
+  endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
   typed: Typed,
 ): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'telling' | 'preview'> {
   const { given } = typed
-  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  if (wire) refuseBulk(given)
-  if (given.has('force') && !wire) {
-    throw new KivaError('usage', '--force goes with --wire', {
-      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
-    })
-  }
+  const wire = readWire(endpoint, given)
   return {
     wire,
     force: given.has('force'),
     reading: readingOf(given),
-    shaping: readShaping(given, wire),
+    shaping: readShaping(given, wire, endpoint),
     saving: readSaving(typed, wire),
     telling: readTelling(given, wire),
     preview: previewOf(given),
@@ -79,15 +73,6 @@ function previewOf(given: Given): EndpointInvocation['preview'] {
   if (curl && plain)
     throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
   return curl ? 'curl' : plain ? 'plain' : undefined
-}
-
-/** A document of the service is one reply. */
-function refuseBulk(given: Given): void {
-  const name = ['all', 'limit', 'strict_paging'].find((one) => given.has(one))
-  if (name === undefined) return
-  throw new KivaError('usage', `--${dashed(name)} does not go with --wire`, {
-    hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
-  })
 }
 
 function readingOf(given: Given): Reading {
@@ -139,12 +124,4 @@ function queryValues(endpoint: Endpoint, given: Given): Values {
 function inputArgument({ name, label, words }: GivenArgument, endpoint: Endpoint): InputArgument | undefined {
   const param = endpoint.params[name]
   return param && { name, label, param, words }
-}
-
-function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): WireFormat | undefined {
-  if (text === undefined) return undefined
-  const formats = formatsOf(endpoint)
-  const found = formats.find((format) => format === text)
-  if (!found) throw notAChoice('--wire', formats, text)
-  return found
 }

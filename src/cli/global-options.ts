@@ -19,6 +19,7 @@ export const globalOptions = [
     value: 'format',
     brief: 'how records are printed',
     choices: formatNames,
+    topic: 'formats',
     env: 'KIVA_OUTPUT',
     default: 'table on a terminal, json otherwise',
     kept: true,

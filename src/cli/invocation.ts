@@ -4,7 +4,7 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
-import type { Telling } from '../output/view.ts'
+import type { Tallying, Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
@@ -56,6 +56,8 @@ export interface Shaping {
   readonly expression: Expression | undefined
   /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
   readonly fields: readonly FieldPath[] | undefined
+  /** What a drawing counts. */
+  readonly tally: Tallying
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe: boolean
 }

@@ -1,14 +1,8 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import {
-  type ErrorStyle,
-  errorStyle,
-  formatNames,
-  formatOf,
-  formatOfFile,
-  type OutputFormat,
-} from '../output/formats.ts'
+import type { ErrorStyle } from '../output/format.ts'
+import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../output/formats.ts'
 import type { Given } from './option-spec.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
@@ -32,10 +26,8 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given } = sources
   const flag = flagOf(given, 'output')
   if (flag) return choice(flag, formatNames)
-  if (given.has('raw_output')) return 'ndjson'
-  if (isForReading(given)) return 'table'
-  const byFile = formatByFile(given)
-  if (byFile) return byFile
+  const implied = impliedFormat(given)
+  if (implied) return implied
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
 }
@@ -54,7 +46,7 @@ export function styleOfErrors(
   const setting = lookups(sources)
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? formatByFile(given) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? impliedFormat(given) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
     asked: setting !== undefined,
   })
@@ -63,7 +55,13 @@ export function styleOfErrors(
 /** The options that are about the format for people, and ask for it. */
 export const tellingNames = ['read', 'lang', 'full'] as const
 
-const isForReading = (given: Given) => tellingNames.some((name) => given.has(name))
+/** What other options ask for. */
+function impliedFormat(given: Given): OutputFormat | undefined {
+  if (given.has('raw_output')) return 'ndjson'
+  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
+  if (tellingNames.some((name) => given.has(name))) return 'table'
+  return formatByFile(given)
+}
 
 const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
 

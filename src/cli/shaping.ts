@@ -8,17 +8,27 @@ import { KivaError } from '../errors.ts'
 import type { Expression, RecordsInvocation, Shaping } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { parsePair } from './pair.ts'
+import { readTally } from './tally.ts'
 
 /** Reads the options about records. Throws `KivaError` of kind `usage`. */
-export function readShaping(given: Given, wire: WireFormat | undefined): Shaping {
+export function readShaping(
+  given: Given,
+  wire: WireFormat | undefined,
+  endpoint: Pick<AnyEndpoint, 'returns'>,
+): Shaping {
   const expression = readExpression(given)
-  const unfit = wire && ['fields', 'jq', 'csv_safe'].find((name) => given.has(name))
+  const unfit = wire && ['fields', 'jq', 'csv_safe', 'by', 'sum', 'count'].find((name) => given.has(name))
   if (unfit) {
     throw new KivaError('usage', `--${dashed(unfit)} does not go with --wire`, {
       hint: 'A document of the service is printed as it was sent; records are what -o prints.',
     })
   }
-  return { expression, fields: given.get('fields')?.flatMap(fieldPaths), csvSafe: given.has('csv_safe') }
+  return {
+    expression,
+    fields: given.get('fields')?.flatMap(fieldPaths),
+    csvSafe: given.has('csv_safe'),
+    tally: readTally(given, endpoint),
+  }
 }
 
 /** What `--fields` without a name asks for: the fields of an endpoint's records. */

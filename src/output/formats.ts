@@ -2,34 +2,9 @@
  * The one list of output formats: the choices of `-o`, their types, the help, how the gate treats their text, and how
  * errors are told all come from here. A renderer is loaded when it is asked for: JSON must not pay for tables.
  */
-import type { Destination } from '../context.ts'
-import type { Render } from './view.ts'
+import type { ErrorStyle, Format } from './format.ts'
 
-/** How a failure is told: in words for a person, or as one JSON line for a program. */
-export type ErrorStyle = 'words' | 'json'
-
-/** What is known of a format. */
-export interface Format {
-  readonly brief: string
-  /** What the gate is told about its text or bytes. */
-  readonly destination: Destination
-  /** How a failure is told to who reads this format. */
-  readonly errors: ErrorStyle
-  /** How a file's name ends that is to hold it. */
-  readonly endings?: readonly string[]
-  /**
-   * A line of cells for each record: its columns stand before the first, and a spreadsheet may open it, so that
-   * `--csv-safe` has a meaning.
-   */
-  readonly cells?: true
-  /** It chooses the fields itself, since it needs others too. */
-  readonly chooses?: true
-  /** It is no text: it goes to a file, never to stdout. */
-  readonly binary?: true
-  /** Why no run can go on with what another has written of it. */
-  readonly unresumable?: string
-  readonly load: () => Promise<Render>
-}
+const drawnAtOnce = 'It is drawn once all is read.'
 
 export const formats = {
   table: {
@@ -103,10 +78,26 @@ export const formats = {
     unresumable: 'What stands where in it is written at its end.',
     load: async () => (await import('./records/parquet.ts')).renderParquet,
   },
+  chart: {
+    brief: 'bars of how many records there are of each kind; see kiva help charts',
+    destination: 'people',
+    errors: 'words',
+    sumsUp: true,
+    unresumable: drawnAtOnce,
+    load: async () => (await import('./chart/chart.ts')).renderChart,
+  },
+  map: {
+    brief: 'where loans, partners or lending actions are, on a map of the world',
+    destination: 'people',
+    errors: 'words',
+    sumsUp: true,
+    unresumable: drawnAtOnce,
+    load: async () => (await import('./map/map.ts')).renderMap,
+  },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
-export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses'> = {
+export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses' | 'sumsUp'> = {
   destination: 'exact',
   load: async () => (await import('./records/lines.ts')).renderLines,
 }

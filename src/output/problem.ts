@@ -3,7 +3,7 @@ import type { Destination, Secrets } from '../context.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { foreign, sentence } from '../foreign-text.ts'
-import type { ErrorStyle } from './formats.ts'
+import type { ErrorStyle } from './format.ts'
 import { clean, cleanLines } from './gate/text.ts'
 
 export interface ProblemOptions {

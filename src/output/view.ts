@@ -28,12 +28,18 @@ export interface View {
   readonly telling?: Telling | undefined
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
+  /** What a drawing counts; without it the field that tells most of the records. */
+  readonly tally?: Tallying | undefined
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe?: boolean | undefined
   /** Told of each field that came and has no column, each time. */
   readonly onUnshown?: ((name: string) => void) | undefined
   /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
   readonly width: number | undefined
+  /** Words alone, a value a line: no columns, no bars. */
+  readonly plain?: boolean | undefined
+  /** Lines of the screen, where there is one. */
+  readonly rows?: number | undefined
   readonly colour: boolean
   /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
   readonly now: number | undefined
@@ -43,6 +49,12 @@ export interface View {
   readonly kiva: CommandLine
   /** The command for a method of the service, by its id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
+}
+
+/** What records are counted by, and what is added up in place of counting them. */
+export interface Tallying {
+  readonly by?: FieldPath | undefined
+  readonly sum?: FieldPath | undefined
 }
 
 /** A command of ours. */

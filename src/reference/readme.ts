@@ -7,7 +7,8 @@ import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { type ErrorStyle, formats } from '../output/formats.ts'
+import type { ErrorStyle } from '../output/format.ts'
+import { formats } from '../output/formats.ts'
 
 /** Each region by its name: the text that stands between its marks. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {

@@ -59,7 +59,7 @@ export async function printRecords(
     await stdout.write(chunk, format.destination)
     progress.wrote(chunk)
   }
-  progress.follow(() => howFar(plan, delivery))
+  progress.follow(() => howFar(plan, delivery, format.sumsUp ? delivery.taken : delivery.delivered))
   try {
     await deliver(pages, delivery, drawing, {
       write,

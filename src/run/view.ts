@@ -23,6 +23,7 @@ export function viewOf(
     detail: single || isNamed(endpoint),
     telling: { ...telling, read: telling.read || usual },
     width: stdout.isTerminal ? stdout.columns : undefined,
+    rows: stdout.isTerminal ? stdout.rows : undefined,
     colour: stdout.colour,
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.

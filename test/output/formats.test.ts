@@ -3,7 +3,19 @@ import { globalOptions } from '../../src/cli/global-options.ts'
 import { errorStyle, formatNames, formats } from '../../src/output/formats.ts'
 
 test('the list of formats is where the choices of -o come from', () => {
-  expect(formatNames).toEqual(['table', 'json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson', 'parquet'])
+  expect(formatNames).toEqual([
+    'table',
+    'json',
+    'ndjson',
+    'xml',
+    'csv',
+    'tsv',
+    'yaml',
+    'geojson',
+    'parquet',
+    'chart',
+    'map',
+  ])
   expect(globalOptions[0].choices).toBe(formatNames)
 })
 

@@ -10,6 +10,9 @@ import { now } from './samples.ts'
 /** Those that give text; what gives bytes goes to files only. */
 export const textFormats = formatNames.filter((name) => !formatOf(name).binary)
 
+/** Those of them that tell of each record; a drawing of all records tells of none. */
+export const recordFormats = textFormats.filter((name) => !formatOf(name).sumsUp)
+
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }

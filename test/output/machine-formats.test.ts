@@ -7,7 +7,7 @@ import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json } from '../../src/context.ts'
 import { formats, type OutputFormat } from '../../src/output/formats.ts'
 import { singular } from '../../src/output/records/xml.ts'
-import { each, gated, printed, textFormats, viewOf } from './helpers.ts'
+import { each, gated, printed, recordFormats, viewOf } from './helpers.ts'
 import { samples } from './samples.ts'
 
 const anyJson = fc
@@ -235,7 +235,7 @@ describe('what objects are named does not matter', () => {
     name: { valueOf: null, toJSON: 2 },
     use: { __proto__: null, constructor: 'x' },
   }
-  it.each(textFormats)('%s', async (format) => {
+  it.each(recordFormats)('%s', async (format) => {
     for (const detail of [true, false]) {
       const text = await printed(format, [odd], viewOf('loan_listing', { detail, width: undefined }))
       expect(text).toContain('toString')
@@ -244,7 +244,7 @@ describe('what objects are named does not matter', () => {
 })
 
 describe('a record that cannot be drawn', () => {
-  it.each(textFormats)('%s: what came before it has been written', async (format) => {
+  it.each(recordFormats)('%s: what came before it has been written', async (format) => {
     const broken = {
       id: 3,
       get name(): string {

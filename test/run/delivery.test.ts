@@ -7,7 +7,7 @@ import type { View } from '../../src/output/view.ts'
 import { Delivery } from '../../src/run/delivery.ts'
 import { noMilestone } from '../../src/run/milestone.ts'
 import { jsonReply, run, textSink } from '../harness.ts'
-import { textFormats } from '../output/helpers.ts'
+import { recordFormats } from '../output/helpers.ts'
 
 const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'to buy maize' })
 const some = (count: number) => Array.from({ length: count }, (_, index) => loan(index + 1))
@@ -77,7 +77,7 @@ describe('the count', () => {
   })
 })
 
-describe.each(textFormats)('%s: a text holds every record that was taken for it', (format) => {
+describe.each(recordFormats)('%s: a text holds every record that was taken for it', (format) => {
   const view: View = {
     returns: 'loan_listing',
     single: false,
@@ -107,7 +107,7 @@ describe.each(textFormats)('%s: a text holds every record that was taken for it'
 })
 
 describe('a failure after the first record', () => {
-  test.each(textFormats)(
+  test.each(recordFormats)(
     'of the service, on the second chunk, in %s: 9, and whole records',
     async (format) => {
       let calls = 0

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Json, Send } from '../../src/context.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
-import { textFormats } from '../output/helpers.ts'
+import { recordFormats } from '../output/helpers.ts'
 
 const size = 20
 const loan = (id: number) => ({ id, name: `Loan ${id}` })
@@ -24,7 +24,7 @@ function listOf(ids: number[], options: { onRequest?(page: number): void; clamps
 }
 
 describe('--all', () => {
-  test.each(textFormats)('reads every page as one document: %s', async (format) => {
+  test.each(recordFormats)('reads every page as one document: %s', async (format) => {
     const ids = idsFrom(1000, 95)
     const { code, stdout, stderr } = await run(['loans', 'search', '--all', '-o', format], {
       send: listOf(ids),

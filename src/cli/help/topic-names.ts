@@ -2,6 +2,7 @@
 export const topicNames = [
   'authorization',
   'bulk',
+  'charts',
   'countries',
   'environment',
   'exit-codes',

@@ -10,6 +10,7 @@ import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { bulkOptions } from './bulk-options.ts'
+import { chartOptions } from './chart-options.ts'
 import { fileOptions } from './file-options.ts'
 import { recordOptions } from './record-options.ts'
 import { tellingOptions } from './telling-options.ts'
@@ -70,6 +71,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
     ...bulkOptions(endpoint),
     ...tellingOptions(endpoint),
     ...recordOptions(endpoint),
+    ...chartOptions(endpoint),
     ...fileOptions(endpoint),
     {
       name: 'wire',

@@ -35,6 +35,9 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     get columns() {
       return sink.columns
     },
+    get rows() {
+      return sink.rows
+    },
     colour,
     get isGone() {
       return sink.isGone

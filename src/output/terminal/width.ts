@@ -33,6 +33,10 @@ export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)))
 }
 
+export function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - width(text))) + text
+}
+
 /**
  * Lines of at most `columns`, broken at spaces; a word longer than a line is cut, but for an address, which would not
  * open any more. `undefined` breaks at newlines only.

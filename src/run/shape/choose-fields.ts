@@ -10,7 +10,9 @@ import {
 } from '../../api/field-paths.ts'
 import { isObject } from '../../api/json.ts'
 import { nearest } from '../../api/nearest.ts'
+import { recordTypes } from '../../api/record-types.ts'
 import type { Fields } from '../../api/records.ts'
+import { fieldMeant } from '../../api/usual-names.ts'
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 
@@ -23,20 +25,39 @@ export async function* chooseFields(
   for await (const record of records) yield pick(record, selection)
 }
 
+/** The option that names fields, and the names that it may have meant. */
+interface NamedBy {
+  readonly option: string
+  readonly names: readonly string[]
+}
+
 /**
  * A field that the type doesn't have may be one that the service got since, or left in a field with free keys: it is
  * refused where none of the first records has it. Throws `KivaError` of kind `usage`.
  */
-export function checkFields(paths: readonly FieldPath[], known: Fields, first: readonly Json[]): void {
+export function checkFields(
+  paths: readonly FieldPath[],
+  known: Fields,
+  first: readonly Json[],
+  { option, names }: NamedBy = { option: '--fields', names: everyField(known).map(([path]) => path) },
+): void {
   if (first.length === 0) return
   for (const path of paths) {
     if (fieldAt(known, path) ?? first.some((record) => valueAt(record, path) !== undefined)) continue
     const name = pathText(path)
-    const near = nearestOf(name, [...everyField(known).map(([one]) => one), ...keysOf(first)])
-    throw new KivaError('usage', `--fields: no record has a field "${name}"`, {
-      hint: `${near === undefined ? '' : `Did you mean ${near}? `}--fields by itself tells which there are.`,
+    const near = nearestOf(name, [...names, ...keysOf(first)])
+    throw new KivaError('usage', `${option}: no record has a field "${name}"`, {
+      hint: `${near === undefined ? '' : `Did you mean ${near}? `}${elsewhere(name)}--fields by itself tells which there are.`,
     })
   }
+}
+
+/** Where there are several types of one thing, only one may have it. */
+function elsewhere(name: string): string {
+  const types = Object.entries(recordTypes).filter(([, { fields }]) =>
+    fieldAt(fields, fieldMeant(name, fields)),
+  )
+  return types.length === 0 ? '' : `It is a field of ${types.map(([type]) => type).join(', ')}. `
 }
 
 const keysOf = (records: readonly Json[]) => [...new Set(records.filter(isObject).flatMap(Object.keys))]

@@ -1,14 +1,19 @@
 /** What is made of records between their reading and their printing: what jq makes of them, then the fields of that. */
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Context, Json, World } from '../../context.ts'
-import type { Format } from '../../output/formats.ts'
+import type { Json } from '../../context.ts'
+import type { Format } from '../../output/format.ts'
+import { formatOf } from '../../output/formats.ts'
 import type { Render, View } from '../../output/view.ts'
+import type { RunContext } from '../context.ts'
 import type { Pages, ReadPage } from '../pages.ts'
+import { checkDrawing, checkDrawn } from './check-tally.ts'
 import { checkFields, chooseFields } from './choose-fields.ts'
 import { type Ask, prepare } from './expression.ts'
 import { shapeAll } from './shape-all.ts'
 import { shapePages } from './shape-pages.ts'
+
+export type ShapingPorts = Pick<RunContext, 'jq' | 'say' | 'settings'>
 
 /** The steps that it takes; each may leave what it gets as it is. */
 export interface Shaping {
@@ -22,22 +27,27 @@ export interface Shaping {
 
 /** Makes them ready. Throws `KivaError` of kind `usage`, before anything is asked for. */
 export async function openShaping(
-  { endpoint, reading, shaping: { expression, fields } }: EndpointInvocation,
-  { jq, say }: Pick<World, 'jq'> & Pick<Context, 'say'>,
+  { endpoint, reading, shaping: { expression, fields, tally } }: EndpointInvocation,
+  { jq, say, settings: { output } }: ShapingPorts,
 ): Promise<Shaping> {
+  const returns = expression ? undefined : endpoint.returns
+  const drawing = formatOf(output).sumsUp ? { returns, tally, fields } : undefined
+  if (drawing) checkDrawing(drawing, output)
   const ask: Ask | undefined = expression && prepare(expression, await jq(), say)
   const askAll = expression?.slurp ? ask : undefined
   const askEach = expression?.slurp ? undefined : ask
   // What an expression makes has fields of its own.
-  const known = expression ? {} : recordTypeOf(endpoint.returns).fields
+  const known = recordTypeOf(returns).fields
   const makeAll = (records: AsyncIterable<Json>) => (askAll ? shapeAll(records, askAll) : records)
   const choose = (records: AsyncIterable<Json>) => (fields ? chooseFields(records, fields) : records)
   return {
     pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, reading.limit) : pages),
     check: async ({ records, made }) => {
-      if (!fields || askAll) return
+      if (askAll || !(fields || drawing)) return
       const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
-      checkFields(fields, known, made ? (await Promise.all(asked)).flat() : records)
+      const first = made ? (await Promise.all(asked)).flat() : records
+      if (drawing) checkDrawn(drawing, first)
+      else if (fields) checkFields(fields, known, first)
     },
     render: (render, { chooses }) => {
       const shape = (records: AsyncIterable<Json>) => (chooses ? makeAll(records) : choose(makeAll(records)))
@@ -46,7 +56,8 @@ export async function openShaping(
     view: (view) => ({
       ...view,
       fields,
-      ...(expression && { returns: undefined, detail: false, single: expression.slurp }),
+      tally,
+      ...(expression && { returns, detail: false, single: expression.slurp }),
     }),
   }
 }

@@ -1,7 +1,7 @@
 /** What is made of records between their reading and their printing. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Context, World } from '../../context.ts'
-import type { Shaping } from './open-shaping.ts'
+import { formatOf } from '../../output/formats.ts'
+import type { Shaping, ShapingPorts } from './open-shaping.ts'
 
 const none: Shaping = {
   pages: (pages) => pages,
@@ -11,10 +11,8 @@ const none: Shaping = {
 }
 
 /** Makes the steps ready that an invocation asks for. Throws `KivaError` of kind `usage`, before anything is sent. */
-export async function shapingOf(
-  invocation: EndpointInvocation,
-  context: Pick<World, 'jq'> & Pick<Context, 'say'>,
-): Promise<Shaping> {
+export async function shapingOf(invocation: EndpointInvocation, context: ShapingPorts): Promise<Shaping> {
   const { expression, fields } = invocation.shaping
-  return expression || fields ? (await import('./open-shaping.ts')).openShaping(invocation, context) : none
+  const isShaped = expression || fields || formatOf(context.settings.output).sumsUp
+  return isShaped ? (await import('./open-shaping.ts')).openShaping(invocation, context) : none
 }

@@ -6,6 +6,7 @@ import type { Page } from '../layout.ts'
 import { isTopic, type TopicName, topicNames } from '../topic-names.ts'
 import { authorization } from './authorization.ts'
 import { bulk } from './bulk.ts'
+import { charts } from './charts.ts'
 import { countries } from './countries.ts'
 import { environment } from './environment.ts'
 import { exitCodesTopic } from './exit-codes.ts'
@@ -23,6 +24,7 @@ import type { Topic } from './topic.ts'
 export const topics: Readonly<Record<TopicName, Topic>> = {
   authorization,
   bulk,
+  charts,
   countries,
   environment,
   'exit-codes': exitCodesTopic,

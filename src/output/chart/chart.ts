@@ -1,0 +1,35 @@
+/** Draws records as a chart of bars: how many there are of each kind, or what a field of theirs adds up to. */
+import { fieldAt } from '../../api/field-paths.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import { nameOfField } from '../../api/usual-names.ts'
+import { amountAt, sumFormat } from '../tally/amount.ts'
+import { drawNotes } from '../tally/notes.ts'
+import { Tally } from '../tally/tally.ts'
+import { palette } from '../terminal/palette.ts'
+import type { Render } from '../view.ts'
+import { countedBy } from './counted-by.ts'
+import { drawRows } from './draw-rows.ts'
+import { kindsBy } from './labels.ts'
+import { rowsOf } from './rows.ts'
+import { tellRows } from './tell-rows.ts'
+
+/**
+ * Nothing is drawn before the last record is there; of a reading that fails, nothing is: a part would look like the
+ * whole.
+ */
+export const renderChart: Render = async function* (records, view) {
+  const { fields, key } = recordTypeOf(view.returns)
+  const by = countedBy(view)
+  const kindsOf = kindsBy(by, fieldAt(fields, by))
+  const { sum } = view.tally ?? {}
+  const tally = new Tally()
+  for await (const record of records) tally.add(kindsOf(record), sum ? amountAt(record, sum) : 1)
+  if (tally.records === 0) return
+  const noun = key.replaceAll('_', ' ')
+  const names = { by: nameOfField(by), value: sum ? nameOfField(sum) : noun }
+  const format = sumFormat(fields, sum)
+  const rows = rowsOf(tally, view.rows)
+  const paint = palette(view.colour)
+  yield view.plain ? tellRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
+  yield drawNotes(tally, { noun, by: names.by, sum: sum && names.value }, paint)
+}

@@ -1,0 +1,75 @@
+/** Which kinds a record is of, and what they are called. */
+import { countryName } from '../../api/countries.ts'
+import { type FieldPath, valueAt } from '../../api/field-paths.ts'
+import { isList } from '../../api/json.ts'
+import type { Field, FieldType } from '../../api/records.ts'
+import type { Json } from '../../context.ts'
+import { clean } from '../gate/text.ts'
+import type { Kind } from '../tally/tally.ts'
+import { shorten } from '../terminal/width.ts'
+import { date, type Format, money, percent, timeOf, words, yesNo } from '../words/format.ts'
+import { isEmpty, line } from '../words/reading.ts'
+
+/** `Nov 2026`: days are too many. */
+const month: Format = (value) =>
+  timeOf(value) === undefined ? line(value) : date(`${monthOf(value)}-01`).replace(/^1 /, '')
+
+const monthOf = (value: Json | undefined) => line(value).slice(0, 7)
+
+const country: Format = (value) => {
+  const code = line(value)
+  return (/^[A-Z]{2}$/.test(code) ? countryName(code) : undefined) ?? code
+}
+
+const genders: ReadonlyMap<string, string> = new Map([
+  ['F', 'female'],
+  ['M', 'male'],
+])
+
+/** What values are called by the key that they stand under. */
+const formatByKey: ReadonlyMap<string, Format> = new Map([
+  ['country_code', country],
+  ['iso_code', country],
+  ['gender', (value) => genders.get(line(value)) ?? line(value)],
+  ['status', words],
+  ['update_type', words],
+])
+
+const formatByType: Readonly<Partial<Record<FieldType, Format>>> = {
+  boolean: yesNo,
+  date: month,
+  money,
+  percent,
+}
+
+/** Labels that are kept, not to be made again. */
+const mostKept = 1000
+
+/** No label is longer. */
+const longest = 200
+
+/** How the kinds of a record are found: one for each value that it has at `path`. */
+export function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
+  const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
+  const kept = new Map<Json, string>()
+  const labelOf = (value: Json) => {
+    const label = kept.get(value) ?? shorten(clean(format(value)), longest)
+    if (kept.size < mostKept) kept.set(value, label)
+    return label
+  }
+  const orderOf = (value: Json) =>
+    field?.type === 'date' && timeOf(value) !== undefined ? monthOf(value) : ''
+  return (record) => {
+    const kinds = valuesIn(valueAt(record, path)).map((value) => ({
+      label: labelOf(value),
+      order: orderOf(value),
+    }))
+    return [...new Map(kinds.map((kind) => [kind.label, kind])).values()]
+  }
+}
+
+/** Those of a list one by one; none that is empty. */
+function valuesIn(value: Json | undefined): readonly Json[] {
+  if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
+  return value === undefined || isEmpty(value) ? [] : [value]
+}

@@ -1,0 +1,78 @@
+/** A map of the world with spots on it, and a legend below. */
+import type { Group } from '../tally/tally.ts'
+import type { Paint } from '../terminal/palette.ts'
+import type { View } from '../view.ts'
+import { Canvas } from './canvas.ts'
+import { coasts } from './coasts.ts'
+import { drawLegend, legendSize, type MapLook } from './legend.ts'
+import type { Place } from './places.ts'
+import { type Projection, projectionFor } from './projection.ts'
+import { shadeOf } from './shades.ts'
+import { type Spot, spotsOn } from './spots.ts'
+
+/** Where there is no terminal to fit into. */
+const usualWidth = 80
+
+/** Lines of a screen that are needed for what stands below a map. */
+const around = 8
+
+/** A smaller map shows nothing; it is scrolled to. */
+const fewestRows = 10
+
+/** Draws places on a map as large as the screen. */
+export function drawMap(
+  groups: readonly Group<Place>[],
+  { width = usualWidth, rows = Number.POSITIVE_INFINITY }: Pick<View, 'width' | 'rows'>,
+  look: MapLook,
+): string {
+  const projection = projectionFor(width, Math.max(fewestRows, rows - around))
+  const spots = spotsOn(projection, groups)
+  const named = spots.slice(0, legendSize(width))
+  const lines = drawWorld(projection, spots, named, look.paint)
+  return `${[...lines, '', ...drawLegend(named, spots, width, look)].join('\n')}\n`
+}
+
+function drawWorld(
+  projection: Projection,
+  spots: readonly Spot[],
+  named: readonly Spot[],
+  paint: Paint,
+): readonly string[] {
+  const canvas = new Canvas(projection.columns, projection.rows)
+  for (const coast of coasts()) {
+    coast.slice(1).forEach((point, at) => {
+      canvas.line(projection.dotOf(coast[at] ?? point), projection.dotOf(point))
+    })
+  }
+  const largest = spots[0]?.value ?? 0
+  const signs = new Map(
+    spots.map((spot) => {
+      const number = named.indexOf(spot) + 1
+      const sign =
+        number > 0 ? paint('warning', String(number)) : paint('accent', shadeOf(spot.value, largest))
+      return [spot.row * canvas.columns + spot.column, sign]
+    }),
+  )
+  return Array.from({ length: canvas.rows }, (_, row) => drawLine(canvas, row, signs, paint))
+}
+
+/** A line of the map: runs of coast, painted as one, between the signs. */
+function drawLine(canvas: Canvas, row: number, signs: ReadonlyMap<number, string>, paint: Paint): string {
+  let text = ''
+  let coast = ''
+  const endCoast = () => {
+    text += coast.trim() === '' ? coast : paint('label', coast)
+    coast = ''
+  }
+  for (let column = 0; column < canvas.columns; column++) {
+    const sign = signs.get(row * canvas.columns + column)
+    if (sign === undefined) coast += canvas.letter(column, row)
+    else {
+      endCoast()
+      text += sign
+    }
+  }
+  coast = coast.trimEnd()
+  endCoast()
+  return text
+}

@@ -1,0 +1,65 @@
+/** What stands below a map: the largest spots by name, and what the shades mean. */
+
+import type { Paint } from '../terminal/palette.ts'
+import { padEnd, padStart, shorten, widest, width } from '../terminal/width.ts'
+import type { Format } from '../words/format.ts'
+import { shadesOf } from './shades.ts'
+import type { Spot } from './spots.ts'
+
+export interface MapLook {
+  /** What is counted, or added up. */
+  readonly what: string
+  readonly format: Format
+  readonly paint: Paint
+}
+
+/** Lines of names. */
+const lines = 3
+
+/** Columns that a name and its number want. */
+const comfort = 38
+
+/** Spots have one digit. */
+const mostColumns = 3
+
+const columnsIn = (room: number) => Math.min(mostColumns, Math.max(1, Math.floor(room / comfort)))
+
+/** How many spots are named in so many columns of a screen. */
+export const legendSize = (room: number) => lines * columnsIn(room)
+
+const gap = '   '
+
+export function drawLegend(
+  named: readonly Spot[],
+  spots: readonly Spot[],
+  room: number,
+  { what, format, paint }: MapLook,
+): readonly string[] {
+  const values = named.map(({ value }) => format(value))
+  const valueWidth = widest(values)
+  const each = Math.floor((room + gap.length) / columnsIn(room)) - gap.length
+  const mostName = Math.max(1, each - valueWidth - '1  '.length - gap.length)
+  const names = named.map((spot) => nameOf(spot, mostName))
+  const nameWidth = widest(names)
+  const entries = named.map(
+    (_, at) =>
+      `${paint('warning', String(at + 1))}  ${padEnd(names[at] ?? '', nameWidth)}  ${padStart(values[at] ?? '', valueWidth)}`,
+  )
+  const table = Array.from({ length: Math.min(lines, entries.length) }, (_, line) =>
+    entries.filter((_, at) => at % lines === line).join(gap),
+  )
+  const largest = spots[0]?.value ?? 0
+  const others = spots.slice(named.length).map(({ value }) => value)
+  const scale = shadesOf(others, largest).map(({ letter, from, to }) => {
+    const [least, most] = [format(from), format(to)]
+    return `${paint('accent', letter)} ${least === most ? least : `${least}–${most}`}`
+  })
+  if (scale.length === 0) return table
+  return [...table, '', `${paint('label', what.toUpperCase())}  ${scale.join(gap)}`]
+}
+
+/** `Nakuru, Kenya +4`: the largest of its places, and how many more there are. */
+function nameOf({ label, others }: Spot, room: number): string {
+  const more = others > 0 ? ` +${others}` : ''
+  return shorten(label, Math.max(1, room - width(more))) + more
+}

@@ -1,0 +1,26 @@
+/** Draws where records are on a map of the world. */
+import { recordTypeOf } from '../../api/record-types.ts'
+import { nameOfField } from '../../api/usual-names.ts'
+import { amountAt, sumFormat } from '../tally/amount.ts'
+import { drawNotes } from '../tally/notes.ts'
+import { Tally } from '../tally/tally.ts'
+import { palette } from '../terminal/palette.ts'
+import type { Render } from '../view.ts'
+import { drawMap } from './draw-map.ts'
+import { type Place, placesOf } from './places.ts'
+import { tellPlaces } from './tell-places.ts'
+
+/** As a chart, nothing is drawn of a reading that fails. */
+export const renderMap: Render = async function* (records, view) {
+  const { fields, key } = recordTypeOf(view.returns)
+  const { sum } = view.tally ?? {}
+  const tally = new Tally<Place>()
+  for await (const record of records) tally.add(placesOf(record), sum ? amountAt(record, sum) : 1)
+  if (tally.records === 0) return
+  const noun = key.replaceAll('_', ' ')
+  const what = sum ? nameOfField(sum) : noun
+  const look = { what, format: sumFormat(fields, sum), paint: palette(view.colour) }
+  const groups = tally.groups()
+  yield view.plain ? tellPlaces(groups, look) : drawMap(groups, view, look)
+  yield drawNotes(tally, { noun, by: 'place', sum: sum && what }, look.paint)
+}

@@ -1,0 +1,51 @@
+/** Where on the map a record is. */
+import { type FieldPath, fieldAt, valueAt } from '../../api/field-paths.ts'
+import type { Fields } from '../../api/records.ts'
+import type { Json } from '../../context.ts'
+import { clean } from '../gate/text.ts'
+import { shorten } from '../terminal/width.ts'
+import { line } from '../words/reading.ts'
+import type { Point } from './coasts.ts'
+
+export interface Place {
+  /** Its name. */
+  readonly label: string
+  readonly point: Point
+}
+
+/** What of a record lies somewhere, and which country that is: a loan, the countries of a partner, the loan of a lending action. */
+const located: readonly { readonly at: FieldPath; readonly country: FieldPath }[] = [
+  { at: [], country: ['location', 'country'] },
+  { at: ['countries'], country: ['name'] },
+  { at: ['loan'], country: ['location', 'country'] },
+]
+
+/** Whether records of these fields are anywhere. */
+export const haveAPlace = (fields: Fields) =>
+  located.some(({ at }) => fieldAt(fields, [...at, 'location', 'geo', 'pairs']))
+
+const longestName = 60
+
+/** The places of a record, each once. */
+export function placesOf(record: Json): readonly Place[] {
+  const places = located.flatMap(({ at, country }) => {
+    const holders: readonly Json[] = [valueAt(record, at) ?? []].flat()
+    return holders.flatMap((holder) => placeOf(holder, country) ?? [])
+  })
+  return [...new Map(places.map((place) => [place.label, place])).values()]
+}
+
+function placeOf(holder: Json, country: FieldPath): Place | undefined {
+  const text = (path: FieldPath) => clean(line(valueAt(holder, path)))
+  const point = pointOf(text(['location', 'geo', 'pairs']))
+  if (!point) return undefined
+  const names = [text(['location', 'town']), text(country)].filter((name) => name !== '')
+  return { label: shorten(names.join(', ') || point.toReversed().join(' '), longestName), point }
+}
+
+/** `-0.283 36.07`: latitude and longitude. */
+function pointOf(text: string): Point | undefined {
+  const [latitude, longitude, ...more] = text.split(/[ ,]+/).map(Number)
+  if (latitude === undefined || longitude === undefined || more.length > 0) return undefined
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? [longitude, latitude] : undefined
+}

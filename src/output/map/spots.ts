@@ -1,0 +1,37 @@
+/** What the cells of a map stand for: all places that lie in one. */
+import type { Group } from '../tally/tally.ts'
+import { dotsAcross, dotsDown } from './canvas.ts'
+import type { Place } from './places.ts'
+import type { Projection } from './projection.ts'
+
+export interface Spot {
+  readonly column: number
+  readonly row: number
+  /** What its places come to. */
+  value: number
+  /** The largest of its places. */
+  readonly label: string
+  /** Places beside that. */
+  others: number
+}
+
+/** The cells that hold a place, largest first; places at the edge lie in the last cell. */
+export function spotsOn(
+  { columns, rows, dotOf }: Projection,
+  groups: readonly Group<Place>[],
+): readonly Spot[] {
+  const spots = new Map<number, Spot>()
+  for (const { kind, value } of groups) {
+    const [x, y] = dotOf(kind.point)
+    const column = within(Math.floor(x / dotsAcross), columns)
+    const row = within(Math.floor(y / dotsDown), rows)
+    const spot = spots.get(row * columns + column)
+    if (spot) {
+      spot.value += value
+      spot.others += 1
+    } else spots.set(row * columns + column, { column, row, value, label: kind.label, others: 0 })
+  }
+  return [...spots.values()].sort((one, other) => other.value - one.value)
+}
+
+const within = (index: number, count: number) => Math.min(count - 1, Math.max(0, index))

@@ -1,0 +1,12 @@
+import type { Group } from '../tally/tally.ts'
+import type { Format } from '../words/format.ts'
+import type { Place } from './places.ts'
+
+/** Places in words, a line each: `Nakuru, Kenya: 55`. */
+export function tellPlaces(
+  groups: readonly Group<Place>[],
+  { what, format }: { readonly what: string; readonly format: Format },
+): string {
+  const lines = groups.map(({ kind, value }) => `${kind.label}: ${format(value)}`)
+  return `${[`${what} by place:`, ...lines].join('\n')}\n`
+}

@@ -1,0 +1,26 @@
+/** What a record adds, and how what comes of it is written. */
+import { type FieldPath, fieldAt, valueAt } from '../../api/field-paths.ts'
+import { isList } from '../../api/json.ts'
+import type { Fields } from '../../api/records.ts'
+import type { Json } from '../../context.ts'
+import { count, type Format, money } from '../words/format.ts'
+import { number } from '../words/reading.ts'
+
+/** The number at a path, of several their sum; `undefined` where there is none. */
+export function amountAt(record: Json, path: FieldPath): number | undefined {
+  const numbers = numbersIn(valueAt(record, path))
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, one) => sum + one, 0)
+}
+
+function numbersIn(value: Json | undefined): readonly number[] {
+  if (isList(value)) return value.flatMap((item: Json) => numbersIn(item))
+  const one = number(value)
+  return one === undefined ? [] : [one]
+}
+
+/** How a sum of a field is written; without a field, a number of records. */
+export function sumFormat(fields: Fields, path: FieldPath | undefined): Format {
+  if (path && fieldAt(fields, path)?.type === 'money') return money
+  // Not what adding up fractions leaves behind.
+  return (value) => count(typeof value === 'number' ? Math.round(value * 100) / 100 : value)
+}

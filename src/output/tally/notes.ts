@@ -1,0 +1,24 @@
+/** What a drawing can't show of how it was counted, in words. */
+import { withThousands } from '../../thousands.ts'
+import type { Paint } from '../terminal/palette.ts'
+import type { Kind, Tally } from './tally.ts'
+
+interface Names {
+  /** What the records are. */
+  readonly noun: string
+  /** What they are counted by. */
+  readonly by: string
+  /** What was added up; `undefined` where records were counted. */
+  readonly sum: string | undefined
+}
+
+/** A line for each, set off from the drawing; '' where there is nothing to say. */
+export function drawNotes<K extends Kind>(tally: Tally<K>, { noun, by, sum }: Names, paint: Paint): string {
+  const some = (number: number) => `${withThousands(number)} of ${withThousands(tally.records)} ${noun}`
+  const notes = [
+    tally.several > 0 ? `${some(tally.several)} have more than one ${by}, and count for each.` : '',
+    tally.unknown > 0 ? `${some(tally.unknown)} have no ${by}.` : '',
+    sum !== undefined && tally.without > 0 ? `${some(tally.without)} have no ${sum}, and add nothing.` : '',
+  ].filter((line) => line !== '')
+  return notes.length === 0 ? '' : `\n${notes.map((note) => `${paint('label', note)}\n`).join('')}`
+}

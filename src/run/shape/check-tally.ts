@@ -1,0 +1,60 @@
+/** Whether a drawing has something to count. */
+import { type FieldPath, fieldAt, pathText } from '../../api/field-paths.ts'
+import { nearest } from '../../api/nearest.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import { namesOfFields, namesOfNumbers } from '../../api/usual-names.ts'
+import type { Json } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { countedBy } from '../../output/chart/counted-by.ts'
+import type { OutputFormat } from '../../output/formats.ts'
+import { haveAPlace } from '../../output/map/places.ts'
+import { amountAt } from '../../output/tally/amount.ts'
+import type { View } from '../../output/view.ts'
+import { checkFields } from './choose-fields.ts'
+
+/** What is to be drawn: the type that the records are of, and what is asked of them. */
+type Drawing = Pick<View, 'returns' | 'tally' | 'fields'>
+
+/** What can be seen before anything is asked for. Throws `KivaError` of kind `usage`. */
+export function checkDrawing(drawing: Drawing, output: OutputFormat): void {
+  const { returns, tally, fields } = drawing
+  if (fields) {
+    throw new KivaError('usage', `--fields does not go with -o ${output}`, {
+      hint: 'A field to draw a chart by is named with --by.',
+    })
+  }
+  if (output === 'chart' && countedBy(drawing).length === 0) {
+    throw new KivaError('usage', '-o chart needs --by here', {
+      hint: 'Name a field that the records have, such as --by country.',
+    })
+  }
+  const known = recordTypeOf(returns).fields
+  if (output === 'map' && returns && !haveAPlace(known)) {
+    throw new KivaError('usage', `${recordTypeOf(returns).key.replaceAll('_', ' ')} are on no map`, {
+      hint: '-o map is for loans, partners and lending actions.',
+    })
+  }
+  const { sum } = tally ?? {}
+  if (sum && fieldAt(known, sum) && !namesOfNumbers(known).includes(pathText(sum))) throw noSum(sum, drawing)
+}
+
+/** What the first records show: fields that no type has may be there all the same. Throws `KivaError` of kind `usage`. */
+export function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
+  const known = recordTypeOf(drawing.returns).fields
+  const { by, sum } = drawing.tally ?? {}
+  if (by) checkFields([by], known, first, { option: '--by', names: namesOfFields(known) })
+  if (!sum || fieldAt(known, sum)) return
+  checkFields([sum], known, first, { option: '--sum', names: namesOfNumbers(known) })
+  if (first.length > 0 && first.every((record) => amountAt(record, sum) === undefined))
+    throw noSum(sum, drawing)
+}
+
+function noSum(path: FieldPath, { returns }: Drawing): KivaError {
+  const name = pathText(path)
+  const names = namesOfNumbers(recordTypeOf(returns).fields)
+  const near = nearest(name, names)
+  const meant = near === undefined ? '' : `Did you mean ${near}? `
+  return new KivaError('usage', `--sum: "${name}" is nothing to add up`, {
+    hint: names.length === 0 ? 'Name a field that holds numbers.' : `${meant}There are: ${names.join(', ')}.`,
+  })
+}

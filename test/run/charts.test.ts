@@ -1,0 +1,154 @@
+/** Charts by whole commands, over lists of several pages. */
+import { describe, expect, test } from 'vitest'
+import type { Send } from '../../src/context.ts'
+import { jsonReply, run } from '../harness.ts'
+
+const size = 100
+const loans = Array.from({ length: 1000 }, (_, at) => ({
+  id: 5000 - at,
+  sector: at % 10 === 0 ? 'Arts' : 'Food',
+  loan_amount: 25,
+  location: { country: 'Kenya' },
+}))
+const service: Send = async ({ url }) => {
+  const page = Number(new URL(url).searchParams.get('page') ?? 1)
+  const paging = { page, total: loans.length, page_size: size, pages: loans.length / size }
+  return jsonReply({ paging, loans: loans.slice((page - 1) * size, page * size) })
+}
+const search = (...words: readonly string[]) => run(['loans', 'search', ...words], { send: service })
+const rows = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/).slice(0, 2).join(' '))
+
+describe('-o chart', () => {
+  test('draws what was read, and tells what was not', async () => {
+    const { code, stdout, stderr } = await search('-o', 'chart')
+    expect([code, rows(stdout)]).toEqual([0, ['Food 90', 'Arts 10', 'total 100']])
+    expect(stderr).toBe('100 of 1,000 loans. More: --page 2, or --all.\n')
+  })
+
+  test('with --all of every page', async () => {
+    const { code, stdout, stderr, requests } = await search('-o', 'chart', '--all')
+    expect([code, stderr, requests.length]).toEqual([0, '', 10])
+    expect(rows(stdout)).toEqual(['Food 900', 'Arts 100', 'total 1,000'])
+  })
+
+  test('with --limit of so many', async () => {
+    const { stdout } = await search('-o', 'chart', '--limit', '150')
+    expect(rows(stdout)).toEqual(['Food 135', 'Arts 15', 'total 150'])
+  })
+
+  test('--by, --sum and --count alone ask for one, by the names that people say', async () => {
+    expect(rows((await search('--by', 'country')).stdout)).toEqual(['Kenya 100', 'total 100'])
+    expect(rows((await search('--sum', 'amount')).stdout)).toEqual([
+      'Food $2,250',
+      'Arts $250',
+      'total $2,500',
+    ])
+    expect(rows((await search('--count')).stdout)).toEqual(['Food 90', 'Arts 10', 'total 100'])
+  })
+
+  test('on a terminal it fits the screen', async () => {
+    const { stdout } = await run(['loans', 'search', '-o', 'chart'], { send: service, terminal: 50 })
+    expect(stdout.replaceAll(/\x1b\[\d+m/g, '').split('\n')[1]).toMatch(/^Food .{44}█$/)
+  })
+
+  test('an empty list is told, and nothing is drawn', async () => {
+    const send: Send = async () =>
+      jsonReply({ paging: { page: 1, total: 0, page_size: 20, pages: 0 }, loans: [] })
+    const { code, stdout, stderr } = await run(['loans', 'search', '--by', 'status'], { send })
+    expect([code, stdout, stderr]).toEqual([0, '', 'No loans found.\n'])
+  })
+
+  test('of a reading that fails nothing is drawn: a part would look like the whole', async () => {
+    const send: Send = async (request, signal) =>
+      request.url.includes('page=7')
+        ? { status: 404, headers: {}, body: new Uint8Array() }
+        : service(request, signal)
+    const { code, stdout } = await run(['loans', 'search', '-o', 'chart', '--all'], { send })
+    expect([code, stdout]).toEqual([5, ''])
+  })
+
+  test('is drawn of what an expression makes', async () => {
+    const { stdout } = await search('--jq', '{kind: .sector[:1]}', '--by', 'kind')
+    expect(rows(stdout)).toEqual(['F 90', 'A 10', 'total 100'])
+    const all = await search(
+      '--all',
+      '--slurp',
+      '--jq',
+      '.[] | {kind: .sector, n: 2}',
+      '--by',
+      'kind',
+      '--sum',
+      'n',
+    )
+    expect(rows(all.stdout)).toEqual(['Food 1,800', 'Arts 200', 'total 2,000'])
+  })
+
+  test('goes to a file', async () => {
+    const { code, folder } = await search('--by', 'sector', '--out', 'chart.txt')
+    expect(code).toBe(0)
+    expect(rows(folder.get('chart.txt') ?? '')).toEqual(['Food 90', 'Arts 10', 'total 100'])
+  })
+})
+
+describe('-o map', () => {
+  test('draws what was read on a map, and names where most of it is', async () => {
+    const send: Send = async () =>
+      jsonReply({ loans: [{ id: 1, location: { country: 'Peru', geo: { pairs: '-12 -77' } } }, { id: 2 }] })
+    const { code, stdout } = await run(['loans', 'newest', '-o', 'map'], { send, terminal: 60 })
+    expect(code).toBe(0)
+    expect(stdout.replaceAll(/\x1b\[\d+m/g, '')).toMatch(
+      /\n\n1 {2}Peru {2}1\n\n1 of 2 loans have no place\.\n$/,
+    )
+  })
+
+  test('what is nowhere is refused before anything is asked for', async () => {
+    const { code, stderr, requests } = await run(['lenders', 'newest', '-o', 'map'])
+    expect([code, requests]).toEqual([2, []])
+    expect(stderr).toMatch(/^error: lenders are on no map\nhint: ./)
+  })
+
+  test('takes what an expression makes', async () => {
+    const expression = '{location: {country: "X", geo: {pairs: "1 2"}}}'
+    expect((await search('--jq', expression, '-o', 'map')).stdout).toContain('\n1  X  100\n')
+  })
+})
+
+describe('what no chart can be drawn of is refused', () => {
+  test.each([
+    [['--by', 'sector', '-o', 'json'], '--by does not go with -o json'],
+    [['--sum', 'amount', '-o', 'table'], '--sum does not go with -o table'],
+    [['--count', '-o', 'xml'], '--count does not go with -o xml'],
+    [['--count', '--sum', 'amount'], '--sum does not go with --count'],
+    [['--by', 'sector', '--wire', 'json'], '--by does not go with --wire'],
+    [['--by', 'sector', '--fields', 'id'], '--fields does not go with -o chart'],
+    [['--by', ''], '--by does not understand ""'],
+    [['--by', 'a..b'], '--by does not understand "a..b"'],
+    [['--sum', 'status'], '--sum: "status" is nothing to add up'],
+    [['--sum', 'partner_id'], '--sum: "partner_id" is nothing to add up'],
+    [['--jq', '{a: 1}', '-o', 'chart'], '-o chart needs --by here'],
+    [['--by', 'country', '-o', 'map'], '--by does not go with -o map'],
+    [['--by', 'sector', '--out', 'x', '--checkpoint', 'y'], 'A checkpoint does not go with -o chart'],
+  ] as const)('%j: %s', async (words, message) => {
+    const { code, stdout, stderr, requests } = await search(...words)
+    expect([code, stdout, requests]).toEqual([2, '', []])
+    expect(stderr.replace('{"error":{"kind":"usage","message":"', 'error: ')).toContain(`error: ${message}`)
+    expect(stderr).toContain('hint')
+  })
+
+  test.each([
+    [['--by', 'contry'], 'Did you mean country?'],
+    [['--by', 'gender'], 'It is a field of loan_detail.'],
+    [['--sum', 'amout'], 'Did you mean amount?'],
+    [['--jq', '{a: "x"}', '--by', 'b'], 'error: --by: no record has a field "b"'],
+    [['--jq', '{a: "x"}', '--by', 'a', '--sum', 'a'], 'error: --sum: "a" is nothing to add up'],
+  ] as const)('%j, once the first page is there: %s', async (words, message) => {
+    const { code, stdout, stderr } = await search(...words)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(message)
+  })
+})
