@@ -67,7 +67,7 @@ function drawLine(line: IBufferLine, row: number, columns: number): readonly str
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 const isDrawnTogether = (before: string, text: string) =>
-  (isAscii(before) && isAscii(text)) || ('█░'.includes(text) && before.endsWith(text))
+  (isAscii(before) && isAscii(text)) || ('█░▒▓'.includes(text) && before.endsWith(text))
 
 function drawRun({ column, columns, text, cell }: Run, row: number): readonly string[] {
   const [x, y] = [margin + column * wide, margin + row * high]
@@ -96,7 +96,8 @@ function drawBlock(text: string, columns: number, x: number, y: number, fill: st
   const bar = (width: number, more = '') => box(x, y + gap, width, high - 2 * gap, paint + more)
   const eighths = '▏▎▍▌▋▊▉█'.indexOf(text.charAt(0)) + 1
   if (eighths > 0) return bar((columns * wide * eighths) / 8)
-  if (text.startsWith('░')) return bar(columns * wide, ' opacity=".25"')
+  const quarters = '░▒▓'.indexOf(text.charAt(0)) + 1
+  if (quarters > 0) return bar(columns * wide, ` opacity="${quarters / 4}"`)
   if (text === '▀') return box(x, y, wide, high / 2, paint)
   return text === '▄' ? box(x, y + high / 2, wide, high / 2, paint) : undefined
 }
@@ -131,5 +132,11 @@ const isAlike = (one: Look, other: Look) =>
 
 const round = (pixels: number) => String(Math.round(pixels * 10) / 10)
 
-const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', ' ': '\u00a0' }
+const entities: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  ' ': '\u00a0',
+}
 const asMarkup = (text: string) => text.replace(/[<>&" ]/g, (sign) => entities[sign] ?? sign)

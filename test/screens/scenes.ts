@@ -70,4 +70,5 @@ export const pictures: Readonly<Record<string, { readonly line: string; readonly
     columns: 110,
   },
   'loans-show': { line: 'kiva loans show 2100001', columns: 100 },
+  'loans-map': { line: 'kiva loans search --status fundraising --all -o map', columns: 100 },
 }
