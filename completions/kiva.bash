@@ -49,7 +49,7 @@ _kiva_place() {
     commands) flags=(--schema) ;;
     auth) verbs=(status header) ;;
     config) verbs=(list get set unset path edit) ;;
-    'config set') verbs=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set') verbs=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
     completion) verbs=(install uninstall bash zsh fish powershell) ;;
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
@@ -71,7 +71,7 @@ _kiva_place() {
     'help cache') verbs=(info clear) ;;
     'help fields') verbs=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
-  flags+=(--output -o --color --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
+  flags+=(--output -o --color --wide --no-headers --plain --no-plain --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
 # Sets what an option takes, or an argument by its number.
@@ -135,8 +135,8 @@ _kiva_values() {
     'loans search --wire' | 'loans newest --wire' | 'loans show --wire' | 'loans lenders --wire' | 'loans journal-entries --wire' | 'lenders search --wire' | 'lenders newest --wire' | 'lenders show --wire' | 'lenders loans --wire' | 'lenders teams --wire' | 'teams search --wire' | 'teams show --wire' | 'teams using-shortname --wire' | 'teams lenders --wire' | 'teams loans --wire' | 'partners list --wire' | 'journal-entries search --wire' | 'journal-entries comments --wire' | 'lending-actions recent --wire' | 'my account --wire' | 'methods list --wire' | 'methods show --wire' | 'releases current --wire' | 'templates images --wire') kind=one values=(html json xml) ;;
     'loans updates --wire' | 'api --wire') kind=one values=(html json xml rss) ;;
     *' --lang') kind=one values=(ar en es fr id pt ru sw th vi all) ;;
-    'config get 1' | 'config unset 1') kind=one values=(output color progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
-    'config set sandbox 1') kind=one values=(1 0) ;;
+    'config get 1' | 'config unset 1') kind=one values=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
+    'config set plain 1' | 'config set sandbox 1') kind=one values=(1 0) ;;
     *' --membership-type') kind=one values=(open closed) ;;
     *' --category') kind=one values=('Alumni Groups' Businesses 'Businesses - Internal Groups' Clubs Colleges/Universities 'Common Interest' Events Families 'Field Partner Fans' Friends 'Local Area' Memorials 'Religious Congregations' Schools 'Sports Groups' 'Youth Groups' Other) ;;
     *' --media') kind=one values=(any video image) ;;

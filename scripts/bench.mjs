@@ -89,11 +89,14 @@ try {
     const [a, b] = pair(ours, other, { runs, env })
     print(name, what, a, b, a / b, target)
   }
-  const coloured = run(...newest, 'table', '--color', 'always', ...at(http.base_url))
-  const [table, bare] = pair(coloured, plain, { runs, env })
   const [, base] = pair(nothing, nothing, { runs, env })
-  const what = 'the same as a coloured table: T4 plus so many × node -e 0'
-  print('T6', what, table, bare, (table - bare) / base, 1.2)
+  const more = (name, what, ours, target) => {
+    const [one, other] = pair(ours, plain, { runs, env })
+    print(name, `the same ${what}: T4 plus so many × node -e 0`, one, other, (one - other) / base, target)
+  }
+  const coloured = run(...newest, 'table', '--color', 'always', ...at(http.base_url))
+  more('T6', 'as a coloured table', coloured, 1.2)
+  more('T12', 'with --jq .id', run(...newest, 'json', '--jq', '.id', ...at(http.base_url)), 2.0)
 } finally {
   for (const server of [http, https, distant]) server.stop()
   await rm(folder, { recursive: true, force: true })

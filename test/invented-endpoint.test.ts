@@ -14,9 +14,9 @@ const similar = get('/loans/:id/similar', {
   paged: true,
   params: {
     id: { kind: 'number', brief: 'loan id' },
-    by: { kind: 'string', list: true, brief: 'what is alike', choices: ['sector', 'place'] },
+    alike: { kind: 'string', list: true, brief: 'what is alike', choices: ['sector', 'place'] },
   },
-  examples: ['2100001', '2100001 --by sector'],
+  examples: ['2100001', '2100001 --alike sector'],
 })
 const loans = { ...catalogue.loans, endpoints: { ...catalogue.loans.endpoints, similar } }
 const commands = { catalogue: { ...catalogue, loans }, actions, groups }
@@ -27,7 +27,7 @@ const options: RunOptions = { commands, send: (request) => handle(request) }
 // An endpoint may go without a handler, and a handler never without its endpoint: this is for the compiler.
 const none: HandlersFor<{ readonly similar: typeof similar }> = {}
 const one: HandlersFor<{ readonly similar: typeof similar }> = {
-  '/loans/:id/similar': (_, { id, by }) => listRecords([{ id, by: by?.join() ?? '' }]),
+  '/loans/:id/similar': (_, { id, alike }) => listRecords([{ id, alike: alike?.join() ?? '' }]),
 }
 const stray: HandlersFor<{ readonly similar: typeof similar }> = {
   // @ts-expect-error There is no such endpoint.
@@ -40,7 +40,7 @@ describe('an endpoint that only a test knows', () => {
     for (const part of [
       'List loans like a loan',
       '<id>',
-      '--by',
+      '--alike',
       'sector, place',
       '--page',
       'fields loan_listing',
@@ -51,14 +51,14 @@ describe('an endpoint that only a test knows', () => {
   })
 
   test('is checked before anything is sent', async () => {
-    const { code, stderr, requests } = await run(['loans', 'similar', '1', '--by', 'plase'], options)
+    const { code, stderr, requests } = await run(['loans', 'similar', '1', '--alike', 'plase'], options)
     expect([code, requests]).toEqual([2, []])
     expect(stderr).toContain('Did you mean \\"place\\"?')
   })
 
   test('is sent and served', async () => {
     const { code, stdout, requests } = await run(
-      ['loans', 'similar', '2100001', '--by', 'sector,place'],
+      ['loans', 'similar', '2100001', '--alike', 'sector,place'],
       options,
     )
     expect(code).toBe(0)
@@ -67,25 +67,25 @@ describe('an endpoint that only a test knows', () => {
     for (const loan of found)
       expect(loan).toMatchObject({ id: expect.any(Number), loan_amount: expect.any(Number) })
     expect(requests.map(({ url }) => url)).toEqual([
-      'https://api.kivaws.org/v1/loans/2100001/similar.json?by=sector%2Cplace',
+      'https://api.kivaws.org/v1/loans/2100001/similar.json?alike=sector%2Cplace',
     ])
   })
 
   test('is answered by its handler, once it has one', async () => {
     const handlers = one as Readonly<Record<string, AnyHandler>>
     const sandbox = createSandbox({ catalogue: commands.catalogue, handlers, now: () => noon })
-    const { stdout } = await run(['loans', 'similar', '7', '--by', 'place'], {
+    const { stdout } = await run(['loans', 'similar', '7', '--alike', 'place'], {
       commands,
       send: sandbox.handle,
     })
-    expect(JSON.parse(stdout)).toEqual([{ id: 7, by: 'place' }])
+    expect(JSON.parse(stdout)).toEqual([{ id: 7, alike: 'place' }])
     expect([none, stray].map((each) => Object.keys(each).length)).toEqual([0, 1])
   })
 
   test('is checked by the sandbox too', async () => {
     const refused = await run(['loans', 'similar', '1', '--param', 'page=2'], options)
     expect(refused.code).toBe(2)
-    const url = 'https://api.kivaws.org/v1/loans/1/similar.json?by=age'
+    const url = 'https://api.kivaws.org/v1/loans/1/similar.json?alike=age'
     expect((await handle({ method: 'GET', url, headers: {} })).status).toBe(400)
   })
 

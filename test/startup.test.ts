@@ -66,6 +66,9 @@ describe('every package that is shipped, and no other', () => {
     expect(rows.map((row) => row[3] ?? '').filter((licence) => !allowed.test(licence))).toEqual([])
     expect(texts.map((text) => text.split('\n')[0])).toEqual(rows.map(([row]) => row.trim()))
     for (const text of texts) expect(text).toMatch(/permission|permitted|licensed under/i)
+    const ofJq = texts.find((text) => text.startsWith('jq-wasm'))
+    for (const name of ['Stephen Dolan', 'David M. Gay', 'decNumber', 'Oniguruma'])
+      expect(ofJq).toContain(name)
   })
 
   test('is in the bill of materials, with its licence and where it comes from', () => {
@@ -122,6 +125,15 @@ describe('packages that a command may load', () => {
     const loaded = await loadedBy(words)
     expect(packages).toEqual(expect.arrayContaining(loaded.packages))
     expect(loaded.bytes).toBeLessThan(most)
+  })
+
+  test('jq is a file of its own, which --jq loads', async () => {
+    const { packages, files } = await loadedBy(['loans', 'newest', '-o', 'json', '--jq', '.id'])
+    expect(packages.sort()).toEqual([...light, 'jq-wasm', 'undici'].sort())
+    expect(
+      files.filter((file) => contents[file.replace(/^dist./, '')]?.packages.includes('jq-wasm')),
+    ).toEqual([join('dist', 'node-jq.cjs')])
+    expect(contents['node-jq.cjs']?.bytes).toBeLessThan(1_350_000)
   })
 
   test('a table loads what draws it, but no spinner', async () => {

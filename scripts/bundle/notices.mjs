@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { root } from './load-sources.mjs'
@@ -20,6 +21,9 @@ async function packageIn(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one))
   if (file === undefined) throw new Error(`${name} brings no licence: it cannot be bundled.`)
-  const text = (await readFile(join(folder, file), 'utf8')).trim()
-  return { id: `${name}@${version}`, title: `${name} ${version} (${license})`, text }
+  // What a package is compiled from has licences that it does not bring.
+  const compiledIn = join(root, 'scripts', 'bundle', 'compiled-in', `${name.replace('/', '-')}.txt`)
+  const files = [join(folder, file), ...(existsSync(compiledIn) ? [compiledIn] : [])]
+  const texts = await Promise.all(files.map(async (path) => (await readFile(path, 'utf8')).trim()))
+  return { id: `${name}@${version}`, title: `${name} ${version} (${license})`, text: texts.join('\n\n') }
 }

@@ -10,19 +10,26 @@ import { KivaError } from '../errors.ts'
 import { type ApiPath, parseApiPath } from './api-path.ts'
 import { dealWords } from './arguments.ts'
 import { readOutput } from './endpoint-invocation.ts'
-import type { EndpointInvocation } from './invocation.ts'
+import type { EndpointInvocation, RecordsInvocation } from './invocation.ts'
 import type { Given } from './option-spec.ts'
 import { checkName, parsePair } from './pair.ts'
 import type { Typed } from './parse.ts'
+import { fieldsAsked } from './shaping.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
 
 /** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
-export function readApiInvocation(typed: Typed, catalogue: Catalogue, baseUrl: Origin): EndpointInvocation {
+export function readApiInvocation(
+  typed: Typed,
+  catalogue: Catalogue,
+  baseUrl: Origin,
+): EndpointInvocation | RecordsInvocation {
   const [text = ''] = dealWords(typed).flatMap(({ words }) => words)
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)
   const given = withSuffix(path.format, typed.given)
   checkOptions(endpoint, given)
+  const fields = fieldsAsked(endpoint, given)
+  if (fields) return fields
   const pairs = [...path.query, ...(given.get('field') ?? []).map((field) => parsePair('--field', field))]
   for (const [name] of path.query) checkName('The path:', name)
   return {

@@ -1,5 +1,4 @@
 /** What is asked of an endpoint, from the words and options of its command. */
-
 import type { Catalogue } from '../api/endpoint.ts'
 import {
   type AnyEndpoint,

@@ -34,6 +34,28 @@ export const globalOptions = [
     default: 'auto',
     kept: true,
   },
+  {
+    ...output,
+    name: 'wide',
+    long: '--wide',
+    brief: 'a table with all its columns, as wide as it takes',
+  },
+  { ...output, name: 'no_headers', long: '--no-headers', brief: 'a table without its header' },
+  {
+    ...output,
+    name: 'plain',
+    long: '--plain',
+    brief: 'for screen readers: a value a line, in words, without columns, bars and colour',
+    env: 'KIVA_PLAIN',
+    kept: true,
+  },
+  {
+    ...output,
+    name: 'plain',
+    long: '--no-plain',
+    says: '0',
+    brief: 'tables, even on a terminal that is called dumb',
+  },
   { ...output, name: 'quiet', short: '-q', long: '--quiet', brief: 'no notes on stderr, only errors' },
   {
     ...output,

@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { ErrorStyle } from '../output/format.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../output/formats.ts'
-import type { Given } from './option-spec.ts'
+import { dashed, type Given } from './option-spec.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './setting.ts'
 
 /** The name of a file is nearer than environment and settings file, farther than `-o`. Throws `KivaError` of kind `usage`. */
@@ -12,6 +12,12 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
   if (sources.given.has('csv_safe') && !formatOf(output).cells) {
     throw new KivaError('usage', `--csv-safe does not go with ${output}`, {
       hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
+    })
+  }
+  const ofTables = tableOptions.find((name) => sources.given.has(name))
+  if (ofTables && output !== 'table') {
+    throw new KivaError('usage', `--${dashed(ofTables)} does not go with -o ${output}`, {
+      hint: 'It is about tables: -o table, which may be left out beside it.',
     })
   }
   if (formatOf(output).binary && !sources.given.has('out')) {
@@ -55,11 +61,16 @@ export function styleOfErrors(
 /** The options that are about the format for people, and ask for it. */
 export const tellingNames = ['read', 'lang', 'full'] as const
 
+/** The options that are about tables, and ask for one. */
+const tableOptions = ['wide', 'no_headers'] as const
+
+export const asksForTable = (given: Given) => tableOptions.some((name) => given.has(name))
+
 /** What other options ask for. */
 function impliedFormat(given: Given): OutputFormat | undefined {
   if (given.has('raw_output')) return 'ndjson'
   if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
-  if (tellingNames.some((name) => given.has(name))) return 'table'
+  if (tellingNames.some((name) => given.has(name)) || asksForTable(given)) return 'table'
   return formatByFile(given)
 }
 

@@ -15,6 +15,7 @@ export const settingReaders = {
   color: (given: Setting) => choice(given, ['auto', 'always', 'never']),
   progress: (given: Setting) => choice(given, ['auto', 'json', 'none']),
   pager,
+  plain: onOrOff,
   sandbox: onOrOff,
   base_url: (given: Setting) => originOf(given, liveOrigins.api),
   auth_url: (given: Setting) => originOf(given, liveOrigins.auth),

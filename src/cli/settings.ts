@@ -6,7 +6,7 @@ import type { OutputFormat } from '../output/formats.ts'
 import type { ColourChoice } from '../output/terminal/colour.ts'
 import type { KeptName } from './global-options.ts'
 import type { Given } from './option-spec.ts'
-import { outputOf } from './output-format.ts'
+import { asksForTable, outputOf } from './output-format.ts'
 import { flagOf, lookups, type Setting, type Sources, settingOf, variableOf } from './setting.ts'
 import { settingReaders } from './setting-readers.ts'
 
@@ -17,6 +17,12 @@ export interface RunSettings extends Settings {
   readonly outputNamed: boolean
   /** Decided for each stream. */
   readonly colour: ColourChoice
+  /** Whether people get words alone, a value a line; without a wish it is decided for each stream. */
+  readonly plain: boolean | undefined
+  /** Whether tables have all their columns, as wide as it takes. */
+  readonly wide: boolean
+  /** Whether tables have a header. */
+  readonly headers: boolean
   /** The file for what is exchanged with the service, if that is wanted. */
   readonly trace: string | undefined
   /** How often a request may be tried again. */
@@ -38,6 +44,7 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
   const { given, env } = sources
   const wish = sandboxOf(sources)
   const sandbox = wish !== undefined && settingReaders.sandbox(wish)
+  const plain = read(sources, 'plain')
   return {
     // An origin of its own: a token of the sandbox must not stand in for one of the service.
     baseUrl: sandbox ? sandboxOrigin : (read(sources, 'base_url') ?? liveOrigins.api),
@@ -47,8 +54,11 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
     timeout: read(sources, 'timeout') ?? 30_000,
     sandbox,
     output: outputOf(sources, stdout),
-    outputNamed: settingOf(sources, 'output') !== undefined,
-    colour: read(sources, 'color') ?? 'auto',
+    outputNamed: settingOf(sources, 'output') !== undefined || asksForTable(given),
+    colour: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
+    plain,
+    wide: given.has('wide'),
+    headers: !given.has('no_headers'),
     cache: read(sources, 'cache'),
     offline: given.has('offline'),
     verbosity: given.has('debug') ? 2 : given.has('verbose') ? 1 : 0,

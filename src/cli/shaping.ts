@@ -31,9 +31,14 @@ export function readShaping(
   }
 }
 
-/** What `--fields` without a name asks for: the fields of an endpoint's records. */
+/** What `--fields` without a name asks for: the fields of an endpoint's records. Throws `KivaError` of kind `usage` where none are known. */
 export function fieldsAsked({ returns }: AnyEndpoint, given: Given): RecordsInvocation | undefined {
   if (given.get('fields')?.at(-1) !== '') return undefined
+  if (returns === undefined) {
+    throw new KivaError('usage', '--fields: nothing is known of the records of this path', {
+      hint: 'Name the fields: --fields id,name. One record shows which there are: --limit 1 -o json.',
+    })
+  }
   const records = everyField(recordTypeOf(returns).fields).map(([path, field]) => ({
     field: path,
     type: fieldKind(field),

@@ -38,10 +38,16 @@ export interface View {
   readonly width: number | undefined
   /** Words alone, a value a line: no columns, no bars. */
   readonly plain?: boolean | undefined
+  /** A table has all its columns, as wide as it takes, where a page would fit into `width`. */
+  readonly wide?: boolean | undefined
+  /** A table has no header. */
+  readonly noHeaders?: boolean | undefined
+  /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */
+  readonly headerEvery?: number | undefined
   /** Lines of the screen, where there is one. */
   readonly rows?: number | undefined
   readonly colour: boolean
-  /** Milliseconds since the epoch, for relative times. `undefined` writes dates in full. */
+  /** Milliseconds since the epoch, for relative times. `undefined` where nobody looks at a screen: dates are ISO 8601 then. */
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
   readonly site?: string | undefined

@@ -7,6 +7,7 @@ import type { Settled } from '../cli/settle.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import { lookOf } from './look.ts'
 import { openSend } from './open-send.ts'
 import { Progress } from './progress.ts'
 
@@ -62,13 +63,11 @@ export function makeContext(world: World, parts: Parts): RunContext {
       const { load, destination } = formats[settings.output]
       if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
       const render = await load()
-      const width = stdout.isTerminal ? stdout.columns : undefined
       const view = {
         returns: undefined,
         single: !isList(records),
         detail: true,
-        width,
-        colour: stdout.colour,
+        ...lookOf({ ...world, settings, stdout }),
         now: undefined,
         kiva: (command: string) => commandLine(settings, command),
       }

@@ -29,6 +29,11 @@ export async function deliver(
 ): Promise<void> {
   let text = ''
   let covered = delivery.taken
+  // Whether the renderer has records of which no text has come yet: it has none of those that jq made nothing of.
+  let isHolding = false
+  const onHanded = () => {
+    isHolding = true
+  }
   const flush = async () => {
     if (text === '') return
     const ready = text
@@ -38,11 +43,13 @@ export async function deliver(
   }
   const onPageEnd = async (page: ReadPage) => {
     await flush()
+    if (!isHolding) delivery.acknowledge(delivery.taken)
     await outlet.onPage?.(page)
   }
   try {
-    for await (const piece of render(recordsOf(pages, delivery, limit, onPageEnd), view)) {
+    for await (const piece of render(recordsOf(pages, delivery, limit, onHanded, onPageEnd), view)) {
       covered = delivery.taken
+      isHolding = false
       if (typeof piece === 'string') {
         text += piece
         if (text.length >= enough) await flush()
@@ -72,6 +79,7 @@ async function* recordsOf(
   rest: Pages,
   delivery: Delivery,
   limit = Number.POSITIVE_INFINITY,
+  onHanded: () => void,
   onPageEnd: (page: ReadPage) => Promise<void>,
 ): AsyncGenerator<Json> {
   let oldPages = 0
@@ -83,8 +91,10 @@ async function* recordsOf(
     for (const [at, record] of records.entries()) {
       if (delivery.taken >= limit) return
       if (!delivery.take(record)) continue
-      if (page.made) yield* await page.made(at)
-      else yield record
+      for (const one of page.made ? await page.made(at) : [record]) {
+        onHanded()
+        yield one
+      }
     }
     if (delivery.taken >= limit) return
     rest.drop(delivery.repeats - repeats)

@@ -6,15 +6,17 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { View } from '../output/view.ts'
 import { commandOfMethod } from './command-of-method.ts'
 import type { RunContext } from './context.ts'
+import { lookOf } from './look.ts'
 
-type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue'>
+type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
 
 /** The view of an endpoint's records; `single` where one came that is no list of one. */
 export function viewOf(
   { endpoint, telling, shaping }: Pick<EndpointInvocation, 'endpoint' | 'telling' | 'shaping'>,
   single: boolean,
-  { stdout, now, settings, catalogue }: Told,
+  context: Told,
 ): View {
+  const { stdout, now, settings, catalogue } = context
   const isTable = shaping.fields !== undefined || shaping.expression !== undefined
   const usual = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
@@ -22,9 +24,8 @@ export function viewOf(
     single,
     detail: single || isNamed(endpoint),
     telling: { ...telling, read: telling.read || usual },
-    width: stdout.isTerminal ? stdout.columns : undefined,
+    ...lookOf(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
-    colour: stdout.colour,
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,

@@ -113,6 +113,7 @@ describe('config list and get', () => {
     expect(await list(['--retries', '7'], { KIVA_APP_ID: 'org.example', KIVA_RETRIES: '2' })).toEqual({
       output: ['json', 'flag', '--output'],
       color: ['auto', 'default', ''],
+      plain: [false, 'default', ''],
       progress: ['auto', 'default', ''],
       pager: ['less', 'default', ''],
       sandbox: [false, 'default', ''],

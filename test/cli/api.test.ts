@@ -69,7 +69,7 @@ describe('a path that nobody knows', () => {
     })
     expect(JSON.parse((await run(['api', 'things'], options)).stdout)).toHaveLength(2)
     const { stdout } = await run(['api', 'things', '-o', 'table'], options)
-    expect(stdout).toMatch(/ID +ODD NAME\n1 +one\n2 +two/)
+    expect(stdout).toMatch(/ID +ODD NAME\n *1 +one\n *2 +two/)
     expect((await run(['api', 'things', '-o', 'xml'], options)).stdout).toContain('<records type="list">')
   })
 

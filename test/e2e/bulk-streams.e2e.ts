@@ -52,6 +52,14 @@ test.each(['ndjson', 'json', 'xml'])(
   },
 )
 
+test('what jq makes of each record is whole too', patience, async () => {
+  const words = ['loans', 'search', '--all', '--jq', '{id}', '-o', 'ndjson', '--base-url', service.url]
+  const out = file('jq.ndjson')
+  const { code, stderr } = await kiva([...words, '--out', out], littleMemory)
+  expect(code, stderr).toBe(0)
+  expect(await idsIn('ndjson', out)).toEqual(ids)
+})
+
 test('a reader that takes one line and goes gets it whole, and no more is asked for', async () => {
   const before = (await service.log()).length
   expect((await piped('ndjson', 'head -1', file('line'))).stderr).toBe('code 0\n')

@@ -49,7 +49,8 @@ describe.each(types)('%s', (type) => {
           const harmless = JSON.parse(JSON.stringify(records).replaceAll('\\u001b', '\\ufffd'))
           expect(shown).toBe(await printed(format, harmless, viewOf(type, { detail, colour: true })))
         }
-        if (format === 'json') expect(JSON.parse(shown)).toEqual(records)
+        // Colours stand between the strings of JSON, never in one: taken away, they leave every value as it was.
+        if (format === 'json') expect(JSON.parse(shown.replaceAll(/\x1b\[\d+m/g, ''))).toEqual(records)
       }),
       { numRuns: 25 },
     )

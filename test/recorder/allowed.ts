@@ -22,11 +22,13 @@ export interface Allowance {
 export const allowed: readonly Allowance[] = [
   { what: 'a new line', sequence: /^LF$/ },
 
-  // The palette: name, label, accent, warning.
+  // The palette: name, label, accent, warning, and two for the texts and numbers of JSON.
   { what: 'bold', sequence: /^CSI 1m$/, until: 'CSI 22m', when: 'colour' },
   { what: 'dim', sequence: /^CSI 2m$/, until: 'CSI 22m', when: 'colour' },
   { what: 'cyan', sequence: /^CSI 36m$/, until: 'CSI 39m', when: 'colour' },
   { what: 'yellow', sequence: /^CSI 33m$/, until: 'CSI 39m', when: 'colour' },
+  { what: 'green', sequence: /^CSI 32m$/, until: 'CSI 39m', when: 'colour' },
+  { what: 'magenta', sequence: /^CSI 35m$/, until: 'CSI 39m', when: 'colour' },
   { what: 'no longer bold or dim', sequence: /^CSI 22m$/, when: 'colour' },
   { what: 'no colour any more', sequence: /^CSI 39m$/, when: 'colour' },
 

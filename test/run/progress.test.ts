@@ -55,6 +55,11 @@ describe('a line on the terminal of stderr', () => {
     expect((await reading(alone, 5, 90, { stderrTerminal })).stderr).not.toBe('')
   })
 
+  test('where people want plain words it is a whole line now and then', async () => {
+    const { stderr } = await reading(alone, 250, 100, { stderrTerminal, env: { KIVA_PLAIN: '1' } })
+    expect(stderr).toMatch(/^(?:[\d,]+ records, \d+ of 250 pages, [\d,]+ records\/s, \d+ s left\n){2}$/)
+  })
+
   test('of a single request says who is asked', async () => {
     const { stderr } = await reading(['-o', 'ndjson'], 250, 1000, { stderrTerminal })
     expect(stderr).toContain('Asking api.kivaws.org …')
@@ -241,8 +246,8 @@ describe('--progress json', () => {
   test('counts what an earlier run had written, but not as its own speed', async () => {
     const clock = virtualClock()
     const { out, written } = gated({ colour: false }, false)
-    const settings = { progress: 'json', quiet: false, verbosity: 0 } as const
-    const progress = new Progress({ now: clock.now, sleep: clock.sleep, stderr: out, settings })
+    const settings = { progress: 'json', quiet: false, verbosity: 0, plain: undefined } as const
+    const progress = new Progress({ now: clock.now, sleep: clock.sleep, stderr: out, settings, env: {} })
     let records = 40_000
     await progress.asking('https://api.example.org/', async () => {
       progress.follow(() => ({ records, pages: 5, page: 405, lastPage: 505 }))

@@ -87,6 +87,21 @@ describe('--fields', () => {
     })
   })
 
+  test('by itself with kiva api: those of the type that the path gives, else a word about it', async () => {
+    const known = await run(['api', '/v1/loans/newest', '--fields', '-o', 'json'], { send: service })
+    expect(known.requests).toEqual([])
+    expect(JSON.parse(known.stdout)).toContainEqual({ field: 'id', type: 'integer', meaning: 'loan id' })
+    const unknown = await run(['api', '/v1/somewhere', '--fields'], { send: service })
+    expect([unknown.code, unknown.requests]).toEqual([2, []])
+    expect(unknown.stderr).toContain('nothing is known of the records of this path')
+  })
+
+  test('leave bare ids as they are', async () => {
+    const send: Send = async () => jsonReply({ loans: [5, 6] })
+    const words = ['loans', 'newest', '--param', 'ids_only=true', '--fields', 'id', '-o', 'ndjson']
+    expect((await run(words, { send })).stdout).toBe('5\n6\n')
+  })
+
   test.each(['a..b', ',', '.'])('"%s" is no name', async (text) => {
     const { code, requests } = await search('--fields', text)
     expect([code, requests]).toEqual([2, []])
@@ -231,6 +246,31 @@ describe('--jq', () => {
     expect(stdout).toBe('1000\n')
     expect(lines(stderr)[0]).toBe('["DEBUG:",1000]')
     expect(stderr).not.toContain('999')
+  })
+
+  test.each([
+    ['json', '[\n  2,\n  null\n]\n'],
+    [
+      'xml',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n  <records type="list">\n    <record>2</record>\n    <record/>\n  </records>\n</response>\n',
+    ],
+    ['table', 'VALUE\n2\n\n'],
+  ])('results need not be objects: -o %s', async (format, expected) => {
+    const { stdout } = await search('--limit', '1', '--jq', '2, null', '-o', format)
+    expect(stdout).toBe(expected)
+  })
+
+  test('of a record that comes alone, results are a list like any other', async () => {
+    const send: Send = async () => jsonReply({ release: { id: '7' } })
+    const words = ['releases', 'current', '-o', 'json', '--jq', '.id']
+    expect(JSON.parse((await run(words, { send })).stdout)).toEqual(['7'])
+    expect((await run([...words, '--slurp'], { send })).stdout).toBe('')
+  })
+
+  test('nothing of it is loaded for a request that is only shown', async () => {
+    const { code, stdout, requests } = await search('--jq', '.a |', '--dry-run')
+    expect([code, requests]).toEqual([0, []])
+    expect(stdout).toContain('/loans/search')
   })
 
   test.each([

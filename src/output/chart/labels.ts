@@ -1,5 +1,5 @@
 /** Which kinds a record is of, and what they are called. */
-import { countryName } from '../../api/countries.ts'
+import { countryName } from '../../api/country-names.ts'
 import { type FieldPath, valueAt } from '../../api/field-paths.ts'
 import { isList } from '../../api/json.ts'
 import type { Field, FieldType } from '../../api/records.ts'

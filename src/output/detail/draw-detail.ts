@@ -30,8 +30,17 @@ const ownView: DetailView = () => ({ blocks: [], links: [], page: '' })
  */
 export function drawDetail(record: Json, view: View, paint: Paint): string {
   if (!isObject(record)) return `${line(record)}\n`
-  const { now, kiva, commandOfMethod, site, telling } = view
-  const layout: Surroundings = { paint, columns: columnsOf(view), now, kiva, commandOfMethod, site, telling }
+  const { now, kiva, commandOfMethod, site, telling, plain } = view
+  const layout: Surroundings = {
+    paint,
+    columns: columnsOf(view),
+    now,
+    kiva,
+    commandOfMethod,
+    site,
+    telling,
+    plain,
+  }
   const unshown = new UnshownFields(record)
   const draw = view.returns ? viewsByType[view.returns] : ownView
   const { blocks, links, page } = draw(unshown, layout, record)
@@ -41,11 +50,15 @@ export function drawDetail(record: Json, view: View, paint: Paint): string {
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
   const address = view.site && page ? `${view.site}/${page}` : ''
-  return `${[...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
+  const text = `${[...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+  return plain ? inWords(text) : text
 }
+
+/** Some signs between our words are read out by their names, or not at all. */
+const inWords = (text: string) => text.replace(/ ·(?=\s)/g, ',').replaceAll(' → ', ' to ')
 
 /** A letter has a comfortable width everywhere, since a text editor would give it one. */
 function columnsOf({ returns, width }: View): number | undefined {
@@ -61,7 +74,11 @@ export async function* drawEach(
 ): AsyncGenerator<string> {
   let isFirst = !view.continued
   for await (const record of records) {
-    const line = isFirst ? '' : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
+    const line = isFirst
+      ? ''
+      : view.plain
+        ? '\n\n'
+        : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
     yield line + drawDetail(cleanRecord(record), view, paint)
     isFirst = false
   }

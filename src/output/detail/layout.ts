@@ -18,6 +18,8 @@ export interface Layout {
   readonly columns: number | undefined
   /** Milliseconds; `undefined` for no relative times. */
   readonly now: number | undefined
+  /** Everything in the order in which it is read out: nothing side by side, no bars. */
+  readonly plain?: boolean | undefined
 }
 
 /** What a view may know besides its record. */
@@ -43,11 +45,11 @@ function wrap(text: string, columns: number | undefined): readonly string[] {
 }
 
 /** The name of the thing, and at the right what it is; below each other where they don't fit. */
-export function titleBlock({ paint, columns }: Layout, name: string, what: string): Block {
+export function titleBlock({ paint, columns, plain }: Layout, name: string, what: string): Block {
   if (name === '') return [paint('name', what)]
   if (what === '') return wrap(name, columns).map((line) => paint('name', line))
   const space = columns === undefined ? 2 : columns - width(name) - width(what)
-  if (space < 2)
+  if (plain || space < 2)
     return [
       ...wrap(name, columns).map((line) => paint('name', line)),
       ...wrap(what, columns).map((line) => paint('label', line)),
@@ -80,8 +82,9 @@ export function counted(value: Json | undefined, one: string, many: string): str
 }
 
 /** Labels in one column, their texts wrapped in another. */
-export function factsBlock({ paint, columns }: Layout, facts: readonly Fact[]): Block {
+export function factsBlock({ paint, columns, plain }: Layout, facts: readonly Fact[]): Block {
   const told = facts.filter(([, text]) => text !== '')
+  if (plain) return told.flatMap(([name, text]) => wrap(`${name}: ${text}`, columns))
   const indent = Math.min(32, widest(told.map(([label]) => label))) + 2
   return told.flatMap(([name, text]) => {
     const label = shorten(name, indent - 2)
@@ -98,8 +101,15 @@ const factLines = (text: string, room: number | undefined) =>
   text.includes('\n') || text.length > 1000 ? wrap(text, room) : flow(room, text.split(' · '))
 
 /** A block under a dim heading, indented. */
-export function headed({ paint }: Pick<Layout, 'paint'>, heading: string, block: Block): Block {
-  return block.length === 0 ? [] : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
+export function headed(
+  { paint, plain }: Pick<Layout, 'paint' | 'plain'>,
+  heading: string,
+  block: Block,
+): Block {
+  if (block.length === 0) return []
+  return plain
+    ? [`${heading}:`, ...block]
+    : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
 }
 
 /** Parts of one thought on as few lines as they fit on; broken within a part only when it is longer than a line. */
@@ -116,14 +126,19 @@ export function flow(columns: number | undefined, parts: readonly string[]): Blo
 }
 
 /** What to look at next. */
-export function footBlock({ paint, columns }: Layout, links: readonly string[]): Block {
-  return flow(columns, links).map((line) => paint('label', line))
+export function footBlock({ paint, columns, plain }: Layout, links: readonly string[]): Block {
+  return plain ? links.filter(Boolean) : flow(columns, links).map((line) => paint('label', line))
 }
 
 /** Two blocks side by side where they fit, else one after the other. */
-export function beside({ columns }: Layout, left: Block, right: Block): readonly Block[] {
+export function beside({ columns, plain }: Layout, left: Block, right: Block): readonly Block[] {
   const middle = widest(left) + 6
-  if (left.length === 0 || right.length === 0 || middle + widest(right) > (columns ?? widestLayout)) {
+  if (
+    plain ||
+    left.length === 0 ||
+    right.length === 0 ||
+    middle + widest(right) > (columns ?? widestLayout)
+  ) {
     return [left, right]
   }
   return [

@@ -1,5 +1,6 @@
 /** The views of a lender, and of the account of the user who logged in. */
 import type { Json } from '../../context.ts'
+import { country } from '../words/country.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/reading.ts'
 import { commands, type DetailView } from './detail-view.ts'
@@ -9,13 +10,13 @@ import { mediaFacts } from './media.ts'
 export const lenderView: DetailView = (unshown, layout) => {
   const id = unshown.line('lender_id')
   const uid = unshown.line('uid')
-  const code = unshown.line('country_code')
+  const home = country(unshown.take('country_code'))
   const inviter = unshown.line('inviter_id')
   return {
     blocks: [
       [
         ...titleBlock(layout, unshown.line('name'), dotted('lender', id)),
-        ...flow(layout.columns, [unshown.line('whereabouts'), code, unshown.line('occupation')]),
+        ...flow(layout.columns, [unshown.line('whereabouts'), home, unshown.line('occupation')]),
       ],
       factsBlock(layout, [
         [

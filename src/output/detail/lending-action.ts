@@ -1,5 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import { records } from '../../api/records.ts'
+import { country } from '../words/country.ts'
 import { dateAgo } from '../words/format.ts'
 import { at, line } from '../words/reading.ts'
 import { commands, type DetailView } from './detail-view.ts'
@@ -23,7 +24,10 @@ export const lendingActionView: DetailView = (unshown, layout, record) => {
       ...proseBlock(layout, dateAgo(unshown.take('date'), layout.now)),
     ],
     factsBlock(layout, [
-      ['Lender', dotted(lenderId, unshown.line('lender.whereabouts'), unshown.line('lender.country_code'))],
+      [
+        'Lender',
+        dotted(lenderId, unshown.line('lender.whereabouts'), country(unshown.take('lender.country_code'))),
+      ],
       ...mediaFacts(lender, layout),
     ]),
   ]

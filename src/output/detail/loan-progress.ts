@@ -10,14 +10,14 @@ import type { UnshownFields } from './unshown-fields.ts'
 const barColumns = 24
 
 export function progressBlock(unshown: UnshownFields, layout: Layout, record: JsonObject): Block {
-  const { paint, columns } = layout
+  const { paint, columns, plain } = layout
   const { share } = progressOf(record)
   const parts = [
     ...amounts(unshown, record),
     ...ending(layout, record),
     counted(unshown.take('lender_count'), 'lender', 'lenders'),
   ]
-  if (share === undefined) return flow(columns, parts)
+  if (share === undefined || plain) return flow(columns, parts)
   if (columns !== undefined && columns < 2 * barColumns)
     return [paint('accent', bar(share, Math.min(barColumns, columns))), ...flow(columns, parts)]
   const lines = flow(columns && columns - barColumns - 2, parts)

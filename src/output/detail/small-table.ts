@@ -20,6 +20,8 @@ export function tableBlock(
     .map(({ header, align }, index) => ({ header, align, texts: rows.map((row) => row[index] ?? '') }))
     .filter(({ texts }) => texts.some((text) => text !== ''))
   if (used.length === 0) return []
+  if (layout.plain)
+    return rows.map((_, at) => rowInWords(used.map(({ header, texts }) => [header, texts[at] ?? ''])))
   const needs = used.map(({ header, align, texts }): Need => {
     const natural = widest([header, ...texts])
     return { natural, least: align === 'right' ? natural : 8, rank: 0 }
@@ -41,6 +43,13 @@ export function tableBlock(
     .trimEnd()
     .split('\n')
 }
+
+/** `due 1 May 2025, amount $1,650` */
+const rowInWords = (cells: readonly (readonly [header: string, text: string])[]) =>
+  cells
+    .filter(([, text]) => text !== '')
+    .map(([header, text]) => `${header} ${text}`.trim())
+    .join(', ')
 
 function inPages<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, page) =>

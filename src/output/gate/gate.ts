@@ -14,7 +14,8 @@ export interface GateOptions {
 
 /**
  * Puts the gate in front of a sink. People get text and our own colours, and nothing else that a terminal would
- * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`). `wire` is bytes
+ * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`); JSON may have our
+ * colours between. `wire` is bytes
  * as the service sent them, except on a terminal, where they are read as UTF-8, cleaned, and end with a newline;
  * each write is a whole document. `exact` is left as it is too, except on a terminal, where it is text for people.
  */
@@ -22,7 +23,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
   const { colour, force = false } = options
   const prepare: Record<Destination, (text: string) => string> = {
     people: (text) => cleanForPeople(text, colour),
-    json: escapeJson,
+    json: colour ? escapePainted : escapeJson,
     xml: xmlEscaper(options.onLoss),
     exact: (text) => cleanForPeople(text, false),
     wire: (text) => cleanForPeople(text, false).replace(/[^\n]$/, '$&\n'),
@@ -80,6 +81,15 @@ function escapeJson(text: string): string {
       : match.replace(/[\s\S]/g, (unit) => `\\u${hex(unit.charCodeAt(0)).padStart(4, '0')}`),
   )
 }
+
+/** In JSON text no other escape character can stand by itself: in a string it is escaped already. */
+const escapePainted = (text: string) =>
+  text
+    .split(ownSequence)
+    .map((part, at) => (at % 2 === 1 ? part : escapeJson(part)))
+    .join('')
+
+const ownSequence = new RegExp(`(${ownSequences})`)
 
 /** Between the tokens of JSON and XML; JSON.stringify has escaped those inside strings. */
 const layout: ReadonlySet<string> = new Set(['\n', '\t'])

@@ -2,7 +2,7 @@
 
 interface Style {
   /** chalk's name for it. */
-  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow'
+  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'green' | 'magenta'
   /** The SGR parameters that begin and end it (ECMA-48 §8.3.117); a test holds them against chalk. */
   readonly begin: number
   readonly end: number
@@ -17,6 +17,10 @@ export const roles = {
   accent: { style: 'cyan', begin: 36, end: 39 },
   /** The second: an expiring loan. */
   warning: { style: 'yellow', begin: 33, end: 39 },
+  /** Of JSON: the names of fields, their texts, and all other values. */
+  key: { style: 'cyan', begin: 36, end: 39 },
+  string: { style: 'green', begin: 32, end: 39 },
+  literal: { style: 'magenta', begin: 35, end: 39 },
 } as const satisfies Record<string, Style>
 
 export type Role = keyof typeof roles

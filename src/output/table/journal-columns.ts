@@ -8,13 +8,13 @@ export const journalEntry: readonly Column[] = [
   textColumn('SUBJECT', 'subject', 0, { role: 'name', least: 16 }),
   textColumn('AUTHOR', 'author', 2),
   agoColumn('DATE', 'date', 1),
-  countColumn('COMMENTS', 'comment_count', 3),
-  countColumn('LIKED', 'recommendation_count', 4),
+  countColumn('COMMENTS', 'comment_count', 7),
+  countColumn('LIKED', 'recommendation_count', 8),
   {
     header: 'TEXT',
     cell: (record) => line(htmlText(line(at(record, 'body')))),
     align: 'left',
-    rank: 5,
+    rank: 9,
     least: 24,
   },
 ]

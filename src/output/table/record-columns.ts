@@ -13,6 +13,7 @@ import {
   agoColumn,
   type Column,
   countColumn,
+  countryColumn,
   dateColumn,
   idColumn,
   moneyColumn,
@@ -23,6 +24,13 @@ import {
 import { loanProgress } from './loan-progress.ts'
 
 const name = { role: 'name' } as const
+
+const status: Column = {
+  header: 'STATUS',
+  cell: statusWords,
+  align: 'left',
+  rank: 3,
+}
 
 const loan: readonly Column[] = [
   idColumn('ID', 'id', 0),
@@ -39,14 +47,9 @@ const loan: readonly Column[] = [
     rank: 3,
     role: (record, now) => (isExpiring(record, now) ? 'warning' : undefined),
     when: (records) => records.some(isFundraising),
+    offScreen: dateColumn('ENDS', 'planned_expiration_date', 3),
   },
-  {
-    header: 'STATUS',
-    cell: statusWords,
-    align: 'left',
-    rank: 3,
-    when: (records) => !records.some(isFundraising),
-  },
+  { ...status, when: (records) => !records.some(isFundraising), offScreen: status },
   dateColumn('POSTED', 'posted_date', 9),
 ]
 
@@ -54,20 +57,21 @@ const lender: readonly Column[] = [
   textColumn('LENDER', 'lender_id', 0),
   textColumn('NAME', 'name', 0, name),
   textColumn('WHEREABOUTS', 'whereabouts', 1),
-  wordColumn('COUNTRY', 'country_code', 2),
+  countryColumn('COUNTRY', 'country_code', 2),
 ]
 
 const team: readonly Column[] = [
   idColumn('ID', 'id', 0),
-  textColumn('SHORTNAME', 'shortname', 3),
-  textColumn('NAME', 'name', 0, { ...name, least: 16 }),
+  // Whole, or not at all: the name tells more, and the id does as well.
+  wordColumn('SHORTNAME', 'shortname', 7),
+  textColumn('NAME', 'name', 0, { ...name, least: 24 }),
   textColumn('CATEGORY', 'category', 4),
   countColumn('MEMBERS', 'member_count', 1),
   countColumn('LOANS', 'loan_count', 5),
   moneyColumn('LENT', 'loaned_amount', 2),
-  wordColumn('MEMBERSHIP', 'membership_type', 6),
+  wordColumn('MEMBERSHIP', 'membership_type', 9),
   textColumn('WHEREABOUTS', 'whereabouts', 8),
-  dateColumn('SINCE', 'team_since', 7),
+  dateColumn('SINCE', 'team_since', 10),
 ]
 
 /** What is new in a loan update, by its type: the key has the same name. */
@@ -103,12 +107,12 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   team_listing: team,
   partner_listing: [
     idColumn('ID', 'id', 0),
-    textColumn('NAME', 'name', 0, { ...name, least: 20 }),
+    textColumn('NAME', 'name', 0, { ...name, least: 28 }),
     { header: 'COUNTRIES', cell: countries, align: 'left', rank: 2, least: 12 },
-    wordColumn('STATUS', 'status', 3),
-    wordColumn('RATING', 'rating', 4, { align: 'right' }),
+    wordColumn('STATUS', 'status', 5),
+    wordColumn('RATING', 'rating', 3, { align: 'right' }),
     percentColumn('LATE', 'delinquency_rate', 6),
-    percentColumn('DEFAULT', 'default_rate', 5),
+    percentColumn('DEFAULT', 'default_rate', 4),
     moneyColumn('RAISED', 'total_amount_raised', 1),
     countColumn('LOANS', 'loans_posted', 7),
   ],
@@ -117,7 +121,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   comment: [
     idColumn('ID', 'id', 0),
     textColumn('AUTHOR', 'author', 0, name),
-    textColumn('WHEREABOUTS', 'whereabouts', 3),
+    textColumn('WHEREABOUTS', 'whereabouts', 7),
     agoColumn('DATE', 'date', 2),
     textColumn('COMMENT', 'body', 1, { least: 24 }),
   ],
@@ -137,8 +141,9 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   lending_action: [
     idColumn('ID', 'id', 5),
     agoColumn('WHEN', 'date', 1),
-    textColumn('LENDER', 'lender.name', 0, name),
-    textColumn('FROM', 'lender.whereabouts', 6),
+    textColumn('LENDER', 'lender.lender_id', 2),
+    textColumn('FROM', 'lender.name', 0, name),
+    textColumn('WHEREABOUTS', 'lender.whereabouts', 6),
     idColumn('LOAN', 'loan.id', 2),
     textColumn('TO', 'loan.name', 0, name),
     textColumn('COUNTRY', 'loan.location.country', 3, { least: 8 }),
@@ -148,15 +153,15 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     // To be pasted: only an id longer than any documented one is cut.
     textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
     { header: 'SUMMARY', cell: summary, align: 'left', rank: 1, least: 24 },
-    countColumn('ARGUMENTS', 'argument_count', 3),
+    countColumn('ARGUMENTS', 'argument_count', 7),
     {
       header: 'LOGIN',
       cell: (record) => (at(record, 'oauth') === true ? 'needed' : ''),
       align: 'left',
       rank: 2,
     },
-    wordColumn('STATUS', 'status', 4),
-    textColumn('ADDRESS', 'uri', 5),
+    wordColumn('STATUS', 'status', 8),
+    textColumn('ADDRESS', 'uri', 9),
   ],
   user_account: [
     idColumn('ID', 'id', 0),

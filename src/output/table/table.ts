@@ -4,12 +4,12 @@ import { isObject } from '../../api/json.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
-import { chooseColumns, type Need, shareWidth } from '../terminal/fit.ts'
-import { type Cell, drawGrid } from '../terminal/grid.ts'
+import { shareWidth } from '../terminal/fit.ts'
+import { drawGrid } from '../terminal/grid.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
-import { shorten, width } from '../terminal/width.ts'
 import type { Render, View } from '../view.ts'
-import { line } from '../words/reading.ts'
+import { cell, headerCell } from './cells.ts'
+import { chooseFor, measure, offScreen } from './choose-columns.ts'
 import type { Column } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
 import { columnsOf } from './record-columns.ts'
@@ -19,9 +19,6 @@ import { columnsOf } from './record-columns.ts'
  * widths; later ones widen a column only for an id, a number or a date, which are never cut for that.
  */
 const rowsAtOnce = 50
-
-/** A column without `least` is shortened only when it takes more than any honest id, amount or date. */
-const widestWord = 24
 
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.colour)
@@ -35,8 +32,12 @@ export const renderTable: Render = async function* (records, view) {
     const rows = chunk
     chunk = []
     if (draw) return draw(rows)
-    const declared = view.returns ? await columnsOf(view.returns) : []
-    draw = newTable(columnsFor(declared, rows.filter(isObject), view), rows, view, paint)
+    const usual = view.returns ? await columnsOf(view.returns) : []
+    const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
+    const columns = columnsFor(declared, rows.filter(isObject), view)
+    draw = view.plain
+      ? (await import('./plain-records.ts')).newPlainRecords(columns, view)
+      : newTable(columns, rows, view.wide ? { ...view, width: undefined } : view, paint)
     return draw(rows)
   }
   try {
@@ -62,38 +63,30 @@ function newTable(
   view: View,
   paint: Paint,
 ): (rows: readonly Json[]) => string {
-  const chosen = choose(list, first, view)
-  const needed = chosen.map((column) => widest(column, first, view))
+  const chosen = chooseFor(list, first, view)
+  const needs = chosen.map((column) => measure(column, first, view))
   const aligns = chosen.map(({ align }) => align)
-  let header: readonly Cell[][] = [
-    chosen.map((column) => ({ text: column.header, painted: paint('label', column.header) })),
-  ]
+  const { headerEvery = Number.POSITIVE_INFINITY } = view
+  let lines = 0
 
   return (rows) => {
     chosen.forEach((column, index) => {
-      if (column.least !== undefined && view.width !== undefined) return
-      needed[index] = Math.max(needed[index] ?? 0, widest(column, rows, view))
+      const need = needs[index]
+      if (!need || (column.least !== undefined && view.width !== undefined)) return
+      const { natural } = measure(column, rows, view)
+      needs[index] = { ...need, natural: Math.max(need.natural, natural) }
     })
-    const widths = shareWidth(needsOf(chosen, needed), view.width)
-    const body = rows.map((row) =>
-      chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, view, paint)),
-    )
-    const top = header.map((cells) => cells.map((one, index) => cut(one, widths[index] ?? 0)))
-    header = []
-    return drawGrid([...top, ...body], widths, aligns)
+    const widths = shareWidth(needs, view.width)
+    const drawn = rows.flatMap((row) => {
+      const isBelowHeader = !view.noHeaders && lines % headerEvery === 0
+      lines += isBelowHeader ? 2 : 1
+      const cells = chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, view, paint))
+      return isBelowHeader
+        ? [chosen.map(({ header }, index) => headerCell(header, widths[index] ?? 0, paint)), cells]
+        : [cells]
+    })
+    return drawGrid(drawn, widths, aligns)
   }
-}
-
-const needsOf = (list: readonly Column[], widths: readonly number[]): readonly Need[] =>
-  list.map(({ rank, least }, index) => ({ natural: widths[index] ?? 0, least: least ?? widestWord, rank }))
-
-/** The columns there is room for; where one has no room, the one that may stand in its place is tried. */
-function choose(list: readonly Column[], rows: readonly Json[], view: View): readonly Column[] {
-  const naturals = list.map((column) => widest(column, rows, view))
-  const kept = chooseColumns(needsOf(list, naturals), view.width)
-  const instead = list.map((column, index) => (kept.includes(index) ? column : (column.else ?? column)))
-  if (instead.some((column, index) => column !== list[index])) return choose(instead, rows, view)
-  return kept.flatMap((index) => list[index] ?? [])
 }
 
 /** The columns of the record type; for records that fill none of them, their own keys. */
@@ -117,33 +110,3 @@ function columnsFor(
 }
 
 const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
-
-/** A bare id (`ids_only=true`) stands in the first column. */
-function textOf(row: Json, column: Column, index: number, view: View): string {
-  const text = isObject(row) ? column.cell(row, view.now) : index === 0 ? line(row) : ''
-  const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
-  return text.length > most ? `${text.slice(0, most)}…` : text
-}
-
-/** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
-const lettersAColumn = 8
-
-function widest(column: Column, rows: readonly Json[], view: View): number {
-  return rows.reduce<number>(
-    (most, row) => Math.max(most, width(textOf(row, column, 0, view))),
-    width(column.header),
-  )
-}
-
-function cell(row: Json, column: Column, index: number, columns: number, view: View, paint: Paint): Cell {
-  const natural = textOf(row, column, index, view)
-  const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
-  const text = filled ?? shorten(natural, columns)
-  const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return { text, painted: role ? paint(role, text) : text }
-}
-
-const cut = ({ text, painted }: Cell, columns: number): Cell =>
-  width(text) <= columns
-    ? { text, painted }
-    : { text: shorten(text, columns), painted: shorten(text, columns) }

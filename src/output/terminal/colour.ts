@@ -9,8 +9,9 @@ export function decideColour(choice: ColourChoice, env: Env, isTerminal: boolean
 
 /**
  * Whether a stream gets colour, and what decided it. The first that speaks does: the flag, NO_COLOR, FORCE_COLOR,
- * CLICOLOR_FORCE, TERM=dumb, CLICOLOR=0, and at last whether the stream is a terminal. An empty variable says nothing;
- * FORCE_COLOR says no with `0` or `false`, and CLICOLOR_FORCE says nothing with `0`.
+ * CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb, and at last whether the stream is a terminal. An empty variable says nothing;
+ * FORCE_COLOR says no with `0` or `false`, and CLICOLOR_FORCE says nothing with `0`. A kept setting counts as the flag
+ * does: who wrote it wants it more than the variable of all programs.
  */
 export function explainColour(
   choice: ColourChoice,
@@ -21,7 +22,7 @@ export function explainColour(
   if (env['NO_COLOR']) return { colour: false, by: 'NO_COLOR' }
   if (env['FORCE_COLOR']) return { colour: !['0', 'false'].includes(env['FORCE_COLOR']), by: 'FORCE_COLOR' }
   if (env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0') return { colour: true, by: 'CLICOLOR_FORCE' }
-  if (env['TERM'] === 'dumb') return { colour: false, by: 'TERM=dumb' }
   if (env['CLICOLOR'] === '0') return { colour: false, by: 'CLICOLOR=0' }
+  if (env['TERM'] === 'dumb') return { colour: false, by: 'TERM=dumb' }
   return { colour: isTerminal, by: isTerminal ? 'it is a terminal' : 'it is no terminal' }
 }

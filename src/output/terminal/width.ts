@@ -131,8 +131,11 @@ let segmenter: Intl.Segmenter | undefined
 /** A grapheme without such a letter takes no column, however many others it has. */
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u
 
-/** Letters that take columns behind the first one of a grapheme: vowel signs, halfwidth marks, Hangul consonants. */
-const additional = /[\p{Mc}\uff00-\uffef\u1100-\u115f\ua960-\ua97c]/u
+/**
+ * Letters that take columns behind the first one of a grapheme: vowel signs, letters that others are joined to, halfwidth
+ * marks. Not the vowels and last consonants of Hangul, which stand within the first.
+ */
+const additional = /(?![\u1160-\u11ff\ud7b0-\ud7ff])[\p{Mc}\p{Lo}\uff00-\uffef]/u
 
 /** What is drawn as a picture though its letters alone are not wide: with a selector, a skin tone, joined, as a key or a flag. */
 const picture =

@@ -27,13 +27,18 @@ export const money: Format = (value) =>
 export const local: Format = (value) =>
   numeric(value, (n) => `${n < 0 ? '-' : ''}${amount(Math.abs(n))}`, group)
 
+const inPercent =
+  (write: (n: number) => string): Format =>
+  (value) =>
+    numeric(value, (n) => percentOf(write(n)), percentOf)
+
+const percentOf = (digits: string) => `${group(digits)} %`
+
 /** `5.3` → `5.3 %` */
-export const percent: Format = (value) =>
-  numeric(
-    value,
-    (n) => `${group(String(Math.round(n * 100) / 100))} %`,
-    (digits) => `${group(digits)} %`,
-  )
+export const percent = inPercent((n) => String(Math.round(n * 100) / 100))
+
+/** `5.3` → `5.30 %`, which aligns in a column. */
+export const alignedPercent = inPercent((n) => n.toFixed(2))
 
 /** `2 Oct 2026` */
 export const date: Format = (value) => dated(value, (time) => day(time))
@@ -42,9 +47,13 @@ export const date: Format = (value) => dated(value, (time) => day(time))
 export const dateTime: Format = (value) =>
   dated(value, (time) => `${day(time)} ${new Date(time).toISOString().slice(11, 16)} UTC`)
 
-/** `3 h ago`; `2 Oct 2026` when longer ago than a month; a full date without `now`. */
+/** `2026-10-02T19:50:00Z`, for those who sort and compare. */
+export const isoTime: Format = (value) =>
+  dated(value, (time) => new Date(time).toISOString().replace('.000Z', 'Z'))
+
+/** `3 h ago`; `2 Oct 2026` when longer ago than a month; as ISO 8601 without `now`. */
 export const ago: Format = (value, now) => {
-  if (now === undefined) return dateTime(value)
+  if (now === undefined) return isoTime(value)
   return dated(value, (time) => {
     const passed = now - time
     if (passed < -minute || passed > 30 * dayLong) return day(time)
@@ -58,9 +67,9 @@ export const dateAgo: Format = (value, now) => {
   return /\bago$|^just now$/.test(passed) ? `${dateTime(value)} (${passed})` : dateTime(value)
 }
 
-/** `12 d`, `3 h`, `over`; a full date without `now`. */
+/** `12 d`, `3 h`, `over`; as ISO 8601 without `now`. */
 export const left: Format = (value, now) => {
-  if (now === undefined) return dateTime(value)
+  if (now === undefined) return isoTime(value)
   return dated(value, (time) => (time <= now ? 'over' : span(time - now)))
 }
 

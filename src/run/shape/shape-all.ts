@@ -7,5 +7,5 @@ export async function* shapeAll(records: AsyncIterable<Json>, ask: Ask): AsyncGe
   const all: Json[] = []
   for await (const record of records) all.push(record)
   const [outcome] = await ask(all)
-  yield* resultsOf(outcome, () => `the array of ${all.length} records`)
+  yield* resultsOf(outcome, () => 'the array of all records')
 }

@@ -152,7 +152,11 @@ describe('each kind of text apart', () => {
   it.each<[Destination, string, string]>([
     ['people', 'a\tb\r\nc\rd\x1b[2Ke', 'a b\nc\ufffdd\ufffd[2Ke'],
     ['people', '\x1b[1mx\x1b[22m \x1b[31mr\x1b[39m', '\x1b[1mx\x1b[22m \ufffd[31mr\x1b[39m'],
-    ['json', '"\x1b[1m\u2028\x7f\u{e0061}"\t\n', '"\\u001b[1m\\u2028\\u007f\\udb40\\udc61"\t\n'],
+    [
+      'json',
+      '"\x1b[1m\x1b[3m\u2028\x7f\u{e0061}"\t\n',
+      '"\x1b[1m\\u001b[3m\\u2028\\u007f\\udb40\\udc61"\t\n',
+    ],
     ['xml', '<a>\u2028\x7f\u{e0061}\t</a>\n', '<a>&#x2028;&#x7f;&#xe0061;\t</a>\n'],
     ['wire', '\x1b[1mx\x1b[22m\ty\n', 'x y\n'],
     ['status', '\x1b[1mx\x1b[22m\ty\nz', 'x y z'],

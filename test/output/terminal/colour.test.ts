@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { type ColourChoice, decideColour } from '../../../src/output/terminal/colour.ts'
+import { describe, expect, it } from 'vitest'
+import { type ColourChoice, decideColour, explainColour } from '../../../src/output/terminal/colour.ts'
+import { run } from '../../harness.ts'
 
 type Row = readonly [ColourChoice, Record<string, string>, terminal: boolean, colour: boolean]
 
@@ -21,10 +22,40 @@ const rows: readonly Row[] = [
   ['auto', { CLICOLOR_FORCE: '0' }, false, false],
   ['auto', { CLICOLOR_FORCE: '0' }, true, true],
   ['auto', { TERM: 'dumb' }, true, false],
+  ['auto', { TERM: 'dumb', CLICOLOR: '1' }, true, false],
   ['auto', { CLICOLOR: '0' }, true, false],
   ['auto', { CLICOLOR: '1' }, false, false],
 ]
 
 it.each(rows)('--color %s, %j, terminal %s: %s', (choice, env, isTerminal, colour) => {
   expect(decideColour(choice, env, isTerminal)).toBe(colour)
+})
+
+/** What may speak, the strongest first, and what each says; the last is the terminal itself. */
+const speakers: readonly (readonly [by: string, says: boolean, env: Record<string, string>])[] = [
+  ['NO_COLOR', false, { NO_COLOR: '1' }],
+  ['FORCE_COLOR', true, { FORCE_COLOR: '1' }],
+  ['CLICOLOR_FORCE', true, { CLICOLOR_FORCE: '1' }],
+  ['CLICOLOR=0', false, { CLICOLOR: '0' }],
+  ['TERM=dumb', false, { TERM: 'dumb' }],
+  ['it is a terminal', true, {}],
+]
+
+describe('the strongest that speaks decides', () => {
+  it.each(speakers)('%s: %s, over all below it', (by, colour, env) => {
+    const below = speakers.slice(speakers.findIndex(([name]) => name === by))
+    const all = Object.assign({}, ...below.map(([, , other]) => other), env)
+    expect(explainColour('auto', all, true)).toEqual({ by, colour })
+    for (const choice of ['always', 'never'] as const) {
+      expect(explainColour(choice, all, true)).toEqual({ by: `color ${choice}`, colour: choice === 'always' })
+    }
+  })
+
+  it('for each stream by itself', async () => {
+    const line = ['--sandbox', 'releases', 'current', '-o', 'json']
+    const piped = await run(line, { stderrTerminal: 80 })
+    expect(piped.stdout).not.toContain('\x1b')
+    expect((await run(line, { terminal: 80 })).stdout).toContain('\x1b[36m')
+    expect((await run(line, { env: { FORCE_COLOR: '1' } })).stdout).toContain('\x1b[36m')
+  })
 })

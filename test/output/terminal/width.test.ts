@@ -35,18 +35,6 @@ describe('display width', () => {
     expect(stringWidth(text)).toBe(columns)
   })
 
-  it('text of thirteen scripts is as wide as others measure it', () => {
-    const scripts =
-      'Հայերեն العربية ไทย 中文 日本語 한국어 हिन्दी বাংলা தமிழ் සිංහල ខ្មែរ မြန်မာ Ελληνικά Кириллица עברית አማርኛ ქართული ລາວ'
-    for (const word of scripts.split(' ')) expect(width(word)).toBe(stringWidth(word))
-    const letters = fc.array(fc.constantFrom(...scripts, '👩', '🌾', '\ufe0f', '€'))
-    fc.assert(
-      fc.property(letters, (some) => {
-        expect(width(some.join(''))).toBe(stringWidth(some.join('')))
-      }),
-    )
-  })
-
   it('nothing is measured narrower than others measure it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -132,6 +120,21 @@ describe('fitting columns', () => {
     const needs = [need(50, 18, 1), need(11, 24, 8)]
     expect(chooseColumns(needs, 48)).toEqual([0])
     expect(chooseColumns(needs, 49)).toEqual([0, 1])
+  })
+
+  it('drops one without any text before all others', () => {
+    const needs = [need(7, 24, 0), need(30, 10, 2), { ...need(11, 24, 1), cells: [0, 0] }]
+    expect(chooseColumns(needs, 200)).toEqual([0, 1, 2])
+    expect(chooseColumns(needs, 40)).toEqual([0, 1])
+  })
+
+  it('gives room where it makes the most cells whole: a long name takes none from many countries', () => {
+    const names = { ...need(30, 8, 0), cells: [5, 6, 30, 8] }
+    const countries = { ...need(11, 8, 0), cells: [11, 11, 5, 11] }
+    const uses = { ...need(50, 18, 0), cells: [48, 50, 49, 50] }
+    expect(shareWidth([names, countries, uses], 41)).toEqual([8, 11, 18])
+    expect(shareWidth([names, countries, uses], 44)).toEqual([9, 11, 20])
+    expect(shareWidth([names, countries, uses], 80)).toEqual([15, 11, 50])
   })
 
   it('gives short columns all they need and shares the rest', () => {

@@ -91,8 +91,9 @@ describe('dates and times', () => {
     expect([left(later(offset), now), leftInWords(later(offset), now)]).toEqual([short, long])
   })
 
-  it('are full dates when nobody says what time it is', () => {
-    expect([ago(later(0)), left(later(0)), dateAgo(later(0))]).toEqual(Array(3).fill('4 Oct 2026 12:00 UTC'))
+  it('are ISO 8601 in cells, and full dates in sentences, when nobody says what time it is', () => {
+    expect([ago(later(0)), left(later(0))]).toEqual(Array(2).fill('2026-10-04T12:00:00Z'))
+    expect(dateAgo(later(0))).toBe('4 Oct 2026 12:00 UTC')
     expect(dateAgo(later(-3 * hour), now)).toBe('4 Oct 2026 09:00 UTC (3 h ago)')
   })
 })

@@ -50,6 +50,38 @@ describe('a run that failed goes on where it was', () => {
     expect(second.requests.map(pageOf)).toEqual([1, 2, 3, 4, 5].filter((one) => one >= page).map(String))
   })
 
+  test.each([
+    ['--fields', 'id'],
+    ['--jq', '{id}'],
+    ['--jq', 'select(.id % 2 == 0) | .id'],
+    ['--jq', 'select(.id == 0)'],
+    ['--jq', 'select(.id % 2 == 0) | .id', '-r'],
+  ])('with %s %s %s', async (...words) => {
+    const send = listOf(some(9))
+    const undisturbed = await run(newest('--all', '-o', 'ndjson', ...words), { send })
+    const { second, folder } = await brokenAt(4, [...all, ...words], send)
+    expect([second.code, folder.get('a.ndjson')]).toEqual([0, undisturbed.stdout])
+    expect(second.requests.map(pageOf)).toEqual(['4', '5'])
+  })
+
+  test.each([
+    ['jq', '.name'],
+    ['fields', 'name'],
+  ])('but not with another --%s', async (name, value) => {
+    const send = listOf(some(9))
+    const folder: Folder = new Map()
+    const given = [...all, `--${name}`, name === 'jq' ? '.id' : 'id']
+    await brokenAt(
+      4,
+      [...given, '--concurrency', '1'],
+      until(send, (request) => pageOf(request) === '5'),
+      { folder },
+    )
+    const other = await run([...all, `--${name}`, value, '--resume', 'c'], { folder, send })
+    expect([other.code, other.requests]).toEqual([3, []])
+    expect(other.stderr).toContain(`${name} was`)
+  })
+
   test('and says what it is about and how', async () => {
     const { first, second } = await brokenAt(3, all, listOf(some(9)))
     expect(errorIn(first.stderr)).toMatchObject({

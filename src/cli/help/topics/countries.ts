@@ -1,4 +1,4 @@
-import { countryName } from '../../../api/countries.ts'
+import { countryName } from '../../../api/country-names.ts'
 import { knownValues } from '../../../api/gaps.ts'
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'

@@ -31,8 +31,10 @@ export const jq: Topic = {
       content: [
         ['input, inputs', 'fail: which records come together is not for an expression to know'],
         ['$ENV, env', 'are empty'],
-        ['halt, halt_error', 'fail, and stop the reading'],
+        ['input_line_number', 'is 0'],
+        ['halt, halt_error', 'fail, and so does every error that is not caught: the reading ends there'],
         ['import, include', 'are refused'],
+        ['numbers', 'are printed in their shortest form: 1.10 as 1.1'],
       ],
     },
     'A wrong expression ends with exit code 2 before anything is asked for. A record for which it fails is named: exit code 9 when records before it were printed, else 1. --limit counts the records that are read. The manual: https://jqlang.org/manual/v1.8/',

@@ -1,0 +1,39 @@
+/** What stands in the cells of a table. */
+import { isObject } from '../../api/json.ts'
+import type { Json } from '../../context.ts'
+import type { Cell } from '../terminal/grid.ts'
+import type { Paint } from '../terminal/palette.ts'
+import { shorten } from '../terminal/width.ts'
+import type { View } from '../view.ts'
+import { line } from '../words/reading.ts'
+import type { Column } from './column.ts'
+
+/** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
+const lettersAColumn = 8
+
+/** The text of a row in the column of an index. A bare id (`ids_only=true`) stands in the first one. */
+export function textOf(row: Json, column: Column, index: number, view: View): string {
+  const text = isObject(row) ? column.cell(row, view.now) : index === 0 ? line(row) : ''
+  const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+/** The same, in so many columns of the terminal. */
+export function cell(
+  row: Json,
+  column: Column,
+  index: number,
+  columns: number,
+  view: View,
+  paint: Paint,
+): Cell {
+  const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
+  const text = filled ?? shorten(textOf(row, column, index, view), columns)
+  const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
+  return { text, painted: role ? paint(role, text) : text }
+}
+
+export function headerCell(header: string, columns: number, paint: Paint): Cell {
+  const text = shorten(header, columns)
+  return { text, painted: paint('label', text) }
+}
