@@ -22,7 +22,7 @@ export interface Allowance {
 export const allowed: readonly Allowance[] = [
   { what: 'a new line', sequence: /^LF$/ },
 
-  // The palette: name, label, accent, warning, and two for the texts and numbers of JSON.
+  // The palette: name, label, accent, warning, and two for the texts and other values of JSON.
   { what: 'bold', sequence: /^CSI 1m$/, until: 'CSI 22m', when: 'colour' },
   { what: 'dim', sequence: /^CSI 2m$/, until: 'CSI 22m', when: 'colour' },
   { what: 'cyan', sequence: /^CSI 36m$/, until: 'CSI 39m', when: 'colour' },

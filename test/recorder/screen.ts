@@ -1,4 +1,5 @@
 /** A terminal that others wrote: what it shows, and whatever else it was made to do. */
+import addon from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/headless'
 
 export interface Screen {
@@ -18,6 +19,8 @@ export async function showOn(columns: number, text: string): Promise<Screen> {
     convertEol: true,
     allowProposedApi: true,
   })
+  terminal.loadAddon(new addon.Unicode11Addon())
+  terminal.unicode.activeVersion = '11'
   const usual = JSON.stringify(terminal.modes)
   const deeds: string[] = []
   terminal.onBell(() => deeds.push('rang'))
