@@ -10,6 +10,8 @@ const slow = [
   'test/node/**',
   'test/output/**/hostile.test.ts',
   'test/output/real-answers.test.ts',
+  'test/output/records/every-command.test.ts',
+  'test/output/records/linear.test.ts',
   'test/output/table/table.test.ts',
   'test/process/**',
   'test/reference/commands-page.test.ts',

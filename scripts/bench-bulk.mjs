@@ -42,6 +42,29 @@ const measurements = {
   },
   T9: () => compareMemory('T9', 'as fast as it goes', Number.POSITIVE_INFINITY, { most: 130, growth: 1.1 }),
   T10: () => compareMemory('T10', 'reader of 8 MB/s', 8e6, { most: 150, growth: 1.1 }),
+  T11: async () => {
+    const address = await serveList(500, 0)
+    const alone = [process.execPath, join(root, 'scripts', 'bench', 'sequential.mjs'), address, 'alone']
+    const targets = {
+      csv: 2.6,
+      ndjson: 2.6,
+      xml: 2.6,
+      json: undefined,
+      tsv: undefined,
+      geojson: undefined,
+      yaml: undefined,
+    }
+    for (const [format, target] of Object.entries(targets))
+      compare(
+        'T11',
+        `10 000 rows as ${format}, against a script that reads them alone`,
+        all(address, undefined, format),
+        alone,
+        target,
+      )
+    const file = ['--out', join(folder, 'rows.parquet'), '--overwrite']
+    compare('T11', 'the same as parquet, to a file', [...all(address, undefined, 'parquet'), ...file], alone)
+  },
   C: async () => {
     const address = await serveList(200, 50)
     const counts = [1, 2, 4, 8, 16]
@@ -94,11 +117,11 @@ async function serveList(pages, latency) {
 }
 
 /** `kiva` reading all of a list. */
-function all(address, concurrency) {
+function all(address, concurrency, format = 'ndjson') {
   const { origin } = new URL(address)
   const at = ['--base-url', origin, '--auth-url', origin]
   const many = concurrency === undefined ? [] : ['--concurrency', String(concurrency)]
-  return [process.execPath, kiva, 'loans', 'newest', '--all', '-o', 'ndjson', ...at, ...many]
+  return [process.execPath, kiva, 'loans', 'newest', '--all', '-o', format, ...at, ...many]
 }
 
 /** What does not print every record is not measured. */

@@ -15,6 +15,8 @@ export interface HttpRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** A reply whose body is larger fails, and is not read to its end; 50 MiB when left out. */
+  readonly mostBytes?: number
 }
 
 /** A whole reply as plain values; `body` is already decompressed. */

@@ -13,6 +13,7 @@ import { checkSiblings } from '../api/siblings.ts'
 import { parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
+import { readImages } from './images.ts'
 import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
@@ -53,7 +54,10 @@ export function readEndpointInvocation(
 export function readOutput(
   endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
   typed: Typed,
-): Pick<EndpointInvocation, 'wire' | 'force' | 'reading' | 'shaping' | 'saving' | 'telling' | 'preview'> {
+): Pick<
+  EndpointInvocation,
+  'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'telling' | 'preview'
+> {
   const { given } = typed
   const wire = readWire(endpoint, given)
   return {
@@ -61,6 +65,7 @@ export function readOutput(
     force: given.has('force'),
     reading: readingOf(given),
     shaping: readShaping(given, wire, endpoint),
+    images: readImages(given, wire),
     saving: readSaving(typed, wire),
     telling: readTelling(given, wire),
     preview: previewOf(given),

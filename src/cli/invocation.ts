@@ -4,6 +4,7 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/field-paths.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
+import type { WayChoice } from '../output/pictures/way-choices.ts'
 import type { Tallying, Telling } from '../output/view.ts'
 import type { Look } from './help/layout.ts'
 
@@ -32,6 +33,8 @@ export interface EndpointInvocation {
   readonly force: boolean
   readonly reading: Reading
   readonly shaping: Shaping
+  /** How photographs are to be shown beside the records; `undefined` for not at all. */
+  readonly images: WayChoice | undefined
   readonly saving: Saving
   readonly telling: Telling
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */

@@ -30,6 +30,8 @@ export interface OptionSpec {
   readonly list?: boolean
   /** With `list`: a comma belongs to the value. */
   readonly verbatim?: boolean
+  /** It goes with another one: help tells it beside that, and does not name it by itself. */
+  readonly beside?: string
   /** Its value is the name of a file. */
   readonly file?: true
   /** The environment variable that stands in for it. */

@@ -72,7 +72,8 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
   for (const option of optionsOf(spec).filter((one) => argv.some((word) => mayMean(word, one)))) {
     const { long, short, value, bare, says = '1' } = option
     const taken = bare === undefined ? '<value>' : '[value]'
-    command.addOption(new Option([short, value ? `${long} ${taken}` : long].filter(Boolean).join(', ')))
+    const usage = value && !standsAlone(option, argv) ? `${long} ${taken}` : long
+    command.addOption(new Option([short, usage].filter(Boolean).join(', ')))
     command.on(`option:${long.slice(2)}`, (text?: string | null) => {
       reader.take(option, text ?? bare ?? says)
     })
@@ -83,6 +84,12 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
   )
   for (const child of named) command.addCommand(toCommand(child, reader, argv))
   return command
+}
+
+/** Where the values of an option are a closed set that may be left out, the word behind it is one or an argument. */
+function standsAlone({ long, bare, choices }: OptionSpec, argv: readonly string[]): boolean {
+  const at = argv.lastIndexOf(long)
+  return bare !== undefined && choices !== undefined && at >= 0 && !choices.includes(argv[at + 1] ?? '')
 }
 
 /** Whether a word may be, or begin with, an option: `--page=2`, `-vo`. */

@@ -7,8 +7,8 @@ import { KivaError } from '../errors.ts'
 import { type Connector, targetOf } from './connect.ts'
 import { serviceAt } from './network-problem.ts'
 
-/** A body is not read beyond this, packed or unpacked. */
-const mostBytes = 50 * 1024 * 1024
+/** A body is not read beyond this, packed or unpacked, where a request does not say. */
+const usualMost = 50 * 1024 * 1024
 
 /** Sends a request and reads the whole reply; given up, as far as undici hears it, when `stop` fires. */
 export type Exchange = (request: HttpRequest, url: URL, stop: AbortSignal) => Promise<HttpReply>
@@ -21,6 +21,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
   // Only --timeout counts; 0 turns the limits of undici off.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
   return async (request, url, stop) => {
+    const limit = { url, mostBytes: request.mostBytes ?? usualMost }
     const { body, ...reply } = await new Promise<HttpReply>((resolve, reject) => {
       const options = {
         origin: url.origin,
@@ -30,12 +31,18 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
         headers: { ...request.headers, ...added },
         body: request.body ?? null,
       }
-      agent.dispatch(options, new Receiver(url, stop, resolve, reject))
+      agent.dispatch(options, new Receiver(limit, stop, resolve, reject))
     })
     // undici takes its connection for busy until what runs now has ended, and would open another for the next request.
     await new Promise<void>((go) => setImmediate(go))
-    return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], url) }
+    return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], limit) }
   }
+}
+
+/** How much is read of what is at an address. */
+interface Limit {
+  readonly url: URL
+  readonly mostBytes: number
 }
 
 /**
@@ -43,7 +50,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
  * first: a fifth of what a small reply costs.
  */
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #url: URL
+  readonly #limit: Limit
   readonly #resolve: (reply: HttpReply) => void
   readonly #reject: (cause: unknown) => void
   readonly #stop: AbortSignal
@@ -57,12 +64,12 @@ class Receiver implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
 
   constructor(
-    url: URL,
+    limit: Limit,
     stop: AbortSignal,
     resolve: (reply: HttpReply) => void,
     reject: (cause: unknown) => void,
   ) {
-    this.#url = url
+    this.#limit = limit
     this.#stop = stop
     this.#resolve = resolve
     this.#reject = reject
@@ -85,7 +92,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.#length += chunk.byteLength
-    if (this.#length > mostBytes) controller.abort(tooLarge(this.#url))
+    if (this.#length > this.#limit.mostBytes) controller.abort(tooLarge(this.#limit))
     else this.#chunks.push(chunk)
   }
 
@@ -109,15 +116,15 @@ function forUndici({ connect }: Connector): buildConnector.connector {
   }
 }
 
-async function unpacked(bytes: Uint8Array, encodings: string | undefined, url: URL): Promise<Uint8Array> {
+async function unpacked(bytes: Uint8Array, encodings: string | undefined, limit: Limit): Promise<Uint8Array> {
   if (bytes.byteLength === 0 || encodings === undefined) return bytes
   const { unpack } = await import('./unpack.ts')
-  return unpack(bytes, encodings, mostBytes).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(url) : cause
+  return unpack(bytes, encodings, limit.mostBytes).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(limit) : cause
   })
 }
 
-const tooLarge = (url: URL) =>
+const tooLarge = ({ url, mostBytes }: Limit) =>
   new KivaError(
     'network',
     `The answer of ${serviceAt(url).name} is larger than ${mostBytes / 1024 / 1024} MiB`,

@@ -3,6 +3,10 @@ import type { FieldPath } from '../api/field-paths.ts'
 import type { RecordName } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
+import type { Cells } from './pictures/cells.ts'
+
+/** Painted lines; an empty block is left out. */
+export type Block = readonly string[]
 
 /** How records are told to a person who reads. */
 export interface Telling {
@@ -47,6 +51,11 @@ export interface View {
   /** Lines of the screen, where there is one. */
   readonly rows?: number | undefined
   readonly colour: boolean
+  /**
+   * The photographs of records, in their order, where they are to be shown: lines for the left edge of the terminal, all
+   * of one width, and none for a record without.
+   */
+  readonly pictures?: ((records: readonly Json[], room: Cells) => Promise<readonly Block[]>) | undefined
   /** Milliseconds since the epoch, for relative times. `undefined` where nobody looks at a screen: dates are ISO 8601 then. */
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */

@@ -7,6 +7,7 @@ import type { Settled } from '../cli/settle.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
+import type { Rack } from '../output/pictures/rack.ts'
 import { lookOf } from './look.ts'
 import { openSend } from './open-send.ts'
 import { Progress } from './progress.ts'
@@ -16,6 +17,7 @@ interface Parts {
   readonly settings: Settled
   readonly stdout: Out
   readonly stderr: Out
+  readonly rack?: Rack | undefined
   readonly secrets: Secrets
   /** What the sandbox in this process is asked to serve. */
   readonly catalogue: Catalogue
@@ -25,13 +27,15 @@ interface Parts {
 export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
+  /** Where pictures wait for the gate of stdout; `undefined` where none are shown. */
+  readonly rack: Rack | undefined
   /** All that the service has, as far as it is known. */
   readonly catalogue: Catalogue
 }
 
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stderr, secrets, catalogue } = parts
+  const { settings, stderr, rack, secrets, catalogue } = parts
   const progress = new Progress({ ...world, stderr, settings })
   const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
@@ -52,6 +56,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stderr,
     secrets,
     progress,
+    rack,
     catalogue,
     send: () => {
       opened ??= open()

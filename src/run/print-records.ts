@@ -42,11 +42,14 @@ export async function printRecords(
   const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
+  const pictures =
+    context.rack && (await import('./pictures/open-pictures.ts')).openPictures(context.rack, context, stop)
   const delivery = new Delivery(first, idFields, ledger?.from)
   const unshown = new Unshown()
   const view = {
     ...viewOf(invocation, first.single, context),
     continued: delivery.delivered > 0,
+    pictures: pictures?.hang,
     csvSafe: invocation.shaping.csvSafe,
     onUnshown: (name: string) => unshown.add(name),
   }
@@ -71,5 +74,6 @@ export async function printRecords(
   }
   await unshown.tell(context)
   const effort = { requests: progress.requests, milliseconds: context.now() - began }
+  await pictures?.sayWhatIsMissing()
   await sayClosingWords(invocation, delivery, effort, context)
 }

@@ -1,6 +1,6 @@
 /** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
-import type { Invocation, TextInvocation } from '../cli/invocation.ts'
+import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { Settled } from '../cli/settle.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Secrets, Sink, World } from '../context.ts'
@@ -19,6 +19,12 @@ export interface Equipment {
   readonly secrets: Secrets
 }
 
+/** What is loaded for pictures, where they are asked for. */
+async function picturesFor(invocation: EndpointInvocation, settings: Settled, world: World) {
+  if (invocation.images === undefined || invocation.preview) return undefined
+  return (await import('./pictures/open-rack.ts')).openRack(invocation, settings, world)
+}
+
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
 export async function run(
   invocation: Exclude<Invocation, TextInvocation>,
@@ -26,9 +32,12 @@ export async function run(
   world: World,
   { commands, actions, secrets }: Equipment,
 ): Promise<void> {
+  const pictures = invocation.kind === 'endpoint' && (await picturesFor(invocation, settings, world))
+  const { rack, note: noPictures } = pictures || {}
   const gate = (sink: Sink, onLoss?: () => void, colour = settings.colour) =>
     openGate(sink, {
       colour: decideColour(colour, world.env, sink.isTerminal),
+      pictures: sink === world.stdout ? rack : undefined,
       force: invocation.kind === 'endpoint' && invocation.force,
       ...(onLoss && { onLoss }),
     })
@@ -38,11 +47,13 @@ export async function run(
   }
   const stdout = gate(world.stdout, onLoss)
   const stderr = gate(world.stderr)
-  const context = makeContext(world, { settings, stdout, stderr, secrets, catalogue: commands.catalogue })
+  const { catalogue } = commands
+  const context = makeContext(world, { settings, stdout, stderr, rack, secrets, catalogue })
+  if (noPictures) await context.say(noPictures)
 
   try {
     if (invocation.kind === 'endpoint') {
-      const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
+      const run: Run = (where, ledger) => runEndpoint(invocation, where, catalogue, ledger)
       const { out, missing } = invocation.saving
       // A preview is no answer: no file is touched for it.
       if (invocation.preview || (out === undefined && missing === undefined)) await run(context)

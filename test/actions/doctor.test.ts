@@ -59,7 +59,8 @@ describe('a sound machine', () => {
     expect(painted).toMatch(/^\x1b\[36mok {7}\x1b\[39m\x1b\[2mkiva {18}\x1b\[22m\d/)
     expect(painted).toContain('\x1b[33mwarning  \x1b[39m\x1b[2mlocale')
     expect(painted).toContain('\x1b[1m\x1b[33mproblem  \x1b[39m\x1b[22m\x1b[2mtimeout')
-    const bare = (text: string) => text.replace(/\x1b\[\d+m/g, '').replace(/^ok +(stdout|colour) .*\n/gm, '')
+    const bare = (text: string) =>
+      text.replace(/\x1b\[\d+m/g, '').replace(/^ok +(stdout|colour|pictures) .*\n/gm, '')
     expect(bare(painted)).toBe(bare(await ask({ NO_COLOR: '1' })))
   })
 })

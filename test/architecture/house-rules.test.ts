@@ -20,6 +20,7 @@ const doors = {
   'oauth-1.0a': 'src/auth/sign.ts',
   open: 'src/node/browse.ts',
   ora: 'src/output/terminal/sign-of-life.ts',
+  'jpeg-js': 'src/jpeg.ts',
   'hyparquet-writer': 'src/output/records/parquet.ts',
   'jq-wasm': 'src/node/jq.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderForAll } from '../support/folder.ts'
 import { kiva, shell } from '../support/process.ts'
 import { idsIn, smallHeap } from './bulk.ts'
+import { queryRows } from './duckdb.ts'
 import { type IndependentService, serveIndependently } from './independent-service.ts'
 
 const loans = 100_000
 /** Less than the records of this list take, brief as they are. */
 const littleMemory = smallHeap(16)
+/** The same, with room for a group of rows and for what is known of those before it. */
+const groupMemory = smallHeap(32)
 const patience = { timeout: 300_000 }
 
 const folder = folderForAll()
@@ -36,7 +39,7 @@ const piped = (format: string, reader: string, to: string) =>
     littleMemory,
   )
 
-test.each(['ndjson', 'json', 'xml'])(
+test.each(['ndjson', 'json', 'xml', 'csv'])(
   '%s is whole in a file, and through readers quick and late',
   patience,
   async (format) => {
@@ -49,6 +52,23 @@ test.each(['ndjson', 'json', 'xml'])(
       expect((await piped(format, reader, file('piped'))).stderr).toBe('code 0\n')
       expect(await digest(file('piped')), reader).toBe(await digest(out))
     }
+  },
+)
+
+/** What is made as those are, takes longer, or holds a group of rows at a time has less to do. */
+test.each(['tsv', 'geojson', 'yaml', 'parquet'])(
+  '%s of ten thousand is whole, in as little memory',
+  patience,
+  async (format) => {
+    const out = file(`some.${format}`)
+    const words = ['loans', 'search', '--limit', '10000', '--out', out, '--base-url', service.url]
+    const { code, stderr } = await kiva(words, format === 'parquet' ? groupMemory : littleMemory)
+    expect(code, stderr).toBe(0)
+    const found =
+      format === 'parquet'
+        ? (await queryRows(`SELECT id FROM '${out}'`)).map(({ id }) => Number(id))
+        : await idsIn(format, out)
+    expect(found).toEqual(ids.slice(0, 10_000))
   },
 )
 

@@ -1,7 +1,8 @@
 """Prints the ids of the loans in a file, one a line, as python's own parsers read it. Fails where it is not whole.
 
-    python3 ids-of.py ndjson|json|xml FILE
+    python3 ids-of.py ndjson|json|xml|csv|tsv|yaml|geojson FILE
 """
+import csv
 import json
 import sys
 from xml.etree.ElementTree import iterparse
@@ -19,7 +20,20 @@ def ids_in(kind, path):
                 yield element.findtext("id")
                 element.clear()
         return
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", newline="") as file:
+        if kind == "csv":
+            yield from (row["id"] for row in csv.DictReader(file, strict=True))
+            return
+        if kind == "tsv":
+            header = next(file).split("\t")
+            yield from (line.split("\t")[header.index("id")] for line in file)
+            return
+        if kind == "yaml":
+            yield from (line.split()[1] for line in file if line.startswith("id: "))
+            return
+        if kind == "geojson":
+            yield from (one["properties"]["id"] for one in json.load(file)["features"])
+            return
         if kind == "json":
             yield from json.load(file, object_hook=id_of)
             return

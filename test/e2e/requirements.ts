@@ -8,7 +8,7 @@ export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
-/** Where npm has put what is too much for everybody's `npm ci`: Redocly, Prism, a parser of PowerShell. */
+/** Where npm has put what is too much for everybody's `npm ci`: Redocly, Prism, a parser of PowerShell, DuckDB. */
 export const e2eTools = process.env['KIVA_E2E_TOOLS'] ?? ''
 
 /** Throws once, before any test, where something is missing. */
@@ -24,9 +24,17 @@ export default function requirements(): void {
   check('man', 'reads manual pages (apt-get install man-db)')
   check('less', 'shows help in pages (apt-get install less)')
   check('jq', 'is what --jq is compared with (apt-get install jq)')
+  check('sqlite3', 'reads csv (apt-get install sqlite3)')
+  check('xmllint', 'reads xml (apt-get install libxml2-utils)')
+  check('ogrinfo', 'reads geojson (apt-get install gdal-bin)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
-  for (const name of ['@redocly/cli', '@stoplight/prism-cli', '@vscode/tree-sitter-wasm']) {
+  for (const name of [
+    '@redocly/cli',
+    '@stoplight/prism-cli',
+    '@vscode/tree-sitter-wasm',
+    '@duckdb/node-api',
+  ]) {
     if (existsSync(join(e2eTools, 'node_modules', name))) continue
     throw new Error(`KIVA_E2E_TOOLS names no folder with ${name}: .ci/run says how npm makes one.`)
   }

@@ -106,7 +106,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     // Its own pictures aside, no element that it did not write.
     expect(
       html.match(
-        /<script|<img(?! src="\/img\/s120\/\d+\.png" width="60" height="60" alt="" loading="lazy">)/gi,
+        /<script|<img(?! src="\/img\/s120\/\d+\.jpg" width="60" height="60" alt="" loading="lazy">)/gi,
       ),
     ).toBe(null)
     // Nothing but line feed and tab below the space; nothing that HTML forbids.

@@ -58,7 +58,7 @@ describe.each([['https'], ['http']] as const)('over %s', (scheme) => {
     expect(JSON.parse(text)).toMatchObject({ code: 'org.kiva.MisdirectedRequest' })
     expect(text).toContain('127.0.0.1:')
     expect(text.length).toBeLessThan(500)
-    for (const path of ['/', '/account', '/oauth/authorize', '/img/s80/1.png', '/v1/loans/newest.html'])
+    for (const path of ['/', '/account', '/oauth/authorize', '/img/s80/1.jpg', '/v1/loans/newest.html'])
       expect((await withHost(host, path)).status).toBe(421)
     expect((await withHost(host, '/oauth/request_token', 'POST')).status).toBe(421)
   })
@@ -92,7 +92,7 @@ describe.each([['https'], ['http']] as const)('over %s', (scheme) => {
   test.each([
     '/',
     '/account',
-    '/img/s80/3100001.png',
+    '/img/s80/3100001.jpg',
     '/v1/loans/newest.json',
     '/v1/loans/2100001.html',
     '/v1/loans/2100001/updates.rss',

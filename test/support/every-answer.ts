@@ -1,14 +1,14 @@
-/** All 25 commands in every format that there is, as somebody asks who has logged in. */
+/** All 25 commands in every format of records as text, as somebody asks who has logged in. */
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
-import { formatNames } from '../../src/output/formats.ts'
+import { recordFormats } from '../output/helpers.ts'
 import { endpoints } from './endpoints.ts'
 
 /** `ask` runs the tool with these words to its good end; what it printed. */
 export function testEveryAnswer(ask: (words: readonly string[]) => Promise<string>): void {
   describe.concurrent.each(endpoints)('$name', ({ words, first, endpoint }) => {
-    test.each(formatNames)('-o %s', async (format) => {
+    test.each(recordFormats)('-o %s', async (format) => {
       expectWellFormed(await ask([...words, ...first, '-o', format]), format)
     })
 

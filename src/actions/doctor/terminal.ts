@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { type Decision, decideWay, type Way } from '../../output/pictures/way.ts'
 import { explainColour } from '../../output/terminal/colour.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
@@ -18,8 +19,20 @@ export async function examineTerminal({
     ok('stdout', `${kindOf(stdout)}${size}`),
     ok('stderr', kindOf(stderr)),
     ok('colour', `${colour ? 'yes' : 'no'}: ${by}`),
+    ok('pictures', picturesOf(decideWay('auto', env, { isTerminal: stdout.isTerminal, colour }))),
     ...examineLocale(env),
   ]
+}
+
+const picturesOf = ({ way, by }: Decision) => `${way ? wayWords[way] : 'none'}: ${by}`
+
+const wayWords: Readonly<Record<Way, string>> = {
+  kitty: 'kitty graphics',
+  placeholders: 'kitty graphics in tmux',
+  iterm2: 'iTerm2 inline images',
+  sixel: 'sixel',
+  blocks: 'half-blocks in 24-bit colours',
+  'blocks-256': 'half-blocks in 256 colours',
 }
 
 const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>

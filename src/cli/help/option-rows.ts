@@ -46,7 +46,8 @@ function firstUse({ long, short }: OptionSpec, examples: readonly string[]): num
 
 function nameRows(options: readonly OptionSpec[]): readonly Row[] {
   return Object.entries(topicOf).flatMap(([group, topic]): readonly Row[] => {
-    const names = options.filter((option) => option.group === group).map(({ long }) => long)
+    const named = options.filter((option) => option.group === group && option.beside === undefined)
+    const names = named.map(({ long }) => long)
     return names.length === 0 ? [] : [[`kiva help ${topic}`, names.join(', ')]]
   })
 }

@@ -10,6 +10,7 @@ export const topicNames = [
   'fields',
   'formats',
   'global-options',
+  'images',
   'jq',
   'output',
   'sandbox',

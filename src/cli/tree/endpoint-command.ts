@@ -84,6 +84,7 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
     {
       name: 'force',
       long: '--force',
+      beside: '--wire',
       brief: 'with --wire: unchanged to a terminal too',
       group: 'Output options',
     },

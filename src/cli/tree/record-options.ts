@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { everyField } from '../../api/field-paths.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
+import { wayChoices } from '../../output/pictures/way-choices.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const
@@ -30,20 +31,38 @@ export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       value: 'expression',
       brief: 'show what this jq expression makes of each record',
     },
-    { ...output, name: 'slurp', long: '--slurp', brief: 'with --jq: it sees one array of all records' },
+    {
+      ...output,
+      name: 'slurp',
+      long: '--slurp',
+      beside: '--jq',
+      brief: 'with --jq: it sees one array of all records',
+    },
     {
       ...output,
       name: 'raw_output',
       short: '-r',
       long: '--raw-output',
+      beside: '--jq',
       brief: 'with --jq: a result a line, strings without quotes',
     },
     {
       ...output,
       name: 'arg',
       long: '--arg',
+      beside: '--jq',
       value: 'name=value',
       brief: 'with --jq: set $name to a string; repeats',
+    },
+    {
+      ...output,
+      name: 'images',
+      long: '--images',
+      value: 'way',
+      bare: wayChoices[0],
+      brief: 'show photographs in tables and pages on a terminal',
+      choices: wayChoices,
+      topic: 'images',
     },
     {
       ...output,

@@ -4,6 +4,7 @@ import type { UnshownFields } from './unshown-fields.ts'
 
 /** What a hand-made view makes of a record. */
 export interface Drawn {
+  /** As many for every width, the empty ones among them. */
   readonly blocks: readonly Block[]
   /** What to look at next: the words of commands, after `kiva`. */
   readonly links: readonly string[]

@@ -2,14 +2,16 @@
 
 import { isObject } from '../../api/json.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
-import type { Json } from '../../context.ts'
+import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
+import { besidePicture, roomOf } from './beside-picture.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import {
+  type Block,
   factsBlock,
   footBlock,
   headed,
@@ -26,21 +28,29 @@ const ownView: DetailView = () => ({ blocks: [], links: [], page: '' })
 
 /**
  * Draws a cleaned record: the hand-made view of its type, then every field that view didn't show, then what to
- * look at next. `{…}` in, lines with newlines out.
+ * look at next; its picture at the left. `{…}` in, lines with newlines out.
  */
-export function drawDetail(record: Json, view: View, paint: Paint): string {
+export async function drawDetail(record: Json, view: View, paint: Paint): Promise<string> {
   if (!isObject(record)) return `${line(record)}\n`
+  const columns = columnsOf(view)
+  const draw = (width: number | undefined) => blocksOf(record, view, paint, width)
+  const [picture = []] = (columns && (await view.pictures?.([record], roomOf(columns)))) || []
+  const blocks = columns === undefined ? draw(columns) : besidePicture(picture, columns, draw)
+  const text = `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+  return view.plain ? inWords(text) : text
+}
+
+function blocksOf(
+  record: JsonObject,
+  view: View,
+  paint: Paint,
+  columns: number | undefined,
+): readonly Block[] {
   const { now, kiva, commandOfMethod, site, telling, plain } = view
-  const layout: Surroundings = {
-    paint,
-    columns: columnsOf(view),
-    now,
-    kiva,
-    commandOfMethod,
-    site,
-    telling,
-    plain,
-  }
+  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
   const unshown = new UnshownFields(record)
   const draw = view.returns ? viewsByType[view.returns] : ownView
   const { blocks, links, page } = draw(unshown, layout, record)
@@ -50,11 +60,7 @@ export function drawDetail(record: Json, view: View, paint: Paint): string {
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
   const address = view.site && page ? `${view.site}/${page}` : ''
-  const text = `${[...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`
-  return plain ? inWords(text) : text
+  return [...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
 }
 
 /** Some signs between our words are read out by their names, or not at all. */
@@ -79,7 +85,7 @@ export async function* drawEach(
       : view.plain
         ? '\n\n'
         : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
-    yield line + drawDetail(cleanRecord(record), view, paint)
+    yield line + (await drawDetail(cleanRecord(record), view, paint))
     isFirst = false
   }
 }

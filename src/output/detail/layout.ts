@@ -3,11 +3,10 @@
 import type { Json } from '../../context.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
-import type { View } from '../view.ts'
+import type { Block, View } from '../view.ts'
 import { count } from '../words/format.ts'
 
-/** Painted lines; an empty block is left out. */
-export type Block = readonly string[]
+export type { Block }
 
 /** A label and its text, which may have several lines; without text the fact is left out. */
 export type Fact = readonly [label: string, text: string]
@@ -130,7 +129,7 @@ export function footBlock({ paint, columns, plain }: Layout, links: readonly str
   return plain ? links.filter(Boolean) : flow(columns, links).map((line) => paint('label', line))
 }
 
-/** Two blocks side by side where they fit, else one after the other. */
+/** Two blocks, side by side in the first where they fit. */
 export function beside({ columns, plain }: Layout, left: Block, right: Block): readonly Block[] {
   const middle = widest(left) + 6
   if (
@@ -141,9 +140,11 @@ export function beside({ columns, plain }: Layout, left: Block, right: Block): r
   ) {
     return [left, right]
   }
-  return [
-    Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
-      (padEnd(left[at] ?? '', middle) + (right[at] ?? '')).trimEnd(),
-    ),
-  ]
+  return [joined(left, right, middle), []]
 }
+
+/** Lines of a block behind those of another, from a column on. */
+export const joined = (left: Block, right: Block, column: number): Block =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
+    (padEnd(left[at] ?? '', column) + (right[at] ?? '')).trimEnd(),
+  )

@@ -1,6 +1,6 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
 import type { Destination, Out, Sink } from '../../context.ts'
-import { ownSequences } from './roles.ts'
+import { ownColours, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
@@ -8,21 +8,29 @@ export interface GateOptions {
   readonly colour: boolean
   /** Lets the service's own bytes through to a terminal as they are (`--force`). */
   readonly force?: boolean
+  /** The pictures that may be shown here, and no others. */
+  readonly pictures?: Pictures | undefined
   /** Called once, when a character that XML 1.0 cannot hold was replaced, before it is written. */
   readonly onLoss?: () => void
 }
 
+/** Pictures by the names of their rows, made by us alone: text can name one, and say nothing of what it is. */
+interface Pictures {
+  /** What shows a row, once; nothing where there is none of that name. */
+  take(name: string): string | undefined
+}
+
 /**
- * Puts the gate in front of a sink. People get text and our own colours, and nothing else that a terminal would
- * obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`); JSON may have our
- * colours between. `wire` is bytes
- * as the service sent them, except on a terminal, where they are read as UTF-8, cleaned, and end with a newline;
- * each write is a whole document. `exact` is left as it is too, except on a terminal, where it is text for people.
+ * Puts the gate in front of a sink. People get text, our own colours, the rows of pictures, and nothing else that a
+ * terminal would obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`); JSON may
+ * have our colours between. `wire` is bytes as the service sent them, except on a terminal, where they are read as UTF-8,
+ * cleaned, and end with a newline; each write is a whole document. `exact` is left as it is too, except on a terminal,
+ * where it is text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
-  const { colour, force = false } = options
+  const { colour, force = false, pictures } = options
   const prepare: Record<Destination, (text: string) => string> = {
-    people: (text) => cleanForPeople(text, colour),
+    people: (text) => cleanForPeople(text, colour, pictures),
     json: colour ? escapePainted : escapeJson,
     xml: xmlEscaper(options.onLoss),
     exact: (text) => cleanForPeople(text, false),
@@ -59,16 +67,17 @@ export function openGate(sink: Sink, options: GateOptions): Out {
 /** Back to the first column, and nothing left in the line: the only sequence that moves, and it is written only here. */
 const eraseLine = '\r\x1b[2K'
 
-const forPeople = unsafeForPeople(`${ownSequences}|\\r\\n|[\\n\\t]`)
+const forPeople = unsafeForPeople(`${pictureRows}|${ownColours}|\\r\\n|[\\n\\t]`)
 
-const own = new RegExp(ownSequences, 'g')
+const own = new RegExp(ownColours, 'g')
 
-function cleanForPeople(text: string, colour: boolean): string {
+function cleanForPeople(text: string, colour: boolean, pictures?: Pictures): string {
   if (plain.test(colour ? text.replace(own, '') : text)) return text
   return text.replace(forPeople(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '
     if (kept.endsWith('\n')) return '\n'
+    if (kept.startsWith('\x1b_')) return pictures?.take(kept.replace(/▀*$/, '')) ?? replacement
     return colour ? kept : ''
   })
 }
@@ -85,11 +94,11 @@ function escapeJson(text: string): string {
 /** In JSON text no other escape character can stand by itself: in a string it is escaped already. */
 const escapePainted = (text: string) =>
   text
-    .split(ownSequence)
+    .split(ownColour)
     .map((part, at) => (at % 2 === 1 ? part : escapeJson(part)))
     .join('')
 
-const ownSequence = new RegExp(`(${ownSequences})`)
+const ownColour = new RegExp(`(${ownColours})`)
 
 /** Between the tokens of JSON and XML; JSON.stringify has escaped those inside strings. */
 const layout: ReadonlySet<string> = new Set(['\n', '\t'])

@@ -1,4 +1,7 @@
-/** What colour is used for. The only colours there are: the gate lets no other sequence reach a terminal. */
+/**
+ * What colour is used for, and what stands for a picture. There is nothing else: the gate lets no other sequence reach a
+ * terminal.
+ */
 
 interface Style {
   /** chalk's name for it. */
@@ -27,5 +30,24 @@ export type Role = keyof typeof roles
 
 const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, end]))
 
-/** A pattern (as source) that matches our own sequences and no other. */
-export const ownSequences = `\\x1b\\[(?:${[...codes].join('|')})m`
+/** Names a row of a picture, which the gate has hung before it; a terminal never gets it. */
+const pictureMark = '\\x1b_\\d{1,9};\\d{1,2}\\x1b\\\\'
+
+/** A pattern (as source) that matches our own colours and no other sequence. */
+export const ownColours = `\\x1b\\[(?:${[...codes].join('|')})m`
+
+/** The same for all sequences that text of our own has in it before it reaches the gate: they take no column. */
+export const ownSequences = `${ownColours}|${pictureMark}`
+
+/** A pattern for a whole row of a picture: what names it, and a letter for each of its columns. */
+export const pictureRows = `${pictureMark}▀*`
+
+/** The text that stands for a row of a picture, to be measured and set as what it will be; and the name of it. */
+export function pictureRow(
+  picture: number,
+  row: number,
+  columns: number,
+): { readonly name: string; readonly text: string } {
+  const name = `\x1b_${picture};${row}\x1b\\`
+  return { name, text: name + '▀'.repeat(columns) }
+}

@@ -8,7 +8,7 @@ import { drawLegend, legendSize, type MapLook } from './legend.ts'
 import type { Place } from './places.ts'
 import { type Projection, projectionFor } from './projection.ts'
 import { shadeOf } from './shades.ts'
-import { type Spot, spotsOn } from './spots.ts'
+import { type Spot, spotsOn, spotsToName } from './spots.ts'
 
 /** Where there is no terminal to fit into. */
 const usualWidth = 80
@@ -27,7 +27,7 @@ export function drawMap(
 ): string {
   const projection = projectionFor(width, Math.max(fewestRows, rows - around))
   const spots = spotsOn(projection, groups)
-  const named = spots.slice(0, legendSize(width))
+  const named = spotsToName(spots, legendSize(width))
   const lines = drawWorld(projection, spots, named, look.paint)
   return `${[...lines, '', ...drawLegend(named, spots, width, look)].join('\n')}\n`
 }

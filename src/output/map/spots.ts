@@ -34,4 +34,15 @@ export function spotsOn(
   return [...spots.values()].sort((one, other) => other.value - one.value)
 }
 
+/** The largest of the spots, none beside another one in its row: two numbers would read as one. */
+export function spotsToName(spots: readonly Spot[], most: number): readonly Spot[] {
+  const chosen: Spot[] = []
+  for (const spot of spots) {
+    if (chosen.length === most) break
+    if (!chosen.some((one) => one.row === spot.row && Math.abs(one.column - spot.column) <= 1))
+      chosen.push(spot)
+  }
+  return chosen
+}
+
 const within = (index: number, count: number) => Math.min(count - 1, Math.max(0, index))

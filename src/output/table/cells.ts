@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { Json } from '../../context.ts'
 import type { Cell } from '../terminal/grid.ts'
 import type { Paint } from '../terminal/palette.ts'
-import { shorten } from '../terminal/width.ts'
+import { shorten, wrap } from '../terminal/width.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
@@ -18,20 +18,30 @@ export function textOf(row: Json, column: Column, index: number, view: View): st
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** The same, in so many columns of the terminal. */
-export function cell(
+/** The same, in so many columns of the terminal and lines at most. */
+export function cellLines(
   row: Json,
   column: Column,
   index: number,
   columns: number,
+  lines: number,
   view: View,
   paint: Paint,
-): Cell {
+): readonly Cell[] {
   const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
-  const text = filled ?? shorten(textOf(row, column, index, view), columns)
+  const texts = filled === undefined ? foldInto(lines, textOf(row, column, index, view), columns) : [filled]
   const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return { text, painted: role ? paint(role, text) : text }
+  return texts.map((text) => ({ text, painted: role ? paint(role, text) : text }))
 }
+
+/** A text in so many lines at most, the last shortened. */
+function foldInto(lines: number, text: string, columns: number): readonly string[] {
+  const folded = lines === 1 ? [text] : wrap(text, columns)
+  const rest = folded.slice(lines - 1).join(' ')
+  return [...folded.slice(0, lines - 1), shorten(rest, columns)]
+}
+
+export const blank: Cell = { text: '', painted: '' }
 
 export function headerCell(header: string, columns: number, paint: Paint): Cell {
   const text = shorten(header, columns)

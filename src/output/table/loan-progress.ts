@@ -13,9 +13,18 @@ function progressColumn(header: string, stage: Stage | undefined): Column {
     return stage === undefined || progress.stage === stage ? progress.share : undefined
   }
   const draw = (loan: JsonObject, columns: number) => drawShare(share(loan), columns)
+  const when = (loans: readonly JsonObject[]) => stageOf(loans) === stage
+  const percent: Column = {
+    header,
+    when,
+    cell: (loan) => percentOf(share(loan)),
+    align: 'right',
+    rank: 1,
+    role: 'accent',
+  }
   return {
     header,
-    when: (loans) => stageOf(loans) === stage,
+    when,
     cell: (loan) => draw(loan, 16),
     fill: draw,
     align: 'left',
@@ -23,7 +32,8 @@ function progressColumn(header: string, stage: Stage | undefined): Column {
     rank: 7,
     least: 11,
     role: 'accent',
-    else: { header, cell: (loan) => percentOf(share(loan)), align: 'right', rank: 1, role: 'accent' },
+    else: percent,
+    offScreen: percent,
   }
 }
 

@@ -7,12 +7,13 @@ import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
 import { drawGrid } from '../terminal/grid.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
-import type { Render, View } from '../view.ts'
-import { cell, headerCell } from './cells.ts'
+import type { Block, Render, View } from '../view.ts'
+import { blank, cellLines, headerCell } from './cells.ts'
 import { chooseFor, measure, offScreen } from './choose-columns.ts'
 import type { Column } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
 import { columnsOf } from './record-columns.ts'
+import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
 
 /**
  * Rows that are drawn at once: cli-table3 is quadratic in them. The first rows decide on the columns and their
@@ -27,18 +28,23 @@ export const renderTable: Render = async function* (records, view) {
     return
   }
   let chunk: Json[] = []
-  let draw: ((rows: readonly Json[]) => string) | undefined
+  let draw: DrawRows | undefined
+  // Where none of the first rows has one, none has a place.
+  let hasPictures = view.pictures !== undefined
   const drawChunk = async () => {
     const rows = chunk
     chunk = []
-    if (draw) return draw(rows)
+    const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
+    if (draw) return draw(rows, pictures)
+    hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
     const usual = view.returns ? await columnsOf(view.returns) : []
     const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
     const columns = columnsFor(declared, rows.filter(isObject), view)
+    const room = hasPictures ? roomBesideThumbnails(view) : view
     draw = view.plain
       ? (await import('./plain-records.ts')).newPlainRecords(columns, view)
-      : newTable(columns, rows, view.wide ? { ...view, width: undefined } : view, paint)
-    return draw(rows)
+      : newTable(columns, rows, view.wide ? { ...view, width: undefined } : room, paint)
+    return draw(rows, hasPictures ? pictures : undefined)
   }
   try {
     for await (const record of records) {
@@ -52,24 +58,22 @@ export const renderTable: Render = async function* (records, view) {
   }
   const [only, second] = chunk
   if (!draw && only !== undefined && second === undefined && view.detail) {
-    yield (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
+    yield await (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
   } else if (chunk.length > 0) yield await drawChunk()
 }
 
+/** Draws rows, with a picture in front of each where there are some. */
+type DrawRows = (rows: readonly Json[], pictures: readonly Block[] | undefined) => string
+
 /** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */
-function newTable(
-  list: readonly Column[],
-  first: readonly Json[],
-  view: View,
-  paint: Paint,
-): (rows: readonly Json[]) => string {
+function newTable(list: readonly Column[], first: readonly Json[], view: View, paint: Paint): DrawRows {
   const chosen = chooseFor(list, first, view)
   const needs = chosen.map((column) => measure(column, first, view))
   const aligns = chosen.map(({ align }) => align)
   const { headerEvery = Number.POSITIVE_INFINITY } = view
   let lines = 0
 
-  return (rows) => {
+  return (rows, pictures) => {
     chosen.forEach((column, index) => {
       const need = needs[index]
       if (!need || (column.least !== undefined && view.width !== undefined)) return
@@ -77,15 +81,20 @@ function newTable(
       needs[index] = { ...need, natural: Math.max(need.natural, natural) }
     })
     const widths = shareWidth(needs, view.width)
-    const drawn = rows.flatMap((row) => {
-      const isBelowHeader = !view.noHeaders && lines % headerEvery === 0
-      lines += isBelowHeader ? 2 : 1
-      const cells = chosen.map((column, index) => cell(row, column, index, widths[index] ?? 0, view, paint))
-      return isBelowHeader
-        ? [chosen.map(({ header }, index) => headerCell(header, widths[index] ?? 0, paint)), cells]
-        : [cells]
+    const header = chosen.map((column, index) => headerCell(column.header, widths[index] ?? 0, paint))
+    const above = pictures ? [blank, ...header] : header
+    const [height, folds] = pictures ? [thumbnailLines, thumbnailRoom.rows] : [1, 1]
+    const drawn = rows.flatMap((row, at) => {
+      const isBelowHeader = !view.noHeaders && (lines === 0 || lines + height > headerEvery)
+      lines = height + (isBelowHeader ? 1 : lines)
+      const cells = chosen.map((column, index) =>
+        cellLines(row, column, index, widths[index] ?? 0, folds, view, paint),
+      )
+      const body = pictures ? besideThumbnail(pictures[at] ?? [], cells) : [cells.flat()]
+      return isBelowHeader ? [above, ...body] : body
     })
-    return drawGrid(drawn, widths, aligns)
+    if (!pictures) return drawGrid(drawn, widths, aligns)
+    return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
   }
 }
 

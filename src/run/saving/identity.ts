@@ -20,8 +20,20 @@ export function identityOf(
   { baseUrl, appId, output }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output'>,
   digest: (text: string) => string,
 ): Identity {
-  const { kind, endpoint, values, fromInput, extra, force, saving, reading, shaping, telling, ...others } =
-    invocation
+  const {
+    kind,
+    endpoint,
+    values,
+    fromInput,
+    extra,
+    force,
+    saving,
+    reading,
+    shaping,
+    telling,
+    images,
+    ...others
+  } = invocation
   const { concurrency, strict, ...extent } = reading
   const all = {
     ...others,

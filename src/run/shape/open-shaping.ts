@@ -1,4 +1,5 @@
 /** What is made of records between their reading and their printing: what jq makes of them, then the fields of that. */
+import { imagePaths } from '../../api/picture-address.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Json } from '../../context.ts'
@@ -39,7 +40,8 @@ export async function openShaping(
   // What an expression makes has fields of its own.
   const known = recordTypeOf(returns).fields
   const makeAll = (records: AsyncIterable<Json>) => (askAll ? shapeAll(records, askAll) : records)
-  const choose = (records: AsyncIterable<Json>) => (fields ? chooseFields(records, fields) : records)
+  const choose = (records: AsyncIterable<Json>, { pictures }: View) =>
+    fields ? chooseFields(records, pictures ? [...fields, ...imagePaths] : fields) : records
   return {
     pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, reading.limit) : pages),
     check: async ({ records, made }) => {
@@ -50,8 +52,10 @@ export async function openShaping(
       else if (fields) checkFields(fields, known, first)
     },
     render: (render, { chooses }) => {
-      const shape = (records: AsyncIterable<Json>) => (chooses ? makeAll(records) : choose(makeAll(records)))
-      return (records, view) => render(shape(records), view)
+      return (records, view) => {
+        const made = makeAll(records)
+        return render(chooses ? made : choose(made, view), view)
+      }
     },
     view: (view) => ({
       ...view,

@@ -1,8 +1,8 @@
 /**
  * The pictures behind the image template: a landscape for each id, so that no address of a record leads nowhere and
- * none leads to a real person. As PNG, in the sizes of the live service.
+ * none leads to a real person. As JPEG, in the sizes of the live service.
  */
-import { crc32, deflateSync } from 'node:zlib'
+import { encodeJpeg } from '../../jpeg.ts'
 import { type Random, seedRandom } from '../marketplace/random.ts'
 
 interface Size {
@@ -13,33 +13,32 @@ interface Size {
 const widest = 1200
 const full: Size = { width: 800, height: 600 }
 
-/** The size that a name such as `w200h200`, `w450`, `s300` or `fullsize` stands for; `undefined` for no such name. */
+/**
+ * The size that a name stands for, `undefined` for no such name: `w200h150` and `w450` are rooms to fit into, `s300` is a
+ * square, `fullsize` all there is.
+ */
 export function sizeOf(name: string): Size | undefined {
   if (name === 'fullsize') return full
   const [, kind, first, second] = /^([ws])(\d{1,4})(?:h(\d{1,4}))?$/.exec(name) ?? []
   if (kind === undefined || (kind === 's' && second !== undefined)) return undefined
-  const width = Number(first)
-  const height = kind === 's' ? width : second === undefined ? Math.ceil(width * 0.75) : Number(second)
-  return Math.min(width, height) >= 1 && Math.max(width, height) <= widest ? { width, height } : undefined
+  const [width, height] = [Number(first), Number(second ?? first)]
+  if (Math.min(width, height) < 1 || Math.max(width, height) > widest) return undefined
+  if (kind === 's') return { width, height }
+  const scale = Math.min(width / full.width, height / full.height)
+  return { width: Math.ceil(full.width * scale), height: Math.ceil(full.height * scale) }
 }
 
 /** The picture of an id, the same each time. */
 export function drawPicture(id: number, { width, height }: Size): Uint8Array {
   const paint = landscape(seedRandom(id)('picture', id))
-  // Each row begins with its filter: none.
-  const rows = new Uint8Array(height * (1 + width * 3))
+  const rgb = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      rows.set(paint(x / width, y / height, width / height), y * (1 + width * 3) + 1 + x * 3)
-  const header = new Uint8Array(13)
-  const view = new DataView(header.buffer)
-  view.setUint32(0, width)
-  view.setUint32(4, height)
-  // Eight bits a channel, three channels.
-  header.set([8, 2], 8)
-  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', new Uint8Array())]
-  return Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...parts.flatMap((part) => [...part])])
+    for (let x = 0; x < width; x++) rgb.set(paint(x / width, y / height, width / height), (y * width + x) * 3)
+  return encodeJpeg({ width, height, rgb }, quality)
 }
+
+/** Small files, in which nothing is seen of that. */
+const quality = 85
 
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -70,14 +69,4 @@ function landscape(random: Random): (x: number, y: number, aspect: number) => Co
       Math.round((noon[at] ?? 0) * (1 - y) + (dawn[at] ?? 0) * y),
     ) as unknown as Colour
   }
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const made = new Uint8Array(12 + data.length)
-  const view = new DataView(made.buffer)
-  view.setUint32(0, data.length)
-  made.set(new TextEncoder().encode(type), 4)
-  made.set(data, 8)
-  view.setUint32(8 + data.length, crc32(made.subarray(4, 8 + data.length)))
-  return made
 }

@@ -170,3 +170,12 @@ describe('shades', () => {
     ])
   })
 })
+
+test('no two numbers of a map read as one', async () => {
+  const place = (town: string, longitude: number) => loan(town, `-0.28 ${longitude}`)
+  const row = Array.from({ length: 8 }, (_, at) => place(`Town ${at}`, 30 + at * 5))
+  const text = await draw([...row, nakuru], { width: 80 })
+  const world = text.slice(0, text.indexOf('\n\n'))
+  expect(world).toMatch(/\d/)
+  expect(world).not.toMatch(/\d\d/)
+})

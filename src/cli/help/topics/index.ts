@@ -14,6 +14,7 @@ import { faults } from './faults.ts'
 import { fields } from './fields.ts'
 import { formatsTopic } from './formats.ts'
 import { globals } from './global-options.ts'
+import { images } from './images.ts'
 import { jq } from './jq.ts'
 import { output } from './output.ts'
 import { sandbox } from './sandbox.ts'
@@ -32,6 +33,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   fields,
   formats: formatsTopic,
   'global-options': globals,
+  images,
   jq,
   output,
   sandbox,

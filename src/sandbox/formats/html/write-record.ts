@@ -130,5 +130,5 @@ function writeTable(key: string | undefined, rows: readonly JsonObject[]): Html 
 /** The picture of an image object, from the sandbox itself. */
 function drawPicture(image: Json | undefined): Html | undefined {
   if (!isObject(image) || !/^\d{1,12}$/.test(String(image['id']))) return undefined
-  return html`<img src="/img/s120/${String(image['id'])}.png" width="60" height="60" alt="" loading="lazy">`
+  return html`<img src="/img/s120/${String(image['id'])}.jpg" width="60" height="60" alt="" loading="lazy">`
 }

@@ -1,0 +1,48 @@
+/** kitty's graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol). */
+import type { Pixels } from '../../jpeg.ts'
+import type { Cells } from './cells.ts'
+import { base64, inPlace } from './in-place.ts'
+
+/** Letters of data that one sequence may carry. */
+const most = 4096
+
+/** Sequences that carry pixels and show them: without an answer (q=2), which would come as if it had been typed. */
+function transmit({ width, height, rgb }: Pixels, { columns, rows }: Cells, more: string): readonly string[] {
+  const pieces = base64(rgb).match(new RegExp(`.{1,${most}}`, 'g')) ?? []
+  return pieces.map((piece, at) => {
+    const head = at === 0 ? `a=T,f=24,s=${width},v=${height},c=${columns},r=${rows},${more},q=2,` : 'q=2,'
+    return `\x1b_G${head}m=${at < pieces.length - 1 ? 1 : 0};${piece}\x1b\\`
+  })
+}
+
+/** Drawn where the cursor is, which stays there (C=1). */
+export const drawKitty = (picture: Pixels, cells: Cells) =>
+  inPlace(cells, transmit(picture, cells, 'C=1').join(''))
+
+/**
+ * Inside of tmux: the picture goes through to the terminal behind it, and shows wherever tmux has placeholders drawn,
+ * letters that name by their colour the picture and by their diacritics the row and column of it.
+ */
+export function drawPlaceholders(picture: Pixels, cells: Cells, id: number): readonly string[] {
+  const sent = transmit(picture, cells, `U=1,i=${id}`).map(throughTmux).join('')
+  const colour = [id >> 16, (id >> 8) & 255, id & 255].join(';')
+  return Array.from({ length: cells.rows }, (_, row) => {
+    const letters = Array.from(
+      { length: cells.columns },
+      (_, column) => placeholder + diacritic(row) + diacritic(column),
+    )
+    return `${row === 0 ? sent : ''}\x1b[38;2;${colour}m${letters.join('')}\x1b[39m`
+  })
+}
+
+const throughTmux = (sequence: string) => `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`
+
+const placeholder = '\u{10eeee}'
+
+/** The first of those that the protocol counts with: as many as a picture of ours has columns. */
+const diacritics =
+  '0305 030d 030e 0310 0312 033d 033e 033f 0346 034a 034b 034c 0350 0351 0352 0357 035b 0363 0364 0365 0366 0367 0368 ' +
+  '0369 036a 036b 036c 036d 036e 036f 0483 0484 0485 0486 0487'
+
+const numbers = diacritics.split(' ').map((code) => Number.parseInt(code, 16))
+const diacritic = (number: number) => String.fromCodePoint(numbers[number] ?? 0)

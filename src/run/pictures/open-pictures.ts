@@ -1,0 +1,87 @@
+/** The photographs of records: found, fetched, and hung where the gate takes them from. */
+import { imageOf, type PictureSize, pictureAddress } from '../../api/picture-address.ts'
+import type { Json } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { lazy } from '../../lazy.ts'
+import type { Rack } from '../../output/pictures/rack.ts'
+import type { View } from '../../output/view.ts'
+import { withThousands } from '../../thousands.ts'
+import type { RunContext } from '../context.ts'
+import { lookAhead } from '../look-ahead.ts'
+import { fetchPicture } from './fetch-picture.ts'
+import { readTemplates } from './read-templates.ts'
+
+export interface Pictures {
+  readonly hang: NonNullable<View['pictures']>
+  /** Says how many were left out, and why the first was. */
+  sayWhatIsMissing(): Promise<void>
+}
+
+/** Pictures under way at once, besides the reading of records. */
+const atOnce = 4
+
+/** Files that are kept for records that have the same: one lender in many actions, the placeholder for nobody. */
+const mostKept = 100
+
+/** Narrower than this, the small file is as good. */
+const smallColumns = 12
+
+/** What fails leaves a picture out and never the answer; but a run that is to end, ends. */
+export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal): Pictures {
+  const templates = lazy(() => readTemplates(context, stop))
+  const files = new Map<string, Promise<Uint8Array>>()
+  let missing = 0
+  let reason: KivaError | undefined
+
+  async function addressOf(record: Json, size: PictureSize): Promise<string | undefined> {
+    const image = imageOf(record)
+    if (!image) return undefined
+    const pattern = (await templates()).get(image.template) ?? ''
+    const url = pictureAddress(pattern, image, size, context.settings.baseUrl)
+    if (url === undefined) throw new KivaError('service', 'the service names no address to fetch it from')
+    return url
+  }
+
+  async function fetchOnce(url: string): Promise<Uint8Array> {
+    const send = await context.send()
+    const file = files.get(url) ?? fetchPicture(url, send, stop)
+    files.set(url, file)
+    const [oldest] = files.keys()
+    if (files.size > mostKept && oldest) files.delete(oldest)
+    return file
+  }
+
+  const hang: Pictures['hang'] = async (records, room) => {
+    const size = room.columns > smallColumns ? 'large' : 'small'
+    const hangOne = async (record: Json) => {
+      try {
+        const url = await addressOf(record, size)
+        return url === undefined ? [] : await rack.hang(await fetchOnce(url), room)
+      } catch (cause) {
+        stop.throwIfAborted()
+        missing += 1
+        reason ??= cause instanceof KivaError ? cause : new KivaError('bug', 'kiva failed at it', { cause })
+        return []
+      }
+    }
+    const rest = records.values()
+    const hung = lookAhead(() => rest.next().value, hangOne, atOnce)
+    return listOf(hung)
+  }
+
+  return {
+    hang,
+    sayWhatIsMissing: async () => {
+      if (reason === undefined) return
+      const pictures = missing === 1 ? '1 picture is' : `${withThousands(missing)} pictures are`
+      const why = reason.sentence.told(context.secrets.quote)
+      await context.say(`${pictures} left out: ${why}.`)
+    },
+  }
+}
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}

@@ -1,0 +1,35 @@
+import { mayHavePicture } from '../../api/picture-address.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings.ts'
+import type { World } from '../../context.ts'
+import { Rack } from '../../output/pictures/rack.ts'
+import { decideWay } from '../../output/pictures/way.ts'
+import { decideColour } from '../../output/terminal/colour.ts'
+import { decidePlain } from '../../output/terminal/plain.ts'
+
+/** Where pictures are hung for stdout; or why there are none, which is no failure: the answer is the same without. */
+export function openRack(
+  invocation: EndpointInvocation,
+  settings: RunSettings,
+  { stdout, env }: Pick<World, 'stdout' | 'env'>,
+): { readonly rack?: Rack; readonly note?: string } {
+  const { isTerminal } = stdout
+  const colour = decideColour(settings.colour, env, isTerminal)
+  const { way, by } = decideWay(invocation.images ?? 'auto', env, { isTerminal, colour })
+  const unfit = unfitFor(invocation, settings)
+  const isPlain = way !== undefined && decidePlain(settings.plain, env, isTerminal)
+  const reason = unfit ?? (isPlain ? 'plain output is words alone' : by)
+  return way && !unfit && !isPlain ? { rack: new Rack(way) } : { note: `No pictures: ${reason}.` }
+}
+
+/** Why there would be none, whatever the terminal. */
+function unfitFor(
+  { saving, endpoint: { returns } }: EndpointInvocation,
+  { output }: RunSettings,
+): string | undefined {
+  if (output !== 'table') return `-o ${output} has no place for them`
+  if (saving.out !== undefined) return 'a file takes none'
+  const { fields, key } = recordTypeOf(returns)
+  return returns && !mayHavePicture(fields) ? `${key.replaceAll('_', ' ')} have none` : undefined
+}

@@ -1,0 +1,23 @@
+import { isObject } from '../../api/json.ts'
+import { decodeReply } from '../../api/reply.ts'
+import { buildRequest } from '../../api/request.ts'
+import { KivaError } from '../../errors.ts'
+import type { RunContext } from '../context.ts'
+import { withRetries } from '../retry.ts'
+
+/** The patterns of the addresses of pictures, by the ids of their templates. Throws `KivaError`. */
+export async function readTemplates(
+  context: RunContext,
+  stop: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const { catalogue, settings, now } = context
+  const endpoint = Object.values(catalogue)
+    .flatMap(({ endpoints }) => Object.values(endpoints))
+    .find(({ returns }) => returns === 'image_template')
+  if (!endpoint) throw new KivaError('bug', 'No endpoint tells where pictures are')
+  const fetch = withRetries(await context.send(), context, { concurrency: 1, patient: false })
+  const request = buildRequest(endpoint, {}, { ...settings, format: 'json' })
+  const { records } = decodeReply(endpoint, await fetch(request, stop), now())
+  const rows = records.filter(isObject).map(({ id, pattern }) => [String(id), String(pattern ?? '')] as const)
+  return new Map(rows)
+}

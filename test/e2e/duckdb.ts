@@ -1,0 +1,21 @@
+/** DuckDB, by the package in KIVA_E2E_TOOLS. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { e2eTools } from './requirements.ts'
+
+interface Connection {
+  runAndReadAll(sql: string): Promise<{ getRowsJson(): (string | null)[][] }>
+}
+
+/** The path of the package, for a program that requires it. */
+export const duckdbPath = join(e2eTools, 'node_modules/@duckdb/node-api')
+
+/** The rows that a query gives, each as JSON has it. */
+export async function queryRows(sql: string): Promise<readonly Record<string, unknown>[]> {
+  const { DuckDBInstance } = createRequire(import.meta.url)(duckdbPath)
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection: Connection = await instance.connect()
+  await connection.runAndReadAll("SET TimeZone = 'UTC'")
+  const rows = (await connection.runAndReadAll(`SELECT to_json(t) FROM (${sql}) t`)).getRowsJson()
+  return rows.map(([text]) => JSON.parse(text ?? ''))
+}

@@ -1,0 +1,59 @@
+/** The recipes with engines, run as they stand in docs/recipes.md, at the sandbox. */
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
+import { toolLine } from '../support/process.ts'
+import { duckdbPath } from './duckdb.ts'
+
+const folder = folderForAll()
+const programs = join(folder, 'bin')
+
+/** `duckdb -c SQL` by DuckDB's package for Node, since its program is in no registry that .ci/run asks. */
+const duckdb = `const { DuckDBInstance } = require('${duckdbPath}')
+DuckDBInstance.create(':memory:').then(async (instance) => {
+  const result = await (await instance.connect()).runAndReadAll(process.argv[3])
+  for (const row of result.getRowsJson()) console.log(row.join('|'))
+})`
+
+beforeAll(async () => {
+  await mkdir(programs)
+  await writeFile(join(programs, 'duckdb.cjs'), duckdb)
+  const scripts = {
+    kiva: `exec ${toolLine()} "$@"`,
+    duckdb: `exec '${process.execPath}' '${join(programs, 'duckdb.cjs')}' "$@"`,
+  }
+  for (const [name, line] of Object.entries(scripts)) {
+    await writeFile(join(programs, name), `#!/bin/sh\n${line}\n`)
+    await chmod(join(programs, name), 0o755)
+  }
+})
+
+/** The indented lines of a section, in groups. */
+async function recipesOf(heading: string): Promise<readonly string[]> {
+  const text = await readFile(new URL('../../docs/recipes.md', import.meta.url), 'utf8')
+  const [section = ''] = text.split(`## ${heading}\n`)[1]?.split('\n## ') ?? []
+  return [...section.matchAll(/(?:^ {4}.*\n)+/gm)].map(([lines]) => lines)
+}
+
+const run = promisify(execFile)
+
+test('DuckDB and SQLite', async () => {
+  const recipes = await recipesOf('DuckDB and SQLite')
+  expect(recipes).toHaveLength(3)
+  for (const recipe of recipes) {
+    const env = {
+      PATH: `${programs}${delimiter}${process.env['PATH']}`,
+      KIVA_SANDBOX: '1',
+      KIVA_CONFIG_DIR: folder,
+    }
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', recipe], { cwd: folder, env })
+    const rows = stdout.trimEnd().split('\n')
+    expect(rows, recipe).toHaveLength(5)
+    const amounts = rows.map((row) => Number(row.split('|').at(-1)))
+    expect(amounts, recipe).toEqual(amounts.toSorted((one, other) => other - one))
+    expect(Math.min(...amounts)).toBeGreaterThan(0)
+  }
+})

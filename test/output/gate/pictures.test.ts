@@ -1,0 +1,113 @@
+/** The rows of pictures at the gate: text names them, and only what a rack has made of a file is shown. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openGate } from '../../../src/output/gate/gate.ts'
+import { cleanRecord } from '../../../src/output/gate/text.ts'
+import { Rack } from '../../../src/output/pictures/rack.ts'
+import { width } from '../../../src/output/terminal/width.ts'
+import { memory, unsafeIn } from '../helpers.ts'
+import { jpeg, pretendedJpeg } from '../pictures/pictures.ts'
+
+const room = { columns: 4, rows: 2 }
+const file = jpeg(8, 8)
+
+/** A gate with a rack, and a picture that hangs there. */
+async function hung() {
+  const rack = new Rack('blocks')
+  const rows = await rack.hang(file, room)
+  const sink = memory()
+  return { rows, sink, out: openGate(sink, { colour: true, pictures: rack }) }
+}
+
+describe('a row of a picture', () => {
+  test('is measured as what it will be, and shown once', async () => {
+    const { rows, sink, out } = await hung()
+    expect(rows.map(width)).toEqual([4, 4])
+    await out.write(`${rows[0]}  beside it\n`, 'people')
+    expect(sink.written()).toMatch(
+      /^\x1b\[38;2;\d+;\d+;\d+;48;2;\d+;\d+;\d+m▀▀▀▀\x1b\[39;49m {2}beside it\n$/,
+    )
+    await out.write(rows[0] ?? '', 'people')
+    expect(sink.written()).toMatch(/beside it\n\ufffd$/)
+  })
+
+  test('is nothing to another stream, and no other text', async () => {
+    const { rows } = await hung()
+    for (const destination of ['people', 'json', 'xml', 'wire', 'status'] as const) {
+      const sink = memory()
+      await openGate(sink, { colour: true }).write(rows[0] ?? '', destination)
+      expect(unsafeIn(sink.written())).toEqual([])
+    }
+  })
+
+  test('cannot be named by a record', async () => {
+    const { rows, sink, out } = await hung()
+    const record = cleanRecord({ name: rows[0] ?? '', [rows[1] ?? '']: 1 })
+    await out.write(JSON.stringify(record).replaceAll('\\n', '\n'), 'people')
+    expect(sink.written()).not.toContain('\x1b')
+  })
+})
+
+test('whatever the text: no sequence but our colours and the rows that hang there', async () => {
+  const parts = fc.oneof(
+    fc.constantFrom(
+      '\x1b_',
+      '0',
+      ';',
+      '1',
+      '\x1b\\',
+      '▀',
+      '\x1b_G',
+      '\x1b]1337;File=',
+      '\x1bP',
+      '\x07',
+      '\x1b[5C',
+      '\x1b7',
+    ),
+    fc.string({ unit: 'binary' }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(parts, { maxLength: 12 }), async (texts) => {
+      const { sink, out } = await hung()
+      await out.write(texts.join(''), 'people')
+      const left = sink.written().replaceAll(/\x1b\[38;2;[\d;]+m▀{4}\x1b\[39;49m/g, '')
+      expect(unsafeIn(left)).toEqual([])
+    }),
+  )
+})
+
+describe('what does not hang', () => {
+  test.each([
+    ['no picture', new TextEncoder().encode('<html>'), 'a picture is no JPEG file'],
+    ['a bomb', pretendedJpeg(65_000, 65_000), 'a picture is too large'],
+    ['more than it says', pretendedJpeg(1999, 1999), undefined],
+    ['half of one', jpeg(64, 64).subarray(0, 400), undefined],
+    ['a head alone', jpeg(64, 64).subarray(0, 200), undefined],
+  ])('%s', async (_, file, words = 'a picture cannot be read') => {
+    await expect(new Rack('blocks').hang(file, room)).rejects.toMatchObject({
+      kind: 'service',
+      message: words,
+    })
+  })
+
+  test('any bytes: a picture or a failure that is told', async () => {
+    const whole = jpeg(16, 16)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length - 1),
+        fc.nat(255),
+        fc.nat(whole.length),
+        async (at, byte, length) => {
+          const file = whole.slice(0, length)
+          if (at < length) file[at] = byte
+          const rows = await new Rack('blocks').hang(file, room).catch((error) => {
+            expect(error).toMatchObject({ kind: 'service' })
+            return []
+          })
+          expect(rows.length).toBeLessThanOrEqual(room.rows)
+          for (const row of rows) expect(width(row)).toBeLessThanOrEqual(room.columns)
+        },
+      ),
+    )
+  })
+})

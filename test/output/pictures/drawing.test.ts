@@ -1,0 +1,105 @@
+/** The bytes of each way to show a picture, beside what its specification says. */
+import { describe, expect, test } from 'vitest'
+import { drawBlocks, in24Bits, in256Colours } from '../../../src/output/pictures/blocks.ts'
+import { drawIterm2 } from '../../../src/output/pictures/iterm2.ts'
+import { drawKitty, drawPlaceholders } from '../../../src/output/pictures/kitty.ts'
+import { drawSixel } from '../../../src/output/pictures/sixel.ts'
+import { blue, green, jpeg, pixels, plainPixels, red, white } from './pictures.ts'
+import { readSixel } from './read-sixel.ts'
+
+const four = pixels([red, green], [blue, white])
+
+describe('half-blocks', () => {
+  test('in 24 bits: the upper pixel in front, the lower behind', () => {
+    expect(drawBlocks(four, in24Bits)).toEqual([
+      '\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[38;2;0;255;0;48;2;255;255;255m▀\x1b[39;49m',
+    ])
+  })
+
+  test('in 256 colours', () => {
+    expect(drawBlocks(four, in256Colours)).toEqual([
+      '\x1b[38;5;196;48;5;21m▀\x1b[38;5;46;48;5;231m▀\x1b[39;49m',
+    ])
+  })
+
+  test.each([
+    [[0, 0, 0], 16],
+    [[95, 135, 175], 67],
+    [[8, 8, 8], 232],
+    [[128, 128, 128], 244],
+    [[238, 238, 238], 255],
+    [[250, 128, 114], 209],
+  ] as const)('%j is %d of 256', ([red, green, blue], name) => {
+    expect(in256Colours(red, green, blue)).toBe(`5;${name}`)
+  })
+
+  test('colours that stay are said once, and each row ends without any', () => {
+    expect(drawBlocks(plainPixels(3, 4, red), in24Bits)).toEqual(
+      Array(2).fill('\x1b[38;2;255;0;0;48;2;255;0;0m▀▀▀\x1b[39;49m'),
+    )
+  })
+})
+
+/** Room for three rows, up again, the picture with the cursor kept, and to its right. */
+const placed = (sequence: string) => [`\n\n\n\x1b[3A\x1b7${sequence}\x1b8\x1b[5C`, '\x1b[5C', '\x1b[5C']
+const cells = { columns: 5, rows: 3 }
+
+test('iTerm2 gets the file as it was sent', () => {
+  const file = jpeg(8, 8)
+  const head = `\x1b]1337;File=inline=1;size=${file.length};width=5;height=3;preserveAspectRatio=1:`
+  expect(drawIterm2(file, cells)).toEqual(placed(`${head}${Buffer.from(file).toString('base64')}\x07`))
+})
+
+describe('kitty', () => {
+  test('gets pixels for so many cells, answers nothing, and leaves the cursor', () => {
+    expect(drawKitty(four, cells)).toEqual(
+      placed('\x1b_Ga=T,f=24,s=2,v=2,c=5,r=3,C=1,q=2,m=0;/wAAAP8AAAD/////\x1b\\'),
+    )
+  })
+
+  test('in pieces of at most 4096 letters, of which the last says so', () => {
+    const picture = plainPixels(50, 50, blue)
+    const [first = ''] = drawKitty(picture, cells)
+    const pieces = [...first.matchAll(/\x1b_G([^;]*);([^\x1b]*)\x1b\\/g)]
+    expect(pieces.map(([, head, data]) => [head, data?.length])).toEqual([
+      ['a=T,f=24,s=50,v=50,c=5,r=3,C=1,q=2,m=1', 4096],
+      ['q=2,m=1', 4096],
+      ['q=2,m=0', 10_000 - 8192],
+    ])
+    const data = pieces.map(([, , data]) => data).join('')
+    expect([...Buffer.from(data, 'base64')]).toEqual([...picture.rgb])
+  })
+
+  test('in tmux: what is for the terminal goes through, placeholders stand in the text', () => {
+    const through =
+      '\x1bPtmux;\x1b\x1b_Ga=T,f=24,s=2,v=2,c=2,r=2,U=1,i=66051,q=2,m=0;/wAAAP8AAAD/////\x1b\x1b\\\x1b\\'
+    const cell = (row: string, column: string) => `\u{10eeee}${row}${column}`
+    const row = (mark: string) => `\x1b[38;2;1;2;3m${cell(mark, '\u0305')}${cell(mark, '\u030d')}\x1b[39m`
+    expect(drawPlaceholders(four, { columns: 2, rows: 2 }, 0x010203)).toEqual([
+      through + row('\u0305'),
+      row('\u030d'),
+    ])
+  })
+})
+
+describe('sixel', () => {
+  test('a reader of our own sees the picture again', () => {
+    const rows = Array.from({ length: 8 }, (_, y) =>
+      Array.from({ length: 9 }, (_, x) => [red, green, blue, white][(x + y) % 4] ?? red),
+    )
+    const [first = '', ...others] = drawSixel(pixels(...rows), cells)
+    const [, before, data = '', after] = /^([^P]*)\x1bP([^\x1b]*)\x1b\\(.*)$/s.exec(first) ?? []
+    expect([before, after, others]).toEqual(['\n\n\n\x1b[3A\x1b7', '\x1b8\x1b[5C', ['\x1b[5C', '\x1b[5C']])
+    expect(readSixel(data)).toEqual({ width: 9, height: 8, colours: rows.flat() })
+  })
+
+  test('colours between the levels are mixed', () => {
+    const [first = ''] = drawSixel(plainPixels(24, 24, [100, 150, 200]), cells)
+    const { colours } = readSixel(/\x1bP([^\x1b]*)/.exec(first)?.[1] ?? '')
+    const mean = [0, 1, 2].map((at) =>
+      Math.round(colours.reduce((sum, colour) => sum + (colour[at] ?? 0), 0) / colours.length),
+    )
+    for (const [at, value] of [100, 150, 200].entries())
+      expect(Math.abs((mean[at] ?? 0) - value)).toBeLessThan(8)
+  })
+})

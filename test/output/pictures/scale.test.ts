@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { fitInto } from '../../../src/output/pictures/cells.ts'
+import { jpegSize } from '../../../src/output/pictures/jpeg-size.ts'
+import { scale } from '../../../src/output/pictures/scale.ts'
+import { blue, green, jpeg, pixels, pretendedJpeg, red, white } from './pictures.ts'
+
+describe('a picture in another size', () => {
+  test('a pixel is the mean of what it covers', () => {
+    const four = pixels([red, green], [blue, white])
+    expect(scale(four, { width: 1, height: 1 })).toEqual(pixels([[128, 128, 128]]))
+    expect(scale(four, { width: 2, height: 1 })).toEqual(
+      pixels([
+        [128, 0, 128],
+        [128, 255, 128],
+      ]),
+    )
+  })
+
+  test('where there are fewer than before, each is one of them', () => {
+    expect(scale(pixels([red, green, blue]), { width: 2, height: 1 }).rgb).toHaveLength(6)
+    expect(scale(pixels([red], [blue]), { width: 2, height: 4 })).toEqual(
+      pixels([red, red], [red, red], [blue, blue], [blue, blue]),
+    )
+  })
+
+  test('of the same size it is the same', () => {
+    const three = pixels([red, green, blue], [blue, red, white])
+    expect(scale(three, { width: 3, height: 2 })).toEqual(three)
+  })
+})
+
+test.each([
+  ['as wide as the room', { width: 400, height: 300 }, { columns: 32, rows: 12 }],
+  ['upright', { width: 300, height: 600 }, { columns: 12, rows: 12 }],
+  ['a strip', { width: 4000, height: 10 }, { columns: 32, rows: 1 }],
+  ['a pole', { width: 1, height: 4000 }, { columns: 1, rows: 12 }],
+])('%s', (_, size, cells) => {
+  expect(fitInto({ columns: 32, rows: 12 }, size)).toEqual(cells)
+})
+
+describe('the size that a file tells', () => {
+  test.each([
+    [80, 60],
+    [1, 1],
+    [325, 250],
+  ])('%d × %d', (width, height) => {
+    expect(jpegSize(jpeg(width, height))).toEqual({ width, height })
+    expect(jpegSize(pretendedJpeg(width, height))).toEqual({ width, height })
+  })
+
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['a picture of another kind', new TextEncoder().encode('\x89PNG\r\n\x1a\n and more of it')],
+    ['the beginning alone', jpeg(8, 8).subarray(0, 40)],
+    ['no width', pretendedJpeg(0, 8)],
+    [
+      'segments without length',
+      Uint8Array.from([0xff, 0xd8, ...Array(2000).fill([0xff, 0xe0, 0, 0]).flat()]),
+    ],
+    ['segments that lead out of it', Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0, 0, 0, 0])],
+  ])('is none of %s', (_, file) => {
+    expect(jpegSize(file)).toBeUndefined()
+  })
+})
