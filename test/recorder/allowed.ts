@@ -35,6 +35,35 @@ export const allowed: readonly Allowance[] = [
   // The line of progress goes: back to its first column, and nothing left in it.
   { what: 'back to the start of the line', sequence: /^CR$/, next: 'CSI 2K', stream: 'stderr' },
   { what: 'an empty line', sequence: /^CSI 2K$/, stream: 'stderr' },
+
+  // Pictures. Half-blocks in colours of 24 or 8 bits; then what three protocols draw with, and nothing else of these:
+  // no file of theirs is named, no answer is asked for, none is kept.
+  ...(
+    [
+      [
+        'two pixels',
+        /^CSI 38;2;\d{1,3};\d{1,3};\d{1,3};48;2;\d{1,3};\d{1,3};\d{1,3}m$|^CSI 38;5;\d{1,3};48;5;\d{1,3}m$/,
+        'CSI 39;49m',
+      ],
+      ['no more pixels', /^CSI 39;49m$/],
+      ['up to the first row', /^CSI \d{1,2}A$/],
+      ['right of the picture', /^CSI \d{1,2}C$/],
+      ['the cursor is kept', /^ESC 7$/, 'ESC 8'],
+      ['and put back', /^ESC 8$/],
+      [
+        'iTerm2',
+        /^OSC 1337;File=inline=1;size=\d+;width=\d+;height=\d+;preserveAspectRatio=1:[A-Za-z0-9+/=]* BEL$/,
+      ],
+      ['kitty', /^APC Ga=T,f=24,s=\d+,v=\d+,c=\d+,r=\d+,C=1,q=2,m=[01];[A-Za-z0-9+/=]* ST$/],
+      ['kitty, more of it', /^APC Gq=2,m=[01];[A-Za-z0-9+/=]* ST$/],
+      [
+        'kitty behind tmux',
+        /^DCS tmux;\x1b_G(?:a=T,f=24,s=\d+,v=\d+,c=\d+,r=\d+,U=1,i=\d+,)?q=2,m=[01];[A-Za-z0-9+/=]*\x1b\\ ST$/,
+      ],
+      ["the number of a picture for kitty's letters", /^CSI 38;2;\d{1,3};\d{1,3};\d{1,3}m$/, 'CSI 39m'],
+      ['sixel', /^DCS q"1;1;\d+;\d+[-#0-9;!$?-~]* ST$/],
+    ] as const
+  ).map(([what, sequence, until]) => ({ what, sequence, when: 'images' as const, ...(until && { until }) })),
 ]
 
 /**

@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
+import { wayChoices } from '../../src/output/pictures/way-choices.ts'
 import { type RunOptions, run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
+import { allowed } from './allowed.ts'
 import { commonOptions, ownOptions, takes } from './every-option.ts'
-import { offencesIn } from './judge.ts'
+import { offencesIn, used } from './judge.ts'
 import { showOn } from './screen.ts'
-import { hostileService, loggedIn } from './services.ts'
+import { hostileService, loggedIn, soundService } from './services.ts'
 
 const send = hostileService()
 
@@ -23,7 +25,8 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
     const into = formatOf(format).binary ? ['--out', 'records'] : []
     for (const terminal of [80, 200]) {
       const { code, stdout, stderr } = await ask([...line, '-o', format, ...into], { terminal })
-      expect([0, 9]).toContain(code)
+      // What has no place is not for the map.
+      expect([0, 9, ...(format === 'map' ? [2] : [])]).toContain(code)
       expect((stdout + stderr).length).toBeGreaterThan(10)
     }
   })
@@ -49,4 +52,18 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
     const plain = await ask([...line, '--color', 'never'])
     expect(offencesIn({ text: plain.stdout, stream: 'stdout', occasions: new Set() })).toEqual([])
   })
+})
+
+test('the ways of pictures draw with what is on the list for them, and with all of it', async () => {
+  const options = {
+    send: soundService(),
+    env: { ...loggedIn, TERM: 'xterm-256color', COLORTERM: 'truecolor' },
+  }
+  for (const way of wayChoices) await ask(['loans', 'show', '2100001', `--images=${way}`], options)
+  await ask(['loans', 'show', '2100001', '--images=kitty'], {
+    ...options,
+    env: { ...options.env, TMUX: '/tmp/tmux' },
+  })
+  const unused = allowed.filter((one) => one.when === 'images' && !used.has(one))
+  expect(unused.map(({ what }) => what)).toEqual([])
 })

@@ -9,6 +9,9 @@ export interface Sent {
   readonly occasions: ReadonlySet<Occasion>
 }
 
+/** What of the list has been seen in this process. */
+export const used = new Set<Allowance>()
+
 /** What must not have been sent, each with where it stands; nothing where all is well. */
 export function offencesIn({ text, stream, occasions }: Sent): readonly string[] {
   const list = allowed.filter(
@@ -21,6 +24,7 @@ export function offencesIn({ text, stream, occasions }: Sent): readonly string[]
   const offences = pieces.flatMap((piece, at) => {
     if ('shown' in piece) return lettersOf(piece.shown)
     const row = list.find(({ sequence }) => sequence.test(piece.obeyed))
+    if (row) used.add(row)
     if (!row) return [`${piece.obeyed} behind ${before(pieces, at)}`]
     open.delete(piece.obeyed)
     if (row.until !== undefined) open.set(row.until, piece.obeyed)

@@ -31,6 +31,8 @@ test.each<[string, readonly string[]]>([
   ['\x1bP1$r0m\x1b\\\x90q\x9c', ['DCS 1$r0m ST', 'DCS q ST']],
   ['\x1b_Ga=T;AAAA\x1b\\\x9fG\x9c', ['APC Ga=T;AAAA ST', 'APC G ST']],
   ['\x1b^a\x1b\\\x1bXb\x9c\x9ec\x9c', ['PM a ST', 'SOS b ST', 'PM c ST']],
+  // What tmux hands on.
+  ['\x1bPtmux;\x1b\x1b_Gq=2;A\x1b\x1b\\\x1b\\x', ['DCS tmux;\x1b_Gq=2;A\x1b\\ ST', '"x"']],
   // A bell ends a string of the system and no other.
   ['\x1b_a\x07b\x1b\\', ['APC a\x07b ST']],
   // What interrupts a string ends it, and begins what it begins.

@@ -55,7 +55,11 @@ class Parser {
       this.#tell(name)
     } else if (name === 'ESC') {
       if (this.#isString && !this.#isEnding) this.#isEnding = true
-      else this.#begin('ESC')
+      else if (this.#begun === 'DCS' && this.#held.startsWith('tmux;')) {
+        // What tmux hands on has each ESC twice.
+        this.#held += '\x1b'
+        this.#isEnding = false
+      } else this.#begin('ESC')
     } else if (name === 'BEL' && this.#begun === 'OSC') {
       this.#finish(' BEL')
     } else if (this.#isString) {
