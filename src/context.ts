@@ -67,7 +67,15 @@ export interface Sink {
 
 /** A program that shows a long text a screen at a time; a write throws `ReaderGone` once the person has left it. */
 export interface Pager extends Sink {
+  /** Fires with a `ReaderGone` when it ends, however it does. */
+  readonly left: AbortSignal
   /** Ends the text, and resolves when the person has left. */
+  close(): Promise<void>
+}
+
+/** The whole terminal: each write is what it shows from then on, a text of at most so many rows. */
+export interface Screen extends Sink {
+  /** Gives it back as it was before. Never throws. */
   close(): Promise<void>
 }
 
@@ -306,6 +314,8 @@ export interface World {
   browse(url: string): Promise<boolean>
   /** Starts a program and its arguments as a pager in front of stdout; `undefined` where there is no such program. */
   pager(command: readonly string[]): Promise<Pager | undefined>
+  /** Takes the terminal of stdout for as long as something is watched. */
+  takeScreen(): Promise<Screen>
   /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
   /** Costly: loaded for a run that writes to a file. */
@@ -404,10 +414,15 @@ export interface Out {
   readonly rows?: number | undefined
   /** Whether colour was decided on for this stream. */
   readonly colour: boolean
+  /** Whether links were. */
+  readonly links?: boolean
   /** As {@link Sink.isGone}. */
   readonly isGone?: boolean | undefined
-  write(chunk: string | Uint8Array, destination: Destination): Promise<void>
+  write(...written: Written): Promise<void>
 }
+
+/** What a sink behind the gate is given. */
+export type Written = readonly [chunk: string | Uint8Array, destination: Destination]
 
 /** The secrets of this run. Whoever gets hold of one adds it before doing anything with it (`src/auth/masking.ts`). */
 export interface Secrets {

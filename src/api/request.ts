@@ -78,7 +78,7 @@ function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {
 const each = (value: Value) => (Array.isArray(value) ? value : [value]) as readonly (string | number)[]
 
 /** Refuses an id that could reach another path than its own, even at a server that decodes before it routes. */
-function checkSegment(name: string, text: string): string {
+export function checkSegment(name: string, text: string): string {
   if (/[/\\\p{Cc}]/u.test(text) || /^\.*$/.test(text)) {
     throw new KivaError('usage', `${name} "${oneLine(text)}" cannot be an id`, {
       hint: 'An id has no slash, backslash or control character, and is not made of dots alone.',

@@ -10,20 +10,21 @@ import {
   type Values,
 } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { parseWhole } from '../api/values.ts'
 import { KivaError } from '../errors.ts'
 import { dealWords, type GivenArgument } from './arguments.ts'
 import { readImages } from './images.ts'
-import type { EndpointInvocation, InputArgument, Reading } from './invocation.ts'
+import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { extraPair } from './pair.ts'
 import type { Typed } from './parse.ts'
+import { readReading } from './reading.ts'
 import { readSaving } from './saving.ts'
 import { readShaping } from './shaping.ts'
 import { otherCommandFor } from './slips.ts'
 import { readTelling } from './telling.ts'
-import { defaultConcurrency } from './tree/bulk-options.ts'
 import { parseTyped } from './typed-value.ts'
+import { readWatching } from './watching.ts'
+import { readWeb } from './web.ts'
 import { readWire } from './wire.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
@@ -56,18 +57,20 @@ export function readOutput(
   typed: Typed,
 ): Pick<
   EndpointInvocation,
-  'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'telling' | 'preview'
+  'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'telling' | 'web' | 'watching' | 'preview'
 > {
   const { given } = typed
   const wire = readWire(endpoint, given)
   return {
     wire,
     force: given.has('force'),
-    reading: readingOf(given),
+    reading: readReading(given),
     shaping: readShaping(given, wire, endpoint),
     images: readImages(given, wire),
     saving: readSaving(typed, wire),
     telling: readTelling(given, wire),
+    web: readWeb(given),
+    watching: readWatching(typed),
     preview: previewOf(given),
   }
 }
@@ -78,23 +81,6 @@ function previewOf(given: Given): EndpointInvocation['preview'] {
     throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
   return curl ? 'curl' : plain ? 'plain' : undefined
 }
-
-function readingOf(given: Given): Reading {
-  const limit = given.get('limit')?.at(-1)
-  const concurrency = given.get('concurrency')?.at(-1)
-  return {
-    all: given.has('all'),
-    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
-    concurrency:
-      concurrency === undefined
-        ? defaultConcurrency
-        : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
-    strict: given.has('strict_paging'),
-  }
-}
-
-/** More at once is no reading any more: the live service's firewall shuts out far less. */
-const mostConcurrency = 64
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
   const entries = args.map(({ name, label, words }) => {

@@ -37,6 +37,9 @@ export interface EndpointInvocation {
   readonly images: WayChoice | undefined
   readonly saving: Saving
   readonly telling: Telling
+  /** The pages of the records are opened in a browser in place of the answer; nothing is asked of the service. */
+  readonly web: boolean
+  readonly watching: Watching | undefined
   /** The requests are printed in place of the answer, as curl lines or as they are; nothing is sent. */
   readonly preview: 'curl' | 'plain' | undefined
 }
@@ -74,6 +77,14 @@ export interface Expression {
   readonly raw: boolean
   /** Strings by the names of the variables that hold them. */
   readonly variables: readonly Pair[]
+}
+
+/** An answer that is asked for again and again. */
+export interface Watching {
+  /** Milliseconds from one time to the next. */
+  readonly every: number
+  /** An expression of jq over the array of all records: once it holds, that is the end. */
+  readonly until: string | undefined
 }
 
 /** The files that an answer goes to, as they were named. */

@@ -7,6 +7,7 @@ import type { ColourChoice } from '../output/terminal/colour.ts'
 import type { KeptName } from './global-options.ts'
 import type { Given } from './option-spec.ts'
 import { asksForTable, outputOf } from './output-format.ts'
+import { pagerOf } from './pager.ts'
 import { flagOf, lookups, type Setting, type Sources, settingOf, variableOf } from './setting.ts'
 import { settingReaders } from './setting-readers.ts'
 
@@ -30,6 +31,8 @@ export interface RunSettings extends Settings {
   /** Whether a rate limit is waited for, however long it takes. */
   readonly waitOnLimit: boolean
   readonly progress: ProgressChoice
+  /** The program and its arguments; `undefined` where none is wanted. */
+  readonly pager: readonly string[] | undefined
   /** Milliseconds for which an answer is used again; `undefined` keeps none. */
   readonly cache: number | undefined
   /** Whether the cache alone answers. */
@@ -66,6 +69,7 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
     retries: read(sources, 'retries') ?? 3,
     waitOnLimit: given.has('wait_on_limit'),
     progress: read(sources, 'progress') ?? 'auto',
+    pager: pagerOf(sources),
     mode: modeOf(given),
     profile: (flagOf(given, 'profile') ?? variableOf(env, 'profile'))?.value,
     trace: flagOf(given, 'trace')?.value,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Pager, Sink } from '../context.ts'
+import { ReaderGone } from '../errors.ts'
 import { streamSink } from './sink.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -20,6 +21,8 @@ export async function openPager(
     child.once('error', () => resolve(false))
   })
   if (!started) return undefined
+  const left = new AbortController()
+  ended.then(() => left.abort(new ReaderGone('the pager was left')))
   const giveBack = holdInterrupts()
   const { write } = streamSink(child.stdin)
   return {
@@ -28,6 +31,7 @@ export async function openPager(
       return screen.columns
     },
     write,
+    left: left.signal,
     async close() {
       child.stdin.end()
       await ended

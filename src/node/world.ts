@@ -31,6 +31,7 @@ export function processWorld(): World {
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./browse.ts')).browse(url),
     pager: async (command) => (await import('./pager.ts')).openPager(command, env, stdout),
+    takeScreen: async () => (await import('./screen.ts')).takeScreen(process.stdout, stdout),
     files: () => import('./files.ts'),
     openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
     jq: async () => (await import('./jq.ts')).openJq(),

@@ -60,6 +60,8 @@ export interface View {
   readonly now: number | undefined
   /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
   readonly site?: string | undefined
+  /** Whether the terminal knows links in its text. */
+  readonly links?: boolean | undefined
   /** A command to look at next, as it is typed in this run: `--sandbox` and all. */
   readonly kiva: CommandLine
   /** The command for a method of the service, by its id. */

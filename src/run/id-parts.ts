@@ -60,7 +60,8 @@ export async function* dealIds(
   if (ready.length > 0) yield part(ready)
 }
 
-async function* readIds(
+/** The ids that were asked for, as they are read. Throws `KivaError` of kind `usage` for a wrong one. */
+export async function* readIds(
   { path, values, fromInput }: EndpointInvocation,
   name: string,
   stdin: Pick<Source, 'readLine'>,

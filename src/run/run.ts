@@ -1,13 +1,18 @@
 /** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
-import type { EndpointInvocation, Invocation, TextInvocation } from '../cli/invocation.ts'
+import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { Settled } from '../cli/settle.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { Secrets, Sink, World } from '../context.ts'
+import type { Out, Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { openGate } from '../output/gate/gate.ts'
-import { decideColour } from '../output/terminal/colour.ts'
-import { makeContext } from './context.ts'
+import { type ColourChoice, decideColour } from '../output/terminal/colour.ts'
+import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
+import { decidePlain } from '../output/terminal/plain.ts'
+import type { Streams } from './behind-pager.ts'
+import { makeContext, type RunContext } from './context.ts'
+import { pagerOfRun } from './pager-of-run.ts'
+import type { RackOrReason } from './pictures/open-rack.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import type { Run } from './saving/run-saved.ts'
 
@@ -20,8 +25,12 @@ export interface Equipment {
 }
 
 /** What is loaded for pictures, where they are asked for. */
-async function picturesFor(invocation: EndpointInvocation, settings: Settled, world: World) {
-  if (invocation.images === undefined || invocation.preview) return undefined
+async function picturesFor(
+  invocation: Exclude<Invocation, TextInvocation>,
+  settings: Settled,
+  world: World,
+): Promise<RackOrReason> {
+  if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
   return (await import('./pictures/open-rack.ts')).openRack(invocation, settings, world)
 }
 
@@ -30,45 +39,81 @@ export async function run(
   invocation: Exclude<Invocation, TextInvocation>,
   settings: Settled,
   world: World,
-  { commands, actions, secrets }: Equipment,
+  equipment: Equipment,
 ): Promise<void> {
-  const pictures = invocation.kind === 'endpoint' && (await picturesFor(invocation, settings, world))
-  const { rack, note: noPictures } = pictures || {}
-  const gate = (sink: Sink, onLoss?: () => void, colour = settings.colour) =>
-    openGate(sink, {
-      colour: decideColour(colour, world.env, sink.isTerminal),
-      pictures: sink === world.stdout ? rack : undefined,
-      force: invocation.kind === 'endpoint' && invocation.force,
-      ...(onLoss && { onLoss }),
-    })
+  const { commands, secrets } = equipment
   let lost = false
   const onLoss = () => {
     lost = true
   }
-  const stdout = gate(world.stdout, onLoss)
-  const stderr = gate(world.stderr)
-  const { catalogue } = commands
-  const context = makeContext(world, { settings, stdout, stderr, rack, secrets, catalogue })
-  if (noPictures) await context.say(noPictures)
-
-  try {
-    if (invocation.kind === 'endpoint') {
-      const run: Run = (where, ledger) => runEndpoint(invocation, where, catalogue, ledger)
-      const { out, missing } = invocation.saving
-      // A preview is no answer: no file is touched for it.
-      if (invocation.preview || (out === undefined && missing === undefined)) await run(context)
-      else {
-        const { runSaved } = await import('./saving/run-saved.ts')
-        await runSaved(invocation, context, (sink) => gate(sink, onLoss, 'never'), run)
-      }
-    } else if (invocation.kind === 'records') await context.print(invocation.records)
-    else {
-      const load = actions[invocation.action.name]
-      if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
-      await (await load()).default(context, invocation.values, commands)
+  const isPlain = decidePlain(settings.plain, world.env, world.stdout.isTerminal)
+  const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
+  const { rack, note } = await picturesFor(invocation, settings, world)
+  const gate = (sink: Sink, colour = settings.colour) =>
+    openGate(sink, {
+      colour: decideColour(colour, world.env, sink.isTerminal),
+      pictures: sink === world.stdout ? rack : undefined,
+      // The sandbox has no website, and a website without https has none that others should be sent to.
+      links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,
+      force: invocation.kind === 'endpoint' && invocation.force,
+      onLoss,
+    })
+  const runOn = async (
+    { stdout, stderr, signal }: Streams,
+    work: (context: RunContext) => Promise<void>,
+  ): Promise<void> => {
+    const parts = { settings, stdout, stderr, rack, secrets, catalogue: commands.catalogue }
+    const context = makeContext({ ...world, signal }, parts)
+    try {
+      if (note) await context.say(note)
+      await work(context)
+    } finally {
+      await context.progress.end()
     }
-  } finally {
-    await context.progress.end()
+    if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
   }
-  if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
+  const work = (context: RunContext) => carryOut(invocation, context, gate, equipment)
+  const streams = { stdout: gate(world.stdout), stderr: gate(world.stderr), signal: world.signal }
+
+  if (invocation.kind === 'endpoint' && invocation.watching) {
+    const { runWatch } = await import('./watch/run-watch.ts')
+    const takeScreen = async () => {
+      const screen = await world.takeScreen()
+      return { out: gate(screen), close: () => screen.close() }
+    }
+    const ports = { streams, settings, isPlain, takeScreen, runOn }
+    return runWatch(invocation, invocation.watching, ports, (context, ledger) =>
+      runEndpoint(invocation, context, commands.catalogue, ledger),
+    )
+  }
+  // What a pager shows may be scrolled; a picture stays where it was drawn.
+  const command = rack ? undefined : pagerOfRun(invocation, settings, world)
+  if (!command) return runOn(streams, work)
+  const { behindPager } = await import('./behind-pager.ts')
+  const openPager = async () => {
+    const pager = await world.pager(command)
+    return pager && { out: gate(pager), left: pager.left, close: () => pager.close() }
+  }
+  await behindPager(streams, openPager, (paged) => runOn(paged, work))
+}
+
+async function carryOut(
+  invocation: Exclude<Invocation, TextInvocation>,
+  context: RunContext,
+  gate: (sink: Sink, colour?: ColourChoice) => Out,
+  { commands, actions }: Equipment,
+): Promise<void> {
+  if (invocation.kind === 'records') return context.print(invocation.records)
+  if (invocation.kind === 'action') {
+    const load = actions[invocation.action.name]
+    if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
+    return (await load()).default(context, invocation.values, commands)
+  }
+  if (invocation.web) return (await import('./open-pages.ts')).openPages(invocation, context)
+  const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
+  const { out, missing } = invocation.saving
+  // A preview is no answer: no file is touched for it.
+  if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
+  const { runSaved } = await import('./saving/run-saved.ts')
+  await runSaved(invocation, context, (sink) => gate(sink, 'never'), run)
 }

@@ -29,6 +29,7 @@ export function viewOf(
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,
+    links: stdout.links,
     kiva: (words) => commandLine(settings, words),
     commandOfMethod: (id) => commandOfMethod(id, catalogue),
   }

@@ -44,7 +44,7 @@ export function attempt(at: Service, words: readonly string[], options: RunOptio
     send: at.send,
     stdin: [(stderr) => at.approve(pageIn(stderr))],
     ...options,
-    env: { ...places, ...(options.env ?? env) },
+    env: { ...places, NO_COLOR: '1', ...(options.env ?? env) },
   })
 }
 

@@ -1,8 +1,8 @@
 /** Help where a person reads it: as wide as the screen, with headings that stand out, and paged. */
 import { describe, expect, test } from 'vitest'
 import { pagerOf } from '../../src/cli/pager.ts'
-import type { World } from '../../src/context.ts'
-import { type RunOptions, run, textSink } from '../harness.ts'
+import { pagedScreen } from '../harness/pagers.ts'
+import { type RunOptions, run } from '../harness.ts'
 
 const bold = (text: string) => `\x1b[1m${text}\x1b[22m`
 
@@ -40,29 +40,9 @@ test.each([40, 60, 120])('in %i columns lines are as long as the screen allows',
 describe('the pager', () => {
   /** A run on a terminal of so many rows, and what pagers were started and shown. */
   async function paged(words: readonly string[], rows: number | undefined, more: RunOptions = {}) {
-    const shown: { command: readonly string[]; text: string; closed: boolean }[] = []
-    const pager: World['pager'] = async (command) => {
-      const one = { command, text: '', closed: false }
-      shown.push(one)
-      return {
-        isTerminal: true,
-        columns: 80,
-        write: async (chunk) => {
-          one.text += chunk
-        },
-        close: async () => {
-          one.closed = true
-        },
-      }
-    }
-    const stdout = textSink(80)
-    const screen: World['stdout'] = { isTerminal: true, columns: 80, rows, write: stdout.write }
-    const { code } = await run(words, {
-      terminal: 80,
-      ...more,
-      world: { pager, stdout: screen, ...more.world },
-    })
-    return { code, shown, stdout: stdout.text() }
+    const { world, shown, screen } = pagedScreen(rows)
+    const { code } = await run(words, { terminal: 80, ...more, world: { ...world, ...more.world } })
+    return { code, shown, stdout: screen.text() }
   }
 
   test('shows what is longer than the screen, and nothing else is printed', async () => {
@@ -99,18 +79,9 @@ describe('the pager', () => {
   })
 
   test('may be left before the end', async () => {
-    const { ReaderGone } = await import('../../src/errors.ts')
-    let closed = false
-    const pager: World['pager'] = async () => ({
-      isTerminal: true,
-      columns: 80,
-      write: async () => Promise.reject(new ReaderGone('the reader has gone')),
-      close: async () => {
-        closed = true
-      },
-    })
-    const { code, stdout } = await paged(['loans', 'search', '--help'], 24, { world: { pager } })
-    expect([code, stdout, closed]).toEqual([0, '', true])
+    const { world, shown, screen } = pagedScreen(24, 0)
+    const { code } = await run(['loans', 'search', '--help'], { terminal: 80, world })
+    expect([code, screen.text(), shown[0]?.closed]).toEqual([0, '', true])
   })
 
   test.each([

@@ -58,3 +58,15 @@ test('what fits is printed, and so is everything with --no-pager', async () => {
     await terminal.ended()
   }
 })
+
+test('records that do not fit wait in less too, and what is said of them waits for its end', async () => {
+  const terminal = machine.terminal('kiva loans search --limit 60; echo "left: $?"', {
+    env: { KIVA_SANDBOX: '1' },
+  })
+  await terminal.shows(/2102000/)
+  await terminal.shows(stopsWaiting)
+  expect(terminal.screen()).not.toContain('60 of')
+  terminal.press('q')
+  await terminal.shows(/60 of 2,000 loans[\s\S]*left: 0/)
+  await terminal.ended()
+})

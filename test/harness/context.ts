@@ -38,6 +38,7 @@ const defaults: Settled = {
   retries: 0,
   waitOnLimit: false,
   progress: 'auto',
+  pager: undefined,
   cache: undefined,
   offline: false,
 }

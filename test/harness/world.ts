@@ -95,6 +95,9 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     nonce: () => (++nonces).toString(16).padStart(32, '0'),
     browse: async (url) => opened.push(url) > 0,
     pager: async () => undefined,
+    takeScreen: async () => {
+      throw new Error('nobody should take the screen')
+    },
     readFile: async (path) => {
       const text = texts[path]
       if (text === undefined) throw new KivaError('config', `The file ${path} cannot be read`)

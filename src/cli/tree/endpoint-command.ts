@@ -14,6 +14,8 @@ import { chartOptions } from './chart-options.ts'
 import { fileOptions } from './file-options.ts'
 import { recordOptions } from './record-options.ts'
 import { tellingOptions } from './telling-options.ts'
+import { watchOptions } from './watch-options.ts'
+import { webOptions } from './web-options.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
@@ -72,6 +74,8 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
     ...tellingOptions(endpoint),
     ...recordOptions(endpoint),
     ...chartOptions(endpoint),
+    ...webOptions(endpoint),
+    ...watchOptions,
     ...fileOptions(endpoint),
     {
       name: 'wire',

@@ -3,6 +3,7 @@
 import { isObject } from '../../api/json.ts'
 import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
+import { linked } from '../gate/links.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
@@ -59,7 +60,8 @@ function blocksOf(
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
-  const address = view.site && page ? `${view.site}/${page}` : ''
+  const address =
+    view.site && page ? linked(`${view.site}/${page}`, view.links ? view.site : undefined, page) : ''
   return [...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
 }
 

@@ -1,11 +1,14 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
 import type { Destination, Out, Sink } from '../../context.ts'
+import { linkSequences } from './links.ts'
 import { ownColours, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
   /** Whether our own colours may pass; else they are dropped. */
   readonly colour: boolean
+  /** The website whose pages our own links may lead to (https); without it there are none. */
+  readonly links?: string | undefined
   /** Lets the service's own bytes through to a terminal as they are (`--force`). */
   readonly force?: boolean
   /** The pictures that may be shown here, and no others. */
@@ -28,9 +31,10 @@ interface Pictures {
  * where it is text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
-  const { colour, force = false, pictures } = options
+  const { colour, force = false, links, pictures } = options
+  const own = links === undefined ? colours : keeping(`${linkSequences(links)}|${ownColours}`)
   const prepare: Record<Destination, (text: string) => string> = {
-    people: (text) => cleanForPeople(text, colour, pictures),
+    people: (text) => cleanForPeople(text, colour, own, pictures),
     json: colour ? escapePainted : escapeJson,
     xml: xmlEscaper(options.onLoss),
     exact: (text) => cleanForPeople(text, false),
@@ -48,6 +52,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
       return sink.rows
     },
     colour,
+    links: links !== undefined,
     get isGone() {
       return sink.isGone
     },
@@ -67,18 +72,27 @@ export function openGate(sink: Sink, options: GateOptions): Out {
 /** Back to the first column, and nothing left in the line: the only sequence that moves, and it is written only here. */
 const eraseLine = '\r\x1b[2K'
 
-const forPeople = unsafeForPeople(`${pictureRows}|${ownColours}|\\r\\n|[\\n\\t]`)
+/** Our own sequences, to be found among others, and what else may stay. */
+const keeping = (own: string) => ({
+  own: new RegExp(own, 'g'),
+  unsafe: unsafeForPeople(`${pictureRows}|${own}|\\r\\n|[\\n\\t]`),
+})
 
-const own = new RegExp(ownColours, 'g')
+const colours = keeping(ownColours)
 
-function cleanForPeople(text: string, colour: boolean, pictures?: Pictures): string {
+function cleanForPeople(
+  text: string,
+  colour: boolean,
+  { own, unsafe } = colours,
+  pictures?: Pictures,
+): string {
   if (plain.test(colour ? text.replace(own, '') : text)) return text
-  return text.replace(forPeople(), (_, kept: string | undefined) => {
+  return text.replace(unsafe(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '
     if (kept.endsWith('\n')) return '\n'
     if (kept.startsWith('\x1b_')) return pictures?.take(kept.replace(/▀*$/, '')) ?? replacement
-    return colour ? kept : ''
+    return colour || kept.startsWith('\x1b]') ? kept : ''
   })
 }
 

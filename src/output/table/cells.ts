@@ -7,6 +7,7 @@ import { shorten, wrap } from '../terminal/width.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
 import type { Column } from './column.ts'
+import { linkedCell } from './links.ts'
 
 /** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
 const lettersAColumn = 8
@@ -31,7 +32,10 @@ export function cellLines(
   const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
   const texts = filled === undefined ? foldInto(lines, textOf(row, column, index, view), columns) : [filled]
   const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return texts.map((text) => ({ text, painted: role ? paint(role, text) : text }))
+  return texts.map((text) => {
+    const painted = role ? paint(role, text) : text
+    return { text, painted: isObject(row) ? linkedCell(painted, column.header, row, view) : painted }
+  })
 }
 
 /** A text in so many lines at most, the last shortened. */

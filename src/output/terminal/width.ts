@@ -1,14 +1,15 @@
 /** Measures and cuts by display width: columns of a terminal, not characters. The one door to get-east-asian-width. */
 import { eastAsianWidth } from 'get-east-asian-width'
+import { anyLink } from '../gate/links.ts'
 import { ownSequences } from '../gate/roles.ts'
 import { plain } from '../gate/unsafe.ts'
 
-const own = new RegExp(ownSequences, 'g')
+const own = new RegExp(`${ownSequences}|${anyLink}`, 'g')
 
 /** No line is that long: of longer text the letters are counted, since measuring takes 5 µs a letter. */
 const unmeasured = 20_000
 
-/** Columns that a cleaned line takes; our own colours take none. */
+/** Columns that a cleaned line takes; our own colours and links take none. */
 export function width(text: string): number {
   const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
   if (bare.length > unmeasured || plain.test(bare)) return bare.length

@@ -8,12 +8,18 @@ import { decideWay } from '../../output/pictures/way.ts'
 import { decideColour } from '../../output/terminal/colour.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
 
-/** Where pictures are hung for stdout; or why there are none, which is no failure: the answer is the same without. */
+/** Where pictures are hung, or why there are none, which is no failure: the answer is the same without. */
+export interface RackOrReason {
+  readonly rack?: Rack
+  readonly note?: string
+}
+
+/** Where pictures are hung for stdout. */
 export function openRack(
   invocation: EndpointInvocation,
   settings: RunSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): { readonly rack?: Rack; readonly note?: string } {
+): RackOrReason {
   const { isTerminal } = stdout
   const colour = decideColour(settings.colour, env, isTerminal)
   const { way, by } = decideWay(invocation.images ?? 'auto', env, { isTerminal, colour })
@@ -25,11 +31,12 @@ export function openRack(
 
 /** Why there would be none, whatever the terminal. */
 function unfitFor(
-  { saving, endpoint: { returns } }: EndpointInvocation,
+  { saving, watching, endpoint: { returns } }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {
   if (output !== 'table') return `-o ${output} has no place for them`
   if (saving.out !== undefined) return 'a file takes none'
+  if (watching) return 'a screen that is watched takes none'
   const { fields, key } = recordTypeOf(returns)
   return returns && !mayHavePicture(fields) ? `${key.replaceAll('_', ' ')} have none` : undefined
 }

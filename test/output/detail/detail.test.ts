@@ -205,7 +205,7 @@ it('every other type reads well at 80 columns', async () => {
     "
     ──── lender_detail
     Robin                                                         lender · robin1001
-    Ghent, Flanders · BE · Bicycle mechanic
+    Ghent, Flanders · Belgium · Bicycle mechanic
 
     Lending  1,214 loans · member since 9 Apr 2019
     Invited  3 lenders · invited by kim7
@@ -292,7 +292,7 @@ it('every other type reads well at 80 columns', async () => {
     Robin → Amina's Group                                       lending action · #77
     4 Oct 2026 11:48 UTC (12 min ago)
 
-    Lender   robin1001 · Ghent, Flanders · BE
+    Lender   robin1001 · Ghent, Flanders · Belgium
     Picture  https://www.kiva.org/img/fullsize/501.jpg
 
     Amina's Group                                             fundraising · #2104311

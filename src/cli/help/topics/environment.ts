@@ -33,7 +33,8 @@ const ownVariables: readonly Row[] = [
 const sharedVariables: readonly Row[] = [
   ['NO_COLOR, FORCE_COLOR', 'no colour; colour'],
   ['CLICOLOR, CLICOLOR_FORCE', 'the same, where the two above say nothing'],
-  ['TERM', 'dumb: no colour'],
+  ['TERM', 'dumb: no colour, no pager, nothing redrawn'],
+  ['FORCE_HYPERLINK', 'ids that lead to pages of the website, on a terminal: 1, or 0 for none'],
   [
     'PAGER, LESS',
     'the pager where neither KIVA_PAGER nor kiva config names one, and the options of less: FRX unless set',

@@ -1,0 +1,19 @@
+import type { Change, Reading } from './compare.ts'
+
+/** What was read this time. */
+export interface Finding {
+  /** In the order that they came. */
+  readonly records: Reading
+  /** Those of the last time; none the first time. */
+  readonly before: Reading | undefined
+  readonly changes: readonly Change[]
+}
+
+/** Who tells of what is watched. */
+export interface Display {
+  show(finding: Finding): Promise<void>
+  /** A time that gave not all there is; the next one may. */
+  complain(words: string): Promise<void>
+  /** Until a time in milliseconds since the epoch. */
+  wait(end: number): Promise<void>
+}

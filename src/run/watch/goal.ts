@@ -1,0 +1,16 @@
+/** `--until`: what has to hold for the records, for a watch to end. */
+import type { Json, World } from '../../context.ts'
+import { prepare, resultsOf } from '../shape/expression.ts'
+
+/** Makes an expression ready; it holds where its last result is neither false nor null. Throws `KivaError` of kind `usage`. */
+export async function openGoal(
+  text: string,
+  { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },
+): Promise<(records: readonly Json[]) => Promise<boolean>> {
+  const ask = prepare({ text, slurp: true, raw: false, variables: [] }, await jq(), say)
+  return async (records) => {
+    const [outcome] = await ask(records)
+    const result = resultsOf(outcome, () => `the array of ${records.length} records`).at(-1)
+    return result !== undefined && result !== null && result !== false
+  }
+}

@@ -1,0 +1,79 @@
+/** A run that watches: on the whole terminal for people, as events for programs. */
+import { isLoopback } from '../../api/origins.ts'
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings.ts'
+import type { Out, Screen } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { formats } from '../../output/formats.ts'
+import type { Streams } from '../behind-pager.ts'
+import type { RunContext } from '../context.ts'
+import { holdBack } from '../hold-back.ts'
+import type { Run } from '../saving/run-saved.ts'
+import { shapingOf } from '../shape/shaping.ts'
+import { viewOf } from '../view.ts'
+import { eventLines } from './events.ts'
+import { each } from './frame.ts'
+import { openGoal } from './goal.ts'
+import { screenDisplay } from './screen-display.ts'
+import { watch } from './watch.ts'
+
+/** Milliseconds: the live service is nobody's to be asked each second. */
+const leastLive = 5000
+
+export interface WatchPorts {
+  readonly streams: Streams
+  readonly settings: RunSettings
+  /** Nothing is to be redrawn. */
+  readonly isPlain: boolean
+  /** The terminal, and the gate in front of it. */
+  takeScreen(): Promise<Pick<Screen, 'close'> & { readonly out: Out }>
+  /** Makes the context of a run over such streams, for as long as `work` takes. */
+  runOn(streams: Streams, work: (context: RunContext) => Promise<void>): Promise<void>
+}
+
+/** Throws `KivaError` of kind `usage` before anything is sent, and what {@link watch} throws. */
+export async function runWatch(
+  invocation: EndpointInvocation,
+  watching: Watching,
+  ports: WatchPorts,
+  run: Run,
+): Promise<void> {
+  const { settings, streams } = ports
+  const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
+  check(watching, isScreen, settings)
+  let isTaken = false
+  const conversation = holdBack(streams.stderr, () => (isTaken ? 'all' : 'nothing'))
+  await ports.runOn({ ...streams, stderr: conversation.out }, async (context) => {
+    const isReached = watching.until === undefined ? undefined : await openGoal(watching.until, context)
+    const watched = { invocation, watching, isReached }
+    if (!isScreen) return void (await watch(watched, eventLines(context), context, run))
+    const shaping = await shapingOf(invocation, context)
+    const render = await formats.table.load()
+    const { single = false } = recordTypeOf(invocation.endpoint.returns)
+    const view = shaping.view(viewOf(invocation, single, context))
+    const screen = await ports.takeScreen()
+    isTaken = true
+    const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
+    const records = await watch(watched, display, context, run).finally(async () => {
+      await screen.close()
+      isTaken = false
+      await conversation.release()
+    })
+    // What ended it stays on the terminal.
+    for await (const text of render(each(records), view)) await context.stdout.write(text, 'people')
+  })
+}
+
+function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUrl }: RunSettings): void {
+  if (!isScreen && output !== 'ndjson' && output !== 'json') {
+    throw new KivaError('usage', `--watch does not go with -o ${output} here`, {
+      hint: 'A table is redrawn on a terminal; -o ndjson prints the changes as events.',
+    })
+  }
+  if (every < leastLive && !sandbox && !isLoopback(new URL(baseUrl).hostname)) {
+    throw new KivaError('usage', 'The service is not asked more often than every 5 seconds', {
+      hint: '--watch 30s is often enough for most lists.',
+    })
+  }
+}

@@ -1,0 +1,42 @@
+/** The line below what is watched: how often, when, and what was news. */
+import { lasting } from '../../output/words/span.ts'
+import { withThousands } from '../../thousands.ts'
+import type { Finding } from './display.ts'
+
+export interface Status {
+  /** Milliseconds. */
+  readonly every: number
+  /** When it was last read well, in milliseconds since the epoch. */
+  readonly last: number | undefined
+  readonly finding: Finding | undefined
+  readonly problem: string | undefined
+  /** Milliseconds until it is read again. */
+  readonly left: number
+}
+
+/** `every 30 s · last 12:00:03 UTC · 3 changed, 1 new · next in 12 s` */
+export function statusWords({ every, last, finding, problem, left }: Status): string {
+  return [
+    `every ${lasting(every)}`,
+    last === undefined ? '' : `last ${new Date(last).toISOString().slice(11, 19)} UTC`,
+    problem === undefined && finding ? newsOf(finding) : '',
+    left > 0
+      ? `${problem === undefined ? 'next' : 'again'} in ${lasting(Math.ceil(left / 1000) * 1000)}`
+      : '',
+    // The longest of them, of which the least is lost where it is cut.
+    problem ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+const names = { changed: 'changed', added: 'new', removed: 'gone' } as const
+
+function newsOf({ before, changes }: Finding): string {
+  if (!before) return ''
+  const counts = (['changed', 'added', 'removed'] as const).flatMap((event) => {
+    const count = changes.filter((change) => change.event === event).length
+    return count === 0 ? [] : [`${withThousands(count)} ${names[event]}`]
+  })
+  return counts.length === 0 ? 'nothing changed' : counts.join(', ')
+}

@@ -1,0 +1,57 @@
+/** `--watch`: an answer that is read again and again, and what has changed. */
+import { recordTypeOf } from '../../api/record-types.ts'
+import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
+import type { Json } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { RunContext } from '../context.ts'
+import { mayPass } from '../retry-policy.ts'
+import type { Run } from '../saving/run-saved.ts'
+import { byKey, changesBetween, type Reading } from './compare.ts'
+import type { Display } from './display.ts'
+import { readRound } from './read-round.ts'
+
+export interface Watched {
+  readonly invocation: EndpointInvocation
+  readonly watching: Watching
+  /** Whether that is the end; without it there is none. */
+  readonly isReached: ((records: readonly Json[]) => Promise<boolean>) | undefined
+}
+
+/**
+ * Watches until the end is reached, and resolves with the last records. Throws what the next time could not mend; what it
+ * could is told, and waited out.
+ */
+export async function watch(
+  { invocation, watching, isReached }: Watched,
+  display: Display,
+  context: RunContext,
+  run: Run,
+): Promise<readonly Json[]> {
+  const { idFields = [], single = false } = recordTypeOf(invocation.endpoint.returns)
+  let before: Reading | undefined
+  for (;;) {
+    const began = context.now()
+    let pause = 0
+    try {
+      const { records, problem } = await readRound(context, run)
+      const reading = byKey(records, idFields, single)
+      await display.show({
+        records: reading,
+        before,
+        changes: changesBetween(before ?? new Map<string, Json>(), reading),
+      })
+      before = reading
+      if (problem) await display.complain(told(problem, context))
+      if (await isReached?.(records)) return records
+    } catch (error) {
+      if (!(error instanceof KivaError) || !(error.kind === 'partial' || mayPass(error, true))) throw error
+      await display.complain(told(error, context))
+      pause = (error.retryAfter ?? 0) * 1000
+    }
+    await context.progress.end()
+    await display.wait(Math.max(began + watching.every, context.now() + pause))
+  }
+}
+
+const told = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'>) =>
+  problem.sentence.told(secrets.quote)

@@ -1,0 +1,51 @@
+/** Pagers in memory, in front of a screen of so many rows. */
+import type { World } from '../../src/context.ts'
+import { ReaderGone } from '../../src/errors.ts'
+import { type TextSink, textSink } from './sinks.ts'
+
+/** A pager that was started. */
+export interface StartedPager {
+  readonly command: readonly string[]
+  text: string
+  closed: boolean
+}
+
+export interface PagedScreen {
+  readonly world: Pick<World, 'pager' | 'stdout'>
+  /** In the order they were started. */
+  readonly shown: readonly StartedPager[]
+  readonly screen: TextSink
+  /** The person leaves the pager that is open. */
+  leave(): void
+}
+
+/** A terminal of 80 columns; the person leaves the pager by themselves after so many characters. */
+export function pagedScreen(
+  rows: number | undefined,
+  leavesAfter = Number.POSITIVE_INFINITY,
+  columns = 80,
+): PagedScreen {
+  const shown: StartedPager[] = []
+  const screen = textSink(columns)
+  const left = new AbortController()
+  const leave = () => left.abort(new ReaderGone('the pager was left'))
+  const pager: World['pager'] = async (command) => {
+    const one = { command, text: '', closed: false }
+    shown.push(one)
+    return {
+      isTerminal: true,
+      columns,
+      left: left.signal,
+      write: async (chunk) => {
+        one.text += chunk
+        if (one.text.length > leavesAfter) leave()
+        if (left.signal.aborted) throw left.signal.reason
+      },
+      close: async () => {
+        one.closed = true
+      },
+    }
+  }
+  const stdout: World['stdout'] = { isTerminal: true, columns, rows, write: screen.write }
+  return { world: { pager, stdout }, shown, screen, leave }
+}

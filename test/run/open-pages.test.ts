@@ -1,0 +1,82 @@
+/** `--web`: pages of the website by the ids that were given, and nothing asked of the service. */
+import { describe, expect, test } from 'vitest'
+import { run } from '../harness.ts'
+
+const site = 'https://www.kiva.org'
+const page = (path: string) => `${site}/${path}`
+
+describe('in a browser', () => {
+  test.each([
+    [['loans', 'show', '84'], page('lend/84')],
+    [['loans', 'show', '#2100001'], page('lend/2100001')],
+    [['lenders', 'show', 'ann'], page('lender/ann')],
+    [['teams', 'using-shortname', 'late_lions'], page('team/late_lions')],
+    [['lenders', 'show', 'ann?next=//evil.example#x'], page('lender/ann%3Fnext%3D%2F%2Fevil.example%23x')],
+  ])('%j opens %s', async (words, url) => {
+    const { code, opened, requests, stdout, stderr } = await run([...words, '--web'], { terminal: 80 })
+    if (words[2]?.includes('/')) return expect([code, opened, requests]).toEqual([2, [], []])
+    expect([code, opened, requests.length, stdout]).toEqual([0, [url], 0, ''])
+    expect(stderr).toContain(`Opened ${url}`)
+  })
+
+  test('five at most are opened, and the others printed', async () => {
+    const ids = ['1', '2', '3', '4', '5', '6', '7']
+    const { opened, stdout } = await run(['loans', 'show', ...ids, '--web'], { terminal: 80 })
+    expect(opened).toEqual(ids.slice(0, 5).map((id) => page(`lend/${id}`)))
+    expect(stdout).toBe(`${page('lend/6')}\n${page('lend/7')}\n`)
+  })
+
+  test('of the host that was configured', async () => {
+    const { opened } = await run(
+      [
+        'loans',
+        'show',
+        '84',
+        '--web',
+        '--base-url',
+        'https://api.example.org',
+        '--auth-url',
+        'https://www.example.org',
+      ],
+      { terminal: 80 },
+    )
+    expect(opened).toEqual(['https://www.example.org/lend/84'])
+  })
+})
+
+describe('without one the addresses are printed', () => {
+  test.each([
+    ['there is no terminal', {}, ['-o', 'table']],
+    ['it is a session of SSH', { terminal: 80, env: { SSH_TTY: '/dev/pts/0' } }, []],
+    ['none can be started', { terminal: 80, world: { browse: async () => false } }, []],
+    ['the start fails', { terminal: 80, world: { browse: async () => Promise.reject(new Error('no')) } }, []],
+  ])('where %s', async (_, options, more) => {
+    const { code, stdout, opened } = await run(['loans', 'show', '84', '85', '--web', ...more], options)
+    expect([code, stdout, opened]).toEqual([0, `${page('lend/84')}\n${page('lend/85')}\n`, []])
+  })
+
+  test('as records for a program', async () => {
+    const { stdout } = await run(['loans', 'show', '84', '--web'])
+    expect(JSON.parse(stdout)).toEqual([{ id: 84, url: page('lend/84'), opened: false }])
+  })
+
+  test('of ids from standard input too', async () => {
+    const { stdout } = await run(['loans', 'show', '-', '--web', '-o', 'table'], { stdin: '84\n85\n' })
+    expect(stdout).toBe(`${page('lend/84')}\n${page('lend/85')}\n`)
+  })
+})
+
+describe('is refused', () => {
+  test.each([
+    [['--sandbox', 'loans', 'show', '84'], 'The sandbox has no website'],
+    [['lenders', 'show', '..'], '..'],
+    [['loans', 'show', '84', '--jq', '.id'], '--jq does not go with --web'],
+    [['loans', 'show', '84', '--out', 'a.json'], '--out does not go with --web'],
+    [['loans', 'newest'], '--web'],
+    [['teams', 'show', '3'], '--web'],
+  ])('%j', async (words, expected) => {
+    const { code, opened, requests, stderr } = await run([...words, '--web'], { terminal: 80 })
+    expect([code, opened, requests]).toEqual([2, [], []])
+    expect(stderr).toContain(expected)
+  })
+})
