@@ -72,6 +72,13 @@ test('progress, while it goes on and when it is interrupted', async () => {
   await record(left, 'an interrupted list')
 })
 
+test('a list that is watched, and left', async () => {
+  const terminal = open([`${kiva('loans', 'newest', '--limit', '3', '--watch', '10s')} || true`])
+  await terminal.shows(/\x1b\[\?2026l/)
+  terminal.press('\x03')
+  await record(terminal, 'kiva loans newest --watch')
+})
+
 test('the questions of a login', async () => {
   const terminal = open([`${kiva('login', '--no-browser')} || true`])
   await terminal.shows(/[Cc]ode/)

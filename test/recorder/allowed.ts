@@ -36,6 +36,33 @@ export const allowed: readonly Allowance[] = [
   { what: 'back to the start of the line', sequence: /^CR$/, next: 'CSI 2K', stream: 'stderr' },
   { what: 'an empty line', sequence: /^CSI 2K$/, stream: 'stderr' },
 
+  // Links to pages of the site, and to nothing else.
+  {
+    what: 'a link',
+    sequence: /^OSC 8;;https:\/\/www\.kiva\.org\/(?:lend|lender|team)\/[\w.~%-]+ ST$/,
+    until: 'OSC 8;; ST',
+    stream: 'stdout',
+  },
+  { what: 'no link any more', sequence: /^OSC 8;; ST$/, stream: 'stdout' },
+
+  // --watch has a screen of its own, and draws it anew from its first place.
+  ...(
+    [
+      ['another screen', /^CSI \?1049h$/, 'CSI ?1049l'],
+      ['the screen as it was', /^CSI \?1049l$/],
+      ['no cursor', /^CSI \?25l$/, 'CSI ?25h'],
+      ['a cursor', /^CSI \?25h$/],
+      ['long lines are cut', /^CSI \?7l$/, 'CSI ?7h'],
+      ['and go on', /^CSI \?7h$/],
+      ['what follows is shown at once', /^CSI \?2026h$/, 'CSI ?2026l'],
+      ['now', /^CSI \?2026l$/],
+      ['the first place', /^CSI H$/],
+      ['nothing more in the line', /^CSI K$/],
+      ['nothing more on the screen', /^CSI J$/],
+    ] as const
+  ).map(([what, sequence, until]) => ({ what, sequence, when: 'watch' as const, ...(until && { until }) })),
+  { what: 'the next line', sequence: /^CR$/, next: 'LF', when: 'watch' },
+
   // Pictures. Half-blocks in colours of 24 or 8 bits; then what three protocols draw with, and nothing else of these:
   // no file of theirs is named, no answer is asked for, none is kept.
   ...(

@@ -49,6 +49,7 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
   test('a terminal of other make does nothing but show it, and no colour is none', async () => {
     const { stdout, stderr } = await ask([...line, '--debug'])
     expect((await showOn(80, stdout + stderr)).deeds).toEqual([])
+    await ask(line, { env: { ...loggedIn, FORCE_HYPERLINK: '1' } })
     const plain = await ask([...line, '--color', 'never'])
     expect(offencesIn({ text: plain.stdout, stream: 'stdout', occasions: new Set() })).toEqual([])
   })
@@ -64,6 +65,8 @@ test('the ways of pictures draw with what is on the list for them, and with all 
     ...options,
     env: { ...options.env, TMUX: '/tmp/tmux' },
   })
-  const unused = allowed.filter((one) => one.when === 'images' && !used.has(one))
+  const unused = allowed.filter(
+    (one) => (one.when === 'images' || one.what.includes('link')) && !used.has(one),
+  )
   expect(unused.map(({ what }) => what)).toEqual([])
 })

@@ -23,7 +23,8 @@ export function offencesIn({ text, stream, occasions }: Sent): readonly string[]
   const open = new Map<string, string>()
   const offences = pieces.flatMap((piece, at) => {
     if ('shown' in piece) return lettersOf(piece.shown)
-    const row = list.find(({ sequence }) => sequence.test(piece.obeyed))
+    const rows = list.filter(({ sequence }) => sequence.test(piece.obeyed))
+    const row = rows.find((one) => isFollowed(one, pieces[at + 1])) ?? rows[0]
     if (row) used.add(row)
     if (!row) return [`${piece.obeyed} behind ${before(pieces, at)}`]
     open.delete(piece.obeyed)
