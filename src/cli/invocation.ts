@@ -6,7 +6,7 @@ import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
 import type { WayChoice } from '../output/pictures/way-choices.ts'
 import type { Tallying, Telling } from '../output/view.ts'
-import type { Look } from './help/layout.ts'
+import type { Look, Page } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
 export interface TextInvocation {
@@ -123,6 +123,8 @@ export interface ActionInvocation {
 export interface RecordsInvocation {
   readonly kind: 'records'
   readonly records: readonly JsonObject[]
+  /** The same for a person to read. */
+  readonly page: Page
 }
 
 export type Invocation = TextInvocation | RecordsInvocation | EndpointInvocation | ActionInvocation

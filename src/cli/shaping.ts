@@ -5,6 +5,7 @@ import { listSeparator } from '../api/gaps.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import { fieldKind } from '../api/records.ts'
 import { KivaError } from '../errors.ts'
+import type { Row } from './help/layout.ts'
 import type { Expression, RecordsInvocation, Shaping } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { parsePair } from './pair.ts'
@@ -39,12 +40,14 @@ export function fieldsAsked({ returns }: AnyEndpoint, given: Given): RecordsInvo
       hint: 'Name the fields: --fields id,name. One record shows which there are: --limit 1 -o json.',
     })
   }
-  const records = everyField(recordTypeOf(returns).fields).map(([path, field]) => ({
+  const fields = everyField(recordTypeOf(returns).fields)
+  const records = fields.map(([path, field]) => ({
     field: path,
     type: fieldKind(field),
     meaning: field.brief,
   }))
-  return { kind: 'records', records }
+  const content = records.map(({ field, type, meaning }): Row => [field, `${type} · ${meaning}`])
+  return { kind: 'records', records, page: [{ heading: `Fields of ${returns}`, content }] }
 }
 
 function fieldPaths(text: string): readonly FieldPath[] {

@@ -103,7 +103,11 @@ async function carryOut(
   gate: (sink: Sink, colour?: ColourChoice) => Out,
   { commands, actions }: Equipment,
 ): Promise<void> {
-  if (invocation.kind === 'records') return context.print(invocation.records)
+  if (invocation.kind === 'records') {
+    const { printPage } = await import('../cli/help/layout.ts')
+    const words = printPage(invocation.page, { width: context.stdout.columns }).trimEnd()
+    return context.print(invocation.records, words)
+  }
   if (invocation.kind === 'action') {
     const load = actions[invocation.action.name]
     if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)

@@ -25,8 +25,8 @@ export function scheduleBlock(
   currency: string,
 ): Block {
   const sides = [
-    sideOf('To lenders', lenders, money, money),
-    sideOf('By borrower', borrower, (amount) => [currency, local(amount)].filter(Boolean).join(' '), local),
+    sideOf('To lenders', lenders, money),
+    sideOf('By borrower', borrower, (amount) => [currency, local(amount)].filter(Boolean).join(' ')),
   ]
   if (layout.telling?.full || !sides.every(({ isBrief }) => isBrief))
     return headed(layout, 'Repayments', dueTable(layout, lenders, borrower, currency))
@@ -35,9 +35,10 @@ export function scheduleBlock(
 }
 
 /** What one side has to pay or gets, in few words; `isBrief` where that saves lines and loses nothing. */
-function sideOf(label: string, list: Instalments, format: Format, formatSum: Format) {
+function sideOf(label: string, list: Instalments, format: Format) {
   const runs = runsOf(list) ?? []
-  const sum = formatSum(sumOf(list))
+  const total = sumOf(list)
+  const sum = total === undefined ? '' : format(total)
   const told = [...runs.map((run) => runWords(run, format)), sum && `${sum} in all`]
   return {
     label,

@@ -15,8 +15,11 @@ import { checkFields } from './choose-fields.ts'
 /** What is to be drawn: the type that the records are of, and what is asked of them. */
 type Drawing = Pick<View, 'returns' | 'tally' | 'fields'>
 
-/** What can be seen before anything is asked for. Throws `KivaError` of kind `usage`. */
-export function checkDrawing(drawing: Drawing, output: OutputFormat): void {
+/**
+ * Checks what can be seen before anything is asked for, and returns what checks the first records. Both throw `KivaError`
+ * of kind `usage`.
+ */
+export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: readonly Json[]) => void {
   const { returns, tally, fields } = drawing
   if (fields) {
     throw new KivaError('usage', `--fields does not go with -o ${output}`, {
@@ -36,10 +39,11 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): void {
   }
   const { sum } = tally ?? {}
   if (sum && fieldAt(known, sum) && !namesOfNumbers(known).includes(pathText(sum))) throw noSum(sum, drawing)
+  return (first) => checkDrawn(drawing, first)
 }
 
-/** What the first records show: fields that no type has may be there all the same. Throws `KivaError` of kind `usage`. */
-export function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
+/** Fields that no type has may be there all the same. */
+function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
   const known = recordTypeOf(drawing.returns).fields
   const { by, sum } = drawing.tally ?? {}
   if (by) checkFields([by], known, first, { option: '--by', names: namesOfFields(known) })

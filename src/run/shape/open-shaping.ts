@@ -8,7 +8,6 @@ import { formatOf } from '../../output/formats.ts'
 import type { Render, View } from '../../output/view.ts'
 import type { RunContext } from '../context.ts'
 import type { Pages, ReadPage } from '../pages.ts'
-import { checkDrawing, checkDrawn } from './check-tally.ts'
 import { checkFields, chooseFields } from './choose-fields.ts'
 import { type Ask, prepare } from './expression.ts'
 import { shapeAll } from './shape-all.ts'
@@ -32,8 +31,9 @@ export async function openShaping(
   { jq, say, settings: { output } }: ShapingPorts,
 ): Promise<Shaping> {
   const returns = expression ? undefined : endpoint.returns
-  const drawing = formatOf(output).sumsUp ? { returns, tally, fields } : undefined
-  if (drawing) checkDrawing(drawing, output)
+  const drawing = formatOf(output).sumsUp
+    ? (await import('./check-tally.ts')).checkDrawing({ returns, tally, fields }, output)
+    : undefined
   const ask: Ask | undefined = expression && prepare(expression, await jq(), say)
   const askAll = expression?.slurp ? ask : undefined
   const askEach = expression?.slurp ? undefined : ask
@@ -48,7 +48,7 @@ export async function openShaping(
       if (askAll || !(fields || drawing)) return
       const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
       const first = made ? (await Promise.all(asked)).flat() : records
-      if (drawing) checkDrawn(drawing, first)
+      if (drawing) drawing(first)
       else if (fields) checkFields(fields, known, first)
     },
     render: (render, { chooses }) => {

@@ -47,7 +47,7 @@ describe('a loan', () => {
 
       Repayments (--full for each)
         To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all
-        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · 46,428.60 in all
+        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · KES 46,428.60 in all
 
       Borrowers (3)
         name              pictured
@@ -98,11 +98,15 @@ describe('a loan', () => {
 
       also in Swahili: kiva loans show 2104311 --lang all
 
-      Repayments (--full for each)                                                      Borrowers (3)
-        To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all                name              pictured
-        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · 46,428.60 in all        Amina W.  female  yes
-                                                                                          Grace     female  yes
-                                                                                          Otieno    male    no
+      Repayments (--full for each)
+        To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all
+        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · KES 46,428.60 in all
+
+      Borrowers (3)
+        name              pictured
+        Amina W.  female  yes
+        Grace     female  yes
+        Otieno    male    no
 
       Payments
          processed      settled   amount        KES   loss  payment

@@ -169,7 +169,7 @@ describe('a schedule', () => {
       '  To lenders   3 × $33.33 or 33.34, 1 Feb 2027 – 1 Apr 2027 · $100 in all',
       '  By borrower  2 × KES 700, 1 Feb 2027 – 1 Mar 2027',
       '               KES 50, 1 Apr 2027',
-      '               1,450 in all',
+      '               KES 1,450 in all',
     ])
   })
 
