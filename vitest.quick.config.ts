@@ -5,7 +5,8 @@ import whole from './vitest.config.ts'
 const slow = [
   'test/architecture/linter.test.ts',
   'test/commands.test.ts',
-  'test/hostile.test.ts',
+  'test/recorder/{commands,conversation,files,values}.test.ts',
+  'test/screens/**',
   'test/node/**',
   'test/output/**/hostile.test.ts',
   'test/output/real-answers.test.ts',

@@ -5,6 +5,7 @@ import type { Commands } from '../src/commands/commands.ts'
 import { commands as allCommands } from '../src/commands/index.ts'
 import { main } from '../src/main.ts'
 import { makeWorld, type TestWorld, type WorldOptions } from './harness/world.ts'
+import { expectOnList } from './recorder/judge.ts'
 import { watch } from './support/canary.ts'
 
 export { jsonReply, textReply } from './harness/replies.ts'
@@ -36,5 +37,9 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     commands: options.commands ?? allCommands,
     actions: options.actions ?? actionLoaders,
   })
-  return { ...left, code, stdout: stdout.text(), stderr: stderr.text() }
+  const ran = { ...left, code, stdout: stdout.text(), stderr: stderr.text() }
+  // What is sent to a terminal by force is the service's own, as it is.
+  if (world.stdout.isTerminal && !argv.includes('--force')) expectOnList(line, 'stdout', ran.stdout)
+  if (world.stderr.isTerminal) expectOnList(line, 'stderr', ran.stderr)
+  return ran
 }

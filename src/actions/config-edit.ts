@@ -3,6 +3,7 @@ import { canAsk } from '../auth/ask.ts'
 import { readSettingsFile } from '../cli/settings-file.ts'
 import type { Context, JsonObject, NamedText } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { cleanLines } from '../output/gate/text.ts'
 
 /** Replaces the file by what can be used, and by nothing else. Throws `KivaError` of kind `config`. */
 export default async function configEdit(context: Context): Promise<void> {
@@ -34,7 +35,7 @@ async function editUntilSound(context: Context, path: string, before: string): P
 
 async function wantsMore(context: Context, problem: KivaError): Promise<boolean> {
   const told = problem.sentence.told(context.secrets.quote)
-  await context.stderr.write(`${told}\nEdit it again? [Y/n] `, 'people')
+  await context.stderr.write(`${cleanLines(told)}\nEdit it again? [Y/n] `, 'people')
   const answer = await context.stdin.readLine()
   return answer !== undefined && !/^\s*n/i.test(answer)
 }

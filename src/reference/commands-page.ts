@@ -1,4 +1,4 @@
-/** Every command with an example and what that prints: `docs/commands.md`, and the best of it for the README. */
+/** Every command with an example and what that prints: `docs/commands.md`. */
 import { type CommandSpec, examplesOf, withDescendants } from '../cli/command-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
@@ -13,18 +13,6 @@ export async function commandsPage(commands: Commands, show: Show): Promise<stri
     for (const one of withDescendants(command)) parts.push(await section(one, one === command ? 2 : 3, show))
   }
   return `${parts.join('\n\n')}\n`
-}
-
-/** The region of the README: what somebody sees who looks for the first time. */
-export async function firstSights(commands: Commands, show: Show): Promise<string> {
-  const leaves = commandTree(commands).children.flatMap(withDescendants)
-  const firsts = leaves.filter(({ path }) => path === 'kiva loans search' || path === 'kiva loans show')
-  const blocks: string[] = []
-  for (const command of firsts) {
-    const line = exampleOf(command).replace('kiva', 'kiva --sandbox')
-    blocks.push(await block(line, { most: 11, isList: isList(command) }, show))
-  }
-  return blocks.join('\n\n')
 }
 
 const head = `# Commands

@@ -2,6 +2,7 @@ import type { Catalogue } from '../api/endpoint.ts'
 import type { RunSettings } from '../cli/settings.ts'
 import type { Context, Out, Secrets, Send, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { cleanLines } from '../output/gate/text.ts'
 
 interface Ports {
   readonly settings: RunSettings
@@ -25,7 +26,7 @@ export async function openSend(world: World, ports: Ports): Promise<Send> {
 async function openAnswering(world: World, { settings, stderr, secrets, catalogue }: Ports): Promise<Send> {
   const { sandbox, offline, cache, timeout, caFile, verbosity } = settings
   const tell = async (line: string) => {
-    if (verbosity > 0) await stderr.write(`${line}\n`, 'people')
+    if (verbosity > 0) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
   if (sandbox) return (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue)
   if (offline) return (await import('./offline.ts')).answerOffline(world)

@@ -3,6 +3,7 @@ import { openings, problemInDocument, problemOf } from '../api/problem.ts'
 import type { HttpReply, HttpRequest } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { sentence } from '../foreign-text.ts'
+import { cleanLines } from '../output/gate/text.ts'
 import { lasting } from '../output/words/span.ts'
 import type { RunContext } from './context.ts'
 import { Pace } from './pace.ts'
@@ -42,7 +43,7 @@ export function withRetries(fetch: Fetch, ports: Ports, { concurrency, patient }
   const budget = new RetryBudget(retries)
 
   const tell = async (line: string) => {
-    if (verbosity > 0) await ports.stderr.write(`* ${line}\n`, 'people')
+    if (verbosity > 0) await ports.stderr.write(`* ${cleanLines(line)}\n`, 'people')
   }
 
   const turn = inTurns(pace, ports, async (work) => {

@@ -1,5 +1,6 @@
 import { maskNamed } from '../auth/masking.ts'
 import type { HttpReply, Out, Secrets, Send, Settings } from '../context.ts'
+import { cleanLines } from '../output/gate/text.ts'
 import { age } from '../output/words/span.ts'
 import { maskUrl } from './mask-url.ts'
 
@@ -23,7 +24,8 @@ export function withLogging(send: Send, { stderr, settings, secrets, now }: Log)
     const exchange = { beside: false }
     underWay.add(exchange)
     if (underWay.size > 1) for (const each of underWay) each.beside = true
-    const tell = (line: string) => stderr.write(`${exchange.beside ? `[${number}] ` : ''}${line}\n`, 'people')
+    const tell = (line: string) =>
+      stderr.write(`${exchange.beside ? `[${number}] ` : ''}${cleanLines(line)}\n`, 'people')
     const began = now()
     try {
       await tell(`> ${request.method} ${maskUrl(request.url, secrets)}`)

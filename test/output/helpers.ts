@@ -4,6 +4,7 @@ import type { Json, Out, Sink } from '../../src/context.ts'
 import { formatNames, formatOf, formats, type OutputFormat } from '../../src/output/formats.ts'
 import { type GateOptions, openGate } from '../../src/output/gate/gate.ts'
 import type { View } from '../../src/output/view.ts'
+import { offencesIn } from '../recorder/judge.ts'
 import { now } from './samples.ts'
 
 /** Those that give text; what gives bytes goes to files only. */
@@ -60,22 +61,7 @@ export async function printed(format: OutputFormat, records: Iterable<Json>, vie
   return written()
 }
 
-/** Everything that a terminal must never get, but for newline; spelled out here, apart from the gate's own pattern. */
+/** What a terminal must never get; our colours, and new lines, are none of it. */
 export function unsafeIn(text: string): readonly string[] {
-  return [...text.replaceAll(/\x1b\[(?:1|2|22|32|33|35|36|39)m/g, '')]
-    .filter((sign) => sign !== '\n' && isUnsafe(sign.codePointAt(0) ?? 0))
-    .map((sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16)}`)
+  return offencesIn({ text, stream: 'stdout', occasions: new Set(['colour']) })
 }
-
-const ranges: readonly (readonly [number, number])[] = [
-  [0x00, 0x1f],
-  [0x7f, 0x9f],
-  [0x61c, 0x61c],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x2069],
-  [0xd800, 0xdfff],
-  [0xfeff, 0xfeff],
-  [0xe0000, 0xe007f],
-]
-const isUnsafe = (code: number) => ranges.some(([from, to]) => code >= from && code <= to)

@@ -6,8 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
 import type { Serve } from '../../src/context.ts'
-import { commandsPage, firstSights } from '../../src/reference/commands-page.ts'
-import { fill } from '../../src/reference/readme.ts'
+import { commandsPage } from '../../src/reference/commands-page.ts'
 import { run } from '../harness.ts'
 import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'
 import { split } from '../support/endpoints.ts'
@@ -68,11 +67,4 @@ test('the pipe in the README', async () => {
   const [{ id, name, location }] = JSON.parse(stdout)
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   expect(readme).toContain(`| @tsv'\n    ${[id, name, location.town].join('\t')}\n`)
-})
-
-test('the first sights in the README', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-  expect(readme).toContain('<!-- /first-sights -->')
-  const sights = await firstSights(commands, showAt(110))
-  await expect(fill(readme, { 'first-sights': sights })).toMatchFileSnapshot('../../README.md')
 })

@@ -9,6 +9,7 @@ import { formats } from '../../../src/output/formats.ts'
 import type { View } from '../../../src/output/view.ts'
 import { each, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'
+import { readCsv, readTsv } from './read-cells.ts'
 
 const loose: Partial<View> = { returns: undefined }
 
@@ -18,33 +19,6 @@ async function text(format: 'csv' | 'tsv', records: Iterable<Json>, view: View):
   for await (const piece of (await formats[format].load())(each(records), view)) written += piece
   return written
 }
-
-/** RFC 4180, read letter by letter. `null` is an empty cell without quotes. */
-function readCsv(csv: string): (string | null)[][] {
-  const lines: (string | null)[][] = []
-  for (let at = 0; at < csv.length; ) {
-    const line: (string | null)[] = []
-    for (let ended = false; !ended; ) {
-      const [cell = ''] = /"(?:[^"]|"")*"|[^,\r\n"]*/y[Symbol.match](csv.slice(at)) ?? []
-      at += cell.length
-      line.push(cell === '' ? null : cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
-      ended = csv[at] !== ','
-      at += ended ? 2 : 1
-      if (ended) expect(csv.slice(at - 2, at)).toBe('\r\n')
-    }
-    lines.push(line)
-  }
-  return lines
-}
-
-const unescapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' }
-const readTsv = (tsv: string) =>
-  tsv
-    .slice(0, -1)
-    .split('\n')
-    .map((line) =>
-      line.split('\t').map((cell) => cell.replace(/\\(.)/g, (_, letter) => unescapes[letter] ?? '?')),
-    )
 
 describe('csv', () => {
   test('has quotes where they are needed, and nothing else is changed', async () => {

@@ -1,0 +1,111 @@
+/**
+ * THE LIST: all that a terminal may be told by us, spelled as `sequences.ts` spells it. Written by hand and never taken
+ * from src, so that nothing gets onto it but by a reader of this file.
+ */
+
+/** What a run was asked for, as far as more is allowed for it. */
+export type Occasion = 'colour' | 'images' | 'watch'
+
+export interface Allowance {
+  readonly what: string
+  readonly sequence: RegExp
+  /** What must follow somewhere behind it, before the run is over. */
+  readonly until?: string
+  /** What must follow at once. */
+  readonly next?: string
+  /** Where it may stand; on both when left out. */
+  readonly stream?: 'stdout' | 'stderr'
+  /** Without it, it is not allowed. */
+  readonly when?: Occasion
+}
+
+export const allowed: readonly Allowance[] = [
+  { what: 'a new line', sequence: /^LF$/ },
+
+  // The palette: name, label, accent, warning, and two for the texts and other values of JSON.
+  { what: 'bold', sequence: /^CSI 1m$/, until: 'CSI 22m', when: 'colour' },
+  { what: 'dim', sequence: /^CSI 2m$/, until: 'CSI 22m', when: 'colour' },
+  { what: 'cyan', sequence: /^CSI 36m$/, until: 'CSI 39m', when: 'colour' },
+  { what: 'yellow', sequence: /^CSI 33m$/, until: 'CSI 39m', when: 'colour' },
+  { what: 'green', sequence: /^CSI 32m$/, until: 'CSI 39m', when: 'colour' },
+  { what: 'magenta', sequence: /^CSI 35m$/, until: 'CSI 39m', when: 'colour' },
+  { what: 'no longer bold or dim', sequence: /^CSI 22m$/, when: 'colour' },
+  { what: 'no colour any more', sequence: /^CSI 39m$/, when: 'colour' },
+
+  // The line of progress goes: back to its first column, and nothing left in it.
+  { what: 'back to the start of the line', sequence: /^CR$/, next: 'CSI 2K', stream: 'stderr' },
+  { what: 'an empty line', sequence: /^CSI 2K$/, stream: 'stderr' },
+
+  // Links to pages of the site, and to nothing else.
+  {
+    what: 'a link',
+    sequence: /^OSC 8;;https:\/\/www\.kiva\.org\/(?:lend|lender|team)\/[\w.~%-]+ ST$/,
+    until: 'OSC 8;; ST',
+    stream: 'stdout',
+  },
+  { what: 'no link any more', sequence: /^OSC 8;; ST$/, stream: 'stdout' },
+
+  // --watch has a screen of its own, and draws it anew from its first place.
+  ...(
+    [
+      ['another screen', /^CSI \?1049h$/, 'CSI ?1049l'],
+      ['the screen as it was', /^CSI \?1049l$/],
+      ['no cursor', /^CSI \?25l$/, 'CSI ?25h'],
+      ['a cursor', /^CSI \?25h$/],
+      ['long lines are cut', /^CSI \?7l$/, 'CSI ?7h'],
+      ['and go on', /^CSI \?7h$/],
+      ['what follows is shown at once', /^CSI \?2026h$/, 'CSI ?2026l'],
+      ['now', /^CSI \?2026l$/],
+      ['the first place', /^CSI H$/],
+      ['nothing more in the line', /^CSI K$/],
+      ['nothing more on the screen', /^CSI J$/],
+    ] as const
+  ).map(([what, sequence, until]) => ({ what, sequence, when: 'watch' as const, ...(until && { until }) })),
+  { what: 'the next line', sequence: /^CR$/, next: 'LF', when: 'watch' },
+
+  // Pictures. Half-blocks in colours of 24 or 8 bits; then what three protocols draw with, and nothing else of these:
+  // no file of theirs is named, no answer is asked for, none is kept.
+  ...(
+    [
+      [
+        'two pixels',
+        /^CSI 38;2;\d{1,3};\d{1,3};\d{1,3};48;2;\d{1,3};\d{1,3};\d{1,3}m$|^CSI 38;5;\d{1,3};48;5;\d{1,3}m$/,
+        'CSI 39;49m',
+      ],
+      ['no more pixels', /^CSI 39;49m$/],
+      ['up to the first row', /^CSI \d{1,2}A$/],
+      ['right of the picture', /^CSI \d{1,2}C$/],
+      ['the cursor is kept', /^ESC 7$/, 'ESC 8'],
+      ['and put back', /^ESC 8$/],
+      [
+        'iTerm2',
+        /^OSC 1337;File=inline=1;size=\d+;width=\d+;height=\d+;preserveAspectRatio=1:[A-Za-z0-9+/=]* BEL$/,
+      ],
+      ['kitty', /^APC Ga=T,f=24,s=\d+,v=\d+,c=\d+,r=\d+,C=1,q=2,m=[01];[A-Za-z0-9+/=]* ST$/],
+      ['kitty, more of it', /^APC Gq=2,m=[01];[A-Za-z0-9+/=]* ST$/],
+      [
+        'kitty behind tmux',
+        /^DCS tmux;\x1b_G(?:a=T,f=24,s=\d+,v=\d+,c=\d+,r=\d+,U=1,i=\d+,)?q=2,m=[01];[A-Za-z0-9+/=]*\x1b\\ ST$/,
+      ],
+      ["the number of a picture for kitty's letters", /^CSI 38;2;\d{1,3};\d{1,3};\d{1,3}m$/, 'CSI 39m'],
+      ['sixel', /^DCS q"1;1;\d+;\d+[-#0-9;!$?-~]* ST$/],
+    ] as const
+  ).map(([what, sequence, until]) => ({ what, sequence, when: 'images' as const, ...(until && { until }) })),
+]
+
+/**
+ * What may not be shown either: it turns or hides letters, or is none. C0, C1 and DEL are not here, since they are never
+ * shown. Variation selectors 15 and 16 choose between text and picture, and stay.
+ */
+export const notText = new RegExp(
+  `[${[
+    '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u3164\\uffa0',
+    '\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0d\\ufeff\\ufff0-\\ufffb',
+    '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}\\p{Cs}',
+  ].join('')}]`,
+  'gu',
+)
+
+/** A joiner that joins nothing: it would stand for nothing but something hidden. */
+export const loneJoiner =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{Extended_Pictographic}])/gu

@@ -1,0 +1,133 @@
+/** What a terminal is told besides records: failures, refusals, help; with strange text wherever it comes from outside. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { withDescendants } from '../../src/cli/command-spec.ts'
+import { globalOptions } from '../../src/cli/global-options.ts'
+import { topicNames } from '../../src/cli/help/topic-names.ts'
+import type { OptionSpec } from '../../src/cli/option-spec.ts'
+import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { faultNames } from '../../src/commands/fault-names.ts'
+import { commands } from '../../src/commands/index.ts'
+import { KivaError } from '../../src/errors.ts'
+import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
+import { refusals } from '../oracles/refusals.ts'
+import { split } from '../support/endpoints.ts'
+import { faultyService, loggedIn } from './services.ts'
+import { strangeText, strangeTexts } from './strange-text.ts'
+
+// The harness judges what reaches a terminal, here as in every test; most of these only make it reach one.
+const ask = (words: readonly string[], options: RunOptions = {}) =>
+  run(words, { env: loggedIn, terminal: 80, ...options })
+
+const seed = 20_261_120
+const check = <T>(arbitrary: fc.Arbitrary<T>, judge: (value: T) => Promise<unknown>, numRuns = 20) =>
+  fc.assert(
+    fc.asyncProperty(arbitrary, async (value) => void (await judge(value))),
+    { seed, numRuns },
+  )
+
+/** An argument or a variable of a process holds no NUL. */
+const word = strangeText.map((text) => text.replaceAll('\0', ''))
+
+describe('help', () => {
+  const pages = withDescendants(commandTree(commands)).map(({ path }) => [
+    ...path.split(' ').slice(1),
+    '--help',
+  ])
+  test.each([...pages, ...topicNames.map((name) => ['help', name])])('%s %s %s', async (...words) => {
+    for (const terminal of [40, 80, 200]) {
+      const { code, stdout } = await ask(words, { terminal })
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/\n$/)])
+    }
+  })
+})
+
+test('what is refused', async () => {
+  for (const { argv, stdin } of refusals) {
+    const { stderr } = await ask(
+      typeof argv === 'string' ? split(argv) : argv,
+      stdin === undefined ? {} : { stdin },
+    )
+    expect(stderr).not.toBe('')
+  }
+})
+
+test('what is typed, as a value of every option and as a word', () =>
+  check(word, async (text) => {
+    const options: readonly OptionSpec[] = globalOptions
+    const valued = options.flatMap(({ long, value }) => (value === undefined ? [] : [[`${long}=${text}`]]))
+    const more = [
+      '--fields',
+      '--jq',
+      '--arg',
+      '--param',
+      '--out',
+      '--wire',
+      '--sector',
+      '--status',
+      '--limit',
+    ]
+    for (const words of [...valued, ...more.map((long) => [`${long}=${text}`]), [`--${text}`], [text]]) {
+      await ask(['loans', 'search', ...words])
+    }
+    for (const words of [[text], ['loans', text], ['lenders', 'show', text], ['help', text], ['api', text]]) {
+      await ask(words)
+    }
+  }))
+
+test('what stands in the environment and in the settings file', () =>
+  check(
+    word,
+    async (text) => {
+      for (const { name, env } of globalOptions as readonly OptionSpec[]) {
+        if (env !== undefined) await ask(['loans', 'newest'], { env: { [env]: text } })
+        const files = new Map<string, unknown>([
+          ['config', { [name]: text, [text]: 1, profiles: { [text]: 2 } }],
+        ])
+        await ask(['loans', 'newest'], { files })
+      }
+    },
+    10,
+  ))
+
+/** Statuses that a failure comes with, or an answer that is none. */
+const statuses = [200, 301, 307, 400, 401, 403, 404, 410, 429, 500, 503]
+
+test('what the service says where it fails, and in its headers', () =>
+  check(fc.tuple(strangeTexts, fc.constantFrom(...statuses)), async ([texts, status]) => {
+    const at = (place: number) => texts[place % texts.length] ?? ''
+    // What Node.js takes for a header.
+    const header = (place: number) => at(place).replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    const headers = {
+      location: `https://${header(0)}.example/${header(1)}`,
+      'retry-after': header(2),
+      'content-type': `application/json${header(3)}`,
+      'x-ratelimit-overall-limit': header(4),
+      'x-ratelimit-overall-remaining': header(5),
+      [`x-${header(6)}`]: header(0),
+    }
+    const problem = jsonReply({ code: `org.kiva.${at(0)}`, message: at(1), [at(2)]: at(3) }, status, headers)
+    for (const reply of [
+      problem,
+      textReply(texts.join(''), status, { ...headers, 'content-type': 'text/html' }),
+    ]) {
+      for (const more of [[], ['-v'], ['--debug']]) {
+        await ask(['loans', 'show', '1', ...more], { send: async () => reply })
+      }
+    }
+  }))
+
+test('what a network says where it fails', () =>
+  check(strangeText, async (text) => {
+    for (const error of [new KivaError('network', text, { hint: text }), new Error(text)]) {
+      await ask(['loans', 'newest', '--debug'], { send: async () => Promise.reject(error) })
+    }
+  }))
+
+test.each(faultNames)('records that are hostile, of a service with the fault %s', async (fault) => {
+  const send = faultyService(fault)
+  for (const more of [[], ['-v'], ['-o', 'json']]) {
+    const { stdout, stderr } = await ask(['loans', 'search', '--all', '--limit', '30', ...more], { send })
+    expect(stdout + stderr).not.toBe('')
+  }
+})

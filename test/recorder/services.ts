@@ -1,0 +1,51 @@
+/** The service in this process, for many commands: everybody is Robin, and what was answered once is answered again. */
+
+import type { Fault } from '../../src/commands/fault-names.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import type { HttpReply, Send } from '../../src/context.ts'
+import { sendTo } from '../../src/sandbox/http/send-to.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { noon } from '../harness.ts'
+import { asRobin } from '../sandbox/open.ts'
+
+/** The sandbox as it is, on the day on which the world of the tests stands still. */
+export const soundService = (): Send => remembering(sandboxWith([]))
+
+/** Every field that is text holds hostile text, and lists are short: nothing new is in longer ones. */
+export const hostileService = (): Send => {
+  const send = sandboxWith(['hostile-text'])
+  return remembering(async (request, signal) => shortened(await send(request, signal)))
+}
+
+/** It is hostile, and has one more fault, which strikes by the number of the request. */
+export const faultyService = (fault: Fault): Send => sandboxWith(['hostile-text', fault], 300)
+
+/** Of somebody who has logged in. */
+export const loggedIn = {
+  KIVA_CLIENT_ID: 'org.example.recorder',
+  KIVA_CLIENT_SECRET: 'the secret of the recorder',
+  KIVA_OAUTH_TOKEN: 'the token of the recorder',
+  KIVA_OAUTH_TOKEN_SECRET: 'the token secret of the recorder',
+}
+
+const sandboxWith = (faults: readonly Fault[], loans = 2000) =>
+  sendTo(createSandbox({ catalogue, loans, now: () => noon, faults, authorize: asRobin }).handle)
+
+function remembering(send: Send): Send {
+  const answers = new Map<string, HttpReply>()
+  return async (request, signal) => {
+    const reply = answers.get(request.url) ?? (await send(request, signal))
+    answers.set(request.url, reply)
+    return reply
+  }
+}
+
+const most = 5
+
+function shortened(reply: HttpReply): HttpReply {
+  if (!reply.headers['content-type']?.startsWith('application/json')) return reply
+  const short = JSON.stringify(JSON.parse(new TextDecoder().decode(reply.body)), (_, value) =>
+    Array.isArray(value) ? value.slice(0, most) : value,
+  )
+  return { ...reply, body: new TextEncoder().encode(short) }
+}

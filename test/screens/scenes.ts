@@ -1,0 +1,74 @@
+/** Which command lines are kept as screens, by the name of the file: derived from the declarations, so that it grows with them. */
+import { examplesOf, withDescendants } from '../../src/cli/command-spec.ts'
+import { topicNames } from '../../src/cli/help/topic-names.ts'
+import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { commands } from '../../src/commands/index.ts'
+import { formatNames, formatOf } from '../../src/output/formats.ts'
+import { commonOptions, ownOptions } from '../recorder/every-option.ts'
+
+/** What these print is another text on each machine or in each run, one for a program, or nothing before they are ended. */
+const unshown = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion)\b/
+
+const leaves = withDescendants(commandTree(commands)).filter(
+  ({ path, children }) => children.length === 0 && !unshown.test(path),
+)
+
+/** Each command with all of its examples. */
+const ofCommands = leaves.map(
+  (leaf) => [leaf.path.slice('kiva '.length).replaceAll(' ', '-'), examplesOf(leaf)] as const,
+)
+
+const list = 'kiva loans search --limit 3'
+const page = 'kiva loans show 2100001'
+
+/** What is seen beside the answers of single commands. */
+const others = {
+  formats: formatNames.filter((name) => !formatOf(name).binary).map((name) => `${list} -o ${name}`),
+  'output-options-of-lists': ownOptions('loans search').map((words) => inShell(list, words)),
+  'output-options-of-pages': ownOptions('loans show').map((words) => inShell(page, words)),
+  'output-options-of-all': commonOptions.map((words) => inShell(list, words)),
+  help: [
+    'kiva --help',
+    'kiva loans --help',
+    'kiva loans search --help',
+    'kiva config --help',
+    'kiva login --help',
+  ],
+  'help-topics': topicNames.map((name) => `kiva help ${name}`),
+  errors: [
+    'kiva loans serch',
+    'kiva loans search --status fundrasing',
+    'kiva loans search --sectr Food',
+    'kiva loans search --country Kenya',
+    'kiva loans show',
+    'kiva loans show 1',
+    'kiva loans show 1 -o json',
+    'kiva loans show 2100001,1',
+    'kiva loans newest --limit 0',
+    'kiva teams using-shortname nobody',
+    'kiva loans search --fields nmae',
+    "kiva loans newest --jq '.name |'",
+    'kiva loans newest -o parquet',
+    'kiva loans search --q zzzz',
+    'kiva whoami',
+  ],
+} as const
+
+function inShell(line: string, words: readonly string[]): string {
+  return [line, ...words.map((word) => (/^[\w,.=-]+$/.test(word) ? word : `'${word}'`))].join(' ')
+}
+
+export const scenes: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(ofCommands),
+  ...others,
+}
+
+/** What the README shows, by the name of the picture. */
+export const pictures: Readonly<Record<string, { readonly line: string; readonly columns: number }>> = {
+  'loans-search': {
+    line: 'kiva loans search --status fundraising --sector Agriculture,Food --sort-by expiration --limit 8',
+    columns: 110,
+  },
+  'loans-show': { line: 'kiva loans show 2100001', columns: 100 },
+  'loans-map': { line: 'kiva loans search --status fundraising --all -o map', columns: 100 },
+}

@@ -1,0 +1,52 @@
+/**
+ * What every command shows, kept as files to be looked at: as text without colour on 80 and 200 columns, the first line of
+ * each in colour for `cat`, and the best as pictures for the README. `npm run screens` writes them anew; read the difference.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { drawScreen } from './draw-screen.ts'
+import { pictures, scenes } from './scenes.ts'
+import { takeScreen } from './take-screen.ts'
+
+const names = Object.keys(scenes)
+
+/** As much as one looks at; a page of help is shown whole. */
+const most = (line: string) => (/help/.test(line) ? 60 : 32)
+
+/** A line and its screen, cut where it is long. */
+function scene(line: string, columns: number, screen: string): string {
+  const lines = screen.split('\n').map((text) => (text.length > 600 ? `${text.slice(0, 600)}…` : text))
+  const rest = lines.length - most(line)
+  const kept = rest > 1 ? [...lines.slice(0, most(line)), `… ${rest} lines more`] : lines
+  return [`── ${columns} columns `.padEnd(columns, '─'), `$ ${line}`, '', ...kept, '', ''].join('\n')
+}
+
+async function scenesOf(line: string): Promise<string> {
+  const narrow = await takeScreen(line, 80, 'never')
+  const wide = await takeScreen(line, 200, 'never')
+  return scene(line, 80, narrow) + (wide === narrow ? '' : scene(line, 200, wide))
+}
+
+test.each(names)('%s', async (name) => {
+  const lines = scenes[name] ?? []
+  const [first = ''] = lines
+  let text = ''
+  for (const line of lines) text += await scenesOf(line)
+  await expect(text).toMatchFileSnapshot(`${name}.txt`)
+  await expect(scene(first, 80, await takeScreen(first, 80, 'always'))).toMatchFileSnapshot(`${name}.ansi`)
+})
+
+test.each(Object.entries(pictures))('docs/screens/%s.svg', async (name, { line, columns }) => {
+  const screen = `\x1b[2m$\x1b[22m ${line}\n\n${await takeScreen(line, columns, 'always')}`
+  await expect(await drawScreen(columns, screen, line)).toMatchFileSnapshot(`../../docs/screens/${name}.svg`)
+})
+
+test('no file is left of what there is no more, and the README shows each picture', async () => {
+  const filesIn = async (folder: string) =>
+    (await readdir(new URL(folder, import.meta.url))).filter((name) => !name.endsWith('.ts'))
+  const known = [...names, ...Object.keys(pictures)]
+  const files = [...(await filesIn('.')), ...(await filesIn('../../docs/screens'))]
+  expect(files.filter((name) => !known.includes(name.replace(/\.\w+$/, '')))).toEqual([])
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(pictures)) expect(readme).toContain(`(docs/screens/${name}.svg)`)
+})

@@ -1,0 +1,17 @@
+/** What a terminal shows of a command line, at the service that stands still. */
+import { run } from '../harness.ts'
+import { loggedIn, soundService } from '../recorder/services.ts'
+import { split } from '../support/endpoints.ts'
+
+const send = soundService()
+
+/** The answer, and what is said of it. */
+export async function takeScreen(
+  line: string,
+  terminal: number,
+  colour: 'always' | 'never',
+): Promise<string> {
+  const env = { ...loggedIn, ...(colour === 'never' && { NO_COLOR: '1' }) }
+  const { stdout, stderr } = await run(split(line).slice(1), { send, env, terminal })
+  return `${stdout}${stderr}`.replaceAll(/ +$/gm, '').trimEnd()
+}
