@@ -26,7 +26,14 @@ async function look(words: readonly string[], ...answer: Parameters<typeof answe
   const terminal = openTerminal(toolLine(all), {
     cwd: tmpdir(),
     columns: 100,
-    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none`, ...triedOnce },
+    // Nobody is there to turn the pages of a pager.
+    env: {
+      PATH: '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      KIVA_CONFIG_DIR: `${tmpdir()}/none`,
+      KIVA_PAGER: 'cat',
+      ...triedOnce,
+    },
   })
   const code = await terminal.ended()
   // Without what the waiting sign draws and takes away.
