@@ -1,5 +1,6 @@
 /** Every command in every format, to a terminal and to a pipe, against `kiva sandbox` over HTTPS. */
 
+import { stripVTControlCharacters } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import stringWidth from 'string-width'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +43,9 @@ async function logIn(): Promise<void> {
   expect([code, stderr.text()]).toEqual([0, expect.stringContaining('Hello Robin')])
 }
 
+/** Colours between the tokens of JSON change nothing of it. */
+const bare = stripVTControlCharacters
+
 const views = [
   { to: 'a pipe', terminal: undefined },
   { to: 'a terminal of 80 columns', terminal: 80 },
@@ -56,16 +60,16 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
     test('json', async () => {
       const { code, stdout } = await ask('-o', 'json')
       expect(code).toBe(0)
-      const value = JSON.parse(stdout)
+      const value = JSON.parse(bare(stdout))
       expect(Array.isArray(value)).toBe(recordTypeOf(endpoint.returns).single !== true)
     })
 
     test('ndjson is the same, a line each', async () => {
-      const array = [JSON.parse((await ask('-o', 'json')).stdout)].flat()
+      const array = [JSON.parse(bare((await ask('-o', 'json')).stdout))].flat()
       const { code, stdout } = await ask('-o', 'ndjson')
       expect(code).toBe(0)
       expect(
-        stdout
+        bare(stdout)
           .trimEnd()
           .split('\n')
           .map((line) => JSON.parse(line)),

@@ -98,7 +98,14 @@ describe.each(views)('%s %s', (...words) => {
     const terminal = openTerminal(toolLine(words), {
       cwd: tmpdir(),
       columns: 132,
-      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none`, ...env },
+      // Nobody is there to turn the pages of a pager.
+      env: {
+        PATH: '/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        KIVA_CONFIG_DIR: `${tmpdir()}/none`,
+        KIVA_PAGER: 'cat',
+        ...env,
+      },
     })
     const code = await terminal.ended()
     expect({ code, screen: terminal.screen() }).toMatchObject({ code: 0 })

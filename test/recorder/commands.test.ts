@@ -63,7 +63,7 @@ test('the ways of pictures draw with what is on the list for them, and with all 
   for (const way of wayChoices) await ask(['loans', 'show', '2100001', `--images=${way}`], options)
   await ask(['loans', 'show', '2100001', '--images=kitty'], {
     ...options,
-    env: { ...options.env, TMUX: '/tmp/tmux' },
+    env: { ...options.env, TMUX: '/run/tmux' },
   })
   const unused = allowed.filter(
     (one) => (one.when === 'images' || one.what.includes('link')) && !used.has(one),
