@@ -416,6 +416,8 @@ export interface Out {
   readonly colour: boolean
   /** Whether links were. */
   readonly links?: boolean
+  /** Whether what is longer than the screen is read a screen at a time. */
+  readonly isPaged?: boolean
   /** As {@link Sink.isGone}. */
   readonly isGone?: boolean | undefined
   write(...written: Written): Promise<void>

@@ -49,7 +49,7 @@ export async function behindPager(
 
   try {
     await run({
-      stdout: Object.create(stdout, { write: { value: write } }),
+      stdout: Object.create(stdout, { write: { value: write }, isPaged: { value: true } }),
       stderr: words.out,
       signal: AbortSignal.any([signal, left.signal]),
     })

@@ -26,6 +26,8 @@ export function viewOf(
     telling: { ...telling, read: telling.read || usual },
     ...lookOf(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
+    // On every screenful: the last line of the screen is the pager's.
+    headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,
