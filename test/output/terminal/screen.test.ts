@@ -1,26 +1,16 @@
 /** What text takes on a screen, by where the cursor of a real one stands behind it. */
-import addon from '@xterm/addon-unicode11'
-import screen from '@xterm/headless'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shorten, width } from '../../../src/output/terminal/width.ts'
+import { showOn } from '../../recorder/screen.ts'
 import { printed, viewOf } from '../helpers.ts'
 import { loans } from '../samples.ts'
 
 const columns = 120
 
-function openScreen() {
-  const terminal = new screen.Terminal({ cols: columns, rows: 60, convertEol: true, allowProposedApi: true })
-  terminal.loadAddon(new addon.Unicode11Addon())
-  terminal.unicode.activeVersion = '11'
-  const show = (text: string) => new Promise<void>((done) => terminal.write(text, done))
-  return { terminal, show }
-}
-
 /** The column of the cursor behind a text that began in the first. */
 async function cursorBehind(text: string): Promise<number> {
-  const { terminal, show } = openScreen()
-  await show(text)
+  const { terminal } = await showOn(columns, text)
   return terminal.buffer.active.cursorX
 }
 
@@ -88,8 +78,8 @@ it('columns stand below each other on the screen, whatever the scripts beside th
     '🍞',
   ]
   const records = names.map((name) => ({ ...loans[0], name }))
-  const { terminal, show } = openScreen()
-  await show(await printed('table', records, viewOf('loan_listing', { width: 100, colour: true })))
+  const table = await printed('table', records, viewOf('loan_listing', { width: 100, colour: true }))
+  const { terminal } = await showOn(columns, table)
   const lines = names.map((_, at) => terminal.buffer.active.getLine(at + 1))
   // The cells of the screen before the country: as many in each line.
   const before = lines.map((line) => {
