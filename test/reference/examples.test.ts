@@ -19,6 +19,11 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['kiva --sandbox my account', 'follows that login'],
   ['kiva --sandbox auth status', 'follows that login'],
   ['kiva config edit', 'starts an editor: test/process/config.test.ts'],
+  [
+    `kiva loans show 2100001 --watch 30s --until '.[0].status != "fundraising"'`,
+    'goes on until that holds: test/run/watch',
+  ],
+  ['kiva loans newest --watch 1m -o ndjson', 'goes on: test/run/watch'],
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
 ])
 
