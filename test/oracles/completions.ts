@@ -1,3 +1,6 @@
+/** Of `-o`, and of the setting that stands for it. */
+const formats = ['table', 'json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson', 'parquet', 'chart', 'map']
+
 /** Written by hand: what is offered at the end of a line, in every shell. Of a value in a list, that value alone. */
 export const offers: readonly (readonly [line: string, ...words: readonly string[]])[] = [
   // Commands, their aliases, and the help of them.
@@ -16,17 +19,26 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva --output=json par', 'partners'],
   // Options: a command's own, and those of all.
   ['kiva loans search --sta', '--status'],
-  ['kiva loans search --s', '--status', '--sector', '--sort-by', '--strict-paging', '--slurp', '--sandbox'],
+  [
+    'kiva loans search --s',
+    '--status',
+    '--sector',
+    '--sort-by',
+    '--strict-paging',
+    '--slurp',
+    '--sum',
+    '--sandbox',
+  ],
   ['kiva teams get --mi', '--missing'],
   ['kiva loans newest --sta'],
   ['kiva -V', '-V'],
   ['kiva loans -V'],
-  ['kiva --no', '--no-sandbox', '--no-pager'],
-  ['kiva loans show 84 --wi', '--wire'],
+  ['kiva --no', '--no-sandbox', '--no-pager', '--no-headers', '--no-plain'],
+  ['kiva loans show 84 --wi', '--wire', '--wide'],
   ['kiva login --no-b', '--no-browser'],
   // Values of one.
-  ['kiva -o ', 'table', 'json', 'ndjson', 'xml'],
-  ['kiva loans search --output=', 'table', 'json', 'ndjson', 'xml'],
+  ['kiva -o ', ...formats],
+  ['kiva loans search --output=', ...formats],
   ['kiva loans view 84 --wire ', 'json', 'xml', 'html'],
   ['kiva loans updates 84 --wire ', 'json', 'xml', 'html', 'rss'],
   ['kiva teams lenders 5 --sort-by ', 'oldest', 'newest'],
@@ -77,7 +89,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva config get ti', 'timeout'],
   ['kiva config set ti', 'timeout'],
   ['kiva config unset base', 'base_url'],
-  ['kiva config set output ', 'table', 'json', 'ndjson', 'xml'],
+  ['kiva config set output ', ...formats],
   ['kiva --profile play config set --quiet color a', 'auto', 'always'],
   ['kiva config set sandbox ', '1', '0'],
   ['kiva config set timeout '],
