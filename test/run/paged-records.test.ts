@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Send, World } from '../../src/context.ts'
 import { type PagedScreen, pagedScreen } from '../harness/pagers.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
+import { until } from '../support/until.ts'
 
 /** More than are drawn at once. */
 const size = 60
@@ -118,7 +119,7 @@ describe('who leaves the pager', () => {
   })
 })
 
-test('progress is drawn before the pager, and never across it', async () => {
+test('no progress is drawn across the pager, and none is lost before it', async () => {
   const on = pagedScreen(90)
   let time = 0
   const clock: Pick<World, 'now' | 'sleep'> = {
@@ -137,12 +138,14 @@ test('progress is drawn before the pager, and never across it', async () => {
       frames.push({ opened: on.shown.length > 0, text: String(chunk) })
     },
   }
-  const send = listOf(180, async () => {
+  const drawn = (words: RegExp) => until(String(words), () => frames.some(({ text }) => words.test(text)))
+  const send = listOf(180, async (page) => {
+    // A table is drawn fifty rows at a time: its last ten may still be on their way.
+    if (page < 3) return drawn(page === 1 ? /Asking/ : /[56]0 records/)
     for (let turn = 0; turn < 300; turn++) await new Promise((resolve) => setImmediate(resolve))
   })
   await runOn(['loans', 'newest', '--all', '--concurrency', '1'], on, { send, world: { ...clock, stderr } })
   expect(on.shown).toHaveLength(1)
-  expect(frames).not.toEqual([])
   expect(frames.filter(({ opened }) => opened)).toEqual([])
 })
 
