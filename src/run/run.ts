@@ -5,6 +5,7 @@ import type { Settled } from '../cli/settle.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Out, Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { formats } from '../output/formats.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { type ColourChoice, decideColour } from '../output/terminal/colour.ts'
 import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
@@ -49,9 +50,10 @@ export async function run(
   const isPlain = decidePlain(settings.plain, world.env, world.stdout.isTerminal)
   const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
   const { rack, note } = await picturesFor(invocation, settings, world)
+  const isForPeople = formats[settings.output].destination === 'people'
   const gate = (sink: Sink, colour = settings.colour) =>
     openGate(sink, {
-      colour: decideColour(colour, world.env, sink.isTerminal),
+      colour: decideColour(colour, world.env, sink.isTerminal, sink === world.stderr || isForPeople),
       pictures: sink === world.stdout ? rack : undefined,
       // The sandbox has no website, and a website without https has none that others should be sent to.
       links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,

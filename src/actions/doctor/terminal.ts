@@ -11,10 +11,11 @@ export async function examineTerminal({
   report,
 }: Pick<Context, 'stdout' | 'stderr' | 'env' | 'report'>): Promise<readonly Finding[]> {
   const { settings } = await report()
-  const wish = settings.find(({ setting }) => setting === 'color')?.value
+  const choiceOf = (name: string) => settings.find(({ setting }) => setting === name)?.value
+  const wish = choiceOf('color')
   const choice = wish === 'always' || wish === 'never' ? wish : 'auto'
   const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
-  const { colour, by } = explainColour(choice, env, stdout.isTerminal)
+  const { colour, by } = explainColour(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
   return [
     ok('stdout', `${kindOf(stdout)}${size}`),
     ok('stderr', kindOf(stderr)),

@@ -56,6 +56,43 @@ describe('the strongest that speaks decides', () => {
     const piped = await run(line, { stderrTerminal: 80 })
     expect(piped.stdout).not.toContain('\x1b')
     expect((await run(line, { terminal: 80 })).stdout).toContain('\x1b[36m')
-    expect((await run(line, { env: { FORCE_COLOR: '1' } })).stdout).toContain('\x1b[36m')
+  })
+})
+
+describe('machine formats in a pipe', () => {
+  const line = ['--sandbox', 'releases', 'current']
+
+  it.each(['json', 'ndjson', 'yaml', 'csv', 'xml', 'geojson'])(
+    'are not colored by FORCE_COLOR or CLICOLOR_FORCE: %s',
+    async (format) => {
+      const words = [...line, '-o', format]
+      const { stdout } = await run(words)
+      for (const env of [{ FORCE_COLOR: '1' }, { FORCE_COLOR: '3' }, { CLICOLOR_FORCE: '1' }])
+        expect((await run(words, { env })).stdout).toBe(stdout)
+    },
+  )
+
+  it.each(['json', 'ndjson'])('are colored by --color always: %s', async (format) => {
+    const { stdout } = await run([...line, '-o', format, '--color', 'always'])
+    expect(stdout).toContain('\x1b[36m')
+  })
+
+  it('have errors without color on stderr, whatever the environment says', async () => {
+    const { code, stderr } = await run(['--sandbox', 'loans', 'show', '1', '-o', 'json'], {
+      env: { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' },
+    })
+    expect([code, JSON.parse(stderr).error.kind]).toEqual([5, 'refused'])
+  })
+
+  it('are for programs: a table in a pipe is colored by FORCE_COLOR', async () => {
+    const { stdout } = await run([...line, '-o', 'table'], { env: { FORCE_COLOR: '1' } })
+    expect(stdout).toContain('\x1b[')
+  })
+
+  it('are told by doctor to have none', async () => {
+    const { stdout } = await run(['doctor'], { env: { FORCE_COLOR: '1' } })
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ check: 'colour', found: 'no: it is no terminal' }),
+    )
   })
 })
