@@ -8,7 +8,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { isNested } from '../../src/api/json.ts'
 import type { Json } from '../../src/context.ts'
 import { formats } from '../../src/output/formats.ts'
-import { each, recordFormats } from '../output/helpers.ts'
+import { openGate } from '../../src/output/gate/gate.ts'
+import { each, recordFormats, viewOf } from '../output/helpers.ts'
 import { type Answer, everyAnswer } from '../support/answers.ts'
 import { folderForAll } from '../support/folder.ts'
 import { queryRows } from './duckdb.ts'
@@ -21,15 +22,32 @@ beforeAll(async () => {
 
 async function write(format: keyof typeof formats, { name, records, view }: Answer): Promise<string> {
   const path = join(folder, `${name.replaceAll(' ', '-')}.${format}`)
-  const render = await formats[format].load()
+  const { load, destination } = formats[format]
   const pieces: Uint8Array[] = []
-  for await (const piece of render(each(records), view)) pieces.push(Buffer.from(piece))
+  const sink = {
+    isTerminal: false,
+    columns: 80,
+    write: async (chunk: string | Uint8Array) => void pieces.push(Buffer.from(chunk)),
+  }
+  const gate = openGate(sink, { colour: false })
+  for await (const piece of (await load())(each(records), view)) await gate.write(piece, destination)
   await writeFile(path, Buffer.concat(pieces))
   return path
 }
 
+/** Characters that are no control characters, and that YAML 1.2 does not count as printable. */
+const unprintable: Answer = {
+  name: 'unprintable',
+  line: '',
+  records: ['\x7f', '\x80', '\x9f', '\ufdd0', '\ufffe', '\uffff', '\u{1fffe}'].map((sign) => ({
+    id: 1,
+    body: `a${sign}b`,
+  })),
+  view: viewOf('comment'),
+}
+
 test('text of all 25 commands: by Python, sqlite3, jq, xmllint and GDAL', async () => {
-  for (const answer of answers)
+  for (const answer of [...answers, unprintable])
     for (const format of recordFormats) if (format !== 'table') await write(format, answer)
   const script = fileURLToPath(new URL('read-back.py', import.meta.url))
   const { stdout } = await promisify(execFile)('python3', [script, folder])

@@ -26,6 +26,9 @@ const forPeople = `(?!${emojiJoiner}|${scriptJoiner})${hidden}|[${controls}]`
 /** For machines, where they are escaped, which harms no text: so no exceptions. */
 export const unsafeForMachines = pattern(`${hidden}|[${controls}]`)
 
+/** In YAML, where noncharacters are escaped too: one of them, such as U+FFFE, makes parsers refuse the whole stream. */
+export const unsafeForYaml = pattern(`${hidden}|[${controls}\\p{Noncharacter_Code_Point}]`)
+
 /** What cannot be shown is shown as this. */
 export const replacement = '\ufffd'
 

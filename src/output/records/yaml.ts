@@ -3,7 +3,7 @@ import { type ScalarTag, stringify } from 'yaml'
 import { type StringifyContext, stringifyString } from 'yaml/util'
 import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
-import { plain, unsafeForMachines } from '../gate/unsafe.ts'
+import { plain, unsafeForYaml } from '../gate/unsafe.ts'
 import type { Render } from '../view.ts'
 
 /** A document for each record of a list, `---` before it; a single record is a document by itself. */
@@ -43,11 +43,14 @@ const exact: ScalarTag = {
 
 /** Whether it may stand without escapes; `=` alone has a meaning in YAML 1.1. */
 const isSafe = (value: string) =>
-  value !== '=' && (plain.test(value) || value.replaceAll('\n', '').search(unsafeForMachines()) < 0)
+  value !== '=' && (plain.test(value) || value.replaceAll('\n', '').search(unsafeForYaml()) < 0)
 
-/** In double quotes, with escapes in place of what may not reach a terminal or ends a line for some reader only. */
+/**
+ * In double quotes, with escapes in place of what may not reach a terminal or ends a line for some reader only. YAML
+ * has no half surrogate pairs, not even escaped (libyaml refuses the stream): they become U+FFFD.
+ */
 function quoted(value: string): string {
-  return JSON.stringify(value).replace(unsafeForMachines(), (sign) => {
+  return JSON.stringify(value.toWellFormed()).replace(unsafeForYaml(), (sign) => {
     const code = sign.codePointAt(0) ?? 0
     return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`
   })

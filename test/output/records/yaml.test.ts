@@ -32,7 +32,7 @@ test('what some parser takes for something else is in quotes: the country code o
 
 test('holds any value exactly', async () => {
   const anyJson = fc
-    .jsonValue({ stringUnit: 'grapheme', noUnicodeString: false })
+    .jsonValue({ stringUnit: 'binary', noUnicodeString: false })
     .map((value) => JSON.parse(JSON.stringify(value)) as Json)
   await fc.assert(
     fc.asyncProperty(fc.array(anyJson), async (values) => {
@@ -55,6 +55,26 @@ test('what a terminal would obey, or only some parsers take for a line end, is e
   const yaml = await printed('yaml', [{ text }], viewOf('loan_listing'))
   expect(yaml).toBe('---\ntext: "a\\u202eb\\u001b[2Jc\\u0085d\\u2028e\\U000e0061f\\tg"\n')
   expect(read(yaml, '1.2')).toEqual([{ text }])
+})
+
+/** One of each kind that YAML 1.2 does not count as printable, alone in a text and among others. */
+const unprintable = ['\0', '\x07', '\x1f', '\x7f', '\x80', '\x9f', '\ufdd0', '\ufffe', '\uffff', '\u{1fffe}']
+
+test('what YAML 1.2 does not count as printable is escaped, in values and in keys', async () => {
+  const record = {
+    all: unprintable.join(' '),
+    ...Object.fromEntries(unprintable.map((sign) => [sign, sign])),
+  }
+  const block = { all: `first line\n${'word '.repeat(60)}\n${unprintable.join('')}\n` }
+  const yaml = await printed('yaml', [record, block, '\uffff'], viewOf('loan_listing'))
+  expect(yaml).toMatch(/^[\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u)
+  for (const version of ['1.1', '1.2'] as const)
+    expect(read(yaml, version)).toEqual([record, block, '\uffff'])
+})
+
+test('half a surrogate pair, which YAML cannot hold, is U+FFFD: libyaml would refuse the stream for it', async () => {
+  const yaml = await printed('yaml', [{ '\udc00': 'a\ud800b' }, '\ud800'], viewOf('loan_listing'))
+  expect(read(yaml, '1.2')).toEqual([{ '\ufffd': 'a\ufffdb' }, '\ufffd'])
 })
 
 test('a long text is a block, its lines as they are', async () => {
