@@ -29,5 +29,10 @@ export function linesOfCells({ cell, line }: Dialect): Render {
   }
 }
 
-/** What a spreadsheet would compute is text to it behind an apostrophe. */
-const withoutFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/**
+ * What a spreadsheet would compute is text to it behind an apostrophe. By OWASP's list: the signs that begin a formula,
+ * full-width ones too, and control characters; the signs also behind spaces and invisible characters, which importers trim.
+ */
+const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
+
+const formula = /^(?:\p{Cc}|[\s\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u

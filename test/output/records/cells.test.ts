@@ -142,11 +142,22 @@ describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
 })
 
 describe('--csv-safe', () => {
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('shows %j as it is', async (formula) => {
+  test.each([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx'],
+    // Full-width: a spreadsheet in Chinese or Japanese takes them for the signs themselves.
+    ...['＝1+1', '＋1', '－1', '＠SUM(A1)'],
+    // Spaces that importers trim, and characters that nobody sees.
+    ...[' =1+1', '  \t@SUM(A1)', '\u00a0=1', '\u3000＝1', '\ufeff=1', '\u200b=1', '\0=1', '\n=1'],
+  ])('shows %j as it is', async (formula) => {
     const view = viewOf('comment', { ...loose, csvSafe: true })
     const [, [shown, number] = []] = readCsv(await text('csv', [{ a: formula, b: -1 }], view))
     expect([shown, number]).toEqual([`'${formula}`, '-1'])
     const [, [untouched] = []] = readCsv(await text('csv', [{ a: formula }], viewOf('comment', loose)))
     expect(untouched).toBe(formula)
+  })
+
+  test.each([' plain', 'a=1', '  two words', 'x -1', "'=1", '', ' '])('leaves %j alone', async (words) => {
+    const view = viewOf('comment', { ...loose, csvSafe: true })
+    expect(readCsv(await text('csv', [{ a: words, b: 1 }], view))[1]).toEqual([words, '1'])
   })
 })

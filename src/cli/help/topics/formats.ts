@@ -33,7 +33,7 @@ const details: readonly Row[] = [
   ['tsv', 'tabs, line ends and backslashes are \\t, \\n, \\r and \\\\, as PostgreSQL reads them.'],
   [
     '--csv-safe',
-    'a spreadsheet computes text that begins with =, +, -, @, a tab or a line end: an apostrophe before it makes it text again. Without it all text is as it came.',
+    'puts an apostrophe before text that a spreadsheet would compute: text that begins with a control character or with =, +, - or @, full-width or behind spaces too. Without it text is unchanged.',
   ],
   [
     'yaml',
