@@ -1,6 +1,6 @@
 /** What is to be made of the records, as the command line says. */
 import type { AnyEndpoint, WireFormat } from '../api/endpoint.ts'
-import { everyField, type FieldPath } from '../api/field-paths.ts'
+import { everyField, type FieldPath, pathText } from '../api/field-paths.ts'
 import { listSeparator } from '../api/gaps.ts'
 import { recordTypeOf } from '../api/record-types.ts'
 import { fieldKind } from '../api/records.ts'
@@ -26,7 +26,7 @@ export function readShaping(
   }
   return {
     expression,
-    fields: given.get('fields')?.flatMap(fieldPaths),
+    fields: readFields(given.get('fields')),
     csvSafe: given.has('csv_safe'),
     tally: readTally(given, endpoint),
   }
@@ -48,6 +48,11 @@ export function fieldsAsked({ returns }: AnyEndpoint, given: Given): RecordsInvo
   }))
   const content = records.map(({ field, type, meaning }): Row => [field, `${type} · ${meaning}`])
   return { kind: 'records', records, page: [{ heading: `Fields of ${returns}`, content }] }
+}
+
+/** The paths in their order, each once: two columns of one name would be one too many for most readers. */
+function readFields(texts: readonly string[] | undefined): readonly FieldPath[] | undefined {
+  return texts && [...new Map(texts.flatMap(fieldPaths).map((path) => [pathText(path), path])).values()]
 }
 
 function fieldPaths(text: string): readonly FieldPath[] {

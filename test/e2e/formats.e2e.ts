@@ -12,6 +12,7 @@ import { openGate } from '../../src/output/gate/gate.ts'
 import { each, recordFormats, viewOf } from '../output/helpers.ts'
 import { type Answer, everyAnswer } from '../support/answers.ts'
 import { folderForAll } from '../support/folder.ts'
+import { kiva } from '../support/process.ts'
 import { queryRows } from './duckdb.ts'
 
 const folder = folderForAll()
@@ -59,6 +60,19 @@ test('parquet of all 25 commands: by DuckDB', async () => {
     const rows = await queryRows(`SELECT * FROM '${await write('parquet', answer)}'`)
     expect(rows.map(plain), answer.line).toEqual(answer.records.map(plain))
   }
+})
+
+test.each([
+  { words: ['--fields', 'id,id'], columns: ['id', '_other'] },
+  { words: ['--jq', '{_other: .id}'], columns: ['_other', '_other_2'] },
+  { words: ['--jq', '{_OTHER: .id, _other_2: 1}'], columns: ['_OTHER', '_other_2', '_other_3'] },
+])('parquet has no two columns of one name, for DuckDB: $words', async ({ words, columns }) => {
+  const path = join(folder, `${columns.join('-')}.parquet`)
+  const ended = await kiva(['--sandbox', 'loans', 'search', '--limit', '1', ...words, '--out', path])
+  expect(ended).toMatchObject({ code: 0 })
+  const [row = {}] = await queryRows(`SELECT * FROM '${path}'`)
+  expect(Object.keys(row)).toEqual(columns)
+  expect(row[columns[0] ?? '']).toBeGreaterThan(2_000_000)
 })
 
 const instant = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00|Z)$/

@@ -33,6 +33,16 @@ describe('--fields', () => {
     expect(stdout).toBe('{"tags":[{"name":"a"},{"name":"b0"}],"location":{"country":"Peru"},"id":1000}\n')
   })
 
+  test.each([
+    ['csv', 'id,location.country\r\n1000,Peru\r\n'],
+    ['tsv', 'id\tlocation.country\n1000\tPeru\n'],
+    ['ndjson', '{"id":1000,"location":{"country":"Peru"}}\n'],
+    ['table', '  ID  LOCATION.COUNTRY\n1000  Peru\n'],
+  ])('a field that is named twice comes once: %s', async (format, text) => {
+    const fields = ['--fields', 'id,location.country,id', '--fields', 'location.country']
+    expect((await search('--limit', '1', ...fields, '-o', format)).stdout).toBe(text)
+  })
+
   test('a whole object wins over a part of it', async () => {
     const { stdout } = await search('--limit', '1', '--fields', 'location.country,location', '-o', 'ndjson')
     expect(JSON.parse(stdout)).toEqual({ location: { country: 'Peru', geo: { pairs: '1 2' } } })

@@ -11,8 +11,16 @@ import { fitted, type Plain, type Shape, shapeAt, shapeBy } from './shapes.ts'
 /** What is held in memory at once, whatever the records. */
 const rowsAGroup = 2000
 
-/** Takes what has no place in a column, as a JSON object by the names of the columns: nothing is lost. */
-const others = '_other'
+/**
+ * The column for what has no place in another one, as a JSON object by the names of the columns: nothing is lost. Its
+ * name is its own, letter case aside, which DuckDB ignores.
+ */
+function nameOfRest(columns: readonly Column[]): string {
+  const taken = new Set(columns.map(([name]) => name.toLowerCase()))
+  let name = '_other'
+  for (let count = 2; taken.has(name); count++) name = `_other_${count}`
+  return name
+}
 
 /**
  * Bytes, a group of rows at a time. The columns have the types of the record type's fields, whatever comes; those of
@@ -38,6 +46,7 @@ type Column = readonly [name: string, shape: Shape, read: (row: JsonObject) => J
 
 function openWriter(first: readonly JsonObject[], view: View) {
   const columns = typedColumns(first, view)
+  const others = nameOfRest(columns)
   const own = new Set(columns.map(([name]) => name))
   const elements = columns.flatMap(([name, shape]) => elementsOf(name, shape))
   const schema = [

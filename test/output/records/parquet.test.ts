@@ -138,6 +138,19 @@ test('records without a type have columns by what the first of them hold', async
   expect(rows[1]).toMatchObject({ whole: 2n, half: 0.5, text: '', mixed: '"x"', nested: '{}' })
 })
 
+test.each([
+  [{ _other: 1 }, '_other_2'],
+  [{ _OTHER: 1, _other_2: 2 }, '_other_3'],
+])('the column for the rest has a name of its own beside %j', async (record, rest) => {
+  const records = [...Array.from({ length: 2000 }, () => record), { late: 'x' }]
+  const { columns, rows } = await read(records, viewOf('comment', { returns: undefined }))
+  expect(columns).toEqual([...Object.keys(record), rest])
+  expect(rows[0]).toMatchObject(
+    Object.fromEntries(Object.entries(record).map(([key, n]) => [key, BigInt(n)])),
+  )
+  expect(JSON.parse(rows.at(-1)?.[rest])).toEqual({ late: 'x' })
+})
+
 test('is written a group of rows at a time, and whole', async () => {
   async function* many() {
     for (let id = 0; id < 4500; id++) yield { id, author: `Ana ${id % 7}`, body: 'x' }
