@@ -12,7 +12,7 @@ import { type RecordName, recordTypeOf } from './record-types.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
 export interface Paging {
-  /** As the service counts it, from 1; `undefined` where it does not say. */
+  /** As the service counts it, usually from 1; `undefined` where it does not say. */
   readonly page: number | undefined
   readonly total: number
   readonly page_size: number
@@ -84,6 +84,7 @@ function findList(body: JsonObject, key: string, paging: Paging | undefined): re
   if (isObject(documented)) return [documented]
   // Null and "" mean the same as an absent value, here of a list that was named.
   if (documented === null || documented === '') return []
+  if (documented !== undefined) throw undecodable(sentence`"${key}" in the answer is not a list`)
   const lists = Object.values(body).filter(isListOfObjects)
   if (lists.length === 1) return lists[0]
   // The live service leaves empty keys out: a page without a list is an empty page.

@@ -89,13 +89,14 @@ function whatChanged(
   const told = reading.all && reading.limit === undefined && endpoint.paged ? page.paging : undefined
   const before = (Number(values['page'] ?? firstPage) - 1) * (told?.page_size ?? 0)
   const short = told ? told.total - before - delivered : 0
-  if (!delivery.hasChanged && short <= 0) return undefined
+  if (!delivery.hasChanged && !delivery.hasGap && short <= 0) return undefined
   const came = repeats === 1 ? '1 came twice and was' : `${withThousands(repeats)} came twice and were`
   const details = [
     repeats > 0 ? `${came} left out` : undefined,
     short > 0
       ? `${withThousands(short)} of ${withThousands(told?.total ?? 0)} ${noun} did not come`
       : undefined,
+    delivery.hasGap ? `some ${noun} may be missing` : undefined,
   ].filter((detail) => detail !== undefined)
   return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
 }

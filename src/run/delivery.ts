@@ -25,6 +25,8 @@ export class Delivery {
   repeats: number
   /** Whether the list was seen to change while it was read, or gave less than it told. */
   hasChanged: boolean
+  /** Whether records may be missing between two pages. */
+  hasGap: boolean
   /** Some of the ids that did not come, and how many there are. */
   readonly missing: Id[]
   missingCount: number
@@ -40,6 +42,7 @@ export class Delivery {
     this.before = before.delivered
     this.repeats = before.repeats
     this.hasChanged = before.hasChanged
+    this.hasGap = before.hasGap ?? false
     this.missing = [...before.missing]
     this.missingCount = before.missingCount
     this.#paging = before.paging
@@ -52,6 +55,7 @@ export class Delivery {
     const [before, now] = [this.#paging, page.paging]
     this.hasChanged ||= before?.total !== now?.total && before !== undefined && now !== undefined
     this.hasChanged ||= page.end !== undefined && now !== undefined && this.pages > 0
+    this.hasGap ||= page.hasGap === true
     this.#paging = now
     this.page = page
     this.pages += 1
@@ -73,9 +77,9 @@ export class Delivery {
 
   /** What another run would go on with. */
   soFar(): Delivered {
-    const { delivered, repeats, hasChanged, missing, missingCount } = this
-    const ids = this.#seen.list()
-    return { delivered, ids, paging: this.#paging, repeats, hasChanged, missing: [...missing], missingCount }
+    const { delivered, repeats, hasChanged, hasGap, missing, missingCount } = this
+    const [ids, paging] = [this.#seen.list(), this.#paging]
+    return { delivered, ids, paging, repeats, hasChanged, hasGap, missing: [...missing], missingCount }
   }
 
   /** So many of the records that were taken have been written. */

@@ -11,6 +11,8 @@ export interface Delivered {
   readonly paging?: Paging | undefined
   readonly repeats: number
   readonly hasChanged: boolean
+  /** Missing in checkpoints of older versions. */
+  readonly hasGap?: boolean
   /** Some of the ids that were not found, and how many there are. */
   readonly missing: readonly Id[]
   readonly missingCount: number

@@ -1,5 +1,6 @@
 /** Which pages of a list are still to be asked for, as far as those that came tell. Pure. */
-import type { Page } from '../api/reply.ts'
+import { firstPage } from '../api/gaps.ts'
+import type { Page, Paging } from '../api/reply.ts'
 import type { Json } from '../context.ts'
 
 /** How a list ends where none was told: the service gives its last page again, an empty one, or the same as before. */
@@ -16,14 +17,17 @@ export class PageNumbers {
   #size: number | undefined
   #dropped = 0
   #told = false
+  /** Whether the service counts pages from 1: one that says 0 counts from there, or does not count at all. */
+  #isNumbered: boolean
   #before: readonly Json[] = []
 
-  /** From page `first` on, until `wanted` records are read; without it, one page. */
-  constructor(first: number, wanted: number | undefined) {
+  /** From page `first` on, until `wanted` records are read; without it, one page. `before` is what the page before told. */
+  constructor(first: number, wanted: number | undefined, before?: Paging) {
     this.#first = first
     this.#wanted = wanted
     this.#next = first
     this.#last = first
+    this.#isNumbered = before?.page === undefined || before.page >= first - 1
   }
 
   /** The next page to ask for; `undefined` when there is none for now: a page that comes may tell of more. */
@@ -40,6 +44,7 @@ export class PageNumbers {
 
   /** Learns from a page when it comes, in whatever order. Tells whether the list ended before it, or with it, unforeseen. */
   learn(number: number, page: Page): EarlyEnd | undefined {
+    if (page.paging?.page !== undefined && page.paging.page < firstPage) this.#isNumbered = false
     const end = this.#endAt(number, page)
     if (number >= this.#newest) {
       this.#newest = number
@@ -57,7 +62,7 @@ export class PageNumbers {
   }
 
   #endAt(number: number, { records, paging }: Page): EarlyEnd | undefined {
-    if (paging?.page !== undefined && paging.page < number) return 'clamped'
+    if (this.#isNumbered && paging?.page !== undefined && paging.page < number) return 'clamped'
     if (records.length === 0) return 'empty'
     // Where the number of pages is told, a page that repeats is none that ends the list.
     return !paging && !this.#told && isSame(records, this.#before) ? 'repeated' : undefined

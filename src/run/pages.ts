@@ -27,6 +27,8 @@ export interface ReadPage extends Page {
   readonly ids?: readonly Id[]
   /** The list ends here, though that was not foreseen. */
   readonly end?: EarlyEnd | undefined
+  /** Records between the page before and this one may be missing: the list shrank faster than it was read. */
+  readonly hasGap?: boolean
   /** Ids that were asked for and did not come. */
   readonly missing?: readonly Id[]
   /** What is to be printed in place of each record. Throws `KivaError` where nothing could be made of it. */
@@ -53,7 +55,7 @@ export interface Pages extends AsyncGenerator<ReadPage, void> {
 /** Reads what is planned. Throws `KivaError`: after the pages before it, and nothing is asked for any more. */
 export function readPages(plan: Plan, reading: ReadOptions): Pages {
   if (plan.kind === 'ids') return Object.assign(readParts(plan, reading), { drop: () => {} })
-  const numbers = new PageNumbers(plan.first, plan.wanted)
+  const numbers = new PageNumbers(plan.first, plan.wanted, plan.paging)
   return Object.assign(readList(plan, numbers, reading), { drop: (repeats: number) => numbers.drop(repeats) })
 }
 
@@ -121,7 +123,8 @@ async function* readList(
     }
     told = current.page.paging ?? told
     before = current.came
-    yield pass(current)
+    const hasGap = !frontier.isMetBy(current.number, current.page.paging)
+    yield { ...pass(current), hasGap }
     if (current.end) return
   }
 }

@@ -76,6 +76,31 @@ describe('--all', () => {
     expect(requests.length).toBeLessThan(14)
   })
 
+  describe.each([['"x"'], ['7'], ['true']])('a page whose list is %s', (value) => {
+    const wrongAt =
+      (wrong: number): Send =>
+      async (request, signal) => {
+        const reply = await listOf(idsFrom(1000, 95))(request, signal)
+        if (pageOf(request) !== wrong) return reply
+        const { paging } = JSON.parse(new TextDecoder().decode(reply.body))
+        return textReply(`{"paging":${JSON.stringify(paging)},"loans":${value}}`)
+      }
+    const words = ['loans', 'search', '--all', '-o', 'ndjson']
+
+    test('midway: what came is whole records, exit 9', async () => {
+      const { code, stdout, stderr } = await run(words, { send: wrongAt(3) })
+      expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 40])
+      expect(JSON.parse(stderr).error.message).toBe(
+        'Stopped after 40 records: The service was not understood: "loans" in the answer is not a list',
+      )
+    })
+
+    test('at the beginning: nothing, exit 1', async () => {
+      const { code, stdout, stderr } = await run(words, { send: wrongAt(1) })
+      expect([code, stdout, JSON.parse(stderr).error.kind]).toEqual([1, '', 'bug'])
+    })
+  })
+
   test('-v tells how much that was', async () => {
     const { stderr } = await run(['loans', 'search', '--all', '-v'], { send: listOf(idsFrom(1000, 95)) })
     expect(stderr).toMatch(/Read 95 loans: 5 pages, 5 requests, \d+\.\d s, [\d,]+ a second\.\n$/)
@@ -191,6 +216,34 @@ describe('a list that changes while it is read', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
+  describe('by shrinking at each answer, longer than it is read again for', () => {
+    const shrinking = () => {
+      const ids = idsFrom(5000, 2000)
+      let answers = 0
+      const send = listOf(ids, {
+        onRequest: () => {
+          answers += 1
+          if (answers > 60 && answers <= 85) ids.splice(0, 25)
+        },
+      })
+      return { ids, send }
+    }
+    const all = ['loans', 'search', '--all', '--concurrency', '1']
+    const mayMiss = `${words}: some loans may be missing`
+
+    test('says that some may be missing', async () => {
+      const { ids, send } = shrinking()
+      const { code, stdout, stderr } = await run(all, { send })
+      expect(ids.filter((id) => !idsIn(stdout).includes(id)).length).toBeGreaterThan(0)
+      expect([code, stderr]).toEqual([0, expect.stringContaining(mayMiss)])
+    })
+
+    test('fails with --strict-paging', async () => {
+      const { code, stderr } = await run([...all, '--strict-paging'], { send: shrinking().send })
+      expect([code, JSON.parse(stderr).error.message]).toEqual([9, expect.stringContaining(mayMiss)])
+    })
+  })
+
   test('faster than it is read: given up, not read for ever', async () => {
     const ids = idsFrom(1000, 100)
     let next = 2000
@@ -292,6 +345,28 @@ describe('a service that says another page than was asked for', () => {
     }
     const { stdout, stderr } = await run(['loans', 'search', '--all'], { send })
     expect([idsIn(stdout), stderr]).toEqual([idsFrom(1000, 95), ''])
+  })
+
+  const counting =
+    (pageTold: (asked: number) => number): Send =>
+    async (request) => {
+      const page = pageOf(request)
+      const loans = idsFrom(1000, 50).slice((page - 1) * size, page * size)
+      return jsonReply({
+        paging: { page: pageTold(page), total: 50, page_size: size, pages: 3 },
+        loans: loans.map(loan),
+      })
+    }
+
+  test.each([
+    ['says 0 for every page', () => 0],
+    ['counts from 0', (asked: number) => asked - 1],
+    ['says 0 for the first page alone', (asked: number) => (asked === 1 ? 0 : asked)],
+  ])('because it %s, loses no records', async (_, pageTold) => {
+    const send = counting(pageTold)
+    expect(idsIn((await run(['loans', 'search'], { send })).stdout)).toEqual(idsFrom(1000, size))
+    const { code, stdout, stderr } = await run(['loans', 'search', '--all'], { send })
+    expect([code, idsIn(stdout), stderr]).toEqual([0, idsFrom(1000, 50), ''])
   })
 
   test('or none, is read on', async () => {

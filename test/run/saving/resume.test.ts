@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Files, Json, Send } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
 import { memoryFiles } from '../../harness/memory-files.ts'
-import { type RunOptions, run } from '../../harness.ts'
+import { jsonReply, type RunOptions, run } from '../../harness.ts'
 import { byId, listOf, loan, pageOf, some, until } from './service.ts'
 
 type Folder = Map<string, string>
@@ -21,6 +21,12 @@ function pasted(stderr: string): readonly string[] {
   const script = `kiva() { printf '%s\\0' "$@"; }\n${line}`
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
 }
+
+const ids = (text = '') =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).id)
 
 /** Runs until the network goes away at a page; then as it is told to go on. */
 async function brokenAt(page: number, words: readonly string[], send: Send, options: RunOptions = {}) {
@@ -48,6 +54,16 @@ describe('a run that failed goes on where it was', () => {
     expect([...folder.keys()].sort()).toEqual([`a.${format}`, 'c'])
     expect(folder.get(`a.${format}`)).toBe(undisturbed.stdout)
     expect(second.requests.map(pageOf)).toEqual([1, 2, 3, 4, 5].filter((one) => one >= page).map(String))
+  })
+
+  test('from a service that counts pages from 0', async () => {
+    const send: Send = async (request, signal) => {
+      const reply = await listOf(some(9))(request, signal)
+      const { paging, ...rest } = JSON.parse(new TextDecoder().decode(reply.body))
+      return jsonReply({ paging: { ...paging, page: Number(pageOf(request)) - 1 }, ...rest })
+    }
+    const { second, folder } = await brokenAt(3, all, send)
+    expect([second.code, ids(folder.get('a.ndjson'))]).toEqual([0, [1, 2, 3, 4, 5, 6, 7, 8, 9]])
   })
 
   test.each([
@@ -164,12 +180,6 @@ describe('a run that failed goes on where it was', () => {
 })
 
 describe('a list that moved meanwhile', () => {
-  const ids = (text = '') =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).id)
-
   test('because records came in front: none comes twice, and none is lost', async () => {
     const loans: Json[] = some(9)
     const folder: Folder = new Map()
