@@ -30,6 +30,9 @@ export async function runEndpoint(
       await copyDocument(await fetch(plan.opening, stop), context)
       await ledger?.onWhole(undefined)
     } else await printRecords(invocation, plan, fetch, stop, context, ledger)
+  } catch (error) {
+    if (invocation.endpoint.returns !== undefined) throw error
+    throw (await import('./hint-at-path.ts')).hintAtPath(error, invocation.endpoint.path, catalogue)
   } finally {
     // Whatever is still being read is not wanted any more.
     over.abort()

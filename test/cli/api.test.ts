@@ -104,6 +104,22 @@ describe('a path that nobody knows', () => {
     expect((await run(['api', 'things'], answer({}, 404))).code).toBe(5)
   })
 
+  test.each([
+    ['nosuch', '"kiva --sandbox methods list" shows all paths.'],
+    ['loans/84/lendres', 'Did you mean loans/:id/lenders? "kiva --sandbox methods list" shows all paths.'],
+    ['lones/84', 'Did you mean loans/:ids? "kiva --sandbox methods list" shows all paths.'],
+  ])('that is not there, %s: where to look for it', async (path, hint) => {
+    for (const more of [[], ['--wire', 'json']]) {
+      const { code, stdout, stderr } = await run(['--sandbox', 'api', path, ...more])
+      expect([code, stdout, JSON.parse(stderr).error.hint]).toEqual([5, '', hint])
+    }
+  })
+
+  test('that another command asks for: which ids are unknown stays the question', async () => {
+    const { stderr } = await run(['--sandbox', 'api', 'loans/1'])
+    expect(JSON.parse(stderr).error.hint).toBe('Check the ids.')
+  })
+
   test('is passed on with --wire, in any format', async () => {
     const { stdout, requests } = await run(['api', 'things.rss'], { send: async () => textReply('<rss/>') })
     expect([stdout, requests[0]?.url]).toEqual(['<rss/>', 'https://api.kivaws.org/v1/things.rss'])
