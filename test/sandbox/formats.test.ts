@@ -27,9 +27,10 @@ const xml = new XMLParser({
   trimValues: false,
   processEntities: true,
 })
-/** The cards of a page, and their text. */
+/** The cards of a page, and their text; a line break is read as the text that asks for one. */
 function readPage(text: string) {
-  const main = findOne((element) => element.name === 'main', parseDocument(text).children)
+  const page = parseDocument(text.replaceAll('<br>', '&lt;br /&gt;'))
+  const main = findOne((element) => element.name === 'main', page.children)
   const top = main?.children.filter((child) => 'name' in child && child.name === 'article') ?? []
   return { main: main ? textContent(main) : '', top, shown: top.map((card) => textContent(card)) }
 }
@@ -114,6 +115,16 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect(parseDocument(html).children.length).toBeGreaterThan(0)
     if (formatsOf(endpoint).includes('rss')) wellFormed((await ask(hostile, `${path}.rss`)).text)
   })
+})
+
+test('html breaks the lines of a story, and shows no tag of it', async () => {
+  const sandbox = open()
+  const told = scalars(await askJson(sandbox, '/v1/loans/2100001,2100002,2100003,2100004.json'))
+  const breaks = told.join().split('<br />').length - 1
+  expect(breaks).toBeGreaterThan(2)
+  const { text } = await ask(sandbox, '/v1/loans/2100001,2100002,2100003,2100004.html')
+  expect(text.split('<br>').length - 1).toBe(breaks)
+  expect(text).not.toContain('&lt;br')
 })
 
 test('xml says what json says', async () => {

@@ -88,7 +88,12 @@ function writeField(
   const text = value === null ? '' : String(value)
   if (text === '') return html`<span class="quiet" title="Empty">–</span>`
   const href = returns && linkField(returns, key, value, record)
-  return href === undefined ? breakable(text) : html`<a href="${href}">${breakable(text)}</a>`
+  return href === undefined ? writeLines(text) : html`<a href="${href}">${breakable(text)}</a>`
+}
+
+/** A text with its `<br />`, which stories and entries have, as line breaks. All else in it is escaped. */
+function writeLines(text: string): Html {
+  return html`${text.split('<br />').map((line, at) => html`${at > 0 && html`<br>`}${breakable(line)}`)}`
 }
 
 /** Plain values and records of one value become a row of words, flat records a table that scrolls, others a list. */
