@@ -8,7 +8,7 @@ import { secretHeaders, secretNames } from '../api/oauth.ts'
 import type { Secrets } from '../context.ts'
 import { oneLine } from '../foreign-text.ts'
 
-const mask = '***'
+const hidden = '***'
 
 /** An empty registry, to live as long as the run. */
 export function createSecrets(): Secrets {
@@ -29,22 +29,43 @@ export function maskNamed(text: string): string {
   return text
     .replace(header, (whole, start: string) => {
       const value = whole.slice(start.length)
-      // Of an OAuth header the names, the nonce and the time are no secret, and help.
-      if (/^["']?OAuth\s/i.test(value)) return whole
+      if (isOAuth.test(value) || (/:\s+$/.test(start) && isSentence(value))) return whole
       const quote = /^(["']).*\1$/.exec(value)?.[1] ?? ''
-      return start + quote + mask + quote
+      return start + quote + hidden + quote
     })
-    .replace(quoted, `$<start>${mask}$<quote>`)
-    .replace(element, `$<start>${mask}`)
-    .replace(bare, `$<start>${mask}`)
-    .replace(encoded, `$<start>${mask}`)
+    .replace(quoted, `$<start>${hidden}$<quote>`)
+    .replace(element, `$<start>${hidden}`)
+    .replace(bare, `$<start>${hidden}`)
+    .replace(encoded, `$<start>${hidden}`)
 }
+
+/**
+ * A header of a request or reply as `name: value`. The whole value is masked where the name says that it is private;
+ * `mask` does the rest.
+ */
+export function headerLine(name: string, value: string, mask: (text: string) => string): string {
+  const isPrivate = secretHeaders.some((one) => one === name.toLowerCase()) && !isOAuth.test(value)
+  return isPrivate ? `${name}: ${hidden}` : mask(`${name}: ${value}`)
+}
+
+/** Of an OAuth header the names, the nonce and the time are no secret, and help. */
+const isOAuth = /^["']?OAuth\s/i
+
+/** Whether all of a text is words that a person wrote. What may be a credential makes it none. */
+function isSentence(text: string): boolean {
+  if (text.length > longestSentence || scheme.test(text)) return false
+  return text.split(/\s+/).every((part) => word.test(part.replace(/^\(|[.,:;!?)]+$/g, '')))
+}
+
+const longestSentence = 500
+const scheme = /^(?:token|api-?key)\b|\b(?:basic|bearer|digest|negotiate|ntlm)\b/i
+const word = /^(?:[A-Za-z]?[a-z]{0,14}|[A-Z]{1,8}|OAuth|\d{1,4})$/
 
 function maskValues(text: string, secrets: Iterable<string>): string {
   const forms = [...new Set([...secrets].filter(isMaskable).flatMap(formsOf))]
   // The longest first: one secret may be the beginning of another.
   forms.sort((a, b) => b.length - a.length)
-  return forms.reduce((masked, form) => masked.replaceAll(form, mask), text)
+  return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text)
 }
 
 /** Of one or two letters it would cross out every text, and tell them by that. */

@@ -1,4 +1,4 @@
-import { maskNamed } from '../auth/masking.ts'
+import { headerLine, maskNamed } from '../auth/masking.ts'
 import type { HttpReply, Out, Secrets, Send, Settings } from '../context.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import { age } from '../output/words/span.ts'
@@ -32,13 +32,13 @@ export function withLogging(send: Send, { stderr, settings, secrets, now }: Log)
       if (settings.verbosity === 2) {
         // Ours, but for what the signature needs: that stands under its name.
         for (const [name, value] of Object.entries(request.headers))
-          await tell(maskNamed(`> ${name}: ${value}`))
+          await tell(`> ${headerLine(name, value, maskNamed)}`)
       }
       const reply = await send(request, signal)
       await tell(`< ${reply.status}, ${sizeOf(reply)}, ${timeOf(reply, now() - began)}`)
       if (settings.verbosity === 2) {
         for (const [name, value] of Object.entries(reply.headers))
-          await tell(`< ${secrets.quote(`${name}: ${value}`)}`)
+          await tell(`< ${headerLine(name, value, secrets.quote)}`)
       }
       return reply
     } catch (error) {

@@ -651,6 +651,7 @@ describe('what the service may refuse:', () => {
     ['404 at the exchange', 'access_token', answering(404, ''), /no longer offers/, /--sandbox/],
     ['a refusal as a page of HTML', 'request_token', answering(403, '<html><h1>Forbidden</h1>'), /web page/, /./],
     ['a page that speaks of a cause', 'request_token', answering(400, '<html>&oauth_problem=nonce_used&x=1'), /web page/, /./],
+    ['words about headers', 'request_token', answering(400, 'authorization: must be a header; cookie: none'), /authorization: must be a header; cookie: none$/, /./],
     ['a page of HTML as success', 'request_token', page, /page of HTML/, /--base-url/],
     ['an empty success', 'access_token', answering(200, ''), /it is empty/, /--base-url/],
     ['broken JSON', 'access_token', answering(200, '{"oauth_token":"hush'), /broken/, /--base-url/],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encode } from '../../src/api/encode.ts'
 import { secretHeaders, secretNames } from '../../src/api/oauth.ts'
-import { createSecrets, maskNamed } from '../../src/auth/masking.ts'
+import { createSecrets, headerLine, maskNamed } from '../../src/auth/masking.ts'
 import { signatureBase, signRequest } from '../../src/auth/sign.ts'
 import { KivaError } from '../../src/errors.ts'
 import { foreign, sentence } from '../../src/foreign-text.ts'
@@ -86,6 +86,41 @@ describe('by name', () => {
     expect(maskNamed(text)).toBe(masked)
   })
 
+  test.each([
+    // Words beside what may be a credential.
+    'authorization: Bearer abc',
+    'authorization: token abc',
+    'authorization: was Basic abc',
+    'authorization: must not be abc123',
+    'authorization: abc:def',
+    'authorization: QWxhZGRpbg',
+    'authorization: abcdefghijklmnopqrst',
+    'authorization:abc',
+    'authorization=abc',
+    'authorization: "none"',
+    'cookie: a=b',
+    'cookie: none; a=b',
+    'set-cookie: sid=abc; Secure',
+    'proxy-authorization: Negotiate abc',
+  ])('what may be a credential is not taken for a sentence: %s', (text) => {
+    expect(maskNamed(text)).toMatch(/^[\w-]+(?:: |[:=])"?\*\*\*"?$/)
+  })
+
+  test('more words than a refusal has are masked', () => {
+    const text = `authorization: ${'none '.repeat(200_000)}!`
+    expect(maskNamed(text)).toBe('authorization: ***')
+  })
+
+  test('the header of a dump is masked by its name, whatever its value looks like', () => {
+    for (const name of secretHeaders)
+      for (const value of ['none', 'must be a header', 'abc', 'a=b', ''])
+        expect(headerLine(name.toUpperCase(), value, maskNamed)).toBe(`${name.toUpperCase()}: ***`)
+    expect(headerLine('accept', 'none', maskNamed)).toBe('accept: none')
+    expect(headerLine('Authorization', 'OAuth oauth_nonce="n", oauth_token="t"', maskNamed)).toBe(
+      'Authorization: OAuth oauth_nonce="n", oauth_token="***"',
+    )
+  })
+
   test('what explains a signed request is left: who, when, how', () => {
     const signer = {
       clientId: 'org.example.app',
@@ -111,6 +146,9 @@ describe('by name', () => {
       'Set KIVA_OAUTH_TOKEN and KIVA_CLIENT_SECRET.',
       'it has no oauth_token_secret',
       'the cookie jar',
+      'authorization: must be a header; cookie: none',
+      'Authorization: an OAuth header over HTTPS is required, see RFC 5849 (401).',
+      'Cookie: none',
     ]) {
       expect(maskNamed(text)).toBe(text)
     }

@@ -1,4 +1,5 @@
 /** One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without any secret. */
+import { headerLine } from '../../auth/masking.ts'
 import type { HttpReply, HttpRequest, Secrets } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { maskUrl } from '../mask-url.ts'
@@ -85,7 +86,7 @@ const noResponse = {
 /** By value and, since the name of a header may say that it is secret, by name. */
 function harHeaders(headers: HttpRequest['headers'], secrets: Secrets) {
   return Object.entries(headers).map(([name, value]) => {
-    const told = secrets.mask(`${name}: ${value}`)
+    const told = headerLine(name, value, secrets.mask)
     return { name, value: told.startsWith(`${name}: `) ? told.slice(name.length + 2) : '***' }
   })
 }
