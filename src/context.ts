@@ -338,7 +338,8 @@ export interface World {
   settingsFile(): Promise<NamedText | undefined>
   /**
    * Has a text edited by the person in their editor (VISUAL, else EDITOR), as a copy under this name, and resolves
-   * with what has become of it. Throws `KivaError` of kind `config`.
+   * with what has become of it. Throws `KivaError` of kind `config`, or the reason of `signal` once that has ended the
+   * editor.
    */
   edit(name: string, text: string): Promise<string>
   /** What doctor looks at. */
