@@ -26,6 +26,7 @@ export function processWorld(): World {
       const { setTimeout: wait } = await import('node:timers/promises')
       await wait(milliseconds, undefined, { signal: stop }).catch(() => stop.throwIfAborted())
     },
+    yieldToEvents: () => new Promise((resolve) => setImmediate(resolve)),
     // Not imported above: it would cost every start two milliseconds.
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
     readFile: (path) => readNamed(path),
