@@ -308,6 +308,8 @@ export interface World {
   now(): number
   /** Resolves after so many milliseconds, or rejects with the signal's reason. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** Lets due events in, such as signals: they wait for as long as work goes from one settled promise to the next. */
+  yieldToEvents(): Promise<void>
   /** A fresh unguessable token of 32 characters `[0-9a-f]`. */
   nonce(): string
   /** Opens the address in the person's browser; false when that could not be done. */
@@ -338,7 +340,8 @@ export interface World {
   settingsFile(): Promise<NamedText | undefined>
   /**
    * Has a text edited by the person in their editor (VISUAL, else EDITOR), as a copy under this name, and resolves
-   * with what has become of it. Throws `KivaError` of kind `config`.
+   * with what has become of it. Throws `KivaError` of kind `config`, or the reason of `signal` once that has ended the
+   * editor.
    */
   edit(name: string, text: string): Promise<string>
   /** What doctor looks at. */

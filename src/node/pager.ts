@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Pager, Sink } from '../context.ts'
 import { ReaderGone } from '../errors.ts'
+import { holdInterrupts } from './hold-interrupts.ts'
 import { streamSink } from './sink.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -37,16 +38,5 @@ export async function openPager(
       await ended
       giveBack()
     },
-  }
-}
-
-/** Ctrl-C is the pager's while it has the terminal: it stops a search there, and must not end us before it. */
-function holdInterrupts(): () => void {
-  const held = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
-  const ignore = () => {}
-  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
-  return () => {
-    process.off('SIGINT', ignore)
-    for (const listener of held) process.on('SIGINT', listener)
   }
 }

@@ -26,6 +26,7 @@ export function processWorld(): World {
       const { setTimeout: wait } = await import('node:timers/promises')
       await wait(milliseconds, undefined, { signal: stop }).catch(() => stop.throwIfAborted())
     },
+    yieldToEvents: () => new Promise((resolve) => setImmediate(resolve)),
     // Not imported above: it would cost every start two milliseconds.
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
     readFile: (path) => readNamed(path),
@@ -39,7 +40,7 @@ export function processWorld(): World {
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     settingsFile: () => readSettings(env),
     edit: async (name, text) =>
-      (await import('./edit.ts')).edit(configFolder(env, process.platform), name, text, env),
+      (await import('./edit.ts')).edit(configFolder(env, process.platform), name, text, { env, signal }),
     machine: async () => (await import('./machine.ts')).thisMachine(env),
     store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
     cache: async () => (await import('./cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),

@@ -11,7 +11,7 @@ import { createSandbox } from './sandbox.ts'
 
 /** The marketplace of seed 1 with 2 000 loans, without faults or limits. Rejects with the signal's reason once it fired. */
 export async function openSandbox(
-  world: Pick<World, 'now' | 'nonce' | 'store'>,
+  world: Pick<World, 'now' | 'nonce' | 'store' | 'yieldToEvents'>,
   catalogue: Catalogue,
 ): Promise<Send> {
   let opened: Promise<Provider> | undefined
@@ -25,5 +25,10 @@ export async function openSandbox(
     authorize: async (request) => (await provider()).authorize(request),
     routes: createProviderRoutes(async (request) => (await provider()).handle(request)),
   })
-  return sendTo(handle)
+  const send = sendTo(handle)
+  return async (request, signal) => {
+    // No socket is waited for here: many requests in a row would keep Ctrl-C waiting.
+    await world.yieldToEvents()
+    return send(request, signal)
+  }
 }

@@ -255,6 +255,7 @@ describe('in process', () => {
   const world = {
     now: () => now,
     nonce: () => '0123456789abcdef0123456789abcdef',
+    yieldToEvents: async () => {},
     store: async <T>(): Promise<Store<T>> => {
       let kept: T | undefined
       return {

@@ -92,6 +92,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     signal: options.signal ?? new AbortController().signal,
     now: typeof now === 'number' ? () => now : now,
     sleep: untilStopped,
+    yieldToEvents: async () => {},
     nonce: () => (++nonces).toString(16).padStart(32, '0'),
     browse: async (url) => opened.push(url) > 0,
     pager: async () => undefined,

@@ -108,9 +108,14 @@ describe('a file that cannot be used', () => {
   })
 })
 
-test('an editor that leaves nonsense, or fails, changes nothing', async () => {
+test('an editor that leaves nonsense or nothing, or fails, changes nothing', async () => {
   put('{"timeout": 5}')
-  for (const Editor of [`${process.execPath} -e process.exitCode=3`, '/nowhere/editor', 'truncate -s 0']) {
+  for (const Editor of [
+    `${process.execPath} -e process.exitCode=3`,
+    '/nowhere/editor',
+    'truncate -s 0',
+    'rm',
+  ]) {
     const { code, stderr } = await run('config edit', { EDITOR: Editor })
     expect([Editor, code, stderr.includes('Nothing was changed')]).toEqual([Editor, 3, true])
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { toolLine } from '../support/process.ts'
+import { until } from '../support/until.ts'
 
 const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), LANG: 'C.UTF-8', KIVA_SANDBOX: '1' }
 const open = (words: string, columns = 60) =>
@@ -35,3 +36,56 @@ test('what --until waited for stays on the terminal', async () => {
   const [, , after = ''] = terminal.screen().split(/\x1b\[\?1049[hl]/)
   expect(after.replaceAll(/\r|\x1b\[\d+m/g, '')).toMatch(/^ *ID\n\d+\n\d+\nleft: 0\n$/)
 })
+
+test('--watch gives the terminal back at Ctrl-Z, and takes it again with its new size in the foreground', async () => {
+  const narrow = 'stty cols 30; echo stopped; read go; fg; echo "left: $?"'
+  const terminal = openTerminal(`set -m; ${toolLine()} loans newest --limit 3 --watch 5s; ${narrow}`, {
+    env,
+    cwd: tmpdir(),
+    columns: 60,
+  })
+  await terminal.shows(/next in/)
+  terminal.press('\x1a')
+  await terminal.shows(/stopped\r\n/)
+  const [before = '', atShell = ''] = terminal.screen().split(leave)
+  expect(before).toContain(enter)
+  expect(atShell).toMatch(/^[^\x1b]*stopped\r\n$/)
+  const length = terminal.screen().length
+  const sinceThen = () => terminal.screen().slice(length)
+  terminal.type('')
+  await until('frames are as narrow as the terminal', () => widest(sinceThen().match(frame)?.at(-1)) < 30)
+  const [, again = ''] = sinceThen().split(enter)
+  expect(again.match(frame)?.length).toBeGreaterThan(1)
+  expect(again.replaceAll(frame, '')).toBe('')
+  terminal.press('\x03')
+  await terminal.shows(/left: 130/)
+  await terminal.ended()
+  expect(sinceThen().split(leave)[1]?.replaceAll('\r', '')).toBe('error: Interrupted\nleft: 130\n')
+})
+
+test('SIGCONT without a stop changes nothing', async () => {
+  const watch = toolLine(['loans', 'newest', '--limit', '3', '--watch', '5s'])
+  const terminal = openTerminal(`sh -c 'echo "pid $$."; exec "$@"' sh ${watch}; echo "left: $?"`, {
+    env,
+    cwd: tmpdir(),
+    columns: 60,
+  })
+  const [, pid] = await terminal.shows(/pid (\d+)\./)
+  await terminal.shows(/next in/)
+  process.kill(Number(pid), 'SIGCONT')
+  await terminal.shows(/(next in.*){2}/s)
+  process.kill(Number(pid), 'SIGINT')
+  await terminal.shows(/left: 130/)
+  await terminal.ended()
+  const [, shown = ''] = terminal.screen().split(enter)
+  expect(shown.split(leave)[0]?.replaceAll(frame, '')).toBe('')
+})
+
+/** Columns of the longest line of a frame. */
+const widest = (text = ' '.repeat(99)) =>
+  Math.max(
+    ...text
+      .replaceAll(/\x1b\[[^A-Za-z]*[A-Za-z]/g, '')
+      .split('\r\n')
+      .map((line) => line.length),
+  )

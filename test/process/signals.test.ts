@@ -48,6 +48,20 @@ async function askSilenceOnStdin() {
   return { ...started, close: () => started.child.stdin?.destroy() }
 }
 
+test.each(signals)(
+  '$signal while the sandbox in this process answers many requests',
+  async ({ signal, code }) => {
+    // Their log is far longer than a pipe holds: most of the requests can only come after the signal.
+    const ids = Array.from({ length: 100_000 }, (_, at) => `${3000001 + at}\n`).join('')
+    const { child, ended, told } = start(['--sandbox', 'loans', 'show', '-', '-v'], {}, ids)
+    await told(/GET/)
+    child.kill(signal)
+    const { code: exited, stderr } = await ended
+    expect(exited).toBe(code)
+    expect(stderr.match(/> GET/g)?.length).toBeLessThan(1000)
+  },
+)
+
 test.each(signals)('$signal while a reader takes nothing', async ({ signal, kind, code }) => {
   const sandbox = await startSandbox(['--http'])
   const ids = Array.from({ length: 2000 }, (_, at) => `${2100001 + at}\n`).join('')

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { pictureSizes } from '../../src/api/picture-address.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'
+import { KivaError } from '../../src/errors.ts'
 import { jsonReply, run } from '../harness.ts'
-import { jpeg, pretendedJpeg } from '../output/pictures/pictures.ts'
+import { jpeg, pretendedJpeg, progressiveJpeg } from '../output/pictures/pictures.ts'
 
 const pattern = 'http://pictures.example/img/<size>/<id>.jpg'
 const loan = (id: number, image = id) => ({ id, name: `Loan ${id}`, image: { id: image, template_id: 1 } })
@@ -188,6 +189,13 @@ describe('a picture that fails is left out, and the answer is whole', () => {
       'no JPEG file',
     ],
     ['a bomb', picture({ body: pretendedJpeg(60_000, 60_000) }), 'is too large'],
+    ['endless scans', picture({ body: progressiveJpeg(100_000) }), 'has too many scans'],
+    ['a scan more than can be', picture({ body: progressiveJpeg(33) }), 'has too many scans'],
+    [
+      'scans of many components',
+      picture({ body: progressiveJpeg(1, { components: 255 }) }),
+      'has too many scans',
+    ],
     ['half of one', picture({ body: file.subarray(0, 300) }), 'cannot be read'],
   ])('%s', async (_, reply, words) => {
     const { stdout, stderr, code, requests } = await run(['loans', 'newest', '--images'], {
@@ -223,6 +231,25 @@ describe('a picture that fails is left out, and the answer is whole', () => {
     expect(stdout).toContain('Loan 2')
     expect(stderr).toContain('2 pictures are left out')
   })
+})
+
+test('a picture of many scans is shown', async () => {
+  const send = service(two, () => picture({ body: progressiveJpeg(32) }))
+  const { stdout, stderr } = await run(['loans', 'newest', '--images'], { ...screen, send })
+  expect(stderr).not.toContain('left out')
+  expect(stdout).toMatch(blocks)
+})
+
+test('a signal is heard between two pictures that are one file', async () => {
+  const interrupt = new AbortController()
+  const yieldToEvents = async () => interrupt.abort(new KivaError('interrupted', 'Interrupted'))
+  const { code, stdout } = await run(['loans', 'newest', '--images'], {
+    ...screen,
+    send: service([loan(1), loan(2, 1)]),
+    signal: interrupt.signal,
+    world: { yieldToEvents },
+  })
+  expect([code, stdout]).toEqual([130, ''])
 })
 
 describe('no pictures, and a word why', () => {

@@ -5,6 +5,7 @@ import { pictureRow } from '../gate/roles.ts'
 import { drawBlocks, in24Bits, in256Colours } from './blocks.ts'
 import { type Cells, fitInto } from './cells.ts'
 import { drawIterm2 } from './iterm2.ts'
+import { countScanComponents } from './jpeg-scans.ts'
 import { jpegSize } from './jpeg-size.ts'
 import { drawKitty, drawPlaceholders } from './kitty.ts'
 import { scale } from './scale.ts'
@@ -36,6 +37,9 @@ const drawings: Readonly<Record<Way, (photograph: Photograph) => Promise<readonl
 /** More than any address of ours asks for. */
 const mostPixels = 4_000_000
 
+/** Twice as many as progressive files commonly have. A decoder takes about 40 ms for each where there are most pixels. */
+const mostScanComponents = 32
+
 export class Rack {
   readonly #way: Way
   /** What has been hung, and not yet taken, by its number. */
@@ -48,12 +52,15 @@ export class Rack {
 
   /**
    * Takes a file, and gives the lines of text that stand for it until they reach the gate: as wide as they say, no wider
-   * and no more than there is room for. Throws `KivaError` for what is no JPEG file, or a huge one.
+   * and no more than there is room for. Throws `KivaError` for what is no JPEG file, or takes too long to decode.
    */
   async hang(file: Uint8Array, room: Cells): Promise<readonly string[]> {
     const size = jpegSize(file)
     if (!size) throw new KivaError('service', 'a picture is no JPEG file')
     if (size.width * size.height > mostPixels) throw new KivaError('service', 'a picture is too large')
+    if (countScanComponents(file) > mostScanComponents) {
+      throw new KivaError('service', 'a picture has too many scans')
+    }
     const cells = fitInto(room, size)
     const rows = await this.#draw(file, cells)
     const picture = this.#count++

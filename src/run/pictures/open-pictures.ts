@@ -56,7 +56,12 @@ export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal)
     const hangOne = async (record: Json) => {
       try {
         const url = await addressOf(record, size)
-        return url === undefined ? [] : await rack.hang(await fetchOnce(url), room)
+        if (url === undefined) return []
+        const file = await fetchOnce(url)
+        // Decoding takes long, and a file that is kept is not waited for.
+        await context.yieldToEvents()
+        stop.throwIfAborted()
+        return await rack.hang(file, room)
       } catch (cause) {
         stop.throwIfAborted()
         missing += 1

@@ -30,3 +30,21 @@ export function pretendedJpeg(width: number, height: number): Uint8Array {
   file.set([height >> 8, height & 255, width >> 8, width & 255], frame + 5)
   return file
 }
+
+/** A grey square of so many pixels a side, in many scans, each of so many components and nothing in them. */
+export function progressiveJpeg(scans: number, { components = 1, size = 8 } = {}): Uint8Array {
+  const table = (place: number, symbol: number) => [0xff, 0xc4, 0, 20, place, 1, ...Array(15).fill(0), symbol]
+  const side = [size >> 8, size & 255]
+  const selectors = Array(components).fill([1, 0]).flat()
+  // Four times the end of a run of 27 306 blocks.
+  const data = [0x55, 0x54, 0xaa, 0xa9, 0x55, 0x52, 0xaa, 0xa0]
+  const scan = [0xff, 0xda, 0, 6 + 2 * components, components, ...selectors, 1, 63, 0, ...data]
+  const head = Uint8Array.from([
+    ...[0xff, 0xd8],
+    ...[0xff, 0xdb, 0, 67, 0, ...Array(64).fill(1)],
+    ...[0xff, 0xc2, 0, 11, 8, ...side, ...side, 1, 1, 0x11, 0],
+    ...table(0x00, 0),
+    ...table(0x10, 0xe0),
+  ])
+  return Buffer.concat([head, ...Array(scans).fill(Uint8Array.from(scan)), Uint8Array.from([0xff, 0xd9])])
+}

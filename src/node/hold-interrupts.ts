@@ -1,0 +1,25 @@
+/** Signals that the terminal sends to every program in its foreground. */
+const names = ['SIGINT', 'SIGQUIT'] as const
+
+/**
+ * Ignores Ctrl-C and Ctrl-\ until the returned function is called: they are for the program that has the terminal, and
+ * must not end kiva before it.
+ */
+export function holdInterrupts(): () => void {
+  const release = names.map(hold)
+  return () => {
+    for (const one of release) one()
+  }
+}
+
+/** Exchanges the listeners so that there always is one: without any, the signal would end the process. */
+function hold(name: (typeof names)[number]): () => void {
+  const held = process.rawListeners(name) as NodeJS.SignalsListener[]
+  const ignore = () => {}
+  process.on(name, ignore)
+  for (const listener of held) process.off(name, listener)
+  return () => {
+    for (const listener of held) process.on(name, listener)
+    process.off(name, ignore)
+  }
+}
