@@ -29,19 +29,19 @@ const guard = [
  * Makes an expression ready; `tell` is for what it has to say by `debug`. Throws `KivaError` of kind `usage` where it is
  * none.
  */
-export function prepare(
+export async function prepare(
   { text, slurp, variables }: Expression,
   jq: Jq,
   tell: (message: string) => Promise<void>,
-): Ask {
+): Promise<Ask> {
   if (isModule.test(text)) throw wrong('import, include and module have no meaning here')
   // By itself: it is told with its own lines and columns, and can't reach out of what is put around it.
-  const { isWrong, messages } = jq(text, '', { slurp: false, variables })
+  const { isWrong, messages } = await jq(text, '', { slurp: false, variables })
   if (isWrong) throw wrong(...reasonIn(messages))
   const program = `${guard} try [${text}\n] catch {failure: tostring}`
   const ask: Ask = async (records) => {
     const input = wellFormed(records.map((record) => jsonText(record)).join('\n'))
-    const { results, messages } = jq(program, input, { slurp, variables })
+    const { results, messages } = await jq(program, input, { slurp, variables })
     const outcomes = (results === '' ? [] : results.split('\n').map(parseJson)) as unknown as Outcome[]
     if (outcomes.length === (slurp ? 1 : records.length)) {
       if (messages !== '') await tell(messages)
