@@ -7,12 +7,16 @@ import { binaryFolder, endingOf, executableFor, host } from './bundle/executable
 import { root } from './bundle/load-sources.mjs'
 
 const bunVersion = '1.4.5'
+/** Where an executable finds the files of dist/ that it holds. */
+const insideOf = (target) => [target.startsWith('windows') ? 'B:/~BUN' : '/$bunfs', 'root', 'dist'].join('/')
 const targets = process.argv.length > 2 ? process.argv.slice(2) : [host]
 
 await mkdir(binaryFolder, { recursive: true })
 // Beside dist/ like bin/, so that the launcher finds the tool there.
 const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
+// A thread starts from a file of its own, which no import leads to.
+const worker = join(root, 'dist', 'node-jq-worker.cjs')
 const compiler = await bunFor(host)
 for (const target of targets) {
   const outfile = executableFor(target)
@@ -28,8 +32,11 @@ for (const target of targets) {
     // Otherwise a file of either name, in whatever folder it is started in, decides what it does and runs code in it.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
+    // Otherwise code looks for its files where they were on the machine that built it.
+    `--define=__dirname=${JSON.stringify(insideOf(target))}`,
     `--outfile=${outfile}`,
     entry,
+    worker,
   ]
   execFileSync(compiler, ['build', `--target=bun-${target}`, ...words], { stdio: 'inherit' })
   console.log(relative(root, outfile))

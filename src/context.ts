@@ -181,8 +181,11 @@ export interface JqOutput {
   readonly isWrong: boolean
 }
 
-/** Runs a program over JSON texts, one after the other. Throws `KivaError` of kind `bug` when its memory is not enough. */
-export type Jq = (program: string, input: string, options: JqOptions) => JqOutput
+/**
+ * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` when jq runs out of memory,
+ * and with the signal's reason once the run is interrupted.
+ */
+export type Jq = (program: string, input: string, options: JqOptions) => Promise<JqOutput>
 
 /** What stands around the entries of a trace. */
 export interface TraceFrame {
@@ -327,7 +330,7 @@ export interface World {
    * is, and no link is followed. Throws `KivaError` of kind `config`.
    */
   openTrace(path: string, frame: TraceFrame): Promise<Trace>
-  /** Costly: jq is loaded here and nowhere else. */
+  /** Costly: starts the thread in which jq runs, once. */
   jq(): Promise<Jq>
   /** Opens the network. Costly: undici is loaded here and nowhere else. */
   connect(transport: Transport): Promise<Send>

@@ -10,7 +10,7 @@ interface ExitCode {
 export const exitCodes = {
   ok: { code: 0, when: 'success; also an empty result, or the reader closed the pipe' },
   bug: { code: 1, when: 'unexpected failure, or an answer that could not be decoded' },
-  usage: { code: 2, when: 'wrong command line; nothing was sent' },
+  usage: { code: 2, when: 'wrong command line, or a failing --jq before anything was delivered' },
   config: {
     code: 3,
     when: 'a file is wrong, unsafe, corrupt or in the way: config, credentials, --out, a checkpoint; doctor found a problem',

@@ -94,7 +94,7 @@ test('WebAssembly is in quotes, and each kind of it is shipped once: V8 reads a 
   )
   expect(found.sort()).toEqual([
     ['node-exchange.cjs', '"AGFzbQ'],
-    ['node-jq.cjs', '"AGFzbQ'],
+    ['node-jq-worker.cjs', '"AGFzbQ'],
   ])
 })
 
@@ -127,13 +127,17 @@ describe('packages that a command may load', () => {
     expect(loaded.bytes).toBeLessThan(most)
   })
 
-  test('jq is a file of its own, which --jq loads', async () => {
+  test('jq is a file of its own, which a thread loads for --jq', async () => {
     const { packages, files } = await loadedBy(['loans', 'newest', '-o', 'json', '--jq', '.id'])
-    expect(packages.sort()).toEqual([...light, 'jq-wasm', 'undici'].sort())
-    expect(
-      files.filter((file) => contents[file.replace(/^dist./, '')]?.packages.includes('jq-wasm')),
-    ).toEqual([join('dist', 'node-jq.cjs')])
-    expect(contents['node-jq.cjs']?.bytes).toBeLessThan(1_350_000)
+    expect(packages.sort()).toEqual([...light, 'undici'].sort())
+    expect(files).toContain(join('dist', 'node-jq.cjs'))
+    const { bytes, packages: inThread, modules = [] } = contents['node-jq-worker.cjs'] ?? {}
+    expect(inThread).toEqual(['jq-wasm'])
+    expect(modules.filter((path) => path.startsWith('src/'))).toEqual([
+      'src/node/jq-engine.ts',
+      'src/node/jq-worker.ts',
+    ])
+    expect(bytes).toBeLessThan(1_350_000)
   })
 
   test('a table loads what draws it, but no spinner', async () => {

@@ -11,9 +11,16 @@ import { virtualEntry } from './virtual-entry.mjs'
  * one that holds state must not exist twice.
  */
 export async function bundleTool(folder) {
+  const tool = await bundle(folder, { kiva: 'kiva' }, { groups: [{ name: 'kiva', tags: ['$initial'] }] })
+  // By itself: it shares no module with the tool, so that the thread loads nothing else.
+  const worker = await bundle(folder, { 'node-jq-worker': './src/node/jq-worker.ts' }, false)
+  return [...tool, ...worker]
+}
+
+async function bundle(folder, input, codeSplitting) {
   const bundle = await rolldown({
     cwd: root,
-    input: { kiva: 'kiva' },
+    input,
     platform: 'node',
     transform: { target: 'node20.18' },
     preserveEntrySignatures: 'allow-extension',
@@ -31,7 +38,7 @@ export async function bundleTool(folder) {
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: (chunk) => `${chunkName(chunk)}.cjs`,
-    codeSplitting: { groups: [{ name: 'kiva', tags: ['$initial'] }] },
+    codeSplitting,
   })
   await bundle.close()
   return output

@@ -1,52 +1,49 @@
-/** jq itself, as WebAssembly: its only door. */
-import { setFlagsFromString } from 'node:v8'
-import { loadJq } from 'jq-wasm/inline'
-import type { Jq } from '../context.ts'
+/** jq in a worker thread, so that signals are heard while an expression runs, even one that never ends. */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Jq, JqOutput } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { JqAnswer } from './jq-worker.ts'
 
-/** Opens jq; for good as long as it has memory. */
-export async function openJq(): Promise<Jq> {
-  // As with undici's (exchange.ts): Node 20 would wait at exit for code that V8 optimises in the background.
-  setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
-  const jq = await loadJq()
-  return (program, input, { slurp, variables }) => {
-    const flags = ['-c', ...(slurp ? ['-s'] : [])]
-    for (const [name, value] of variables) flags.push('--arg', name, value)
-    // What begins with `-` is an expression too.
-    flags.push('--')
-    const { stdout, stderr, exitCode } = interruptibly(() => inSilence(() => jq.raw(input, program, flags)))
-    return { results: stdout, messages: stderr, isWrong: exitCode === 3 }
-  }
-}
-
-/** An expression may never end, and nothing else is heard meanwhile: signals end the process, as they do by themselves. */
-function interruptibly<T>(call: () => T): T {
-  const heard = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(
-    (signal) => [signal, process.listeners(signal)] as const,
-  )
-  for (const [signal] of heard) process.removeAllListeners(signal)
-  try {
-    return call()
-  } finally {
-    for (const [signal, listeners] of heard) for (const listener of listeners) process.on(signal, listener)
-  }
+interface Call {
+  resolve(output: JqOutput): void
+  reject(reason: unknown): void
 }
 
 /**
- * Its runtime ends by an exception of its own, and is of no use any more, when 256 MiB are not enough. It would say so
- * by `console.error` as well; what is to be told of it we tell ourselves.
+ * Starts the worker. When `signal` fires, all calls reject with its reason. The worker is left to end with the process:
+ * Bun cannot terminate WebAssembly in a loop, and waits forever for what it is asked to terminate.
  */
-function inSilence<T>(call: () => T): T {
-  const { error } = console
-  console.error = () => {}
-  try {
-    return call()
-  } catch (cause) {
-    throw new KivaError('bug', 'The jq expression needs more memory than jq has here, 256 MiB', {
-      cause,
-      hint: 'Without --slurp it sees one record at a time; or pipe the records: -o ndjson | jq.',
-    })
-  } finally {
-    console.error = error
+export function openJq(signal: AbortSignal): Jq {
+  // The build puts it beside this file. jq sees neither environment nor options of this process.
+  const worker = new Worker(join(import.meta.dirname, 'node-jq-worker.cjs'), { env: {}, execArgv: [] })
+  worker.unref()
+  const calls: Call[] = []
+  const fail = (reason: unknown) => {
+    worker.unref()
+    for (const { reject } of calls.splice(0)) reject(reason)
   }
+  worker.on('message', (answer: JqAnswer) => {
+    const call = calls.shift()
+    if (calls.length === 0) worker.unref()
+    if ('cause' in answer) call?.reject(outOfMemory(answer.cause))
+    else call?.resolve(answer)
+  })
+  worker.on('error', (cause) => fail(new KivaError('bug', 'jq has stopped', { cause })))
+  signal.addEventListener('abort', () => fail(signal.reason))
+  return (...words) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      calls.push({ resolve, reject })
+      // Only a call keeps the process from ending.
+      worker.ref()
+      worker.postMessage(words)
+    })
+}
+
+function outOfMemory(cause: unknown): KivaError {
+  return new KivaError('usage', 'jq ran out of memory: its limit is 256 MiB', {
+    cause,
+    hint: 'Without --slurp it sees one record at a time; or pipe the records: -o ndjson | jq.',
+  })
 }

@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NamedText, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import { cacheFolder, configFolder } from './folders.ts'
 import { processSignal } from './signals.ts'
 import { conversation, streamSink } from './sink.ts'
@@ -35,7 +36,7 @@ export function processWorld(): World {
     takeScreen: async () => (await import('./screen.ts')).takeScreen(process.stdout, stdout),
     files: () => import('./files.ts'),
     openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
-    jq: async () => (await import('./jq.ts')).openJq(),
+    jq: lazy(async () => (await import('./jq.ts')).openJq(signal)),
     connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
     listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
     settingsFile: () => readSettings(env),

@@ -25,7 +25,11 @@ export async function runEndpoint(
     const plan = await planReading(invocation, context.settings, context.stdin, catalogue, stop, ledger)
     if (invocation.preview)
       return await (await import('./preview.ts')).printPreview(invocation, plan, context)
-    const fetch = await openFetch(invocation, context)
+    // jq starts in its own thread while the network, or the sandbox, is loaded.
+    const [, fetch] = await Promise.all([
+      invocation.shaping.expression && context.jq(),
+      openFetch(invocation, context),
+    ])
     if (invocation.wire && plan.opening) {
       await copyDocument(await fetch(plan.opening, stop), context)
       await ledger?.onWhole(undefined)

@@ -22,7 +22,7 @@ const doors = {
   ora: 'src/output/terminal/sign-of-life.ts',
   'jpeg-js': 'src/jpeg.ts',
   'hyparquet-writer': 'src/output/records/parquet.ts',
-  'jq-wasm': 'src/node/jq.ts',
+  'jq-wasm': 'src/node/jq-engine.ts',
   selfsigned: 'src/sandbox/http/certificate.ts',
   undici: 'src/node/exchange.ts',
   yaml: 'src/output/records/yaml.ts',

@@ -112,15 +112,15 @@ export const otherwise: readonly {
   readonly jq: string
   readonly kiva: { readonly code: number; readonly stdout: string }
 }[] = [
-  { expression: 'input | 1', jq: '1\n', kiva: { code: 1, stdout: '' } },
-  { expression: '[inputs] | length', jq: '1\n', kiva: { code: 1, stdout: '' } },
+  { expression: 'input | 1', jq: '1\n', kiva: { code: 2, stdout: '' } },
+  { expression: '[inputs] | length', jq: '1\n', kiva: { code: 2, stdout: '' } },
   { expression: 'input_line_number', jq: '1\n2\n', kiva: { code: 0, stdout: '0\n0\n' } },
   {
     expression: '$ENV.PATH, env.PATH | type',
     jq: '"string"\n'.repeat(4),
     kiva: { code: 0, stdout: '"null"\n'.repeat(4) },
   },
-  { expression: 'halt', jq: '', kiva: { code: 1, stdout: '' } },
-  { expression: '1, error("no")', jq: '1\n1\n', kiva: { code: 1, stdout: '' } },
+  { expression: 'halt', jq: '', kiva: { code: 2, stdout: '' } },
+  { expression: '1, error("no")', jq: '1\n1\n', kiva: { code: 2, stdout: '' } },
   { expression: 'include "a"; 1', jq: '', kiva: { code: 2, stdout: '' } },
 ]

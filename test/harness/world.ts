@@ -1,7 +1,8 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
-import type { CacheEntry, HttpRequest, Machine, Send, World } from '../../src/context.ts'
+import type { CacheEntry, HttpRequest, Jq, Machine, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
-import { openJq } from '../../src/node/jq.ts'
+import { lazy } from '../../src/lazy.ts'
+import { loadEngine } from '../../src/node/jq-engine.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
@@ -106,7 +107,11 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
-    jq: openJq,
+    // Without its thread: sources in TypeScript don't start as a worker. test/process has that.
+    jq: lazy(async () => {
+      const run = await loadEngine()
+      return async (...call: Parameters<Jq>) => run(...call)
+    }),
     files: async () => memoryFiles(folder),
     openTrace: async (path, { head, tail }) => {
       let entries: readonly string[] = []

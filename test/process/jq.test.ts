@@ -1,7 +1,7 @@
 /** `--jq` in the built tool: what ends it, and what is said then. Needs `npm run build`. */
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
 import { kiva, start, toolLine } from '../support/process.ts'
 import { closeServers, serveHttp } from '../support/servers.ts'
@@ -33,45 +33,120 @@ const search = (url: string, ...words: readonly string[]) => ['loans', 'search',
 
 const endless = 'last(range(infinite))'
 
-/** While jq runs, signals are nobody's but the system's. */
-const isDeaf = (pid: number | undefined, signal: number) => {
-  const caught = /SigCgt:\s*([\da-f]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
-  return ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 0n
+/** Processor time in hundredths of a second: more than a start takes, once an endless expression runs. */
+const isSpinning = (pid: number | undefined) => {
+  const [, text = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = text.split(' ').map(Number)
+  return (fields[11] ?? 0) + (fields[12] ?? 0) > 150
 }
 
-test('SIGTERM ends an expression that never ends: 143', async () => {
-  const { url, wasAsked } = await serveLoans()
-  const { child, ended } = start(search(url, '--jq', endless))
-  await wasAsked
-  await until('jq runs', () => isDeaf(child.pid, 15))
-  child.kill('SIGTERM')
-  expect(await ended).toEqual({ code: 143, stdout: '', stderr: '' })
+/** Whether everything written to the connections of a port was read from them. Linux alone tells. */
+const areQueuesEmpty = (port: string) => {
+  const suffix = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+    .filter(([, local = '', remote = '']) => local.endsWith(suffix) || remote.endsWith(suffix))
+    .every(([, , , , queues]) => queues === '00000000:00000000')
+}
+
+const signals = [
+  { signal: 'SIGINT', code: 130, kind: 'interrupted' },
+  { signal: 'SIGTERM', code: 143, kind: 'terminated' },
+] as const
+
+describe.each(signals)('$signal', ({ signal, code, kind }) => {
+  test('while a page is decoded: jq delivers nothing of it, and no more pages are requested', async () => {
+    const page = Array.from({ length: 15_000 }, (_, id) => ({ id, description: 'd'.repeat(600) }))
+    const paging = { page: 1, total: 90_000, page_size: 15_000, pages: 6 }
+    const body = JSON.stringify({ paging, loans: page })
+    let [requests, isSent] = [0, false]
+    const url = await serveHttp((_, response) => {
+      requests++
+      response.setHeader('content-type', 'application/json')
+      response.end(body, () => {
+        isSent = true
+      })
+    })
+    const { child, ended } = start(search(url, '--all', '--concurrency', '1', '-o', 'ndjson', '--jq', '{id}'))
+    await until('the page was received', () => isSent && areQueuesEmpty(new URL(url).port), { every: 1 })
+    child.kill(signal)
+    const { code: exitCode, stdout, stderr } = await ended
+    expect([exitCode, stdout, requests]).toEqual([code, '', 1])
+    expect(JSON.parse(stderr).error).toMatchObject({ kind, exit_code: code })
+  })
+
+  test.each(['last(range(1e12))', 'until(false; .)'])('ends %s', async (expression) => {
+    const { url, wasAsked } = await serveLoans()
+    const { child, ended } = start(search(url, '--jq', expression))
+    await wasAsked
+    await until('jq runs', () => isSpinning(child.pid))
+    child.kill(signal)
+    const { code: exitCode, stdout, stderr } = await ended
+    expect([exitCode, stdout]).toEqual([code, ''])
+    expect(JSON.parse(stderr).error).toMatchObject({ kind, exit_code: code })
+  })
+
+  test('ends an endless expression in --watch, and gives the screen back', async () => {
+    const { url, wasAsked } = await serveLoans()
+    const { pid, terminal } = await inTerminal(search(url, '--jq', endless, '--watch', '5s', '-o', 'table'))
+    await wasAsked
+    await until('jq runs', () => isSpinning(pid))
+    if (signal === 'SIGINT') terminal.press('\x03')
+    else process.kill(pid, signal)
+    await terminal.shows(new RegExp(`left ${code}\\.`))
+    expect(terminal.screen()).toContain('\x1b[?1049h')
+    expect(terminal.screen().split('\x1b[?1049l')[1]?.replaceAll('\r', '')).toMatch(
+      /^error: (Interrupted|Terminated)\nleft/,
+    )
+  })
+
+  test('ends an endless --until, and gives the screen back', async () => {
+    const { url, wasAsked } = await serveLoans()
+    const { pid, terminal } = await inTerminal(
+      search(url, '--until', endless, '--watch', '5s', '-o', 'table'),
+    )
+    await wasAsked
+    await until('jq runs', () => isSpinning(pid))
+    process.kill(pid, signal)
+    await terminal.shows(new RegExp(`left ${code}\\.`))
+    expect(terminal.screen()).toContain('\x1b[?1049l')
+  })
 })
 
-test.each([
-  ['for each record', []],
-  ['for all of them', ['--slurp', '--all']],
-])('Ctrl-C ends it, %s: 130', async (_, words) => {
-  const { url, wasAsked } = await serveLoans()
-  const line = toolLine(search(url, '--jq', endless, ...words))
-  const terminal = openTerminal(`echo "pid $$."; exec ${line}`, {
+/** Starts the tool in a terminal whose shell outlives it, and tells its exit code. */
+async function inTerminal(words: readonly string[]) {
+  const line = `sh -c 'echo "pid $$."; exec "$@"' sh ${toolLine(words)}`
+  const terminal = openTerminal(`trap : INT; ${line}; echo "left $?."`, {
     env: { PATH: '/usr/bin:/bin', KIVA_CONFIG_DIR: '/nowhere' },
     cwd: tmpdir(),
     columns: 80,
   })
   const [, pid] = await terminal.shows(/pid (\d+)\./)
-  await wasAsked
-  await until('jq runs', () => isDeaf(Number(pid), 2))
-  terminal.press('\x03')
-  expect(await terminal.ended()).toBe(130)
-  expect(terminal.screen()).not.toContain('rror')
-})
+  return { pid: Number(pid), terminal }
+}
 
 test.each([
-  { words: ['--jq', '[range(1e9)]'], code: 1, kind: 'bug', records: 0 },
-  { words: ['--jq', '[range(1e9)]', '--slurp', '--all'], code: 1, kind: 'bug', records: 0 },
+  ['for each record', []],
+  ['for all of them', ['--slurp', '--all']],
+])('Ctrl-C ends an endless expression, %s: 130', async (_, words) => {
+  const { url, wasAsked } = await serveLoans()
+  const { pid, terminal } = await inTerminal(search(url, '--jq', endless, ...words))
+  await wasAsked
+  await until('jq runs', () => isSpinning(pid))
+  terminal.press('\x03')
+  await terminal.shows(/left 130\./)
+  expect(terminal.screen()).toContain('error: Interrupted')
+})
+
+/** Doubles a text until memory runs out. */
+const tooLarge = '(reduce range(40) as $i ("a"; . + .))'
+
+test.each([
+  { words: ['--jq', tooLarge], code: 2, kind: 'usage', records: 0 },
+  { words: ['--jq', tooLarge, '--slurp', '--all'], code: 2, kind: 'usage', records: 0 },
   {
-    words: ['--jq', 'if .id == 315 then [range(1e9)] else . end', '--all'],
+    words: ['--jq', `if .id == 315 then ${tooLarge} else . end`, '--all'],
     code: 9,
     kind: 'partial',
     records: 20,
@@ -82,7 +157,7 @@ test.each([
   expect([ran.code, ran.stdout.split('\n').length - 1]).toEqual([code, records])
   const { error } = JSON.parse(ran.stderr)
   expect(error.kind).toBe(kind)
-  expect(error.message).toContain('more memory than jq has here')
+  expect(error.message).toContain('jq ran out of memory')
 })
 
 test.each(['json', 'ndjson', 'table', 'xml'])(
@@ -92,10 +167,10 @@ test.each(['json', 'ndjson', 'table', 'xml'])(
     const fails = (id: number) =>
       kiva(search(url, '--all', '-o', format, '--jq', `if .id == ${id} then error("no") else {id} end`))
     const [first, later] = [await fails(101), await fails(315)]
-    expect([first.code, first.stdout]).toEqual([1, ''])
-    expect(first.stderr).toContain('The jq expression fails for 101 of loans: no')
+    expect([first.code, first.stdout]).toEqual([2, ''])
+    expect(first.stderr).toContain('jq failed on loan 101: no')
     expect(later.code).toBe(9)
-    expect(later.stderr).toContain('The jq expression fails for 315 of loans: no')
+    expect(later.stderr).toContain('jq failed on loan 315: no')
     expect(later.stdout.match(/\b[123]\d\d\b/g)?.length).toBe(54)
   },
 )

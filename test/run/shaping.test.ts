@@ -229,21 +229,46 @@ describe('--jq', () => {
     const expression = 'if .id == 990 then error({__jq: 0}) else .id end'
     const { code, stdout, stderr } = await search('--jq', expression, '-o', 'ndjson')
     expect([code, lines(stdout).length]).toEqual([9, 10])
-    expect(stderr).toContain('990 of loans')
+    expect(stderr).toContain('jq failed on loan 990: ')
   })
 
-  test('a record for which it fails is named: 1 when it is the first, else 9', async () => {
+  test('a record for which it fails is named: 2 when it is the first, else 9', async () => {
     const first = await search('--jq', '.name + 1', '-o', 'ndjson')
-    expect([first.code, first.stdout]).toEqual([1, ''])
-    expect(first.stderr).toContain('1000 of loans')
+    expect([first.code, first.stdout]).toEqual([2, ''])
+    expect(first.stderr).toContain('"kind":"usage","message":"jq failed on loan 1000: string')
     const later = await search('--all', '--jq', 'if .id == 950 then error("no") else .id end', '-o', 'ndjson')
     expect([later.code, lines(later.stdout).length]).toEqual([9, 50])
-    expect(later.stderr).toContain('950 of loans')
+    expect(later.stderr).toContain('jq failed on loan 950: no')
+  })
+
+  test.each([
+    ['.[].name', 'the expression runs once per record: use .name, or --slurp for .[].name'],
+    ['.[] | .name', 'the expression runs once per record: use .name, or --slurp for .[] | .name'],
+    ['map(.id)', 'the expression runs once per record: --slurp gives it all of them'],
+    ['.video[]', 'some records lack a value: .name // "" replaces it, .tags[]? skips it'],
+    ['.id | error', undefined],
+  ])('%s fails: the hint says what to change, where that is known', async (expression, hint) => {
+    const { stderr } = await search('--jq', expression, '-o', 'ndjson')
+    const { error } = JSON.parse(stderr)
+    expect([error.kind, error.hint]).toEqual(['usage', hint])
+  })
+
+  test.each(['.id # C:\\dir\\', '.id # \\\\\\', '.id # a\\\r', '# a\\\n.name\n.id'])(
+    '%j: a comment that ends in a backslash ends with the expression',
+    async (expression) => {
+      const { code, stdout } = await search('--limit', '2', '--jq', expression, '-o', 'ndjson')
+      expect([code, stdout]).toEqual([0, '1000\n999\n'])
+    },
+  )
+
+  test('a comment hides no module', async () => {
+    const { code, requests } = await search('--jq', '# a\rb\nmodule {}; .')
+    expect([code, requests]).toEqual([2, []])
   })
 
   test.each(['input', 'inputs', 'halt', 'halt_error', 'halt_error(3)'])('%s has no meaning', async (word) => {
     const { code, stdout } = await search('--limit', '2', '--jq', word)
-    expect([code, stdout]).toEqual([1, ''])
+    expect([code, stdout]).toEqual([2, ''])
   })
 
   test('it sees nothing of the environment', async () => {

@@ -5,9 +5,10 @@ import type { Jq, Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import { jsonText } from '../../output/records/json-text.ts'
+import { hintFor } from './failure-hint.ts'
 
-/** What an expression gave for one record, or why it gave nothing. */
-export type Outcome = readonly Json[] | { readonly failure: string }
+/** What an expression gave for one record, or why it failed. */
+export type Outcome = readonly Json[] | { readonly failure: string; readonly hint?: string | undefined }
 
 /** Asks an expression about some records: what it gives for each, or one outcome where it sees all of them at once. */
 export type Ask = (records: readonly Json[]) => Promise<readonly Outcome[]>
@@ -29,23 +30,27 @@ const guard = [
  * Makes an expression ready; `tell` is for what it has to say by `debug`. Throws `KivaError` of kind `usage` where it is
  * none.
  */
-export function prepare(
-  { text, slurp, variables }: Expression,
+export async function prepare(
+  expression: Expression,
   jq: Jq,
   tell: (message: string) => Promise<void>,
-): Ask {
+): Promise<Ask> {
+  const { text, slurp, variables } = expression
   if (isModule.test(text)) throw wrong('import, include and module have no meaning here')
   // By itself: it is told with its own lines and columns, and can't reach out of what is put around it.
-  const { isWrong, messages } = jq(text, '', { slurp: false, variables })
+  const { isWrong, messages } = await jq(text, '', { slurp: false, variables })
   if (isWrong) throw wrong(...reasonIn(messages))
-  const program = `${guard} try [${text}\n] catch {failure: tostring}`
+  // Two line ends: a comment that ends in a backslash goes on in the next line.
+  const program = `${guard} try [${text}\n\n] catch {failure: tostring}`
+  const explain = (outcome: Outcome): Outcome =>
+    'failure' in outcome ? { ...outcome, hint: hintFor(expression, outcome.failure) } : outcome
   const ask: Ask = async (records) => {
     const input = wellFormed(records.map((record) => jsonText(record)).join('\n'))
-    const { results, messages } = jq(program, input, { slurp, variables })
+    const { results, messages } = await jq(program, input, { slurp, variables })
     const outcomes = (results === '' ? [] : results.split('\n').map(parseJson)) as unknown as Outcome[]
     if (outcomes.length === (slurp ? 1 : records.length)) {
       if (messages !== '') await tell(messages)
-      return outcomes
+      return outcomes.map(explain)
     }
     // jq goes no further than a record that it cannot read.
     if (slurp || records.length < 2) return [{ failure: reasonIn(messages)[0] }]
@@ -58,17 +63,15 @@ export function prepare(
 /** Half of a pair of surrogates, which JSON can hold by its number, is nothing that jq reads: it becomes U+FFFD. */
 const wellFormed = (json: string) => json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g, '$1\ufffd')
 
-/** What an outcome holds. Throws `KivaError` of kind `bug` for a failure; `what` it failed for. */
-export function resultsOf(outcome: Outcome | undefined, what: () => string): readonly Json[] {
+/** What an outcome holds. Throws `KivaError` of kind `usage` for a failure; `input` names what jq failed on. */
+export function resultsOf(outcome: Outcome | undefined, input: () => string): readonly Json[] {
   if (outcome && !('failure' in outcome)) return outcome
-  const reason = foreign(outcome?.failure ?? 'it says nothing')
-  throw new KivaError('bug', sentence`The jq expression fails for ${foreign(what())}: ${reason}`, {
-    hint: 'Have it bear what a record may lack or hold: .name? // "", select(.funded_amount != null).',
-  })
+  const reason = foreign(outcome?.failure ?? 'no result')
+  throw new KivaError('usage', sentence`jq failed on ${foreign(input())}: ${reason}`, { hint: outcome?.hint })
 }
 
 /** What stands before an expression in a file of jq; nothing but comments can come first. */
-const isModule = /^(?:\s|#.*\n)*(?:import|include|module)\b/
+const isModule = /^(?:\s|#[^\n]*\n)*(?:import|include|module)\b/
 
 /** What jq says of an expression or of what it reads, and where in the expression. */
 function reasonIn(messages: string): readonly [reason: string, place: string | undefined] {

@@ -34,7 +34,7 @@ export async function openShaping(
   const drawing = formatOf(output).sumsUp
     ? (await import('./check-tally.ts')).checkDrawing({ returns, tally, fields }, output)
     : undefined
-  const ask: Ask | undefined = expression && prepare(expression, await jq(), say)
+  const ask: Ask | undefined = expression && (await prepare(expression, await jq(), say))
   const askAll = expression?.slurp ? ask : undefined
   const askEach = expression?.slurp ? undefined : ask
   // What an expression makes has fields of its own.

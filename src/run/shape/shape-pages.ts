@@ -67,9 +67,10 @@ async function* grouped(
   }
 }
 
-/** A record as its reader knows it. */
+/** A record as its reader knows it: `loan 2102000`. */
 function nameOf(record: Json, at: number, returns: AnyEndpoint['returns']): string {
   const { idFields = ['id'], key } = recordTypeOf(returns)
+  const type = key.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ')
   const id = firstIdOf(record, idFields)
-  return id === undefined ? `number ${at + 1} of ${key} on a page` : `${id} of ${key}`
+  return id === undefined ? `${type} ${at + 1} of a page` : `${type} ${id}`
 }

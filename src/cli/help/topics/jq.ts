@@ -37,6 +37,6 @@ export const jq: Topic = {
         ['numbers', 'are printed in their shortest form: 1.10 as 1.1'],
       ],
     },
-    'A wrong expression ends with exit code 2 before anything is asked for. A record for which it fails is named: exit code 9 when records before it were printed, else 1. --limit counts the records that are read. The manual: https://jqlang.org/manual/v1.8/',
+    'An invalid expression ends with exit code 2 before anything is requested. If the expression fails on a record, the error names the record: exit code 9 if records before it were printed, else 2. --limit counts the records that are read. The manual: https://jqlang.org/manual/v1.8/',
   ],
 }
