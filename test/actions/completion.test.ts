@@ -67,6 +67,16 @@ Start zsh anew to see it.
       {},
       ['/home/robin/.local/share/kiva/kiva.ps1', '/home/robin/.config/powershell/profile.ps1'],
     ],
+    [
+      ['powershell'],
+      { OS: 'Windows_NT', LOCALAPPDATA: 'C:/local' },
+      ['C:/local/kiva/kiva.ps1', '/home/robin/Documents/PowerShell/profile.ps1'],
+    ],
+    [
+      ['fish'],
+      { LOCALAPPDATA: 'C:/local' },
+      ['/home/robin/.local/share/fish/vendor_completions.d/kiva.fish'],
+    ],
     [['bash'], {}, ['/home/robin/.local/share/bash-completion/completions/kiva.bash', '/home/robin/.bashrc']],
   ])('%s with %o writes %o', async ([shell = ''], more, files) => {
     const { folder } = await run(['completion', 'install', '--shell', shell], { env: { ...env, ...more } })
