@@ -1,4 +1,4 @@
-/** The recipes of CONTRIBUTING.md, followed to the letter: all of them in one copy of the project, where they have to work together. */
+/** Follows all recipes of CONTRIBUTING.md to the letter: in one copy of the project, where they have to work together. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The recipes of CONTRIBUTING.md as edits. The first line of a snippet names its file and a place in it, as
- * "Snippets" there describes; `edited` puts the snippet there.
+ * The recipes of CONTRIBUTING.md as edits. A snippet begins with a line that names its file and a place in it; the section
+ * "How to read a recipe" there describes the places, and `edited` finds them.
  */
 
 export interface Edit {
@@ -24,10 +24,12 @@ export function recipesOf(markdown: string, heading = /^A new /): readonly Recip
     .filter((section) => heading.test(section))
     .map((section) => ({
       title: section.split('\n', 1)[0] ?? '',
-      edits: [...section.matchAll(/^```\w+\n(.*?)^```$/gms)].flatMap(([, text = '']) => editsOf(text)),
-      commands: [...section.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line),
+      edits: [...section.matchAll(fenced)].flatMap(([, text = '']) => editsOf(text)),
+      commands: [...section.replaceAll(fenced, '').matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line),
     }))
 }
+
+const fenced = /^```\w+\n(.*?)^```$/gms
 
 /** A line that says where the lines below it go; without a file, it is about the same file as the one before. */
 const header = /^(?:\/\/|<!--) (?:([\w./-]+\.\w+),? )?(\(new\)|at the end|in \S.*?)(?: -->)?$/
