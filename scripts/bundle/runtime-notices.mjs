@@ -4,7 +4,7 @@ import { binaryFolder } from './executables.mjs'
 import { fetchPackage } from './fetch-package.mjs'
 import { bunVersion } from './runtime.mjs'
 
-/** What Bun links into itself, by its LICENSE.md: name, license, address. Its npm packages bring no license file. */
+/** What Bun links into itself, by the license page of its repository: name, license, address. Its npm packages bring no license file. */
 const components = [
   ['Bun', 'MIT', 'github.com/oven-sh/bun'],
   [
@@ -59,7 +59,7 @@ const introduction = `The executable contains Bun ${bunVersion}, and kiva in the
 JavaScriptCore and TinyCC are under the GNU Lesser General Public License, which entitles you to change them and to link
 the executable again:
   1. Get the source of Bun ${bunVersion} (tag bun-v${bunVersion} of https://github.com/oven-sh/bun). It names the commit of its WebKit.
-  2. Get that commit of https://github.com/oven-sh/WebKit, and change it. Build Bun with it, as Bun's LICENSE.md says.
+  2. Get that commit of https://github.com/oven-sh/WebKit, and change it. Build Bun with it, as the license page of Bun says.
   3. Build kiva with that Bun: pass its path as --compile-executable-path to the command in scripts/build-binary.mjs of kiva's source.
 
 Bun contains:

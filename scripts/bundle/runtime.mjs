@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { binaryFolder, endingOf } from './executables.mjs'
 import { fetchPackage } from './fetch-package.mjs'
 
-/** The Bun inside the executables. A new version needs new hashes (`npm view @oven/bun-linux-x64@VERSION dist.integrity`), and a look at its LICENSE.md. */
+/** The Bun inside the executables. A new version needs new hashes (`npm view @oven/bun-linux-x64@VERSION dist.integrity`), and a look at the license page of its repository. */
 export const bunVersion = '1.4.5'
 
 const hashes = {
