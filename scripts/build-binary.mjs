@@ -1,26 +1,28 @@
 // Builds single executables from dist/ with Bun, which is fetched from the npm registry for this alone:
 //   npm run build:binary [-- linux-x64 darwin-aarch64 windows-x64 …]
 import { execFileSync } from 'node:child_process'
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { binaryFolder, endingOf, executableFor, host } from './bundle/executables.mjs'
+import { binaryFolder, executableFor, host } from './bundle/executables.mjs'
 import { root } from './bundle/load-sources.mjs'
+import { runtimeFor } from './bundle/runtime.mjs'
+import { runtimeNotices } from './bundle/runtime-notices.mjs'
 
-const bunVersion = '1.4.5'
 /** Where an executable finds the files of dist/ that it holds. */
 const insideOf = (target) => [target.startsWith('windows') ? 'B:/~BUN' : '/$bunfs', 'root', 'dist'].join('/')
 const targets = process.argv.length > 2 ? process.argv.slice(2) : [host]
 
 await mkdir(binaryFolder, { recursive: true })
+await writeLicenses()
 // Beside dist/ like bin/, so that the launcher finds the tool there.
 const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
 // A thread starts from a file of its own, which no import leads to.
 const worker = join(root, 'dist', 'node-jq-worker.cjs')
-const compiler = await bunFor(host)
+const compiler = await runtimeFor(host)
 for (const target of targets) {
   const outfile = executableFor(target)
-  const runtime = `--compile-executable-path=${await bunFor(target)}`
+  const runtime = `--compile-executable-path=${await runtimeFor(target)}`
   const words = [
     '--compile',
     runtime,
@@ -42,24 +44,12 @@ for (const target of targets) {
   console.log(relative(root, outfile))
 }
 
-/** The runtime of a platform, from its package, kept beside what is built. */
-async function bunFor(target) {
-  const name = `@oven/bun-${target}`
-  const home = join(binaryFolder, `bun-${target}-${bunVersion}`)
-  const file = join(home, 'package', 'bin', `bun${endingOf(target)}`)
-  if (
-    await access(file).then(
-      () => true,
-      () => false,
-    )
-  )
-    return file
-  await mkdir(home, { recursive: true })
-  const [npm, ...words] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  execFileSync(npm, [...words, 'pack', `${name}@${bunVersion}`, '--silent', '--pack-destination', home])
-  const tarball = (await readdir(home)).find((one) => one.endsWith('.tgz'))
-  execFileSync('tar', ['-xf', join(home, tarball), '-C', home])
-  return file
+/** Beside the executables: the licenses of kiva, of the packages in it, and of the runtime. */
+async function writeLicenses() {
+  await copyFile(join(root, 'LICENSE'), join(binaryFolder, 'LICENSE'))
+  const packages = await readFile(join(root, 'dist', 'THIRD-PARTY.txt'), 'utf8')
+  const divider = `\n${'='.repeat(80)}\n\n`
+  await writeFile(join(binaryFolder, 'THIRD-PARTY.txt'), packages + divider + (await runtimeNotices()))
 }
 
 /** The launcher, with what it reads from dist/ in itself. */

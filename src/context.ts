@@ -154,6 +154,10 @@ export interface Files {
   isThere(path: string): Promise<boolean>
   /** The whole of a small text file; `undefined` where there is none. */
   read(path: string): Promise<string | undefined>
+  /** The same as bytes, whatever their encoding. */
+  readBytes(path: string): Promise<Uint8Array | undefined>
+  /** Writes a file of the person's, whole or not at all: a link to it, its mode and its owner stay. */
+  rewrite(path: string, content: Uint8Array): Promise<void>
   /** Writes a small file at an absolute path, for its owner alone, whole or not at all, in place of an older one. */
   replace(path: string, text: string): Promise<void>
   remove(path: string): Promise<void>

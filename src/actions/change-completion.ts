@@ -6,11 +6,11 @@ import type { Context, Files, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { type CompletionHome, homeOf } from './completion-home.ts'
 
-/** A file before and after; without a text it is not there. */
+/** The content of a file before and after; `undefined` where there is no file. */
 export interface FileChange {
   readonly path: string
-  readonly before: string | undefined
-  readonly after: string | undefined
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
   /** What of it is worth showing. */
   readonly lines?: readonly string[]
 }
@@ -25,9 +25,9 @@ export async function changeCompletion(
 ): Promise<void> {
   const files = await open()
   const shell = shellOf(values['shell'], env)
-  const read: Read = async (path) => ((await files.isThere(path)) ? files.read(path) : undefined)
+  const read: Read = async (path) => ((await files.isThere(path)) ? files.readBytes(path) : undefined)
   const planned = await plan(await homeOf(shell, env, files.isThere), shell, read)
-  const changes = planned.filter(({ before, after }) => before !== after)
+  const changes = planned.filter((change) => !isSame(change))
   const isDry = values['dry_run'] === true
   if (!isDry) for (const change of changes) await carryOut(change, files)
   await print(
@@ -45,7 +45,10 @@ export async function changeCompletion(
   )
 }
 
-export type Read = (path: string) => Promise<string | undefined>
+export type Read = (path: string) => Promise<Uint8Array | undefined>
+
+const isSame = ({ before, after }: FileChange) =>
+  before && after ? Buffer.compare(before, after) === 0 : before === after
 
 function shellOf(named: ActionValues[string], env: World['env']): ShellName {
   const own = env['SHELL']?.split('/').at(-1) ?? (env['OS'] === 'Windows_NT' ? 'powershell' : '')
@@ -59,9 +62,7 @@ function shellOf(named: ActionValues[string], env: World['env']): ShellName {
 async function carryOut({ path, after }: FileChange, files: Files): Promise<void> {
   if (after === undefined) return files.remove(path)
   await files.makeFolderOf(path)
-  const file = await files.create(path, { overwrite: true, until: 'temporary' })
-  await file.write(after)
-  await file.complete()
+  await files.rewrite(path, after)
 }
 
 const kindOf = ({ before, after }: FileChange) =>

@@ -15,9 +15,12 @@ export default async function completionInstall(
 ): Promise<void> {
   await changeCompletion(context, values, async ({ script, lines, starts: [start] }, shell, read) => {
     const before = checkOurs(script, await read(script))
-    const changes: FileChange[] = [{ path: script, before, after: completionScript(shell, commands) }]
+    const changes: FileChange[] = [
+      { path: script, before, after: Buffer.from(completionScript(shell, commands)) },
+    ]
     if (lines.length === 0 || start === undefined) return changes
-    const text = await read(start)
-    return [...changes, { path: start, before: text, after: withMarked(text ?? '', lines), lines }]
+    const content = await read(start)
+    const after = withMarked(start, content ?? Buffer.alloc(0), lines)
+    return [...changes, { path: start, before: content, after, lines }]
   })
 }

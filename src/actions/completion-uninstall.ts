@@ -13,8 +13,8 @@ export default async function completionUninstall(
   await changeCompletion(context, values, async ({ script, starts }, _shell, read) => {
     const lines = await Promise.all(
       starts.map(async (path): Promise<FileChange> => {
-        const text = await read(path)
-        return { path, before: text, after: text && withoutMarked(text) }
+        const content = await read(path)
+        return { path, before: content, after: content && withoutMarked(path, content) }
       }),
     )
     return [...lines, { path: script, before: checkOurs(script, await read(script)), after: undefined }]

@@ -1,29 +1,46 @@
-/** Lines of ours in a file of the person's, between marks. */
+/** Kiva's lines in a start file of a shell, between two marks. All other bytes of the file stay as they are. */
 import { KivaError } from '../errors.ts'
 
 const begin = '# >>> kiva completion >>>'
 const end = '# <<< kiva completion <<<'
-const marked = new RegExp(`^${begin}\\r?\\n(?:.*\\r?\\n)*?${end}(?:\\r?\\n|$)`, 'm')
+const block = new RegExp(`^${begin}\\r?\\n(?:.*\\r?\\n)*?${end}(?:\\r?\\n|$)`, 'm')
 
-/** The text with these lines, in place of those that stood there, or at its end. */
-export function withMarked(text: string, lines: readonly string[]): string {
-  const block = `${[begin, ...lines, end].join('\n')}\n`
-  if (marked.test(text)) return text.replace(marked, () => block)
-  checkMarks(text)
-  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${block}`
+/** The content of the file `path` with these lines: in place of earlier ones, or at its end. Throws `KivaError`. */
+export function withMarked(path: string, content: Uint8Array, lines: readonly string[]): Uint8Array {
+  const text = textOf(path, content)
+  const added = bytesOf(Buffer.from(`${[begin, ...lines, end].join('\n')}\n`))
+  if (hasBlock(path, text))
+    return Buffer.from(
+      text.replace(block, () => added),
+      'latin1',
+    )
+  return Buffer.from(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${added}`, 'latin1')
 }
 
-/** The text without lines of ours. */
-export function withoutMarked(text: string): string {
-  const rest = text.replace(marked, '')
-  checkMarks(rest)
-  return rest
+/** The content of the file `path` without kiva's lines. Throws `KivaError`. */
+export function withoutMarked(path: string, content: Uint8Array): Uint8Array {
+  const text = textOf(path, content)
+  return hasBlock(path, text) ? Buffer.from(text.replace(block, ''), 'latin1') : content
 }
 
-/** One mark alone tells nothing of what is ours. */
-function checkMarks(text: string): void {
-  if (!text.includes(begin) && !text.includes(end)) return
-  throw new KivaError('config', 'One of the marks around the lines of kiva is missing', {
-    hint: `Remove the lines of kiva and "${text.includes(begin) ? begin : end}" by hand.`,
+/** One character per byte, so that any encoding that includes ASCII survives the way there and back. */
+const bytesOf = (content: Uint8Array) => Buffer.from(content).toString('latin1')
+
+function textOf(path: string, content: Uint8Array): string {
+  const text = bytesOf(content)
+  if (!/^(?:\xff\xfe|\xfe\xff)/.test(text)) return text
+  throw new KivaError('config', `cannot edit ${path}: it is encoded in UTF-16`, {
+    hint: 'Save it as UTF-8.',
+  })
+}
+
+/** Whether kiva's lines are there. With a mark missing or repeated, the lines between may be the person's own. */
+function hasBlock(path: string, text: string): boolean {
+  const count = (mark: string) => text.split(mark).length - 1
+  const [begins, ends] = [count(begin), count(end)]
+  if (begins === 0 && ends === 0) return false
+  if (begins === 1 && ends === 1 && block.test(text)) return true
+  throw new KivaError('config', `cannot edit ${path}: the marks around kiva's lines do not match`, {
+    hint: `Remove kiva's lines from it, and every "${begin}" and "${end}".`,
   })
 }

@@ -9,6 +9,8 @@ import { FileInWork } from './file-in-work.ts'
 import { failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
 import { codeOf } from './guard.ts'
 
+export { rewrite } from './rewrite.ts'
+
 export async function create(named: string, options: FileOptions): Promise<OutputFile> {
   const place = await placeOf(named)
   if (place.isStream) return openStream(named, place, options)
@@ -56,13 +58,16 @@ export const isThere = async (named: string): Promise<boolean> => (await statsOf
 /** What is read here is small; a larger file is something else, named by mistake. */
 const mostRead = 4 * 1024 * 1024
 
-export async function read(named: string): Promise<string | undefined> {
+export const read = async (named: string): Promise<string | undefined> =>
+  (await readBytes(named))?.toString('utf8')
+
+export async function readBytes(named: string): Promise<Buffer | undefined> {
   const { path, mode, isStream } = await placeOf(named)
   if (isStream) throw notRegular(named)
   if (mode === undefined) return undefined
   const size = (await statsOf(path))?.size ?? 0
   if (size > mostRead) throw unusable(named, 'is too large to be what it was named for', 'Name another file.')
-  return readFile(path, 'utf8').catch((cause) => {
+  return readFile(path).catch((cause) => {
     throw failed(named, 'cannot be read', cause)
   })
 }

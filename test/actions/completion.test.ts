@@ -67,6 +67,16 @@ Start zsh anew to see it.
       {},
       ['/home/robin/.local/share/kiva/kiva.ps1', '/home/robin/.config/powershell/profile.ps1'],
     ],
+    [
+      ['powershell'],
+      { OS: 'Windows_NT', LOCALAPPDATA: 'C:/local' },
+      ['C:/local/kiva/kiva.ps1', '/home/robin/Documents/PowerShell/profile.ps1'],
+    ],
+    [
+      ['fish'],
+      { LOCALAPPDATA: 'C:/local' },
+      ['/home/robin/.local/share/fish/vendor_completions.d/kiva.fish'],
+    ],
     [['bash'], {}, ['/home/robin/.local/share/bash-completion/completions/kiva.bash', '/home/robin/.bashrc']],
   ])('%s with %o writes %o', async ([shell = ''], more, files) => {
     const { folder } = await run(['completion', 'install', '--shell', shell], { env: { ...env, ...more } })
@@ -95,16 +105,20 @@ Start zsh anew to see it.
 })
 
 describe('lines between marks', () => {
+  const marked = (text: string, lines: readonly string[]) =>
+    Buffer.from(withMarked('profile', Buffer.from(text), lines)).toString()
+  const unmarked = (text: string) => Buffer.from(withoutMarked('profile', Buffer.from(text))).toString()
+
   test('are found in a file with other line ends', () => {
-    const text = withMarked('a\n', ['b']).replaceAll('\n', '\r\n')
-    expect(withoutMarked(text)).toBe('a\r\n')
-    expect(withMarked(text, ['c'])).toContain('c\n')
-    expect(withMarked(text, ['c'])).not.toContain('b')
+    const text = marked('a\n', ['b']).replaceAll('\n', '\r\n')
+    expect(unmarked(text)).toBe('a\r\n')
+    expect(marked(text, ['c'])).toContain('c\n')
+    expect(marked(text, ['c'])).not.toContain('b')
   })
 
   test('are not guessed where a mark is missing', () => {
-    const broken = withMarked('a\n', ['b']).replace(/# <<<.*\n/, 'my own\n')
-    expect(() => withoutMarked(broken)).toThrow('missing')
-    expect(() => withMarked(broken, ['c'])).toThrow('missing')
+    const broken = marked('a\n', ['b']).replace(/# <<<.*\n/, 'my own\n')
+    expect(() => unmarked(broken)).toThrow('cannot edit profile: the marks')
+    expect(() => marked(broken, ['c'])).toThrow('cannot edit profile: the marks')
   })
 })

@@ -87,6 +87,14 @@ describe('the manifest', () => {
     })
   })
 
+  test('tells which fields are lists, and which may be missing', () => {
+    expect(manifest.record_types['loan_detail']?.fields).toMatchObject({
+      id: { list: false, optional: false },
+      themes: { list: true, optional: true },
+      terms: { list: false, fields: { scheduled_payments: { list: true } } },
+    })
+  })
+
   test('has this version, formats, exit codes, variables', () => {
     expect(manifest.version).toBe(version)
     expect(manifest).toMatchObject({

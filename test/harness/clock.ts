@@ -1,4 +1,5 @@
 /** A clock without real time: it goes on as soon as nothing else happens. */
+import { setMaxListeners } from 'node:events'
 import type { World } from '../../src/context.ts'
 import { noon } from './world.ts'
 
@@ -44,6 +45,8 @@ export function virtualClock(start = noon): VirtualClock {
           reject(stop.reason)
         }
         sleepers.add(sleeper)
+        // Every request that waits listens to the one signal: the real world lifts Node's limit too.
+        setMaxListeners(0, stop)
         stop.addEventListener('abort', giveUp)
         if (!isGoing) setImmediate(goOn)
         isGoing = true

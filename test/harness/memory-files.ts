@@ -64,6 +64,11 @@ export function memoryFiles(folder: Map<string, string>): Files {
     absolute: async (path) => `/here/${path}`,
     isThere: async (path) => folder.has(path),
     read: async (path) => folder.get(path),
+    readBytes: async (path) => {
+      const text = folder.get(path)
+      return text === undefined ? undefined : Buffer.from(text)
+    },
+    rewrite: async (path, content) => void folder.set(path, Buffer.from(content).toString()),
     replace: async (path, text) => void folder.set(nameIn(path), text),
     remove: async (path) => void folder.delete(nameIn(path)),
     makeFolderOf: async () => {},

@@ -1,5 +1,17 @@
-/** Of `-o`, and of the setting that stands for it. */
-const formats = ['table', 'json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson', 'parquet', 'chart', 'map']
+/** Of `-o`, and of the setting that stands for it, in the order of the help. */
+export const formatNames = [
+  'table',
+  'json',
+  'ndjson',
+  'xml',
+  'csv',
+  'tsv',
+  'yaml',
+  'geojson',
+  'parquet',
+  'chart',
+  'map',
+]
 
 /** Written by hand: what is offered at the end of a line, in every shell. Of a value in a list, that value alone. */
 export const offers: readonly (readonly [line: string, ...words: readonly string[]])[] = [
@@ -7,7 +19,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva lo', 'loans', 'login', 'logout'],
   ['kiva j', 'journal-entries'],
   ['kiva loans s', 'search', 'show'],
-  ['kiva loans ', 'search', 'newest', 'show', 'get', 'view', 'lenders', 'journal-entries', 'updates'],
+  ['kiva teams ', 'search', 'show', 'get', 'view', 'using-shortname', 'lenders', 'loans'],
   ['kiva auth ', 'status', 'header'],
   ['kiva help te', 'teams', 'templates'],
   ['kiva help teams u', 'using-shortname'],
@@ -37,8 +49,8 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva loans show 84 --wi', '--wire', '--wide'],
   ['kiva login --no-b', '--no-browser'],
   // Values of one.
-  ['kiva -o ', ...formats],
-  ['kiva loans search --output=', ...formats],
+  ['kiva -o ', ...formatNames],
+  ['kiva loans search --output=', ...formatNames],
   ['kiva loans view 84 --wire ', 'json', 'xml', 'html'],
   ['kiva loans updates 84 --wire ', 'json', 'xml', 'html', 'rss'],
   ['kiva teams lenders 5 --sort-by ', 'oldest', 'newest'],
@@ -89,7 +101,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva config get ti', 'timeout'],
   ['kiva config set ti', 'timeout'],
   ['kiva config unset base', 'base_url'],
-  ['kiva config set output ', ...formats],
+  ['kiva config set output ', ...formatNames],
   ['kiva --profile play config set --quiet color a', 'auto', 'always'],
   ['kiva config set sandbox ', '1', '0'],
   ['kiva config set timeout '],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, formatsOf, type Param, paramsOf, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import { commandOf, type DocumentedEndpoint, dataEndpoints, returnedBy } from './service-table.ts'
+import { type DocumentedEndpoint, dataEndpoints } from './service-table.ts'
 
 const dashed = (name: string) => name.replaceAll('_', '-')
 
@@ -13,10 +13,10 @@ const commands: readonly (readonly [command: string, endpoint: Endpoint])[] = Ob
   ),
 )
 
-const declared = new Map(commands.map(([, endpoint]) => [endpoint.path, endpoint]))
+const declared = new Map(commands.map((row) => [row[1].path, row]))
 
 /** An entry of the catalogue in the words of the document's table. */
-function documentedForm(endpoint: Endpoint): DocumentedEndpoint {
+function documentedForm(command: string, endpoint: Endpoint): DocumentedEndpoint {
   const required = pathNames(endpoint)
   const param = ([name, { kind, list, choices, default: ifLeftOut }]: [string, Param]) => [
     name,
@@ -29,6 +29,7 @@ function documentedForm(endpoint: Endpoint): DocumentedEndpoint {
   ]
   return {
     path: endpoint.path,
+    command,
     params: Object.fromEntries(Object.entries(endpoint.params).map(param)),
     page: 'page' in paramsOf(endpoint),
     record: endpoint.returns,
@@ -38,26 +39,14 @@ function documentedForm(endpoint: Endpoint): DocumentedEndpoint {
 }
 
 describe('the catalogue says what the document says', () => {
-  test('the document has 25 data paths, and the catalogue has those and no other', () => {
-    expect(dataEndpoints).toHaveLength(25)
+  test('the catalogue has the paths of the document and no other', () => {
     expect([...declared.keys()].sort()).toEqual(dataEndpoints.map(({ path }) => path).sort())
     expect(declared.size, 'no path is declared twice').toBe(commands.length)
   })
 
   test.each(dataEndpoints)('$path', (documented) => {
-    const endpoint = declared.get(documented.path)
-    expect(endpoint && documentedForm(endpoint)).toEqual(documented)
-  })
-
-  test('each record type is returned by the endpoints that the document lists', () => {
-    const pathsOf = (record: string) =>
-      commands.filter(([, { returns }]) => returns === record).map(([, { path }]) => path)
-    const records = [...new Set(commands.map(([, { returns }]) => returns))]
-    expect(Object.fromEntries(records.map((record) => [record, pathsOf(record).sort()]))).toEqual(returnedBy)
-  })
-
-  test('each command reaches its path', () => {
-    expect(Object.fromEntries(commands.map(([command, { path }]) => [command, path]))).toEqual(commandOf)
+    const row = declared.get(documented.path)
+    expect(row && documentedForm(...row)).toEqual(documented)
   })
 })
 

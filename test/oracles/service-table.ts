@@ -14,6 +14,8 @@ export interface DocumentedParam {
 export interface DocumentedEndpoint {
   /** As the table writes it. */
   readonly path: string
+  /** Not from the document: the command that asks for it. */
+  readonly command: string
   readonly params: Readonly<Record<string, DocumentedParam>>
   /** Whether the table names `page`. */
   readonly page: boolean
@@ -33,6 +35,7 @@ const usual = { formats: 'HTML, JSON, XML', authorized: false } as const
 export const dataEndpoints: readonly DocumentedEndpoint[] = [
   {
     path: '/journal_entries/:id/comments',
+    command: 'journal-entries comments',
     params: { id: { ...number, required } },
     page: true,
     record: 'comment',
@@ -40,6 +43,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/journal_entries/search',
+    command: 'journal-entries search',
     params: {
       media: { ...string, oneOf: ['any', 'video', 'image'] },
       partner: strings,
@@ -56,6 +60,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/lenders/:lender_ids',
+    command: 'lenders show',
     params: { lender_ids: { ...strings, required } },
     page: false,
     record: 'lender_detail',
@@ -63,6 +68,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/lenders/:lender_id/loans',
+    command: 'lenders loans',
     params: {
       lender_id: { ...string, required },
       sort_by: { ...string, oneOf: ['oldest', 'newest'], default: 'newest' },
@@ -73,14 +79,23 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/lenders/:lender_id/teams',
+    command: 'lenders teams',
     params: { lender_id: { ...string, required } },
     page: true,
     record: 'team_detail',
     ...usual,
   },
-  { path: '/lenders/newest', params: {}, page: true, record: 'lender_listing', ...usual },
+  {
+    path: '/lenders/newest',
+    command: 'lenders newest',
+    params: {},
+    page: true,
+    record: 'lender_listing',
+    ...usual,
+  },
   {
     path: '/lenders/search',
+    command: 'lenders search',
     params: {
       country_code: strings,
       sort_by: { ...string, oneOf: ['oldest', 'newest'], default: 'newest' },
@@ -91,9 +106,17 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     record: 'lender_listing',
     ...usual,
   },
-  { path: '/lending_actions/recent', params: {}, page: false, record: 'lending_action', ...usual },
+  {
+    path: '/lending_actions/recent',
+    command: 'lending-actions recent',
+    params: {},
+    page: false,
+    record: 'lending_action',
+    ...usual,
+  },
   {
     path: '/loans/:ids',
+    command: 'loans show',
     params: { ids: { ...numbers, required } },
     page: false,
     record: 'loan_detail',
@@ -101,6 +124,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/loans/:id/journal_entries',
+    command: 'loans journal-entries',
     params: { id: { ...number, required } },
     page: true,
     record: 'journal_entry',
@@ -108,6 +132,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/loans/:id/lenders',
+    command: 'loans lenders',
     params: { id: { ...number, required } },
     page: true,
     record: 'lender_listing',
@@ -115,15 +140,24 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/loans/:id/updates',
+    command: 'loans updates',
     params: { id: { ...number, required } },
     page: false,
     record: 'loan_updates',
     formats: 'HTML, JSON, XML, RSS',
     authorized: false,
   },
-  { path: '/loans/newest', params: {}, page: true, record: 'loan_listing', ...usual },
+  {
+    path: '/loans/newest',
+    command: 'loans newest',
+    params: {},
+    page: true,
+    record: 'loan_listing',
+    ...usual,
+  },
   {
     path: '/loans/search',
+    command: 'loans search',
     params: {
       status: { ...strings, oneOf: ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss'] },
       gender: string,
@@ -150,9 +184,10 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
     record: 'loan_listing',
     ...usual,
   },
-  { path: '/methods', params: {}, page: false, record: 'method_summary', ...usual },
+  { path: '/methods', command: 'methods list', params: {}, page: false, record: 'method_summary', ...usual },
   {
     path: '/methods/:ids',
+    command: 'methods show',
     params: { ids: { ...strings, required } },
     page: false,
     record: 'method_summary',
@@ -160,16 +195,32 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/my/account',
+    command: 'my account',
     params: {},
     page: false,
     record: 'user_account',
     formats: 'HTML, JSON, XML',
     authorized: true,
   },
-  { path: '/partners', params: {}, page: true, record: 'partner_listing', ...usual },
-  { path: '/releases/api/current', params: {}, page: false, record: 'release', ...usual },
+  {
+    path: '/partners',
+    command: 'partners list',
+    params: {},
+    page: true,
+    record: 'partner_listing',
+    ...usual,
+  },
+  {
+    path: '/releases/api/current',
+    command: 'releases current',
+    params: {},
+    page: false,
+    record: 'release',
+    ...usual,
+  },
   {
     path: '/teams/:ids',
+    command: 'teams show',
     params: { ids: { ...numbers, required } },
     page: false,
     record: 'team_detail',
@@ -177,6 +228,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/teams/:id/lenders',
+    command: 'teams lenders',
     params: {
       id: { ...number, required },
       sort_by: { ...string, oneOf: ['oldest', 'newest'], default: 'newest' },
@@ -187,6 +239,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/teams/:id/loans',
+    command: 'teams loans',
     params: {
       id: { ...number, required },
       sort_by: { ...string, oneOf: ['oldest', 'newest'], default: 'newest' },
@@ -197,6 +250,7 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/teams/search',
+    command: 'teams search',
     params: {
       membership_type: string,
       category: {
@@ -234,58 +288,18 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
   },
   {
     path: '/teams/using_shortname/:shortnames',
+    command: 'teams using-shortname',
     params: { shortnames: { ...strings, required } },
     page: false,
     record: 'team_detail',
     ...usual,
   },
-  { path: '/templates/images', params: {}, page: false, record: 'image_template', ...usual },
+  {
+    path: '/templates/images',
+    command: 'templates images',
+    params: {},
+    page: false,
+    record: 'image_template',
+    ...usual,
+  },
 ]
-
-/** The table "Resources and their fields": which endpoints return a record type. */
-export const returnedBy: Readonly<Record<string, readonly string[]>> = {
-  comment: ['/journal_entries/:id/comments'],
-  journal_entry: ['/journal_entries/search', '/loans/:id/journal_entries'],
-  lender_detail: ['/lenders/:lender_ids'],
-  lender_listing: ['/lenders/newest', '/lenders/search', '/loans/:id/lenders', '/teams/:id/lenders'],
-  loan_listing: ['/lenders/:lender_id/loans', '/loans/newest', '/loans/search', '/teams/:id/loans'],
-  loan_detail: ['/loans/:ids'],
-  loan_updates: ['/loans/:id/updates'],
-  lending_action: ['/lending_actions/recent'],
-  team_detail: ['/lenders/:lender_id/teams', '/teams/:ids', '/teams/using_shortname/:shortnames'],
-  team_listing: ['/teams/search'],
-  partner_listing: ['/partners'],
-  method_summary: ['/methods', '/methods/:ids'],
-  user_account: ['/my/account'],
-  release: ['/releases/api/current'],
-  image_template: ['/templates/images'],
-}
-
-/** The command of each path, named by hand. */
-export const commandOf: Readonly<Record<string, string>> = {
-  'loans search': '/loans/search',
-  'loans newest': '/loans/newest',
-  'loans show': '/loans/:ids',
-  'loans lenders': '/loans/:id/lenders',
-  'loans journal-entries': '/loans/:id/journal_entries',
-  'loans updates': '/loans/:id/updates',
-  'lenders search': '/lenders/search',
-  'lenders newest': '/lenders/newest',
-  'lenders show': '/lenders/:lender_ids',
-  'lenders loans': '/lenders/:lender_id/loans',
-  'lenders teams': '/lenders/:lender_id/teams',
-  'my account': '/my/account',
-  'templates images': '/templates/images',
-  'teams search': '/teams/search',
-  'teams show': '/teams/:ids',
-  'teams using-shortname': '/teams/using_shortname/:shortnames',
-  'teams lenders': '/teams/:id/lenders',
-  'teams loans': '/teams/:id/loans',
-  'partners list': '/partners',
-  'journal-entries search': '/journal_entries/search',
-  'journal-entries comments': '/journal_entries/:id/comments',
-  'lending-actions recent': '/lending_actions/recent',
-  'methods list': '/methods',
-  'methods show': '/methods/:ids',
-  'releases current': '/releases/api/current',
-}

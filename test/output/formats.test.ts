@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { globalOptions } from '../../src/cli/global-options.ts'
 import { errorStyle, formatNames, formats } from '../../src/output/formats.ts'
+import { formatNames as byHand } from '../oracles/completions.ts'
 
 test('the list of formats is where the choices of -o come from', () => {
-  expect(formatNames).toEqual([
-    'table',
-    'json',
-    'ndjson',
-    'xml',
-    'csv',
-    'tsv',
-    'yaml',
-    'geojson',
-    'parquet',
-    'chart',
-    'map',
-  ])
+  expect(formatNames).toEqual(byHand)
   expect(globalOptions[0].choices).toBe(formatNames)
 })
 

@@ -1,10 +1,11 @@
-/** The single executable, asked for all 25 commands in every format, at the sandbox on a socket. */
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+/** The single executable, asked for all commands in every format, at the sandbox on a socket; and the licenses beside it. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve } from '../support/approve.ts'
 import { testEveryAnswer } from '../support/every-answer.ts'
 import { folderForAll } from '../support/folder.ts'
-import { drivesExecutable, type Env, kiva } from '../support/process.ts'
+import { drivesExecutable, type Env, kiva, tool } from '../support/process.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -33,4 +34,20 @@ describe.runIf(drivesExecutable)('the executable', () => {
   afterAll(() => sandbox.stop())
 
   testEveryAnswer(ask)
+
+  test('has the licenses of kiva, its packages and its runtime beside it', () => {
+    const beside = (name: string) => readFileSync(join(dirname(tool[0]), name), 'utf8')
+    const root = new URL('../../', import.meta.url)
+    expect(beside('LICENSE')).toBe(readFileSync(new URL('LICENSE', root), 'utf8'))
+    const notices = beside('THIRD-PARTY.txt')
+    expect(notices).toContain(readFileSync(new URL('dist/THIRD-PARTY.txt', root), 'utf8'))
+    for (const text of [
+      'JavaScriptCore',
+      'BoringSSL',
+      'GNU LIBRARY GENERAL PUBLIC LICENSE',
+      'Apache License',
+    ]) {
+      expect(notices).toContain(text)
+    }
+  })
 })

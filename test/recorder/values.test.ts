@@ -41,21 +41,12 @@ const cellsBy = (read: (text: string) => (string | null)[][]) => (text: string) 
   return lines.map((line) => Object.fromEntries(header.map((name, at) => [name ?? '', line[at] ?? ''])))
 }
 
-/** Those that hold whole records; a new one says here how it is read, or that it holds none. */
-const readers = {
+/** The formats of text that hold whole records. Those that hold a part of them, or draw, have tests of their own. */
+const readers: Readonly<Partial<Record<OutputFormat, Read>>> = {
   json: JSON.parse,
   ndjson: readLines,
   yaml: readYaml,
-  csv: undefined,
-  tsv: undefined,
-  // It has no place for every letter, nor for every name: below. The others draw, or are not text, and have tests of their own.
-  xml: undefined,
-  geojson: undefined,
-  parquet: undefined,
-  table: undefined,
-  chart: undefined,
-  map: undefined,
-} satisfies Record<OutputFormat, Read | undefined>
+}
 
 const records = strangeTexts.map((texts) => {
   const whole = texts.map((text) => text.toWellFormed())
@@ -77,8 +68,7 @@ async function piped(format: string, loans: readonly JsonObject[], ...more: read
 const check = (judge: (loans: readonly JsonObject[]) => Promise<void>) =>
   fc.assert(fc.asyncProperty(records, judge), { seed: 20_261_120, numRuns: 60 })
 
-const whole = Object.entries(readers).flatMap(([format, read]) => (read ? [{ format, read }] : []))
-test.each(whole)('$format holds the records as they were sent', ({ format, read }) =>
+test.each(Object.entries(readers))('%s holds the records as they were sent', (format, read) =>
   check(async (loans) => {
     expect(read(await piped(format, loans))).toEqual(loans)
   }),

@@ -1,0 +1,52 @@
+/** Follows all recipes of CONTRIBUTING.md to the letter: in one copy of the project, where they have to work together. */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { folderForAll } from '../support/folder.ts'
+import { commandsOf } from './recipe-commands.ts'
+import { edited, recipesOf } from './snippets.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const recipes = recipesOf(await readFile(join(root, 'CONTRIBUTING.md'), 'utf8'))
+const ignored = (await readFile(join(root, '.gitignore'), 'utf8')).split('\n').map((name) => basename(name))
+const copy = folderForAll()
+
+/** Runs a line in the copy. The environment of this test runner would tell the one in it that it is a worker. */
+async function run(line: string): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env
+  const ended = promisify(execFile)('bash', ['-euc', line], { cwd: copy, env: { PATH, HOME } })
+  await ended.catch(({ stdout, stderr }) => {
+    throw new Error(`${line}\n${stdout}${stderr}`)
+  })
+}
+
+beforeAll(async () => {
+  const skipped = new Set([...ignored, '.git'])
+  await cp(root, copy, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+
+test('there are recipes, each with snippets and commands', () => {
+  expect(recipes.length).toBeGreaterThan(5)
+  for (const { title, edits, commands } of recipes) {
+    expect([title, edits.length > 0, commands.length > 0]).toEqual([title, true, true])
+  }
+})
+
+test.each(recipes)('$title: every snippet has its place', async ({ edits }) => {
+  for (const edit of edits) {
+    const path = join(copy, edit.path)
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, edited(text, edit))
+  }
+})
+
+describe('then it ends green', () => {
+  test('npm run format, npm run lint', () => run('npm run format -- --error-on-warnings'), 120_000)
+  test('npm run types', () => run('npm run types'), 120_000)
+  test.each(commandsOf(recipes))('%s', (line) => run(line), 300_000)
+})

@@ -1,0 +1,141 @@
+/**
+ * The recipes of CONTRIBUTING.md as edits. A snippet begins with a line that names its file and a place in it; the section
+ * "How to read a recipe" there describes the places, and `edited` finds them.
+ */
+
+export interface Edit {
+  readonly path: string
+  /** `(new)`, `at the end`, or `in A > B`, perhaps with `, in place of C`. */
+  readonly place: string
+  readonly lines: readonly string[]
+}
+
+export interface Recipe {
+  readonly title: string
+  readonly edits: readonly Edit[]
+  /** The indented lines, in order. */
+  readonly commands: readonly string[]
+}
+
+/** The sections "A new …", or whatever `heading` finds. */
+export function recipesOf(markdown: string, heading = /^A new /): readonly Recipe[] {
+  return markdown
+    .split(/^## /m)
+    .filter((section) => heading.test(section))
+    .map((section) => ({
+      title: section.split('\n', 1)[0] ?? '',
+      edits: [...section.matchAll(fenced)].flatMap(([, text = '']) => editsOf(text)),
+      commands: [...section.replaceAll(fenced, '').matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line),
+    }))
+}
+
+const fenced = /^```\w+\n(.*?)^```$/gms
+
+/** A line that says where the lines below it go; without a file, it is about the same file as the one before. */
+const header = /^(?:\/\/|<!--) (?:([\w./-]+\.\w+),? )?(\(new\)|at the end|in \S.*?)(?: -->)?$/
+
+function editsOf(snippet: string): readonly Edit[] {
+  const edits: (Edit & { lines: string[] })[] = []
+  for (const line of snippet.trimEnd().split('\n')) {
+    const [, path = edits.at(-1)?.path, place] = header.exec(line) ?? []
+    if (place !== undefined && path !== undefined) edits.push({ path, place, lines: [] })
+    else if (edits.length > 0) edits.at(-1)?.lines.push(line)
+    else throw new Error(`This snippet does not say where it goes: ${line}`)
+  }
+  return edits
+}
+
+/** The text of a file with the edit in it; `undefined` for a file that is not there. */
+export function edited(text: string | undefined, { path, place, lines }: Edit): string {
+  if ((place === '(new)') !== (text === undefined)) {
+    throw new Error(`${path} ${text === undefined ? 'is not there' : 'is there already'}: ${place}`)
+  }
+  const imports = lines.filter((line) => line.startsWith('import '))
+  const rest = lines.filter((line) => !line.startsWith('import '))
+  if (text === undefined) return `${lines.join('\n')}\n`
+  const old = withImports(text.trimEnd().split('\n'), imports)
+  return `${put(old, place, rest, path).join('\n')}\n`
+}
+
+/** The formatter sorts them. */
+function withImports(old: readonly string[], imports: readonly string[]): readonly string[] {
+  const at = Math.max(
+    old.findIndex((line) => line.startsWith('import ')),
+    0,
+  )
+  return old.toSpliced(at, 0, ...imports)
+}
+
+/** From the line that names something to the line that closes it. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+function put(
+  old: readonly string[],
+  place: string,
+  lines: readonly string[],
+  path: string,
+): readonly string[] {
+  if (place === 'at the end') return [...old, '', ...lines]
+  const [, names = '', replaced] = /^in (.*?)(?:, in place of (.*))?$/.exec(place) ?? []
+  const find = path.endsWith('.md') ? findSection : findBody
+  const whole = { from: -1, to: old.length }
+  const range = names.split(' > ').reduce((within, name) => find(old, name, within), whole)
+  if (replaced !== undefined) {
+    const from = findLine(old, range, replaced, (line) => line.trim().startsWith(replaced))
+    return old.toSpliced(from, endOf(old, from) + 1 - from, ...indented(lines, indentOf(old[from])))
+  }
+  if (range.from === range.to) return old.with(range.to, withEntry(old[range.to] ?? '', lines))
+  const indent = path.endsWith('.md') ? 0 : indentOf(old[range.from]) + 2
+  return old.toSpliced(range.to, 0, ...indented(lines, indent))
+}
+
+const indented = (lines: readonly string[], by: number) => lines.map((line) => line && ' '.repeat(by) + line)
+
+/** A list that stands on one line, with one more entry. */
+const withEntry = (line: string, lines: readonly string[]) =>
+  line.replace(/([\])}]+[,;]?)$/, (end) => `, ${lines.join(' ').replace(/,$/, '')}${end}`)
+
+const opens = /[{[(]$/
+const closes = /^\s*[\])}]/
+
+/** The line that names something and opens a bracket, or holds a whole list, to the line that closes it. */
+function findBody(old: readonly string[], name: string, within: Range): Range {
+  const word = new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w ]/g, '\\$&')}(?![\\w-])`)
+  const from = findLine(old, within, name, (line) => word.test(line) && /[{[(]$|= \[.*\]$/.test(line))
+  return { from, to: endOf(old, from) }
+}
+
+function findLine(
+  old: readonly string[],
+  { from, to }: Range,
+  what: string,
+  isIt: (line: string) => boolean,
+): number {
+  const found = old.findIndex((line, at) => at > from && at < to && isIt(line))
+  if (found < 0) throw new Error(`There is no "${what}"`)
+  return found
+}
+
+const indentOf = (line = '') => line.search(/\S|$/)
+
+/** The line that ends what begins at a line: the next one as far to the left that closes, and opens nothing again. */
+function endOf(old: readonly string[], from: number): number {
+  if (!opens.test(old[from] ?? '')) return from
+  const indent = indentOf(old[from])
+  return old.findIndex(
+    (line, at) => at > from && indentOf(line) === indent && closes.test(line) && !opens.test(line),
+  )
+}
+
+/** Below a heading of a page: after the last row of its table, or else its last line. */
+function findSection(old: readonly string[], name: string, within: Range): Range {
+  const from = findLine(old, within, name, (line) => /^#+ /.test(line) && line.includes(name))
+  const level = old[from]?.indexOf(' ') ?? 0
+  const next = old.findIndex((line, at) => at > from && /^#+ /.test(line) && line.indexOf(' ') <= level)
+  const section = old.slice(from, next < 0 ? undefined : next)
+  const row = section.findLastIndex((line) => line.startsWith('|'))
+  return { from, to: from + 1 + (row < 0 ? section.findLastIndex((line) => line !== '') : row) }
+}

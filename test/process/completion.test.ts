@@ -1,0 +1,97 @@
+/** `kiva completion install` and `uninstall` edit files that belong to the person: only the lines of kiva may change. */
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderForEach } from '../support/folder.ts'
+import { kiva } from '../support/process.ts'
+
+const home = folderForEach()
+const start = join(home, '.zshrc')
+const env = { HOME: home, SHELL: '/bin/zsh' }
+const completion = (verb: string, more = {}) => kiva(['completion', verb, '-o', 'json'], { ...env, ...more })
+/** Not UTF-8: `é` in Latin-1, and a byte that stands for nothing. */
+const latin1 = Buffer.from('alias caf\xe9=ls\n\xff\n', 'latin1')
+
+test('bytes that are not UTF-8 stay as they are', async () => {
+  writeFileSync(start, latin1)
+  expect(await completion('install')).toMatchObject({ code: 0 })
+  const written = readFileSync(start)
+  expect(written.subarray(0, latin1.length)).toEqual(latin1)
+  expect(written.includes('compdef _kiva kiva')).toBe(true)
+  expect(await completion('uninstall')).toMatchObject({ code: 0 })
+  expect(readFileSync(start)).toEqual(latin1)
+})
+
+test('a folder with letters beyond ASCII is written as UTF-8, and found again', async () => {
+  const data = join(home, 'données')
+  await completion('install', { XDG_DATA_HOME: data })
+  const written = readFileSync(start, 'utf8')
+  expect(written).toContain(`${data}/zsh`)
+  await completion('install', { XDG_DATA_HOME: data })
+  expect(readFileSync(start, 'utf8')).toBe(written)
+})
+
+const begin = '# >>> kiva completion >>>\n'
+const end = '# <<< kiva completion <<<\n'
+
+test.each([
+  ['a begin mark without its end, and a whole block later', `${begin}alias mine=1\n${begin}. x\n${end}`],
+  ['an end mark without its begin', `alias mine=1\n${end}${begin}. x\n${end}`],
+  ['two blocks', `${begin}. x\n${end}alias mine=1\n${begin}. x\n${end}`],
+  ['a begin mark alone', `${begin}alias mine=1\n`],
+  ['the marks in the wrong order', `${end}alias mine=1\n${begin}`],
+])('%s: nothing changes', async (_, text) => {
+  writeFileSync(start, text)
+  for (const verb of ['install', 'uninstall']) {
+    const { code, stderr } = await completion(verb)
+    expect([code, stderr]).toEqual([3, expect.stringContaining(start)])
+    expect(readFileSync(start, 'utf8')).toBe(text)
+    expect(readdirSync(home)).toEqual(['.zshrc'])
+  }
+})
+
+test('a file in UTF-16 is left alone', async () => {
+  const text = Buffer.from('\ufeffSet-Alias k kiva\r\n', 'utf16le')
+  writeFileSync(start, text)
+  const { code, stderr } = await completion('install')
+  expect([code, stderr]).toEqual([3, expect.stringContaining('UTF-16')])
+  expect(readFileSync(start)).toEqual(text)
+})
+
+test('the file behind a link is changed, and the link, mode and owner stay', async () => {
+  const dotfiles = join(home, 'dotfiles')
+  const real = join(dotfiles, 'zshrc')
+  mkdirSync(dotfiles)
+  writeFileSync(real, 'setopt nomatch\n')
+  // More than the usual umask leaves of a new file.
+  chmodSync(real, 0o666)
+  if (process.getuid?.() === 0) chownSync(real, 12345, 23456)
+  symlinkSync('dotfiles/zshrc', start)
+  const { uid, gid, mode } = statSync(real)
+  for (const verb of ['install', 'uninstall']) {
+    expect(await completion(verb)).toMatchObject({ code: 0 })
+    expect([lstatSync(start).isSymbolicLink(), readlinkSync(start)]).toEqual([true, 'dotfiles/zshrc'])
+    expect(statSync(real)).toMatchObject({ uid, gid, mode })
+    expect(readdirSync(dotfiles)).toEqual(['zshrc'])
+    expect(readFileSync(real, 'utf8').includes('compdef')).toBe(verb === 'install')
+  }
+})
+
+test('a new file is put in its place whole, under another name until then', async () => {
+  writeFileSync(start, 'setopt nomatch\n')
+  const { ino } = statSync(start)
+  await completion('install')
+  expect(statSync(start).ino).not.toBe(ino)
+  expect(readdirSync(home).sort()).toEqual(['.local', '.zshrc'])
+})
