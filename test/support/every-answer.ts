@@ -23,7 +23,9 @@ export function testEveryAnswer(ask: (words: readonly string[]) => Promise<strin
       expectWellFormed(await ask([...words, ...first, '-o', format]), format)
     })
 
-    test.each(takeTurns(formatsOf(endpoint), turn))('--wire %s', async (format) => {
+    // Few have RSS, which a turn would miss.
+    const wires = formatsOf(endpoint)
+    test.each(wires.includes('rss') ? ['rss'] : takeTurns(wires, turn))('--wire %s', async (format) => {
       expectWellFormed(await ask([...words, ...first, '--wire', format]), format)
     })
   })
