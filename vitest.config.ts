@@ -1,11 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+/** Every test but those of test/e2e, in two groups: see the two files. */
 export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/canary-setup.ts'],
-    // What a user's machine may have set must not decide a test.
-    env: { NODE_EXTRA_CA_CERTS: '', NO_COLOR: '', FORCE_COLOR: '' },
-    testTimeout: 20_000,
-  },
+  test: { projects: ['vitest.quick.config.ts', 'vitest.slow.config.ts'] },
 })

@@ -5,8 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/requirements.ts'],
-    // A browser, a terminal and a server are three processes already.
-    fileParallelism: false,
+    maxWorkers: '100%',
     maxConcurrency: 6,
     testTimeout: 60_000,
     hookTimeout: 60_000,

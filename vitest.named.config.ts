@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import whole from './vitest.config.ts'
+import { shared } from './vitest.shared.ts'
 
 /** For mutation tests: nothing but the test files that `--tests` of scripts/mutate.mjs names. */
 export default defineConfig({
-  test: { ...whole.test, include: (process.env['NAMED_TESTS'] ?? '').split(' ') },
+  test: { ...shared, include: (process.env['NAMED_TESTS'] ?? '').split(' ') },
   // StrykerJS asks for threads, in which no test can act as another user.
   plugins: [
     {

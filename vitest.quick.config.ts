@@ -1,34 +1,15 @@
-import { defineConfig, mergeConfig } from 'vitest/config'
-import whole from './vitest.config.ts'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { shared, slow } from './vitest.shared.ts'
 
-/** What starts processes, opens sockets, reads the built tool, or computes for seconds: all the rest is quick. */
-const slow = [
-  'test/architecture/linter.test.ts',
-  'test/commands.test.ts',
-  'test/recorder/{commands,conversation,files,values}.test.ts',
-  'test/screens/**',
-  'test/node/**',
-  'test/output/**/hostile.test.ts',
-  'test/output/real-answers.test.ts',
-  'test/output/records/every-command.test.ts',
-  'test/output/records/linear.test.ts',
-  'test/output/table/table.test.ts',
-  'test/process/**',
-  'test/reference/commands-page.test.ts',
-  'test/reference/examples.test.ts',
-  'test/sandbox/coherence.test.ts',
-  'test/sandbox/faults*.test.ts',
-  'test/sandbox/formats.test.ts',
-  'test/sandbox/sandbox.test.ts',
-  'test/sandbox/search.test.ts',
-  'test/sandbox/served.test.ts',
-  'test/sandbox/variety.test.ts',
-  'test/sandbox/oauth/protocol/independent-client.test.ts',
-  'test/startup.test.ts',
-]
-
-/** Files share a worker's modules, which are loaded once: that is most of what makes it quick. */
-export default mergeConfig(
-  whole,
-  defineConfig({ test: { exclude: slow, isolate: false, maxWorkers: '100%', pool: 'threads' } }),
-)
+/** Quick tests. Their files share the modules of a thread, so each module is loaded once per thread. */
+export default defineConfig({
+  test: {
+    ...shared,
+    name: 'quick',
+    exclude: [...configDefaults.exclude, ...slow],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: '100%',
+    sequence: { groupOrder: 1 },
+  },
+})

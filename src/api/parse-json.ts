@@ -64,7 +64,10 @@ function canonical(digits: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     digits.match(/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/) ?? []
   const all = (whole + fraction).replace(/^0+/, '')
-  const significant = all.replace(/0+$/, '')
+  // Not /0+$/, which takes quadratic time over zeros within the number.
+  let end = all.length
+  while (all[end - 1] === '0') end--
+  const significant = all.slice(0, end)
   if (significant === '') return '0'
   const power = Number(exponent) - fraction.length + all.length - significant.length
   return `${sign}${significant}e${power}`

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../src/api/parse-json.ts'
 import { ExactNumber } from '../../src/exact-number.ts'
 import { jsonText } from '../../src/output/records/json-text.ts'
-import { expectLinear } from '../support/linear.ts'
 
 const digitsOf = (text: string) => {
   const value = parseJson(text)
@@ -91,12 +90,3 @@ test('500 levels are read, more are refused before anything else walks them', ()
     expect(() => parseJson(nested(levels))).toThrow('nested more than 500 levels deep')
   expect(() => parseJson(`{"a":1,"b":[1,${nested(5_000, '{"a":', '}')}]}`)).toThrow(RangeError)
 })
-
-test.each<readonly [string, (size: number) => string]>([
-  ['backslashes', (size) => `["${'\\\\'.repeat(size)}",1e400]`],
-  ['strings', (size) => `[${'"",'.repeat(size)}1e400]`],
-  ['digits', (size) => `[${'9'.repeat(size)},-${'9'.repeat(size)}.${'9'.repeat(size)}]`],
-  ['exponents', (size) => `[1e${'9'.repeat(size)},1e-${'9'.repeat(size)}]`],
-])('a page made to be slow to read, by %s, is not', (_, page) =>
-  expectLinear(100_000, (size) => parseJson(page(size))),
-)

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { problemIn, problemInDocument, problemOf, saidIn } from '../../src/api/problem.ts'
 import type { HttpReply } from '../../src/context.ts'
 import { type ErrorKind, KivaError } from '../../src/errors.ts'
-import { expectLinear } from '../support/linear.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const reply = (status: number, body = '', headers: Record<string, string> = {}): HttpReply => ({
@@ -130,12 +129,6 @@ describe('what the body says is passed on', () => {
     expect(message.length).toBeLessThanOrEqual(200)
     expect(message).toMatch(/…$/)
     expect(message).not.toContain('\n')
-  })
-
-  test('markup made to be slow to read is not', async () => {
-    await expectLinear(10_000, (size) =>
-      expect(saidIn('<title '.repeat(size))).toEqual({ code: undefined, message: undefined }),
-    )
   })
 })
 

@@ -14,8 +14,11 @@ export function startBrowser(): Promise<Browser> {
 }
 
 /** A person's own cookies and tabs. The certificate of `kiva sandbox` is its own, so it is taken as it is. */
-export function newVisitor(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled: false })
+export async function newVisitor(browser: Browser): Promise<BrowserContext> {
+  const visitor = await browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled: false })
+  // As long as a test may take: on a busy machine a page may need more than the usual 30 s.
+  visitor.setDefaultTimeout(60_000)
+  return visitor
 }
 
 /** Fills in the login page, if that is what is shown. */

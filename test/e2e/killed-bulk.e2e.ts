@@ -1,6 +1,6 @@
 /**
- * A list of 5 000 pages, and shorter ones in every way of reading, that grows at its head while it is read, over a network that fails now and then, by a tool that is
- * killed again and again: in the end every loan that was there at the start is in the file, once.
+ * Reads lists that grow at their head, over a network that fails now and then, with a tool that is killed again and
+ * again. In the end every loan of the start is in the file, once. `npm run test:long` reads longer lists and kills more.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { folderForAll } from '../support/folder.ts'
 import { kiva, start } from '../support/process.ts'
 import { until } from '../support/until.ts'
 import { idsIn, sizeOf } from './bulk.ts'
+import { isLong } from './how-long.ts'
 import { type IndependentService, type ServiceOptions, serveIndependently } from './independent-service.ts'
 
 /** Another one each time; the one of a failure may be given again. */
@@ -68,14 +69,24 @@ interface Run {
   readonly kills: number
 }
 
-/** What one page or one kill proves, few prove as well: only the first is as long as a marketplace. */
+const [most, usual] = isLong
+  ? [
+      { pages: 5000, kills: 20 },
+      { pages: 1000, kills: 10 },
+    ]
+  : [
+      { pages: 1000, kills: 10 },
+      { pages: 600, kills: 6 },
+    ]
+
+/** Only the first list is as long as a marketplace. */
 const runs: readonly Run[] = [
-  { format: 'ndjson', concurrency: 8, pages: 5000, kills: 20 },
-  { format: 'ndjson', concurrency: 1, pages: 1000, kills: 10 },
-  { format: 'json', concurrency: 8, pages: 1000, kills: 10 },
-  { format: 'json', concurrency: 1, pages: 1000, kills: 10 },
-  { format: 'xml', concurrency: 8, pages: 1000, kills: 10 },
-  { format: 'xml', concurrency: 1, pages: 1000, kills: 10 },
+  { format: 'ndjson', concurrency: 8, ...most },
+  { format: 'ndjson', concurrency: 1, ...usual },
+  { format: 'json', concurrency: 8, ...usual },
+  { format: 'json', concurrency: 1, ...usual },
+  { format: 'xml', concurrency: 8, ...usual },
+  { format: 'xml', concurrency: 1, ...usual },
 ]
 
 // All at once: most of their time is waiting before the next try.

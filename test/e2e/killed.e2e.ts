@@ -7,6 +7,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { approve, newVisitor, startBrowser } from './browser.ts'
+import { isLong } from './how-long.ts'
 import { type Machine, type Service, startMachine } from './machine.ts'
 
 const [robin] = users
@@ -66,8 +67,8 @@ async function expectPrivate(when: string): Promise<void> {
   }
 }
 
-/** All are too many for every day; these are spread over the whole login, its first and last change among them. */
-const moments = 14
+/** Some of the changes, spread over the whole login, with its first and last change among them. */
+const moments = isLong ? 14 : 8
 
 test('at changes of files, from the first to the last', { timeout: 120_000 }, async () => {
   const whole = await logInKilledAt(0)
@@ -104,7 +105,7 @@ function spawnFinish(code: string) {
 }
 
 test('at moments of the clock', async () => {
-  for (let moment = 0; moment < 5; moment++) {
+  for (let moment = 0; moment < 5; moment += isLong ? 1 : 2) {
     const code = await approvedCode()
     const { child, ended } = spawnFinish(code)
     // Not a wait for something: a moment that nothing in the login chose is what is tried.

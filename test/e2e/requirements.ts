@@ -8,7 +8,7 @@ export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
-/** Where npm has put what is too much for everybody's `npm ci`: Redocly, Prism, a parser of PowerShell, DuckDB. */
+/** Where .ci/download has put what is too much for every `npm ci`: Redocly, Prism, a parser of PowerShell, DuckDB. */
 export const e2eTools = process.env['KIVA_E2E_TOOLS'] ?? ''
 
 /** Throws once, before any test, where something is missing. */
@@ -36,7 +36,7 @@ export default function requirements(): void {
     '@duckdb/node-api',
   ]) {
     if (existsSync(join(e2eTools, 'node_modules', name))) continue
-    throw new Error(`KIVA_E2E_TOOLS names no folder with ${name}: .ci/run says how npm makes one.`)
+    throw new Error(`KIVA_E2E_TOOLS names no folder with ${name}: .ci/download makes one.`)
   }
   if (!existsSync(bashCompletion)) {
     throw new Error(`There is no ${bashCompletion} (apt-get install bash-completion).`)

