@@ -138,8 +138,8 @@ export interface OutputFile {
   mark(): Promise<FileMark>
   /** Puts it in its place, whole. Resolves with its bytes. */
   complete(): Promise<number>
-  /** Closes it, for another run to go on with. Never throws. */
-  leave(): Promise<void>
+  /** Closes it, for another run to go on with; false where somebody removed or replaced it. Never throws. */
+  leave(): Promise<boolean>
   /** Gives it up: what was written is removed, but from a stream. Never throws, and does nothing to what is complete. */
   discard(): Promise<void>
 }

@@ -1,7 +1,8 @@
 /** Where a file that the person named comes to stand: looked at before anything is sent. */
 import type { Stats } from 'node:fs'
-import { lstat, realpath, stat } from 'node:fs/promises'
+import { lstat, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
+import type { FileOptions } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { codeOf, reasonOf, shell } from './guard.ts'
 
@@ -54,6 +55,23 @@ async function checkNew(named: string, path: string): Promise<void> {
   )
   if (isLink)
     throw unusable(named, 'is a link to a file that is not there', 'Name that file, or another one.')
+}
+
+/** Gives a whole file its name. Throws `KivaError` of kind `config`; the file stays as it is then. */
+export async function putInPlace(file: {
+  readonly named: string
+  readonly path: string
+  readonly place: Place
+  readonly options: FileOptions
+}): Promise<void> {
+  const { named, path, place, options } = file
+  const hint = `The answer is whole, in ${path}.`
+  if (!options.overwrite && (await statsOf(place.path))) {
+    throw unusable(named, 'was made by somebody else meanwhile', hint)
+  }
+  await rename(path, place.path).catch((cause) => {
+    throw failed(named, 'cannot be put in its place', cause, hint)
+  })
 }
 
 /** The `config` error of a file that cannot be what it was named for. */

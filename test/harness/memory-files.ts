@@ -37,6 +37,7 @@ export function memoryFiles(folder: Map<string, string>): Files {
       },
       leave: async () => {
         isOver = true
+        return folder.has(name)
       },
       discard: async () => {
         if (!isOver) folder.delete(name)

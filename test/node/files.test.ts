@@ -6,6 +6,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -129,7 +131,7 @@ describe('a file that is being written', () => {
   test('under its own name can be read as it goes', async () => {
     const file = await create(name, own)
     await file.write('1\n')
-    expect([there(), text()]).toEqual([['loans.json'], '1\n'])
+    expect([there(), text()]).toEqual([['loans.json', 'loans.json.lock'], '1\n'])
     expect(await file.mark()).toEqual({ bytes: 2, sha256: digest('1\n') })
     await file.write('2\n')
     expect(await file.complete()).toBe(4)
@@ -269,16 +271,64 @@ describe('going on with a part', () => {
     expect(text()).toBe('one\n')
   })
 
-  test('that two runs write is nobody’s', async () => {
-    const mark = await left('one\n')
-    const [one, other] = [await reopen(name, mark, part), await reopen(name, mark, part)]
-    await one?.write('two\n')
-    await one?.mark()
-    await other?.write('two\n')
-    expect((await refusal(other?.mark() ?? Promise.resolve())).message).toContain('was changed while')
-    expect((await refusal(one?.complete() ?? Promise.resolve())).message).toContain('was changed while')
-    await Promise.all([one?.leave(), other?.leave()])
-    expect(existsSync(name)).toBe(false)
+  test.each([part, own])('that another run writes is refused, by its process: %j', async (options) => {
+    const first = await create(name, options)
+    const mark = await first.mark()
+    const path = options === part ? `${name}.part` : name
+    const message = `another kiva (process ${process.pid}) is writing ${path}`
+    const seconds = [
+      () => create(name, { ...options, overwrite: true }),
+      () => reopen(name, mark, { ...options, overwrite: true }),
+    ]
+    for (const second of seconds) expect((await refusal(second())).message).toBe(message)
+    await first.write('all')
+    await first.complete()
+    expect([there(), text()]).toEqual([['loans.json'], 'all'])
+    await (await create(name, { ...options, overwrite: true })).discard()
+    expect(there().filter((one) => one.endsWith('.lock'))).toEqual([])
+  })
+
+  const shorten = (path: string) => writeFileSync(path, '')
+  const lengthen = (path: string) => writeFileSync(path, 'three\n', { flag: 'a' })
+  const exchange = (path: string) => {
+    writeFileSync(`${path}.other`, 'one\n')
+    renameSync(`${path}.other`, path)
+  }
+  const link = (path: string) => {
+    renameSync(path, `${path}.moved`)
+    symlinkSync(`${path}.moved`, path)
+  }
+  test.each([
+    ['shortened', shorten, 'was changed', true],
+    ['lengthened', lengthen, 'was changed', true],
+    ['removed', rmSync, 'was removed or replaced', false],
+    ['replaced by another file', exchange, 'was removed or replaced', false],
+    ['replaced by a link to it', link, 'was removed or replaced', false],
+  ] as const)('that was %s meanwhile is never the answer', async (_, change, told, isThere) => {
+    for (const options of [part, own]) {
+      const path = options === part ? `${name}.part` : name
+      const file = await create(name, options)
+      await file.write('one\n')
+      await file.mark()
+      change(path)
+      for (const end of [() => file.mark(), () => file.complete()]) {
+        const { message, hint } = await refusal(end())
+        expect(message).toBe(`${path} ${told} while it was written`)
+        expect(hint).not.toContain('whole')
+      }
+      const before = there().filter((one) => !one.endsWith('.lock'))
+      expect(await file.leave()).toBe(isThere)
+      expect(there()).toEqual(before)
+      for (const one of before) rmSync(join(folder, one))
+    }
+  })
+
+  test('that somebody replaced is not removed with ours', async () => {
+    const file = await create(name, part)
+    rmSync(`${name}.part`)
+    writeFileSync(`${name}.part`, 'theirs')
+    await file.discard()
+    expect([there(), text(`${name}.part`)]).toEqual([['loans.json.part'], 'theirs'])
   })
 
   test('of a list under its own name', async () => {
@@ -336,10 +386,12 @@ describe('small files', () => {
     await replace(name, 'two')
     expect([there(), text(), statSync(name).mode & 0o777]).toEqual([['loans.json'], 'two', 0o600])
     expect(await read(name)).toBe('two')
-    // What a run that was killed has left.
-    writeFileSync(`${name}.new`, 'tw')
+    // Files of the person, whatever they are called.
+    writeFileSync(`${name}.new`, 'mine')
     await replace(name, 'three')
-    expect([there(), await read(name)]).toEqual([['loans.json'], 'three'])
+    expect([there(), await read(name)]).toEqual([['loans.json', 'loans.json.new'], 'three'])
+    expect(text(`${name}.new`)).toBe('mine')
+    rmSync(`${name}.new`)
     await remove(name)
     await remove(name)
     expect([there(), await read(name), await isThere(name)]).toEqual([[], undefined, false])
@@ -354,9 +406,9 @@ describe('small files', () => {
   })
 
   test('that cannot be written leave nothing behind', async () => {
-    mkdirSync(`${name}.new`)
-    expect((await refusal(replace(name, 'x'))).message).toContain(`${name} cannot be written`)
-    expect(there()).toEqual(['loans.json.new'])
+    const long = join(folder, 'x'.repeat(255))
+    expect((await refusal(replace(long, 'x'))).message).toContain(`${long} cannot be written`)
+    expect(there()).toEqual([])
   })
 })
 

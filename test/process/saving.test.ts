@@ -1,7 +1,16 @@
 /** Files of the built tool, on a real disk, whatever ends it. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
@@ -64,9 +73,9 @@ describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s
     expect((await ended).code).toBe(137)
     expect(
       readdirSync(folder)
-        .filter((name) => name !== 'c.new')
+        .filter((name) => !/^c\.[0-9a-f]{8}\.tmp$/.test(name))
         .sort(),
-    ).toEqual([`a.${format}.part`, 'c'])
+    ).toEqual([`a.${format}.part`, `a.${format}.part.lock`, 'c'])
     // As if it had come further than it could note.
     writeFileSync(file(`a.${format}.part`), 'cut', { flag: 'a' })
     held = undefined
@@ -136,6 +145,81 @@ test('a part that was tampered with is refused, and left as it is', async () => 
     `${file('a.json.part')} has been changed since`,
   ])
   expect(text('a.json.part')).toBe(tampered)
+})
+
+describe('a second run on the file of a first', () => {
+  const words = () => list('--out', file('a.ndjson'), '--checkpoint', file('c'), '--concurrency', '1')
+
+  test.each([['--overwrite'], ['--resume']])('%s: is refused, and the first ends whole', async (again) => {
+    const { child, ended } = await startUntil(9, words())
+    const part = text('a.ndjson.part')
+    const other = again === '--resume' ? ['--resume', file('c')] : ['--checkpoint', file('c'), '--overwrite']
+    const { code, stderr } = await kiva(list('--out', file('a.ndjson'), ...other))
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      `another kiva (process ${child.pid}) is writing ${file('a.ndjson.part')}`,
+    ])
+    expect(text('a.ndjson.part')).toBe(part)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+    held = undefined
+    expect((await kiva(list('--out', file('a.ndjson'), '--resume', file('c')))).code).toBe(0)
+    expect([text('a.ndjson'), readdirSync(folder)]).toEqual([await undisturbed('ndjson'), ['a.ndjson', 'c']])
+  })
+
+  test('the same list of missing ids: the first keeps its own', async () => {
+    held = 1
+    const ids = ['loans', 'show', '20', '--base-url', base, '--missing', file('gone')]
+    await closeServers()
+    const silent = await serveHttp(() => {})
+    const { child, ended } = start([...ids, '--base-url', silent])
+    await until('the list is made', () => existsSync(file('gone')))
+    const { code, stderr } = await kiva([...ids, '--overwrite', '--base-url', silent])
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      `another kiva (process ${child.pid}) is writing ${file('gone')}`,
+    ])
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(143)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test.each([
+  ['removed', (path: string) => rmSync(path)],
+  [
+    'replaced by a link',
+    (path: string) => {
+      writeFileSync(file('other'), 'other')
+      rmSync(path)
+      symlinkSync(file('other'), path)
+    },
+  ],
+])('a part that was %s meanwhile is not the answer', async (_, change) => {
+  const slow = await serveHttp(({ url = '' }, response) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
+    if (page === 3) change(file('a.ndjson.part'))
+    response.setHeader('content-type', 'application/json')
+    const loans = [{ id: page, name: 'x' }]
+    response.end(JSON.stringify({ paging: { page, total: 5, page_size: 1, pages: 5 }, loans }))
+  })
+  const words = ['loans', 'newest', '--all', '--concurrency', '1', '--base-url', slow]
+  const { code, stderr } = await kiva([...words, '--out', file('a.ndjson'), '--checkpoint', file('c')])
+  const { message, hint } = JSON.parse(stderr).error
+  expect([code, message]).toEqual([
+    9,
+    `Stopped after 3 records: ${file('a.ndjson.part')} was removed or replaced while it was written`,
+  ])
+  expect(hint).toBe('See what else changes that file, and run the command again.')
+  expect(existsSync(file('a.ndjson'))).toBe(false)
+})
+
+test('a file beside the checkpoint stays as it is', async () => {
+  for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) writeFileSync(file(name), 'mine')
+  const { code } = await kiva(list('--out', file('a.ndjson'), '--checkpoint', file('c')))
+  expect(code).toBe(0)
+  expect(readdirSync(folder)).toEqual(['a.ndjson', 'a.ndjson.tmp', 'c', 'c.new', 'c.tmp'])
+  for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) expect(text(name)).toBe('mine')
 })
 
 test('a full disk: nothing is left but what a checkpoint goes on with', async () => {
