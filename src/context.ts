@@ -144,6 +144,14 @@ export interface OutputFile {
   discard(): Promise<void>
 }
 
+/** A file of a run, and the option or stream that names it. */
+export interface FileName {
+  readonly option: string
+  readonly named: string
+  /** Stands behind the name of a file that is made beside it. */
+  readonly suffix?: string
+}
+
 /** Files that the person named, besides the streams. All throw `KivaError` of kind `config`. */
 export interface Files {
   create(path: string, options: FileOptions): Promise<OutputFile>
@@ -152,6 +160,8 @@ export interface Files {
   /** Where a file of that name stands, or would. */
   absolute(path: string): Promise<string>
   isThere(path: string): Promise<boolean>
+  /** The first two names of different options that mean one file, whether it is there yet or not. */
+  findSame(names: readonly FileName[]): Promise<readonly [FileName, FileName] | undefined>
   /** The whole of a small text file; `undefined` where there is none. */
   read(path: string): Promise<string | undefined>
   /** Writes a small file at an absolute path, for its owner alone, whole or not at all, in place of an older one. */

@@ -16,11 +16,24 @@ export interface Place {
 }
 
 /** The streams of this process by name: whatever the shell has put there is its business, a regular file too. */
-const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+export const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+
+/** The absolute path of a name. Throws `KivaError` of kind `config` in a working folder that was deleted. */
+export function absolutePath(named: string): string {
+  try {
+    return resolve(named)
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT') throw cause
+    throw new KivaError('config', `cannot find ${named}: the current folder no longer exists`, {
+      hint: 'Change to another folder with cd, or give the whole path.',
+      cause,
+    })
+  }
+}
 
 /** Throws `KivaError` of kind `config` where no file can stand. */
 export async function placeOf(named: string): Promise<Place> {
-  const path = resolve(named)
+  const path = absolutePath(named)
   if (ownStream.test(path)) return { path, mode: undefined, isStream: true }
   const stats = await statsOf(named)
   if (stats?.isDirectory() || named.endsWith(sep)) {
@@ -36,8 +49,9 @@ export async function placeOf(named: string): Promise<Place> {
 
 /** Looks at what a link leads to; `undefined` where there is nothing. */
 export async function statsOf(named: string): Promise<Stats | undefined> {
+  const path = absolutePath(named)
   try {
-    return await stat(resolve(named))
+    return await stat(path)
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
     throw failed(named, 'cannot be looked at', cause)

@@ -1,12 +1,13 @@
 /** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
-import { createHash, type Hash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, renameSync, writeFileSync } from 'node:fs'
 import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { FileMark, FileOptions, OutputFile } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { cutTo } from './cut-to.ts'
 import { FileInWork } from './file-in-work.ts'
-import { failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
+import { absolutePath, failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
 import { codeOf } from './guard.ts'
 import { holdLock } from './hold-lock.ts'
 
@@ -92,11 +93,13 @@ export async function remove(named: string): Promise<void> {
 }
 
 export async function makeFolderOf(named: string): Promise<void> {
-  const folder = dirname(resolve(named))
+  const folder = dirname(absolutePath(named))
   await mkdir(folder, { recursive: true }).catch((cause) => {
     throw failed(folder, 'cannot be made', cause)
   })
 }
+
+export { findSame } from './same-file.ts'
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -130,21 +133,3 @@ async function openStream(named: string, place: Place, options: FileOptions): Pr
   })
   return new FileInWork({ named, place, options, handle, path: place.path })
 }
-
-/** Cuts a file to what was noted of it, and returns the sum of that. */
-async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
-  const { size } = await handle.stat()
-  if (size < bytes) {
-    throw unusable(path, `is shorter than it was: ${size} bytes of ${bytes}`, startAnew)
-  }
-  const hash = createHash('sha256')
-  if (bytes > 0) {
-    const written = handle.createReadStream({ start: 0, end: bytes - 1, autoClose: false })
-    for await (const chunk of written) hash.update(chunk)
-  }
-  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAnew)
-  await handle.truncate(bytes)
-  return hash
-}
-
-const startAnew = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

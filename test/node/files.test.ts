@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,14 +14,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { FileOptions } from '../../src/context.ts'
+import type { FileName, FileOptions } from '../../src/context.ts'
 import { ReaderGone } from '../../src/errors.ts'
 import {
   absolute,
   create,
   digest,
+  findSame,
   isThere,
   makeFolderOf,
   read,
@@ -409,6 +411,65 @@ describe('small files', () => {
     const long = join(folder, 'x'.repeat(255))
     expect((await refusal(replace(long, 'x'))).message).toContain(`${long} cannot be written`)
     expect(there()).toEqual([])
+  })
+})
+
+describe('names of one file', () => {
+  const one = { option: '--out', named: name }
+  const same = async (named: string, suffix?: string, first: FileName = one) =>
+    (await findSame([first, { option: '--other', named, ...(suffix && { suffix }) }])) !== undefined
+  const at = (path: string) => join(folder, path)
+
+  test.each([
+    ['not there', () => {}],
+    ['there', () => writeFileSync(name, '')],
+  ])('that is %s', async (_, make) => {
+    make()
+    mkdirSync(at('far'))
+    symlinkSync(folder, at('far/back'))
+    expect(await same(name)).toBe(true)
+    expect(await same(`${folder}/./loans.json`)).toBe(true)
+    expect(await same(`${folder}/far/../loans.json`)).toBe(true)
+    expect(await same(at('far/back/loans.json'))).toBe(true)
+    expect(await same(relative(process.cwd(), name))).toBe(true)
+    expect(await same(at('far/loans.json'))).toBe(false)
+    expect(await same(at('loans.js'))).toBe(false)
+    expect(await same(at('loans.js'), 'on')).toBe(true)
+    expect(await same(at('none/loans.json'))).toBe(false)
+    expect(await findSame([one, one])).toBeUndefined()
+  })
+
+  test('by a link to it, or a second name', async () => {
+    writeFileSync(name, '')
+    symlinkSync(name, at('link'))
+    linkSync(name, at('second'))
+    writeFileSync(at('third'), '')
+    expect(await same(at('link'))).toBe(true)
+    expect(await same(at('second'))).toBe(true)
+    expect(await same(at('third'))).toBe(false)
+    // What is made beside a file is made beside the one that the link leads to.
+    mkdirSync(at('far'))
+    writeFileSync(at('far/real'), '')
+    symlinkSync(at('far/real'), at('near'))
+    const part = { option: '--out', named: at('near'), suffix: '.part' }
+    expect(await same(at('far/real.part'), undefined, part)).toBe(true)
+    expect(await same(at('near.part'), undefined, part)).toBe(false)
+  })
+
+  test('of which the letters differ: as the disk takes them', async () => {
+    const probe = at('probe')
+    writeFileSync(probe, '')
+    const ignoresCase = existsSync(at('PROBE'))
+    expect(await same(at('LOANS.json'))).toBe(ignoresCase)
+    rmSync(probe)
+    expect(await same(at('LOANS.json'))).toBe(ignoresCase)
+  })
+
+  test('of a stream are the same only as they are written', async () => {
+    const stream = (named: string) => ({ option: '--out', named })
+    expect(await same('/dev/null', undefined, stream('/dev/null'))).toBe(true)
+    expect(await same('/dev/stderr', undefined, stream('/dev/stdout'))).toBe(false)
+    expect(await same(name, undefined, stream('/dev/null'))).toBe(false)
   })
 })
 

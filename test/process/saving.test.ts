@@ -214,6 +214,58 @@ test.each([
   expect(existsSync(file('a.ndjson'))).toBe(false)
 })
 
+describe('files of one run that are the same file are refused, and nothing is sent', () => {
+  test.each<[string, string, string]>([
+    ['--out o --checkpoint o.part', '--out and --checkpoint', 'o.part'],
+    ['--out o --checkpoint ./o.part.lock', '--out and --checkpoint', 'o.part.lock'],
+    ['--out a --missing ./a --overwrite', '--out and --missing', 'a'],
+    ['--out a --missing "$PWD/a" --overwrite', '--out and --missing', 'a'],
+    ['--out a --missing link --overwrite', '--out and --missing', 'a'],
+    ['--out new --missing far/new', '--out and --missing', 'new'],
+    ['--out a --missing a.part --checkpoint c --overwrite', '--out and --missing', 'a.part'],
+    ['--out o --missing a --checkpoint ./a --overwrite', '--missing and --checkpoint', 'a'],
+    ['--out o --missing m --checkpoint m.lock', '--missing and --checkpoint', 'm.lock'],
+    ['--out o --trace o', '--out and --trace', 'o'],
+    ['--out o --checkpoint c --trace ./c', '--checkpoint and --trace', 'c'],
+    ['--out a --ca-file ./a --overwrite', '--out and --ca-file', 'a'],
+    ['--missing ids --overwrite - < ids', '--missing and standard input', 'ids'],
+    ['--missing empty --overwrite > empty', '--missing and standard output', 'empty'],
+    ['--trace empty >> empty', '--trace and standard output', 'empty'],
+  ])('%s', async (words, options, path) => {
+    let asked = 0
+    const counting = await serveHttp((_, response) => {
+      asked += 1
+      response.end('{"loans":[{"id":1}]}')
+    })
+    writeFileSync(file('a'), 'mine')
+    writeFileSync(file('ids'), '1\n2\n')
+    writeFileSync(file('empty'), '')
+    symlinkSync(file('a'), file('link'))
+    symlinkSync(folder, file('far'))
+    const before = readdirSync(folder)
+    const line = `cd "$1" && $KIVA loans show 1 --base-url ${counting} ${words}`
+    const { code, stderr } = await shell(line, [folder])
+    expect(code).toBe(2)
+    const { message, hint } = JSON.parse(stderr).error
+    expect(message).toBe(`${options} name the same file: ${path}`)
+    expect(hint).toMatch(/Choose another name for --[a-z-]+\.$/)
+    expect([asked, readdirSync(folder), text('a'), text('ids'), text('empty')]).toEqual([
+      0,
+      before,
+      'mine',
+      '1\n2\n',
+      '',
+    ])
+  })
+
+  test('but two streams may lead to one file', async () => {
+    const line = 'cd "$1" && $KIVA loans show 1 2 --base-url "$2" --out /dev/stdout -o ndjson >> log 2>&1'
+    const service = await serveHttp((_, response) => response.end('{"loans":[{"id":1},{"id":2}]}'))
+    expect((await shell(line, [folder, service])).code).toBe(0)
+    expect(text('log')).toContain('{"id":2}\n')
+  })
+})
+
 test('a file beside the checkpoint stays as it is', async () => {
   for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) writeFileSync(file(name), 'mine')
   const { code } = await kiva(list('--out', file('a.ndjson'), '--checkpoint', file('c')))
