@@ -214,6 +214,25 @@ test.each([
   expect(existsSync(file('a.ndjson'))).toBe(false)
 })
 
+test.each([
+  ['loans show 1 --out x', 3],
+  ['loans show 1 --missing ./x', 3],
+  ['loans show 1 --out "$1/a" --checkpoint x', 3],
+  ['loans show 1 --trace ../x', 3],
+  ['config set ca-file x', 3],
+  ['loans show 1 --out "$1/a"', 0],
+])('%s, in a working folder that was deleted', async (words, expected) => {
+  const service = await serveHttp((_, response) => response.end('{"loans":[{"id":1}]}'))
+  const line = `mkdir "$1/w" && cd "$1/w" && rmdir "$1/w" && $KIVA --base-url ${service} ${words}`
+  const { code, stderr } = await shell(line, [folder])
+  expect(code).toBe(expected)
+  if (code === 0) return
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message: expect.stringMatching(/^cannot find [./]*x: the current folder no longer exists$/),
+    hint: 'Change to another folder with cd, or give the whole path.',
+  })
+})
+
 describe('files of one run that are the same file are refused, and nothing is sent', () => {
   test.each<[string, string, string]>([
     ['--out o --checkpoint o.part', '--out and --checkpoint', 'o.part'],
