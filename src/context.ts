@@ -138,10 +138,18 @@ export interface OutputFile {
   mark(): Promise<FileMark>
   /** Puts it in its place, whole. Resolves with its bytes. */
   complete(): Promise<number>
-  /** Closes it, for another run to go on with. Never throws. */
-  leave(): Promise<void>
+  /** Closes it, for another run to go on with; false where somebody removed or replaced it. Never throws. */
+  leave(): Promise<boolean>
   /** Gives it up: what was written is removed, but from a stream. Never throws, and does nothing to what is complete. */
   discard(): Promise<void>
+}
+
+/** A file of a run, and the option or stream that names it. */
+export interface FileName {
+  readonly option: string
+  readonly named: string
+  /** Stands behind the name of a file that is made beside it. */
+  readonly suffix?: string
 }
 
 /** Files that the person named, besides the streams. All throw `KivaError` of kind `config`. */
@@ -152,6 +160,8 @@ export interface Files {
   /** Where a file of that name stands, or would. */
   absolute(path: string): Promise<string>
   isThere(path: string): Promise<boolean>
+  /** The first two names of different options that mean one file, whether it is there yet or not. */
+  findSame(names: readonly FileName[]): Promise<readonly [FileName, FileName] | undefined>
   /** The whole of a small text file; `undefined` where there is none. */
   read(path: string): Promise<string | undefined>
   /** The same as bytes, whatever their encoding. */

@@ -21,11 +21,6 @@ export function readSaving(typed: Typed, wire: WireFormat | undefined): Saving {
       hint: 'It lets --out, --missing and --checkpoint replace files that are there.',
     })
   }
-  const files = [out, missing, checkpoint?.path].filter((path) => path !== undefined)
-  const twice = files.find((path, at) => files.indexOf(path) !== at)
-  if (twice !== undefined) {
-    throw new KivaError('usage', `"${twice}" is named twice`, { hint: 'Each file has a name of its own.' })
-  }
   if (checkpoint) checkPossible(checkpoint, out, wire)
   return saving
 }

@@ -1,14 +1,17 @@
 /** A file that is being written, and its end. */
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, rename, rm } from 'node:fs/promises'
+import { type FileHandle, rm } from 'node:fs/promises'
 import { isatty } from 'node:tty'
 import type { FileMark, FileOptions, OutputFile } from '../context.ts'
 import { ReaderGone } from '../errors.ts'
-import { failed, type Place, statsOf, unusable } from './file-place.ts'
+import { failed, type Place, putInPlace, unusable } from './file-place.ts'
 import { codeOf } from './guard.ts'
+import { fileId } from './same-file.ts'
 
 /** Bytes that are gathered before the system is handed them: a call costs more than a record. */
 const handful = 65_536
+
+const retry = 'See what else changes that file, and run the command again.'
 
 interface Opened {
   /** As the person wrote it: for messages. */
@@ -21,6 +24,8 @@ interface Opened {
   /** What stands in it already. */
   readonly bytes?: number
   readonly hash?: Hash
+  /** Unlocks it for other runs. */
+  readonly unlock?: () => void
 }
 
 export class FileInWork implements OutputFile {
@@ -35,6 +40,8 @@ export class FileInWork implements OutputFile {
   #takenBytes = 0
   #bytes: number
   #isOver = false
+  /** As of `fileId`. */
+  #id: string | undefined
 
   constructor(file: Opened) {
     const { place, options, handle, hash = createHash('sha256') } = file
@@ -64,26 +71,34 @@ export class FileInWork implements OutputFile {
   async complete(): Promise<number> {
     const { handle } = this.#file
     await this.#handOn()
-    if (!this.#isDirect) {
-      await this.#checkAlone()
-      await this.#trying(() => handle.datasync())
-    }
+    await this.#checkAlone()
+    if (!this.#isDirect) await this.#trying(() => handle.datasync())
     this.#isOver = true
     await this.#trying(() => handle.close())
-    if (!this.#isDirect) await this.#putInPlace()
+    if (!this.#isDirect) await putInPlace(this.#file)
+    this.#file.unlock?.()
     return this.#bytes
   }
 
-  async leave(): Promise<void> {
-    this.#isOver = true
-    await this.#file.handle.close().catch(() => {})
+  async leave(): Promise<boolean> {
+    const isThere = await this.#close()
+    this.#file.unlock?.()
+    return isThere
   }
 
   async discard(): Promise<void> {
     if (this.#isOver) return
-    await this.leave()
+    const isOurs = (await this.#close()) && !this.isStream
     // Where it cannot be removed, its name tells what it is.
-    if (!this.isStream) await rm(this.#file.path, { force: true }).catch(() => {})
+    if (isOurs) await rm(this.#file.path, { force: true }).catch(() => {})
+    this.#file.unlock?.()
+  }
+
+  async #close(): Promise<boolean> {
+    const isThere = await this.#isThere()
+    this.#isOver = true
+    await this.#file.handle.close().catch(() => {})
+    return isThere
   }
 
   async #handOn(): Promise<void> {
@@ -107,23 +122,21 @@ export class FileInWork implements OutputFile {
     }
   }
 
-  /** Two runs that write one file would make it nobody's. */
+  /** Something else may have written to the file, removed it, or put another one in its place. */
   async #checkAlone(): Promise<void> {
     if (this.isStream) return
-    const { size } = await this.#trying(() => this.#file.handle.stat())
-    if (size === this.#bytes) return
-    throw unusable(this.#file.path, 'was changed while it was written', 'See whether another kiva writes it.')
+    const { path, handle } = this.#file
+    if (!(await this.#isThere())) throw unusable(path, 'was removed or replaced while it was written', retry)
+    const { size } = await this.#trying(() => handle.stat())
+    if (size !== this.#bytes) throw unusable(path, 'was changed while it was written', retry)
   }
 
-  async #putInPlace(): Promise<void> {
-    const { named, path, place, options } = this.#file
-    const hint = `The answer is whole, in ${path}.`
-    if (!options.overwrite && (await statsOf(place.path))) {
-      throw unusable(named, 'was made by somebody else meanwhile', hint)
-    }
-    await rename(path, place.path).catch((cause) => {
-      throw failed(named, 'cannot be put in its place', cause, hint)
-    })
+  /** Whether the file that is written is still the one that its path names. */
+  async #isThere(): Promise<boolean> {
+    if (this.isStream) return true
+    const { path, handle } = this.#file
+    this.#id ??= await fileId(handle)
+    return this.#id !== undefined && this.#id === (await fileId(path))
   }
 
   async #trying<T>(run: () => Promise<T>): Promise<T> {

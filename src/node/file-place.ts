@@ -1,7 +1,8 @@
 /** Where a file that the person named comes to stand: looked at before anything is sent. */
 import type { Stats } from 'node:fs'
-import { lstat, realpath, stat } from 'node:fs/promises'
+import { lstat, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
+import type { FileOptions } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { codeOf, reasonOf, shell } from './guard.ts'
 
@@ -15,11 +16,24 @@ export interface Place {
 }
 
 /** The streams of this process by name: whatever the shell has put there is its business, a regular file too. */
-const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+export const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+
+/** The absolute path of a name. Throws `KivaError` of kind `config` in a working folder that was deleted. */
+export function absolutePath(named: string): string {
+  try {
+    return resolve(named)
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT') throw cause
+    throw new KivaError('config', `cannot find ${named}: the current folder no longer exists`, {
+      hint: 'Change to another folder with cd, or give the whole path.',
+      cause,
+    })
+  }
+}
 
 /** Throws `KivaError` of kind `config` where no file can stand. */
 export async function placeOf(named: string): Promise<Place> {
-  const path = resolve(named)
+  const path = absolutePath(named)
   if (ownStream.test(path)) return { path, mode: undefined, isStream: true }
   const stats = await statsOf(named)
   if (stats?.isDirectory() || named.endsWith(sep)) {
@@ -35,8 +49,9 @@ export async function placeOf(named: string): Promise<Place> {
 
 /** Looks at what a link leads to; `undefined` where there is nothing. */
 export async function statsOf(named: string): Promise<Stats | undefined> {
+  const path = absolutePath(named)
   try {
-    return await stat(resolve(named))
+    return await stat(path)
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
     throw failed(named, 'cannot be looked at', cause)
@@ -54,6 +69,23 @@ async function checkNew(named: string, path: string): Promise<void> {
   )
   if (isLink)
     throw unusable(named, 'is a link to a file that is not there', 'Name that file, or another one.')
+}
+
+/** Gives a whole file its name. Throws `KivaError` of kind `config`; the file stays as it is then. */
+export async function putInPlace(file: {
+  readonly named: string
+  readonly path: string
+  readonly place: Place
+  readonly options: FileOptions
+}): Promise<void> {
+  const { named, path, place, options } = file
+  const hint = `The answer is whole, in ${path}.`
+  if (!options.overwrite && (await statsOf(place.path))) {
+    throw unusable(named, 'was made by somebody else meanwhile', hint)
+  }
+  await rename(path, place.path).catch((cause) => {
+    throw failed(named, 'cannot be put in its place', cause, hint)
+  })
 }
 
 /** The `config` error of a file that cannot be what it was named for. */

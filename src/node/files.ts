@@ -1,13 +1,15 @@
 /** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
-import { createHash, type Hash, randomBytes } from 'node:crypto'
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { lstatSync, renameSync, writeFileSync } from 'node:fs'
 import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { FileMark, FileOptions, OutputFile } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { cutTo } from './cut-to.ts'
 import { FileInWork } from './file-in-work.ts'
-import { failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
+import { absolutePath, failed, type Place, placeOf, statsOf, unusable } from './file-place.ts'
 import { codeOf } from './guard.ts'
+import { holdLock } from './hold-lock.ts'
 
 export { rewrite } from './rewrite.ts'
 
@@ -16,13 +18,15 @@ export async function create(named: string, options: FileOptions): Promise<Outpu
   if (place.isStream) return openStream(named, place, options)
   checkFree(named, place, options)
   const path = workPath(place, options)
+  const unlock = lockFor(path, options)
   // Never looser than the file that it replaces.
   const mode = place.mode ?? 0o666
   try {
     if (options.overwrite && path !== place.path) await rm(path, { force: true })
     const handle = await open(path, options.overwrite && path === place.path ? 'w' : 'wx', mode)
-    return new FileInWork({ named, place, options, handle, path })
+    return new FileInWork({ named, place, options, handle, path, unlock })
   } catch (cause) {
+    unlock()
     if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
     throw failed(named, 'cannot be made', cause)
   }
@@ -36,17 +40,19 @@ export async function reopen(
   const place = await placeOf(named)
   if (place.isStream) return openStream(named, place, options)
   const path = workPath(place, options)
-  const handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
-    if (codeOf(cause) === 'ENOENT') return undefined
-    throw failed(path, 'cannot be opened', cause)
-  })
-  if (!handle) return undefined
+  if (!(await statsOf(path))) return undefined
+  const unlock = lockFor(path, options)
+  let handle: FileHandle | undefined
   try {
+    handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
+      throw failed(path, 'cannot be opened', cause)
+    })
     if (path !== place.path) checkFree(named, place, options)
     const hash = await cutTo(mark, handle, path)
-    return new FileInWork({ named, place, options, handle, path, bytes: mark.bytes, hash })
+    return new FileInWork({ named, place, options, handle, path, bytes: mark.bytes, hash, unlock })
   } catch (cause) {
-    await handle.close()
+    await handle?.close()
+    unlock()
     throw cause instanceof KivaError ? cause : failed(path, 'cannot be read', cause)
   }
 }
@@ -74,10 +80,9 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
 
 /** At once, since it is small: each wait for the system would cost more than the writing. */
 export async function replace(path: string, text: string): Promise<void> {
-  const next = `${path}.new`
+  const next = temporaryName(path)
   try {
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
-    rmSync(next, { force: true })
     writeFileSync(next, text, { flag: 'wx', mode: 0o600 })
     renameSync(next, path)
   } catch (cause) {
@@ -93,21 +98,29 @@ export async function remove(named: string): Promise<void> {
 }
 
 export async function makeFolderOf(named: string): Promise<void> {
-  const folder = dirname(resolve(named))
+  const folder = dirname(absolutePath(named))
   await mkdir(folder, { recursive: true }).catch((cause) => {
     throw failed(folder, 'cannot be made', cause)
   })
 }
 
+export { findSame } from './same-file.ts'
+
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Name another file.')
 
+/** A name that no other file has. */
+const temporaryName = (path: string) => `${path}.${randomBytes(4).toString('hex')}.tmp`
+
 /** Where a file is written until it is complete. */
 function workPath({ path }: Place, { until }: FileOptions): string {
   if (until === 'own') return path
-  return until === 'part' ? `${path}.part` : `${path}.${randomBytes(4).toString('hex')}.tmp`
+  return until === 'part' ? `${path}.part` : temporaryName(path)
 }
+
+/** Nobody else knows the name of a temporary file. */
+const lockFor = (path: string, { until }: FileOptions) => (until === 'temporary' ? () => {} : holdLock(path))
 
 function checkFree(named: string, { mode }: Place, { overwrite }: FileOptions): void {
   if (mode !== undefined && !overwrite) throw alreadyThere(named)
@@ -125,21 +138,3 @@ async function openStream(named: string, place: Place, options: FileOptions): Pr
   })
   return new FileInWork({ named, place, options, handle, path: place.path })
 }
-
-/** Cuts a file to what was noted of it, and returns the sum of that. */
-async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
-  const { size } = await handle.stat()
-  if (size < bytes) {
-    throw unusable(path, `is shorter than it was: ${size} bytes of ${bytes}`, startAnew)
-  }
-  const hash = createHash('sha256')
-  if (bytes > 0) {
-    const written = handle.createReadStream({ start: 0, end: bytes - 1, autoClose: false })
-    for await (const chunk of written) hash.update(chunk)
-  }
-  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAnew)
-  await handle.truncate(bytes)
-  return hash
-}
-
-const startAnew = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

@@ -4,6 +4,8 @@
  * where there is none; and they listen to every signal, to send it to this process a second time.
  */
 export async function loadConf(home: string) {
+  // Without a listener of ours, removing theirs would let a write beyond the limit for files kill the process.
+  if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => {})
   const before = new Map(signals().map((name) => [name, new Set(process.listeners(name))]))
   const homeless = process.env['HOME'] === undefined
   if (homeless) process.env['HOME'] = home

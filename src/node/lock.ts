@@ -1,5 +1,5 @@
 /** One writer at a time, between processes. */
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { KivaError } from '../errors.ts'
@@ -19,7 +19,7 @@ export async function underLock<T>(path: string, change: () => T): Promise<T> {
   const mark = `${process.pid} ${hostname()}\n`
   const deadline = Date.now() + patience
   while (!take(path, mark)) {
-    breakStale(path)
+    breakStale(path, isStale)
     if (Date.now() > deadline) throw busy(path)
     await setTimeout(5 + Math.random() * 20)
   }
@@ -30,29 +30,35 @@ export async function underLock<T>(path: string, change: () => T): Promise<T> {
   }
 }
 
-function take(path: string, mark: string): boolean {
+/** Makes the lock file; false where it is there. Throws `KivaError` of kind `config`, and leaves no file then. */
+export function take(path: string, mark: string): boolean {
+  let file: number | undefined
   try {
-    writeFileSync(path, mark, { flag: 'wx', mode: 0o600 })
+    file = openSync(path, 'wx', 0o600)
+    writeFileSync(file, mark)
     return true
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false
+    if (file !== undefined) remove(path)
+    else if (codeOf(cause) === 'EEXIST') return false
     throw failure(path, 'could not be written', cause)
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
 
 /**
- * Removes a lock whose holder is gone. Two who see the same stale lock must not remove it one after the other, the
- * second one a fresh lock: so removing has a lock of its own.
+ * Removes a lock that `isLeft` calls stale. Two processes that see the same stale lock must not remove it one after the
+ * other, since the second would remove a fresh lock: so removing has a lock of its own.
  */
-function breakStale(path: string): void {
-  if (!isStale(path)) return
+export function breakStale(path: string, isLeft: (path: string) => boolean): void {
+  if (!isLeft(path)) return
   const breaking = `${path}.breaking`
   if (!take(breaking, '')) {
     if (isStale(breaking)) remove(breaking)
     return
   }
   try {
-    if (isStale(path)) remove(path)
+    if (isLeft(path)) remove(path)
   } finally {
     remove(breaking)
   }
@@ -72,11 +78,12 @@ function isStale(path: string): boolean {
 }
 
 /** Another process may have been quicker. */
-function remove(path: string): void {
+export function remove(path: string): void {
   rmSync(path, { force: true })
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine runs, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -8,7 +8,7 @@ import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { sentence, someOf } from '../foreign-text.ts'
-import { withThousands } from '../thousands.ts'
+import { counted, withThousands } from '../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading' | 'saving'>
@@ -75,8 +75,7 @@ function effortWords(
 ): string {
   const seconds = Math.max(milliseconds, 1) / 1000
   const rate = withThousands(Math.round((delivered - before) / seconds))
-  const count = (number: number, one: string) => `${withThousands(number)} ${one}${number === 1 ? '' : 's'}`
-  return `Read ${withThousands(delivered - before)} ${noun}: ${count(pages, 'page')}, ${count(requests, 'request')}, ${seconds.toFixed(1)} s, ${rate} a second.`
+  return `Read ${counted(delivered - before, noun)}: ${counted(pages, 'pages')}, ${counted(requests, 'requests')}, ${seconds.toFixed(1)} s, ${rate} a second.`
 }
 
 /** A list that others change while it is read may give a record twice, or not at all. */
@@ -93,9 +92,7 @@ function whatChanged(
   const came = repeats === 1 ? '1 came twice and was' : `${withThousands(repeats)} came twice and were`
   const details = [
     repeats > 0 ? `${came} left out` : undefined,
-    short > 0
-      ? `${withThousands(short)} of ${withThousands(told?.total ?? 0)} ${noun} did not come`
-      : undefined,
+    short > 0 ? `${withThousands(short)} of ${counted(told?.total ?? 0, noun)} did not come` : undefined,
     delivery.hasGap ? `some ${noun} may be missing` : undefined,
   ].filter((detail) => detail !== undefined)
   return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
@@ -108,7 +105,7 @@ const changed = (words: string) =>
 
 function nothing(noun: string, { page: { paging, number = firstPage } }: Delivery): string {
   if (!paging || paging.total === 0) return `No ${noun} found.`
-  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${withThousands(paging.pages)} pages.`
+  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
 }
 
 /** Open sets take any text; where nothing was found, a value near a known one may be a slip. */
@@ -132,7 +129,7 @@ function whatIsMore(
 ): string | undefined {
   const total = paging?.total ?? records.length
   if (delivered >= total || (all && limit === undefined)) return undefined
-  const told = `${withThousands(delivered)} of ${withThousands(total)} ${noun}`
+  const told = `${withThousands(delivered)} of ${counted(total, noun)}`
   if (limit !== undefined)
     return delivered < limit ? `${told}.` : `${told}. More: a higher --limit, or --all.`
   const where = number > 1 ? ` (page ${number} of ${withThousands(paging?.pages ?? 1)})` : ''

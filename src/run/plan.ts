@@ -95,7 +95,11 @@ async function planRest(
   { sum }: Start,
 ): Promise<Plan> {
   let again = ''
-  for (let at = 0; at < next; at++) again = sum(again, (await parts.next()).value?.ids ?? [])
+  for (let at = 0; at < next; at++) {
+    const { done, value } = await parts.next()
+    if (done) break
+    again = sum(again, value.ids)
+  }
   if (again === asked) return { kind: 'ids', parts, answered: next, opening: undefined }
   throw new KivaError('config', 'These are not the ids that the checkpoint goes on with', {
     hint: 'Give the same ids in the same order, from the first one on.',

@@ -15,6 +15,7 @@ import { makeContext, type RunContext } from './context.ts'
 import { pagerOfRun } from './pager-of-run.ts'
 import type { RackOrReason } from './pictures/open-rack.ts'
 import { runEndpoint } from './run-endpoint.ts'
+import { checkFiles, writesFiles } from './saving/check-files.ts'
 import type { Run } from './saving/run-saved.ts'
 
 /** What a run has besides its world. */
@@ -43,6 +44,7 @@ export async function run(
   equipment: Equipment,
 ): Promise<void> {
   const { commands, secrets } = equipment
+  if (writesFiles(invocation, settings)) await checkFiles(invocation, settings, world)
   let lost = false
   const onLoss = () => {
     lost = true

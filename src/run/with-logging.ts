@@ -52,7 +52,7 @@ export function withLogging(send: Send, { stderr, settings, secrets, now }: Log)
 
 function sizeOf({ body, transfer }: HttpReply): string {
   const packed = transfer && transfer.bytes !== body.byteLength ? ` (packed ${transfer.bytes})` : ''
-  return `${body.byteLength} bytes${packed}`
+  return `${body.byteLength} ${body.byteLength === 1 ? 'byte' : 'bytes'}${packed}`
 }
 
 function timeOf({ transfer, cacheAge }: HttpReply, milliseconds: number): string {

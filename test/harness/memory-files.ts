@@ -1,6 +1,7 @@
 /** The files of a folder in memory, by name. As on a disk, nothing stands under a name before it is complete. */
 import { createHash } from 'node:crypto'
-import type { FileMark, FileOptions, Files, OutputFile } from '../../src/context.ts'
+import { posix } from 'node:path'
+import type { FileMark, FileName, FileOptions, Files, OutputFile } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -37,6 +38,7 @@ export function memoryFiles(folder: Map<string, string>): Files {
       },
       leave: async () => {
         isOver = true
+        return folder.has(name)
       },
       discard: async () => {
         if (!isOver) folder.delete(name)
@@ -62,6 +64,11 @@ export function memoryFiles(folder: Map<string, string>): Files {
       return open(path, options)
     },
     absolute: async (path) => `/here/${path}`,
+    findSame: async (names) => {
+      const path = ({ named, suffix = '' }: FileName) => posix.normalize(named) + suffix
+      const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const))
+      return pairs.find(([one, other]) => one.option !== other.option && path(one) === path(other))
+    },
     isThere: async (path) => folder.has(path),
     read: async (path) => folder.get(path),
     readBytes: async (path) => {

@@ -3,22 +3,26 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { FileOptions } from '../../src/context.ts'
+import type { FileName, FileOptions } from '../../src/context.ts'
 import { ReaderGone } from '../../src/errors.ts'
 import {
   absolute,
   create,
   digest,
+  findSame,
   isThere,
   makeFolderOf,
   read,
@@ -129,7 +133,7 @@ describe('a file that is being written', () => {
   test('under its own name can be read as it goes', async () => {
     const file = await create(name, own)
     await file.write('1\n')
-    expect([there(), text()]).toEqual([['loans.json'], '1\n'])
+    expect([there(), text()]).toEqual([['loans.json', 'loans.json.lock'], '1\n'])
     expect(await file.mark()).toEqual({ bytes: 2, sha256: digest('1\n') })
     await file.write('2\n')
     expect(await file.complete()).toBe(4)
@@ -269,16 +273,64 @@ describe('going on with a part', () => {
     expect(text()).toBe('one\n')
   })
 
-  test('that two runs write is nobody’s', async () => {
-    const mark = await left('one\n')
-    const [one, other] = [await reopen(name, mark, part), await reopen(name, mark, part)]
-    await one?.write('two\n')
-    await one?.mark()
-    await other?.write('two\n')
-    expect((await refusal(other?.mark() ?? Promise.resolve())).message).toContain('was changed while')
-    expect((await refusal(one?.complete() ?? Promise.resolve())).message).toContain('was changed while')
-    await Promise.all([one?.leave(), other?.leave()])
-    expect(existsSync(name)).toBe(false)
+  test.each([part, own])('that another run writes is refused, by its process: %j', async (options) => {
+    const first = await create(name, options)
+    const mark = await first.mark()
+    const path = options === part ? `${name}.part` : name
+    const message = `another kiva (process ${process.pid}) is writing ${path}`
+    const seconds = [
+      () => create(name, { ...options, overwrite: true }),
+      () => reopen(name, mark, { ...options, overwrite: true }),
+    ]
+    for (const second of seconds) expect((await refusal(second())).message).toBe(message)
+    await first.write('all')
+    await first.complete()
+    expect([there(), text()]).toEqual([['loans.json'], 'all'])
+    await (await create(name, { ...options, overwrite: true })).discard()
+    expect(there().filter((one) => one.endsWith('.lock'))).toEqual([])
+  })
+
+  const shorten = (path: string) => writeFileSync(path, '')
+  const lengthen = (path: string) => writeFileSync(path, 'three\n', { flag: 'a' })
+  const exchange = (path: string) => {
+    writeFileSync(`${path}.other`, 'one\n')
+    renameSync(`${path}.other`, path)
+  }
+  const link = (path: string) => {
+    renameSync(path, `${path}.moved`)
+    symlinkSync(`${path}.moved`, path)
+  }
+  test.each([
+    ['shortened', shorten, 'was changed', true],
+    ['lengthened', lengthen, 'was changed', true],
+    ['removed', rmSync, 'was removed or replaced', false],
+    ['replaced by another file', exchange, 'was removed or replaced', false],
+    ['replaced by a link to it', link, 'was removed or replaced', false],
+  ] as const)('that was %s meanwhile is never the answer', async (_, change, told, isThere) => {
+    for (const options of [part, own]) {
+      const path = options === part ? `${name}.part` : name
+      const file = await create(name, options)
+      await file.write('one\n')
+      await file.mark()
+      change(path)
+      for (const end of [() => file.mark(), () => file.complete()]) {
+        const { message, hint } = await refusal(end())
+        expect(message).toBe(`${path} ${told} while it was written`)
+        expect(hint).not.toContain('whole')
+      }
+      const before = there().filter((one) => !one.endsWith('.lock'))
+      expect(await file.leave()).toBe(isThere)
+      expect(there()).toEqual(before)
+      for (const one of before) rmSync(join(folder, one))
+    }
+  })
+
+  test('that somebody replaced is not removed with ours', async () => {
+    const file = await create(name, part)
+    rmSync(`${name}.part`)
+    writeFileSync(`${name}.part`, 'theirs')
+    await file.discard()
+    expect([there(), text(`${name}.part`)]).toEqual([['loans.json.part'], 'theirs'])
   })
 
   test('of a list under its own name', async () => {
@@ -336,10 +388,12 @@ describe('small files', () => {
     await replace(name, 'two')
     expect([there(), text(), statSync(name).mode & 0o777]).toEqual([['loans.json'], 'two', 0o600])
     expect(await read(name)).toBe('two')
-    // What a run that was killed has left.
-    writeFileSync(`${name}.new`, 'tw')
+    // Files of the person, whatever they are called.
+    writeFileSync(`${name}.new`, 'mine')
     await replace(name, 'three')
-    expect([there(), await read(name)]).toEqual([['loans.json'], 'three'])
+    expect([there(), await read(name)]).toEqual([['loans.json', 'loans.json.new'], 'three'])
+    expect(text(`${name}.new`)).toBe('mine')
+    rmSync(`${name}.new`)
     await remove(name)
     await remove(name)
     expect([there(), await read(name), await isThere(name)]).toEqual([[], undefined, false])
@@ -354,9 +408,68 @@ describe('small files', () => {
   })
 
   test('that cannot be written leave nothing behind', async () => {
-    mkdirSync(`${name}.new`)
-    expect((await refusal(replace(name, 'x'))).message).toContain(`${name} cannot be written`)
-    expect(there()).toEqual(['loans.json.new'])
+    const long = join(folder, 'x'.repeat(255))
+    expect((await refusal(replace(long, 'x'))).message).toContain(`${long} cannot be written`)
+    expect(there()).toEqual([])
+  })
+})
+
+describe('names of one file', () => {
+  const one = { option: '--out', named: name }
+  const same = async (named: string, suffix?: string, first: FileName = one) =>
+    (await findSame([first, { option: '--other', named, ...(suffix && { suffix }) }])) !== undefined
+  const at = (path: string) => join(folder, path)
+
+  test.each([
+    ['not there', () => {}],
+    ['there', () => writeFileSync(name, '')],
+  ])('that is %s', async (_, make) => {
+    make()
+    mkdirSync(at('far'))
+    symlinkSync(folder, at('far/back'))
+    expect(await same(name)).toBe(true)
+    expect(await same(`${folder}/./loans.json`)).toBe(true)
+    expect(await same(`${folder}/far/../loans.json`)).toBe(true)
+    expect(await same(at('far/back/loans.json'))).toBe(true)
+    expect(await same(relative(process.cwd(), name))).toBe(true)
+    expect(await same(at('far/loans.json'))).toBe(false)
+    expect(await same(at('loans.js'))).toBe(false)
+    expect(await same(at('loans.js'), 'on')).toBe(true)
+    expect(await same(at('none/loans.json'))).toBe(false)
+    expect(await findSame([one, one])).toBeUndefined()
+  })
+
+  test('by a link to it, or a second name', async () => {
+    writeFileSync(name, '')
+    symlinkSync(name, at('link'))
+    linkSync(name, at('second'))
+    writeFileSync(at('third'), '')
+    expect(await same(at('link'))).toBe(true)
+    expect(await same(at('second'))).toBe(true)
+    expect(await same(at('third'))).toBe(false)
+    // What is made beside a file is made beside the one that the link leads to.
+    mkdirSync(at('far'))
+    writeFileSync(at('far/real'), '')
+    symlinkSync(at('far/real'), at('near'))
+    const part = { option: '--out', named: at('near'), suffix: '.part' }
+    expect(await same(at('far/real.part'), undefined, part)).toBe(true)
+    expect(await same(at('near.part'), undefined, part)).toBe(false)
+  })
+
+  test('of which the letters differ: as the disk takes them', async () => {
+    const probe = at('probe')
+    writeFileSync(probe, '')
+    const ignoresCase = existsSync(at('PROBE'))
+    expect(await same(at('LOANS.json'))).toBe(ignoresCase)
+    rmSync(probe)
+    expect(await same(at('LOANS.json'))).toBe(ignoresCase)
+  })
+
+  test('of a stream are the same only as they are written', async () => {
+    const stream = (named: string) => ({ option: '--out', named })
+    expect(await same('/dev/null', undefined, stream('/dev/null'))).toBe(true)
+    expect(await same('/dev/stderr', undefined, stream('/dev/stdout'))).toBe(false)
+    expect(await same(name, undefined, stream('/dev/null'))).toBe(false)
   })
 })
 

@@ -367,9 +367,9 @@ describe('processes of their own', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('without a home folder need none, and keep their signals to themselves', async () => {
+  test('without a home folder need none, and add no signal but the one for a write that is too large', async () => {
     const { code, out, err } = await finished(child('homeless'))
-    expect([code, out, err]).toEqual([0, 'undefined ', ''])
+    expect([code, out, err]).toEqual([0, 'undefined SIGXFSZ', ''])
   })
 })
 

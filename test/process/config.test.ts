@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
-import { kiva } from '../support/process.ts'
+import { kiva, shell } from '../support/process.ts'
 
 const root = folderForEach()
 const folder = join(root, 'kiva')
@@ -45,6 +45,15 @@ test('what is set counts for the next run, until it is unset', async () => {
   await run('config unset sandbox')
   await run('config unset output')
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a full disk changes nothing, and leaves no lock behind', async () => {
+  put('{"output":"ndjson"}')
+  const line = 'ulimit -f 0; $KIVA config set timeout 5'
+  const { code, stderr } = await shell(line, [], env)
+  expect(code).toBe(3)
+  expect(JSON.parse(stderr).error.message).toMatch(/could not be written: a file may not be that large here$/)
+  expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['config.json'], '{"output":"ndjson"}'])
 })
 
 test('a profile', async () => {

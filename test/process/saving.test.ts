@@ -1,7 +1,16 @@
 /** Files of the built tool, on a real disk, whatever ends it. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderForEach } from '../support/folder.ts'
@@ -64,9 +73,9 @@ describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s
     expect((await ended).code).toBe(137)
     expect(
       readdirSync(folder)
-        .filter((name) => name !== 'c.new')
+        .filter((name) => !/^c\.[0-9a-f]{8}\.tmp$/.test(name))
         .sort(),
-    ).toEqual([`a.${format}.part`, 'c'])
+    ).toEqual([`a.${format}.part`, `a.${format}.part.lock`, 'c'])
     // As if it had come further than it could note.
     writeFileSync(file(`a.${format}.part`), 'cut', { flag: 'a' })
     held = undefined
@@ -136,6 +145,152 @@ test('a part that was tampered with is refused, and left as it is', async () => 
     `${file('a.json.part')} has been changed since`,
   ])
   expect(text('a.json.part')).toBe(tampered)
+})
+
+describe('a second run on the file of a first', () => {
+  const words = () => list('--out', file('a.ndjson'), '--checkpoint', file('c'), '--concurrency', '1')
+
+  test.each([['--overwrite'], ['--resume']])('%s: is refused, and the first ends whole', async (again) => {
+    const { child, ended } = await startUntil(9, words())
+    const part = text('a.ndjson.part')
+    const other = again === '--resume' ? ['--resume', file('c')] : ['--checkpoint', file('c'), '--overwrite']
+    const { code, stderr } = await kiva(list('--out', file('a.ndjson'), ...other))
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      `another kiva (process ${child.pid}) is writing ${file('a.ndjson.part')}`,
+    ])
+    expect(text('a.ndjson.part')).toBe(part)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+    held = undefined
+    expect((await kiva(list('--out', file('a.ndjson'), '--resume', file('c')))).code).toBe(0)
+    expect([text('a.ndjson'), readdirSync(folder)]).toEqual([await undisturbed('ndjson'), ['a.ndjson', 'c']])
+  })
+
+  test('the same list of missing ids: the first keeps its own', async () => {
+    held = 1
+    const ids = ['loans', 'show', '20', '--base-url', base, '--missing', file('gone')]
+    await closeServers()
+    const silent = await serveHttp(() => {})
+    const { child, ended } = start([...ids, '--base-url', silent])
+    await until('the list is made', () => existsSync(file('gone')))
+    const { code, stderr } = await kiva([...ids, '--overwrite', '--base-url', silent])
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      `another kiva (process ${child.pid}) is writing ${file('gone')}`,
+    ])
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(143)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test.each([
+  ['removed', (path: string) => rmSync(path)],
+  [
+    'replaced by a link',
+    (path: string) => {
+      writeFileSync(file('other'), 'other')
+      rmSync(path)
+      symlinkSync(file('other'), path)
+    },
+  ],
+])('a part that was %s meanwhile is not the answer', async (_, change) => {
+  const slow = await serveHttp(({ url = '' }, response) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
+    if (page === 3) change(file('a.ndjson.part'))
+    response.setHeader('content-type', 'application/json')
+    const loans = [{ id: page, name: 'x' }]
+    response.end(JSON.stringify({ paging: { page, total: 5, page_size: 1, pages: 5 }, loans }))
+  })
+  const words = ['loans', 'newest', '--all', '--concurrency', '1', '--base-url', slow]
+  const { code, stderr } = await kiva([...words, '--out', file('a.ndjson'), '--checkpoint', file('c')])
+  const { message, hint } = JSON.parse(stderr).error
+  expect([code, message]).toEqual([
+    9,
+    `Stopped after 3 records: ${file('a.ndjson.part')} was removed or replaced while it was written`,
+  ])
+  expect(hint).toBe('See what else changes that file, and run the command again.')
+  expect(existsSync(file('a.ndjson'))).toBe(false)
+})
+
+test.each([
+  ['loans show 1 --out x', 3],
+  ['loans show 1 --missing ./x', 3],
+  ['loans show 1 --out "$1/a" --checkpoint x', 3],
+  ['loans show 1 --trace ../x', 3],
+  ['config set ca-file x', 3],
+  ['loans show 1 --out "$1/a"', 0],
+])('%s, in a working folder that was deleted', async (words, expected) => {
+  const service = await serveHttp((_, response) => response.end('{"loans":[{"id":1}]}'))
+  const line = `mkdir "$1/w" && cd "$1/w" && rmdir "$1/w" && $KIVA --base-url ${service} ${words}`
+  const { code, stderr } = await shell(line, [folder])
+  expect(code).toBe(expected)
+  if (code === 0) return
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message: expect.stringMatching(/^cannot find [./]*x: the current folder no longer exists$/),
+    hint: 'Change to another folder with cd, or give the whole path.',
+  })
+})
+
+describe('files of one run that are the same file are refused, and nothing is sent', () => {
+  test.each<[string, string, string]>([
+    ['--out o --checkpoint o.part', '--out and --checkpoint', 'o.part'],
+    ['--out o --checkpoint ./o.part.lock', '--out and --checkpoint', 'o.part.lock'],
+    ['--out a --missing ./a --overwrite', '--out and --missing', 'a'],
+    ['--out a --missing "$PWD/a" --overwrite', '--out and --missing', 'a'],
+    ['--out a --missing link --overwrite', '--out and --missing', 'a'],
+    ['--out new --missing far/new', '--out and --missing', 'new'],
+    ['--out a --missing a.part --checkpoint c --overwrite', '--out and --missing', 'a.part'],
+    ['--out o --missing a --checkpoint ./a --overwrite', '--missing and --checkpoint', 'a'],
+    ['--out o --missing m --checkpoint m.lock', '--missing and --checkpoint', 'm.lock'],
+    ['--out o --trace o', '--out and --trace', 'o'],
+    ['--out o --checkpoint c --trace ./c', '--checkpoint and --trace', 'c'],
+    ['--out a --ca-file ./a --overwrite', '--out and --ca-file', 'a'],
+    ['--missing ids --overwrite - < ids', '--missing and standard input', 'ids'],
+    ['--missing empty --overwrite > empty', '--missing and standard output', 'empty'],
+    ['--trace empty >> empty', '--trace and standard output', 'empty'],
+  ])('%s', async (words, options, path) => {
+    let asked = 0
+    const counting = await serveHttp((_, response) => {
+      asked += 1
+      response.end('{"loans":[{"id":1}]}')
+    })
+    writeFileSync(file('a'), 'mine')
+    writeFileSync(file('ids'), '1\n2\n')
+    writeFileSync(file('empty'), '')
+    symlinkSync(file('a'), file('link'))
+    symlinkSync(folder, file('far'))
+    const before = readdirSync(folder)
+    const line = `cd "$1" && $KIVA loans show 1 --base-url ${counting} ${words}`
+    const { code, stderr } = await shell(line, [folder])
+    expect(code).toBe(2)
+    const { message, hint } = JSON.parse(stderr).error
+    expect(message).toBe(`${options} name the same file: ${path}`)
+    expect(hint).toMatch(/Choose another name for --[a-z-]+\.$/)
+    expect([asked, readdirSync(folder), text('a'), text('ids'), text('empty')]).toEqual([
+      0,
+      before,
+      'mine',
+      '1\n2\n',
+      '',
+    ])
+  })
+
+  test('but two streams may lead to one file', async () => {
+    const line = 'cd "$1" && $KIVA loans show 1 2 --base-url "$2" --out /dev/stdout -o ndjson >> log 2>&1'
+    const service = await serveHttp((_, response) => response.end('{"loans":[{"id":1},{"id":2}]}'))
+    expect((await shell(line, [folder, service])).code).toBe(0)
+    expect(text('log')).toContain('{"id":2}\n')
+  })
+})
+
+test('a file beside the checkpoint stays as it is', async () => {
+  for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) writeFileSync(file(name), 'mine')
+  const { code } = await kiva(list('--out', file('a.ndjson'), '--checkpoint', file('c')))
+  expect(code).toBe(0)
+  expect(readdirSync(folder)).toEqual(['a.ndjson', 'a.ndjson.tmp', 'c', 'c.new', 'c.tmp'])
+  for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) expect(text(name)).toBe('mine')
 })
 
 test('a full disk: nothing is left but what a checkpoint goes on with', async () => {

@@ -102,7 +102,7 @@ describe('-o map', () => {
     const { code, stdout } = await run(['loans', 'newest', '-o', 'map'], { send, terminal: 60 })
     expect(code).toBe(0)
     expect(stdout.replaceAll(/\x1b\[\d+m/g, '')).toMatch(
-      /\n\n1 {2}Peru {2}1\n\n1 of 2 loans have no place\.\n$/,
+      /\n\n1 {2}Peru {2}1\n\n1 of 2 loans has no place\.\n$/,
     )
   })
 

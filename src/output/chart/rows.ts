@@ -1,4 +1,5 @@
 /** The rows of a chart: its largest groups, what is left of them, what belongs to none, and all together. */
+import { counted } from '../../thousands.ts'
 import type { Tally } from '../tally/tally.ts'
 
 export interface ChartRow {
@@ -33,7 +34,7 @@ export function rowsOf(tally: Tally, screen: number | undefined): readonly Chart
     share: isPlain ? value / tally.total : undefined,
     length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
   })
-  const more = tally.beyond === 0 ? `${others.length} others` : `more than ${others.length} others`
+  const more = tally.beyond === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
   return [
     ...shown.map(({ kind, value }) => row('group', kind.label, value)),
     ...(others.length > 0 || tally.beyond > 0 ? [row('rest', more, rest)] : []),

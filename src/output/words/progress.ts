@@ -1,4 +1,4 @@
-import { withThousands } from '../../thousands.ts'
+import { counted, withThousands } from '../../thousands.ts'
 import { lasting } from './span.ts'
 
 /** How far a run has come, as `--progress json` tells it. What is not known is null. */
@@ -19,14 +19,15 @@ export interface ProgressState {
 /** `1,240 records · 62 of 5,000 pages · 410 records/s · 12 min left`; why nothing is asked stands in for the speed. */
 export function progressWords(state: ProgressState, waiting: string | undefined): string {
   const { records, pages, pages_total, records_per_second, seconds_left } = state
-  const total = pages_total === null ? '' : `of ${withThousands(pages_total)} `
   const speed = [
     `${withThousands(Math.round(records_per_second))} records/s`,
     ...(seconds_left === null ? [] : [`${lasting(seconds_left * 1000)} left`]),
   ]
   return [
-    `${withThousands(records)} records`,
-    `${withThousands(pages)} ${total}pages`,
+    counted(records, 'records'),
+    pages_total === null
+      ? counted(pages, 'pages')
+      : `${withThousands(pages)} of ${counted(pages_total, 'pages')}`,
     ...(waiting === undefined ? speed : [waiting]),
   ].join(' · ')
 }

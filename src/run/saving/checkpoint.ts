@@ -1,5 +1,6 @@
 /** How far a run has come, as the text of a file: enough to go on as if it had never ended. Pure. */
-import { isObject } from '../../api/json.ts'
+import { isList, isObject } from '../../api/json.ts'
+import type { Paging } from '../../api/reply.ts'
 import type { FileMark, Json } from '../../context.ts'
 import type { Milestone } from '../milestone.ts'
 import type { Identity } from './identity.ts'
@@ -36,8 +37,58 @@ export function readCheckpoint(text: string, digest: Digest): Checkpoint | 'newe
   const { v, hash, ...checkpoint } = value
   if (typeof v === 'number' && v > version) return 'newer'
   const isWhole = v === version && digest(JSON.stringify(checkpoint)) === hash
-  return isWhole ? (checkpoint as unknown as Checkpoint) : undefined
+  return isWhole && isCheckpoint(checkpoint) ? (checkpoint as unknown as Checkpoint) : undefined
 }
+
+type Check = (value: Json | undefined) => boolean
+
+/** A check of every property of a type: one that is added has to be checked too, or it does not compile. */
+const objectOf =
+  <T>(checks: { readonly [Name in keyof T]-?: Check }): Check =>
+  (value) =>
+    isObject(value) && Object.entries<Check>(checks).every(([name, check]) => check(value[name]))
+
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    isList(value) && value.every(check)
+
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+
+const isText: Check = (value) => typeof value === 'string'
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0
+const isFlag: Check = (value) => typeof value === 'boolean'
+
+const isMark = objectOf<FileMark>({ bytes: isCount, sha256: isText })
+const isPaging = objectOf<Paging>({
+  page: optional(isCount),
+  total: isCount,
+  page_size: isCount,
+  pages: isCount,
+})
+
+/** The hash is no proof: anybody can make one. */
+const isCheckpoint = objectOf<Checkpoint>({
+  command: (value) => isObject(value) && Object.values(value).every(isText),
+  out: isText,
+  written: isMark,
+  missing: optional(isMark),
+  reached: objectOf<Milestone>({
+    delivered: isCount,
+    ids: listOf(isText),
+    paging: optional(isPaging),
+    repeats: isCount,
+    hasChanged: isFlag,
+    missing: listOf((value) => isText(value) || typeof value === 'number'),
+    missingCount: isCount,
+    next: optional(isCount),
+    asked: isText,
+  }),
+  finished: isFlag,
+})
 
 function parsed(text: string): Json | undefined {
   try {

@@ -121,7 +121,7 @@ async function goOnWith(
 }
 
 /** The second of two files; where it cannot be had, the first is closed. */
-async function orClose<T>(second: T, close: () => Promise<void> | undefined): Promise<Awaited<T>> {
+async function orClose<T>(second: T, close: () => Promise<unknown> | undefined): Promise<Awaited<T>> {
   try {
     return await second
   } catch (error) {

@@ -4,7 +4,7 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Out, OutputFile, Sink } from '../../context.ts'
 import { size } from '../../output/words/size.ts'
 import { lasting } from '../../output/words/span.ts'
-import { withThousands } from '../../thousands.ts'
+import { counted, withThousands } from '../../thousands.ts'
 import type { RunContext } from '../context.ts'
 import type { Ledger } from '../ledger.ts'
 import { openSaved } from './open-saved.ts'
@@ -23,7 +23,7 @@ export async function runSaved(
   const began = context.now()
   const noun = recordTypeOf(invocation.endpoint.returns).key.replaceAll('_', ' ')
   const saved = await openSaved(invocation, context)
-  const count = (records: number) => `${withThousands(records)} ${noun}`
+  const count = (records: number) => counted(records, noun)
   if ('finished' in saved) {
     return context.say(`${invocation.saving.out} was finished before: ${count(saved.finished.delivered)}.`)
   }

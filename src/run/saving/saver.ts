@@ -80,9 +80,9 @@ export class Saver implements Ledger {
     const { out, missing, checkpoint, files } = this.#saved
     if (this.#isWhole) return error
     const isKept = checkpoint && this.#isNoted && (this.#reached.delivered > 0 || !isFinal(error))
-    await (isKept ? out?.leave() : out?.discard())
+    const isThere = await (isKept ? out?.leave() : out?.discard())
     await (isKept || this.#isListed ? missing?.leave() : missing?.discard())
-    if (isKept) return withHint(error, checkpoint.wayOn)
+    if (isKept) return isThere ? withHint(error, checkpoint.wayOn) : error
     if (checkpoint && this.#isNoted) await files.remove(checkpoint.place).catch(() => {})
     return error
   }

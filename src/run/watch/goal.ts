@@ -1,5 +1,6 @@
 /** `--until`: what has to hold for the records, for a watch to end. */
 import type { Json, World } from '../../context.ts'
+import { counted } from '../../thousands.ts'
 import { prepare, resultsOf } from '../shape/expression.ts'
 
 /** Makes an expression ready; it holds where its last result is neither false nor null. Throws `KivaError` of kind `usage`. */
@@ -10,7 +11,7 @@ export async function openGoal(
   const ask = await prepare({ text, slurp: true, raw: false, variables: [] }, await jq(), say)
   return async (records) => {
     const [outcome] = await ask(records)
-    const result = resultsOf(outcome, () => `the array of ${records.length} records`).at(-1)
+    const result = resultsOf(outcome, () => `the array of ${counted(records.length, 'records')}`).at(-1)
     return result !== undefined && result !== null && result !== false
   }
 }

@@ -63,7 +63,7 @@ describe('what is counted', () => {
       ['#b', '1', '50 %', expect.anything()],
       ['total', '2'],
       [''],
-      ['1 of 2 loans have more than one tag, and count for each.'],
+      ['1 of 2 loans has more than one tag, and counts for each.'],
     ])
   })
 
@@ -171,7 +171,7 @@ describe('how it is set', () => {
 
   test('in words, a line each, where no drawing is wanted', async () => {
     expect(await draw(sectors('Food', 'Food', 'Arts', ''), { plain: true })).toBe(
-      'loans by sector:\nFood: 2, 50 %\nArts: 1, 25 %\nunknown: 1, 25 %\ntotal: 4\n\n1 of 4 loans have no sector.\n',
+      'loans by sector:\nFood: 2, 50 %\nArts: 1, 25 %\nunknown: 1, 25 %\ntotal: 4\n\n1 of 4 loans has no sector.\n',
     )
   })
 

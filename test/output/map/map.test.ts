@@ -120,7 +120,7 @@ describe('a map', () => {
 
   test('nothing of no records; of records without a place, the world and a word', async () => {
     expect(await draw([])).toBe('')
-    expect(await draw([{}])).toContain('1 of 1 loans have no place.')
+    expect(await draw([{}])).toContain('1 of 1 loan has no place.')
   })
 
   test('any text is safe, and no line wider than the screen', async () => {

@@ -44,6 +44,18 @@ test('the file has what stdout would have, and stderr says so', async () => {
   expect((await run(newest('--out', 'a.ndjson', '-q'), { send })).stderr).toBe('')
 })
 
+test('one record is told as one', async () => {
+  const send = listOf(some(1))
+  const words = newest('--out', 'a.ndjson', '--checkpoint', 'c', '-v')
+  const { stderr, folder: files } = await run(words, { send, folder: folder() })
+  expect(stderr).toMatch(/^Wrote 1 loan to a\.ndjson: /m)
+  expect(stderr).toMatch(/^Read 1 loan: 1 page, 1 request, /m)
+  const again = await run(newest('--out', 'a.ndjson', '--resume', 'c'), { folder: files })
+  expect(again.stderr).toBe('a.ndjson was finished before: 1 loan.\n')
+  const behind = await run(['loans', 'newest', '--page', '2'], { send })
+  expect(behind.stderr).toBe('No loans on page 2: 1 on 1 page.\n')
+})
+
 test('no colour and no width of a terminal goes into a file', async () => {
   const send = listOf([{ ...loan(1), use: 'x'.repeat(300) }])
   const wide = await run(newest('-o', 'table'), { send })
@@ -174,7 +186,16 @@ describe('a wrong command line costs nothing', () => {
     [['--checkpoint', 'c'], '--checkpoint goes with --out'],
     [['--resume', 'c'], '--resume goes with --out'],
     [['--checkpoint', 'c', '--resume', 'd', '--out', 'a.json'], 'name two files'],
-    [['--checkpoint', 'a', '--out', 'a'], 'is named twice'],
+    [['--checkpoint', 'a', '--out', 'a'], '--out and --checkpoint name the same file: a'],
+    [['--checkpoint', 'a.part', '--out', 'a'], '--out and --checkpoint name the same file: a.part'],
+    [
+      ['--checkpoint', './a.part.lock', '--out', 'a'],
+      '--out and --checkpoint name the same file: a.part.lock',
+    ],
+    [['--resume', './a', '--out', 'a'], '--out and --resume name the same file: a'],
+    [['--trace', 'a', '--out', './a'], '--out and --trace name the same file: ./a'],
+    [['--trace', 'a', '--dry-run', '--out', 'a'], '--out and --trace name the same file: a'],
+    [['--checkpoint', 'c', '--out', 'a', '--trace', 'c'], '--checkpoint and --trace name the same file: c'],
     [['--checkpoint', 'c', '--out', 'a.xml', '--wire', 'xml'], 'does not go with --wire'],
     [['--checkpoint', 'c', '--out', 'a', '-o', 'table'], 'does not go with -o table'],
     [['--missing', 'm'], 'unknown option'],

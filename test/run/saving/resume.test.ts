@@ -367,6 +367,58 @@ describe('refused, with the reason, and nothing is sent or changed', () => {
     expect(folder).toEqual(before)
   })
 
+  describe('odd content with the right hash', () => {
+    const number = [null, 'x', -1, 1.5, [], {}, true]
+    const word = [null, 1, [], {}, true]
+    const object = [null, 1, 'x', []]
+    const list = [null, 1, 'x', {}, [null], [{}]]
+    test.each<[path: string, values: readonly Json[]]>([
+      ['command', object],
+      ['command.endpoint', word],
+      ['out', word],
+      ['written', object],
+      ['written.bytes', number],
+      ['written.sha256', word],
+      ['missing', [...object, {}]],
+      ['reached', [...object, {}]],
+      ['reached.delivered', number],
+      ['reached.ids', list],
+      ['reached.paging', [...object, {}]],
+      ['reached.paging.total', number],
+      ['reached.paging.page', number],
+      ['reached.repeats', number],
+      ['reached.hasChanged', [null, 1, 'x']],
+      ['reached.missing', list],
+      ['reached.missingCount', number],
+      ['reached.next', number],
+      ['reached.asked', word],
+      ['finished', [null, 1, 'x']],
+    ])('%s', async (path, values) => {
+      const folder = await begun()
+      const names = path.split('.')
+      for (const value of values) {
+        const { v, hash, ...fields } = JSON.parse(folder.get('c') ?? '')
+        const last = names.slice(0, -1).reduce((object, name) => object[name], fields)
+        last[names.at(-1) ?? ''] = value
+        const text = JSON.stringify(fields)
+        const odd = `{"v":${v},"hash":"${memoryFiles(folder).digest(text)}",${text.slice(1)}\n`
+        const left = new Map([...folder, ['c', odd]])
+        const before = new Map(left)
+        for (const words of [resume, [...all, '--checkpoint', 'c', '--overwrite']]) {
+          const { code, stderr, requests } = await run(words, { folder: left, send: listOf(some(9)) })
+          const told = [code, requests, errorIn(stderr).message]
+          expect(told, JSON.stringify(value)).toEqual([
+            3,
+            [],
+            'c is not a checkpoint, or not as kiva wrote it',
+          ])
+          expect(errorIn(stderr).hint).toMatch(/\w/)
+          expect(left).toEqual(before)
+        }
+      }
+    })
+  })
+
   test('but what does not change what is written may be different', async () => {
     const folder = await begun()
     const words = [

@@ -1,0 +1,49 @@
+/** The files of one run must be different files, whatever the paths to them are called. */
+import type { Invocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings.ts'
+import type { FileName, World } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+
+/** Whether a run writes to a file that the person named. */
+export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
+  trace !== undefined ||
+  (invocation.kind === 'endpoint' && (invocation.saving.out ?? invocation.saving.missing) !== undefined)
+
+/** Throws `KivaError` of kind `usage` where two options, or an option and a stream, name the same file. */
+export async function checkFiles(
+  invocation: Invocation,
+  settings: Pick<RunSettings, 'trace' | 'caFile'>,
+  { files }: Pick<World, 'files'>,
+): Promise<void> {
+  const same = await (await files()).findSame(filesOf(invocation, settings))
+  if (!same) return
+  const [one, other] = same
+  const path = one.named + (one.suffix ?? '')
+  const change = other.option.startsWith('--') ? other.option : one.option
+  const why = one.suffix ? `${path} is used while ${one.option} is written. ` : ''
+  throw new KivaError('usage', `${one.option} and ${other.option} name the same file: ${path}`, {
+    hint: `${why}Choose another name for ${change}.`,
+  })
+}
+
+/** Every file that a run reads or writes, and those beside it that kiva makes itself. */
+function filesOf(
+  invocation: Invocation,
+  { trace, caFile }: Pick<RunSettings, 'trace' | 'caFile'>,
+): readonly FileName[] {
+  const { saving, fromInput } = invocation.kind === 'endpoint' ? invocation : {}
+  const { out, missing, checkpoint } = saving ?? {}
+  const rows: readonly (readonly [option: string, named: string | undefined, ...suffixes: string[]])[] = [
+    ['--out', out, ...(checkpoint ? ['.part', '.part.lock'] : [])],
+    ['--missing', missing, '.lock'],
+    [checkpoint?.resumes ? '--resume' : '--checkpoint', checkpoint?.path],
+    ['--trace', trace],
+    ['--ca-file', caFile],
+    ['standard input', fromInput && '/dev/stdin'],
+    ['standard output', out === undefined ? '/dev/stdout' : undefined],
+    ['standard error', '/dev/stderr'],
+  ]
+  return rows.flatMap(([option, named, ...suffixes]) =>
+    named === undefined ? [] : ['', ...suffixes].map((suffix) => ({ option, named, suffix })),
+  )
+}
