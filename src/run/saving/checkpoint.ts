@@ -82,6 +82,7 @@ const isCheckpoint = objectOf<Checkpoint>({
     paging: optional(isPaging),
     repeats: isCount,
     hasChanged: isFlag,
+    hasGap: optional(isFlag),
     missing: listOf((value) => isText(value) || typeof value === 'number'),
     missingCount: isCount,
     next: optional(isCount),
