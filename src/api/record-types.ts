@@ -1,8 +1,23 @@
 /** The record types, "Resources and their fields" in the service's document: what is known of each, one row a type. */
 import { type Fields, records } from './records.ts'
 
+/** What a record is, whether listed or in detail: both types of a loan are `loan`. */
+export type Thing = RecordName extends infer Name
+  ? Name extends `${infer Stem}_${'listing' | 'detail'}`
+    ? Stem
+    : Name
+  : never
+
 /** What the tool knows of a record type. */
-interface RecordType {
+export interface RecordType extends Row {
+  /** `undefined` for records of no documented type, such as the results of jq. */
+  readonly name: RecordName | undefined
+  readonly thing: Thing | undefined
+  /** Several of its records in words, such as `journal entries`. */
+  readonly noun: string
+}
+
+interface Row {
   /**
    * Not shown: "Shape of the wrapper around paged results". The key of the records beside `paging`, as recorded live.
    */
@@ -25,7 +40,7 @@ interface RecordType {
   readonly fields: Fields
 }
 
-export const recordTypes = {
+const rows = {
   comment: {
     key: 'comments',
     pageSize: 20,
@@ -109,14 +124,22 @@ export const recordTypes = {
   user_account: { key: 'user_account', single: true, groupedBy: 'is_public', fields: records.user_account },
   release: { key: 'release', single: true, groupedBy: 'date', fields: records.release },
   image_template: { key: 'templates', groupedBy: 'id', fields: records.image_template },
-} as const satisfies Readonly<Record<keyof typeof records, RecordType>>
+} as const satisfies Readonly<Record<keyof typeof records, Row>>
 
 /** The names of the record types. */
-export type RecordName = keyof typeof recordTypes
+export type RecordName = keyof typeof rows
 
-/** The row of a type, with what it leaves out readable as left out; of no type, what is true of any records. */
-export function recordTypeOf(name: RecordName | undefined): RecordType {
-  return name === undefined ? anyType : recordTypes[name]
-}
+const typeFrom = (row: Row, name?: RecordName): RecordType => ({
+  ...row,
+  name,
+  thing: name?.replace(/_(listing|detail)$/, '') as Thing | undefined,
+  noun: row.key.replaceAll('_', ' '),
+})
 
-const anyType: RecordType = { key: 'records', fields: {} }
+/** Every record type by its name. */
+export const recordTypes = Object.fromEntries(
+  Object.entries(rows).map(([name, row]) => [name, typeFrom(row, name as RecordName)]),
+) as Readonly<Record<RecordName, RecordType>>
+
+/** The type of records that no document describes: it has no fields and no ids. */
+export const unknownType = typeFrom({ key: 'records', fields: {} })

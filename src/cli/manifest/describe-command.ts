@@ -1,6 +1,5 @@
 /** A command of the tree, and an option of it, as the manifest has them. */
-import { type Endpoint, formatsOf, type Param, paramsOf } from '../../api/endpoint.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../api/endpoint.ts'
 import { apiPrefix } from '../../api/request.ts'
 import type { ActionParam } from '../../commands/action.ts'
 import type { JsonObject } from '../../context.ts'
@@ -43,7 +42,7 @@ function describeEndpoint(endpoint: Endpoint): JsonObject {
     signed: auth,
     paged,
     returns,
-    single: recordTypeOf(returns).single ?? false,
+    single: typeOf(endpoint).single ?? false,
   }
 }
 

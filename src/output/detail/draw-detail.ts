@@ -1,7 +1,6 @@
 /** Records as pages to read. */
 
 import { isObject } from '../../api/json.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { linked } from '../gate/links.ts'
 import { cleanRecord } from '../gate/text.ts'
@@ -53,9 +52,9 @@ function blocksOf(
   const { now, kiva, commandOfMethod, site, telling, plain } = view
   const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
   const unshown = new UnshownFields(record)
-  const draw = view.returns ? viewsByType[view.returns] : ownView
+  const draw = view.type.name ? viewsByType[view.type.name] : ownView
   const { blocks, links, page } = draw(unshown, layout, record)
-  const facts = genericFacts(unshown, recordTypeOf(view.returns).fields)
+  const facts = genericFacts(unshown, view.type.fields)
   const others =
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
@@ -69,8 +68,8 @@ function blocksOf(
 const inWords = (text: string) => text.replace(/ ·(?=\s)/g, ',').replaceAll(' → ', ' to ')
 
 /** A letter has a comfortable width everywhere, since a text editor would give it one. */
-function columnsOf({ returns, width }: View): number | undefined {
-  if (recordTypeOf(returns).letter) return Math.min(width ?? widestProse, widestProse)
+function columnsOf({ type, width }: View): number | undefined {
+  if (type.letter) return Math.min(width ?? widestProse, widestProse)
   return width === undefined ? undefined : Math.min(width, widestLayout)
 }
 

@@ -22,6 +22,6 @@ const pages: Readonly<Partial<Record<RecordName, Readonly<Record<string, Page>>>
 
 /** A painted cell of a cleaned record, as a link where its column leads somewhere and the terminal knows links. */
 export function linkedCell(painted: string, header: string, record: JsonObject, view: View): string {
-  const page = view.links && view.returns ? pages[view.returns]?.[header] : undefined
+  const page = view.links && view.type.name ? pages[view.type.name]?.[header] : undefined
   return page ? linked(painted, view.site, pagePath(page[0], line(at(record, page[1])))) : painted
 }

@@ -1,7 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
 import { isObject } from '../../api/json.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
@@ -37,7 +36,7 @@ export const renderTable: Render = async function* (records, view) {
     const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
-    const usual = view.returns ? await columnsOf(view.returns) : []
+    const usual = view.type.name ? await columnsOf(view.type.name) : []
     const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
     const columns = columnsFor(declared, rows.filter(isObject), view)
     const room = hasPictures ? roomBesideThumbnails(view) : view
@@ -104,7 +103,7 @@ function columnsFor(
   objects: readonly JsonObject[],
   view: View,
 ): readonly Column[] {
-  const known = recordTypeOf(view.returns).fields
+  const known = view.type.fields
   if (view.fields) return fieldColumns(view.fields, known, objects)
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]

@@ -1,7 +1,6 @@
 /** The parameters of an endpoint as OpenAPI has them. */
-import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { type Endpoint, type Param, paramsOf, pathNames, typeOf } from '../../api/endpoint.ts'
 import { extraParameters, knownValues } from '../../api/gaps.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { JsonObject } from '../../context.ts'
 
 /** Those that every endpoint takes. */
@@ -26,8 +25,8 @@ export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
   return [...own, ...extrasOf(endpoint), ...references]
 }
 
-function pathParameter(name: string, param: Param, { returns }: Endpoint): JsonObject {
-  const { mostIds } = recordTypeOf(returns)
+function pathParameter(name: string, param: Param, endpoint: Endpoint): JsonObject {
+  const { mostIds } = typeOf(endpoint)
   const schema = { ...schemaOf(param), ...(param.list && mostIds !== undefined && { maxItems: mostIds }) }
   return { name, in: 'path', required: true, description: param.brief, style: 'simple', schema }
 }

@@ -37,7 +37,7 @@ export const charts: Topic = {
 /** A row for each field, with the types of records that it tells most of. */
 function tellingRows(): readonly Row[] {
   const types = Object.keys(recordTypes) as readonly RecordName[]
-  const fields = [...new Set(types.map((name) => recordTypes[name].groupedBy))]
+  const fields = [...new Set(types.flatMap((name) => recordTypes[name].groupedBy ?? []))]
   return fields.map(
     (field): Row => [field, types.filter((name) => recordTypes[name].groupedBy === field).join(', ')],
   )
