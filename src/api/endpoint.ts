@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: the central types, read together
 /** The central types: an endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 import { firstPage, type knownValues, type suffix } from './gaps.ts'
-import { type RecordName, type RecordType, recordTypes, unknownType } from './record-types.ts'
+import { type RecordName, type RecordType, recordTypes, type Thing, unknownType } from './record-types.ts'
 
 /** The formats in which the service writes a document. */
 export type WireFormat = keyof typeof suffix
@@ -27,8 +27,8 @@ export interface Param {
   readonly known?: OpenSet
   /** Left out of account by the service where that other param is given. */
   readonly ignoredWith?: string
-  /** Of an id: where its record stands on the service's website, such as `lend` for `/lend/84`. */
-  readonly sitePath?: string
+  /** Of an id by which the website has a page: what that page is about (`relations.ts`). */
+  readonly pageOf?: Thing
 }
 
 export type Params = Readonly<Record<string, Param>>

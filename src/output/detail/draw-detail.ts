@@ -7,6 +7,7 @@ import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
+import { nextCommands, pageOfRecord } from '../words/related.ts'
 import { besidePicture, roomOf } from './beside-picture.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
@@ -24,7 +25,7 @@ import { UnshownFields } from './unshown-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
 /** A record of our own has no view but its fields. */
-const ownView: DetailView = () => ({ blocks: [], links: [], page: '' })
+const ownView: DetailView = () => ({ blocks: [] })
 
 /**
  * Draws a cleaned record: the hand-made view of its type, then every field that view didn't show, then what to
@@ -53,15 +54,18 @@ function blocksOf(
   const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
   const unshown = new UnshownFields(record)
   const draw = view.type.name ? viewsByType[view.type.name] : ownView
-  const { blocks, links, page } = draw(unshown, layout, record)
-  const facts = genericFacts(unshown, view.type.fields)
+  const { blocks, links } = draw(unshown, layout, record)
+  const { thing, fields } = view.type
+  const facts = genericFacts(unshown, fields)
   const others =
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
+  const next = links ?? (thing ? nextCommands(thing, record) : [])
+  const page = thing ? pageOfRecord(thing, record) : ''
   const address =
     view.site && page ? linked(`${view.site}/${page}`, view.links ? view.site : undefined, page) : ''
-  return [...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
+  return [...blocks, others, footBlock(layout, [...next.map(view.kiva), address])]
 }
 
 /** Some signs between our words are read out by their names, or not at all. */

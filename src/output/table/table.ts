@@ -9,7 +9,7 @@ import { type Paint, palette } from '../terminal/palette.ts'
 import type { Block, Render, View } from '../view.ts'
 import { blank, cellLines, headerCell } from './cells.ts'
 import { chooseFor, measure, offScreen } from './choose-columns.ts'
-import type { Column } from './column.ts'
+import { type Column, cellText } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
 import { columnsOf } from './record-columns.ts'
 import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
@@ -107,7 +107,7 @@ function columnsFor(
   if (view.fields) return fieldColumns(view.fields, known, objects)
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
-  const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
+  const speaks = usual.some((column) => objects.some((record) => cellText(column, record, view.now) !== ''))
   if (speaks) return usual
   const keys = new Set(objects.flatMap((record) => Object.keys(record)))
   return fieldColumns(
@@ -117,4 +117,4 @@ function columnsFor(
   )
 }
 
-const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
+const bareValues: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }
