@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '../../src/context.ts'
 import { fundingOf } from '../../src/domain/funding.ts'
-import { isExpiring, isFundraising } from '../../src/domain/loan-status.ts'
+import { isExpired, isExpiring, isFundraising } from '../../src/domain/loan-status.ts'
 import { progressOf } from '../../src/domain/progress.ts'
 import { repaymentOf, runsOf, totalOf } from '../../src/domain/repayment.ts'
 import { timeOf } from '../../src/domain/time.ts'
@@ -19,6 +19,8 @@ test.each([
   ['2026-10-04', now - 12 * hour],
   ['2026-13-04', undefined],
   ['4 Oct 2026', undefined],
+  ['on 2026-10-04', undefined],
+  ['2026-10-04 or so', undefined],
   [now, undefined],
   [null, undefined],
 ])('timeOf(%j) is %j', (value, time) => expect(timeOf(value)).toBe(time))
@@ -164,6 +166,9 @@ describe('the progress', () => {
       { stage: 'funded', percent: undefined },
     ],
     [{}, { stage: 'funded', done: undefined, whole: undefined, percent: undefined }],
+    [{ status: 'expired' }, { stage: 'funded' }],
+    [{ status: 'ended_with_loss' }, { stage: 'repaid' }],
+    [{ status: 'defaulted' }, { stage: 'repaid' }],
   ])('of %j is %j', (loan, expected) => expect(progressOf(loan)).toMatchObject(expected))
 })
 
@@ -179,6 +184,10 @@ describe('the status', () => {
       false,
       false,
     ])
+  })
+
+  it('is expired by that name alone', () => {
+    expect([{ status: 'expired' }, { status: 'funded' }, {}].map(isExpired)).toEqual([true, false, false])
   })
 
   it.each([
