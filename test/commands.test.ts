@@ -5,7 +5,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import stringWidth from 'string-width'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/api/endpoint.ts'
-import { recordTypeOf } from '../src/api/record-types.ts'
+import { recordTypes } from '../src/api/record-types.ts'
 import { run, textSink } from './harness.ts'
 import { approve } from './support/approve.ts'
 import { endpoints, split } from './support/endpoints.ts'
@@ -61,7 +61,7 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
       const { code, stdout } = await ask('-o', 'json')
       expect(code).toBe(0)
       const value = JSON.parse(bare(stdout))
-      expect(Array.isArray(value)).toBe(recordTypeOf(endpoint.returns).single !== true)
+      expect(Array.isArray(value)).toBe(recordTypes[endpoint.returns].single !== true)
     })
 
     test('ndjson is the same, a line each', async () => {

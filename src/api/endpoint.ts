@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: the central types, read together
 /** The central types: an endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 import { firstPage, type knownValues, type suffix } from './gaps.ts'
-import { type RecordName, recordTypeOf } from './record-types.ts'
+import { type RecordName, type RecordType, recordTypes, type Thing, unknownType } from './record-types.ts'
 
 /** The formats in which the service writes a document. */
 export type WireFormat = keyof typeof suffix
@@ -27,8 +27,8 @@ export interface Param {
   readonly known?: OpenSet
   /** Left out of account by the service where that other param is given. */
   readonly ignoredWith?: string
-  /** Of an id: where its record stands on the service's website, such as `lend` for `/lend/84`. */
-  readonly sitePath?: string
+  /** Of an id by which the website has a page: what that page is about (`relations.ts`). */
+  readonly pageOf?: Thing
 }
 
 export type Params = Readonly<Record<string, Param>>
@@ -123,9 +123,14 @@ export function listedParam(endpoint: Pick<Endpoint, 'path' | 'params'>): string
   return pathNames(endpoint).find((name) => endpoint.params[name]?.list)
 }
 
+/** The type of the records that an endpoint returns; `unknownType` where none is documented. */
+export function typeOf({ returns }: Pick<AnyEndpoint, 'returns'>): RecordType {
+  return returns === undefined ? unknownType : recordTypes[returns]
+}
+
 /** Whether `--limit` can cut what an endpoint returns: a list whose length was not given by its ids. */
 export function isLimited(endpoint: Pick<AnyEndpoint, 'path' | 'params' | 'returns'>): boolean {
-  return listedParam(endpoint) === undefined && !recordTypeOf(endpoint.returns).single
+  return listedParam(endpoint) === undefined && !typeOf(endpoint).single
 }
 
 /** All params of an endpoint; `page`, which an entry doesn't spell out, is the last of a paged one. */

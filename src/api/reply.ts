@@ -3,12 +3,12 @@ import type { HttpReply, Json, JsonObject } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { foreign, type Sentence, sentence, someOf } from '../foreign-text.ts'
 import { bodyText } from './body-text.ts'
-import type { AnyEndpoint } from './endpoint.ts'
+import { type AnyEndpoint, typeOf } from './endpoint.ts'
 import { findAny, isListOfObjects } from './find-any.ts'
 import { isObject } from './json.ts'
 import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
-import { type RecordName, recordTypeOf } from './record-types.ts'
+import type { RecordType } from './record-types.ts'
 
 /** Where a page stands among all; from the wrapper's `paging`. */
 export interface Paging {
@@ -48,7 +48,7 @@ export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpR
   const found =
     endpoint.returns === undefined
       ? findAny(body, pagingIn(body))
-      : findDocumented(body, endpoint.returns, paging)
+      : findDocumented(body, typeOf(endpoint), paging)
   return { ...found, paging, headers: reply.headers, note }
 }
 
@@ -69,13 +69,12 @@ function parseBody(text: string): JsonObject {
 
 function findDocumented(
   body: JsonObject,
-  returns: RecordName,
+  { key, single }: RecordType,
   paging: Paging | undefined,
 ): Pick<Page, 'records' | 'single'> {
-  const { key, single = false } = recordTypeOf(returns)
   const records = single ? findSingle(body, key) : findList(body, key, paging)
   if (records === undefined) throw notFound(key, body)
-  return { records, single }
+  return { records, single: single === true }
 }
 
 function findList(body: JsonObject, key: string, paging: Paging | undefined): readonly Json[] | undefined {

@@ -1,8 +1,7 @@
 /** What is to be made of the records, as the command line says. */
-import type { AnyEndpoint, WireFormat } from '../api/endpoint.ts'
+import { type AnyEndpoint, typeOf, type WireFormat } from '../api/endpoint.ts'
 import { everyField, type FieldPath, pathText } from '../api/field-paths.ts'
 import { listSeparator } from '../api/gaps.ts'
-import { recordTypeOf } from '../api/record-types.ts'
 import { fieldKind } from '../api/records.ts'
 import { KivaError } from '../errors.ts'
 import type { Row } from './help/layout.ts'
@@ -33,21 +32,22 @@ export function readShaping(
 }
 
 /** What `--fields` without a name asks for: the fields of an endpoint's records. Throws `KivaError` of kind `usage` where none are known. */
-export function fieldsAsked({ returns }: AnyEndpoint, given: Given): RecordsInvocation | undefined {
+export function fieldsAsked(endpoint: AnyEndpoint, given: Given): RecordsInvocation | undefined {
   if (given.get('fields')?.at(-1) !== '') return undefined
-  if (returns === undefined) {
+  const type = typeOf(endpoint)
+  if (type.name === undefined) {
     throw new KivaError('usage', '--fields: nothing is known of the records of this path', {
       hint: 'Name the fields: --fields id,name. One record shows which there are: --limit 1 -o json.',
     })
   }
-  const fields = everyField(recordTypeOf(returns).fields)
+  const fields = everyField(type.fields)
   const records = fields.map(([path, field]) => ({
     field: path,
     type: fieldKind(field),
     meaning: field.brief,
   }))
   const content = records.map(({ field, type, meaning }): Row => [field, `${type} · ${meaning}`])
-  return { kind: 'records', records, page: [{ heading: `Fields of ${returns}`, content }] }
+  return { kind: 'records', records, page: [{ heading: `Fields of ${type.name}`, content }] }
 }
 
 /** The paths in their order, each once: two columns of one name would be one too many for most readers. */

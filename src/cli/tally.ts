@@ -1,6 +1,5 @@
 /** What a drawing is to count, as the command line says. */
-import type { AnyEndpoint } from '../api/endpoint.ts'
-import { recordTypeOf } from '../api/record-types.ts'
+import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { fieldMeant } from '../api/usual-names.ts'
 import { KivaError } from '../errors.ts'
 import type { Tallying } from '../output/view.ts'
@@ -10,8 +9,8 @@ import type { Given } from './option-spec.ts'
 const goesWith = { by: ['chart'], sum: ['chart', 'map'], count: ['chart', 'map'] } as const
 
 /** The fields that are named. Throws `KivaError` of kind `usage`. */
-export function readTally(given: Given, { returns }: Pick<AnyEndpoint, 'returns'>): Tallying {
-  const { fields } = recordTypeOf(returns)
+export function readTally(given: Given, endpoint: Pick<AnyEndpoint, 'returns'>): Tallying {
+  const { fields } = typeOf(endpoint)
   checkFormats(given)
   const named = (name: 'by' | 'sum') => {
     const text = given.get(name)?.at(-1)

@@ -1,7 +1,7 @@
 import { get } from '../api/endpoint.ts'
 import { sort_by } from './sort-by.ts'
 
-const lender_id = { kind: 'string', brief: 'lender id', sitePath: 'lender' } as const
+const lender_id = { kind: 'string', brief: 'lender id', pageOf: 'lender' } as const
 
 export const lenders = {
   brief: 'Search lenders, show them, their loans and teams',
@@ -28,7 +28,7 @@ export const lenders = {
     show: get('/lenders/:lender_ids', {
       brief: 'Show lenders in detail',
       returns: 'lender_detail',
-      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids', sitePath: 'lender' } },
+      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids', pageOf: 'lender' } },
       examples: ['robin1001', 'robin1001 -o json'],
     }),
     loans: get('/lenders/:lender_id/loans', {

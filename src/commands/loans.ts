@@ -1,6 +1,6 @@
 import { get } from '../api/endpoint.ts'
 
-const id = { kind: 'number', brief: 'loan id', sitePath: 'lend' } as const
+const id = { kind: 'number', brief: 'loan id', pageOf: 'loan' } as const
 
 export const loans = {
   brief: 'Search loans, show them, their lenders and updates',
@@ -69,7 +69,7 @@ export const loans = {
     show: get('/loans/:ids', {
       brief: 'Show loans in detail',
       returns: 'loan_detail',
-      params: { ids: { kind: 'number', list: true, brief: 'loan ids', sitePath: 'lend' } },
+      params: { ids: { kind: 'number', list: true, brief: 'loan ids', pageOf: 'loan' } },
       examples: ['2100001', '2100001 2100002 -o json', '2100001 --wire xml'],
     }),
     lenders: get('/loans/:id/lenders', {

@@ -58,7 +58,7 @@ export const teams = {
     using_shortname: get('/teams/using_shortname/:shortnames', {
       brief: 'Show teams by shortname',
       returns: 'team_detail',
-      params: { shortnames: { kind: 'string', list: true, brief: 'team shortnames', sitePath: 'team' } },
+      params: { shortnames: { kind: 'string', list: true, brief: 'team shortnames', pageOf: 'team' } },
       examples: ['sandbox_stewards', 'sandbox_stewards -o json'],
     }),
     lenders: get('/teams/:id/lenders', {

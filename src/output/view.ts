@@ -1,6 +1,6 @@
 /** What a renderer is told, and what it is. */
 import type { FieldPath } from '../api/field-paths.ts'
-import type { RecordName } from '../api/record-types.ts'
+import type { RecordType } from '../api/record-types.ts'
 import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
 import type { Cells } from './pictures/cells.ts'
@@ -20,8 +20,8 @@ export interface Telling {
 
 /** How records are to be shown. Everything a renderer may depend on besides the records. */
 export interface View {
-  /** What the records are; `undefined` for a record of our own, such as the status of a login. */
-  readonly returns: RecordName | undefined
+  /** The type of the records; `unknownType` for a record of our own, such as the status of a login. */
+  readonly type: RecordType
   /** One record that is no list of one: an object where a list is an array. */
   readonly single: boolean
   /** Records were written before these, by an earlier run: what opens the text stands there already. */

@@ -1,8 +1,8 @@
 /** The words after the records, on stderr: what was not shown, what was not found. */
 
+import { typeOf } from '../api/endpoint.ts'
 import { firstPage, knownValues } from '../api/gaps.ts'
 import { nearest } from '../api/nearest.ts'
-import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation, Reading } from '../cli/invocation.ts'
 import { dashed } from '../cli/option-spec.ts'
 import type { Context } from '../context.ts'
@@ -26,7 +26,7 @@ export async function sayClosingWords(
   effort: Effort,
   context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
-  const noun = recordTypeOf(asked.endpoint.returns).key.replaceAll('_', ' ')
+  const { noun } = typeOf(asked.endpoint)
   if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
   if (delivery.missingCount > 0) throw notFound(noun, delivery, asked.saving.missing)
   const change = whatChanged(noun, asked, delivery)

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import { isList } from '../api/json.ts'
 import { commandLine } from '../api/mode.ts'
+import { unknownType } from '../api/record-types.ts'
 import type { RunSettings } from '../cli/settings.ts'
 import type { Settled } from '../cli/settle.ts'
 import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
@@ -69,7 +70,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
       if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
       const render = await load()
       const view = {
-        returns: undefined,
+        type: unknownType,
         single: !isList(records),
         detail: true,
         ...lookOf({ ...world, settings, stdout }),

@@ -1,9 +1,8 @@
 /** Ids, dealt out in parts that the service takes: as they are read, however many there are. */
 import { encode } from '../api/encode.ts'
-import type { Value, Values } from '../api/endpoint.ts'
+import { typeOf, type Value, type Values } from '../api/endpoint.ts'
 import { foldId } from '../api/fold-id.ts'
 import { listSeparator, longestUrl } from '../api/gaps.ts'
-import { recordTypeOf } from '../api/record-types.ts'
 import { parsePathValue } from '../cli/endpoint-invocation.ts'
 import type { EndpointInvocation, InputArgument } from '../cli/invocation.ts'
 import type { HttpRequest, Source } from '../context.ts'
@@ -31,7 +30,7 @@ export async function* dealIds(
   stop: AbortSignal,
 ): AsyncGenerator<IdPart, void> {
   const { endpoint, values } = invocation
-  const most = recordTypeOf(endpoint.returns).mostIds ?? Number.POSITIVE_INFINITY
+  const most = typeOf(endpoint).mostIds ?? Number.POSITIVE_INFINITY
   const part = (ids: readonly Id[]): IdPart => ({ ids, request: build({ ...values, [name]: ids as Value }) })
   const seen = new SeenIds([], idsRemembered)
   // An id more makes the address longer by itself and a separator.

@@ -1,6 +1,7 @@
 /** `--web`: the pages of records on the service's website, by the ids that were given. Nothing is asked of the service. */
 import { encode } from '../api/encode.ts'
 import { listedParam } from '../api/endpoint.ts'
+import { relations } from '../api/relations.ts'
 import { checkSegment } from '../api/request.ts'
 import { mayBrowse, pageAddress } from '../auth/browser.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
@@ -21,8 +22,9 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   const { settings, signal, stdin, say } = context
   const { endpoint } = invocation
   const listed = listedParam(endpoint) ?? ''
-  const sitePath = endpoint.params[listed]?.sitePath
-  if (sitePath === undefined) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
+  const thing = endpoint.params[listed]?.pageOf
+  const page = thing && relations[thing].page
+  if (!page) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
   if (settings.sandbox) {
     throw new KivaError('usage', 'The sandbox has no website: there is no page to open', {
       hint: 'Leave --web out to see the record here.',
@@ -31,7 +33,7 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
   const opens = mayBrowse(context)
   for await (const id of readIds(invocation, listed, stdin, signal)) {
-    const path = `${sitePath}/${encode(checkSegment(listed, String(id)))}`
+    const path = `${page.folder}/${encode(checkSegment(listed, String(id)))}`
     const url = pageAddress(`${settings.authUrl}/${path}`, settings.authUrl)
     const opened = opens && pages.length < most && (await context.browse(url).catch(() => false))
     pages.push({ id, url, opened })

@@ -1,6 +1,5 @@
 /** The pages of an invocation, in order: several are asked for at once where several are needed. */
-import type { AnyEndpoint } from '../api/endpoint.ts'
-import { recordTypeOf } from '../api/record-types.ts'
+import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { decodeReply, type Page } from '../api/reply.ts'
 import type { HttpReply, HttpRequest, Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -130,7 +129,7 @@ async function* readList(
 }
 
 async function* readParts({ parts, answered }: IdPlan, reading: ReadOptions): AsyncGenerator<ReadPage, void> {
-  const { idFields = [] } = recordTypeOf(reading.endpoint.returns)
+  const { idFields = [] } = typeOf(reading.endpoint)
   let unknown: KivaError | undefined
   let found = answered > 0
   let count = answered

@@ -1,4 +1,5 @@
 /** `--curl` and `--dry-run`: the requests of an invocation on stdout in place of its answer. Nothing is opened. */
+import { unknownType } from '../api/record-types.ts'
 import { requireHttps } from '../auth/origin.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { HttpRequest, Json } from '../context.ts'
@@ -28,7 +29,7 @@ export async function printPreview(
     const { load, destination } = formats[settings.output]
     const records = describe(requestsOf(plan), signed, context)
     const render = destination === 'people' ? inWords : await load()
-    const view = { ...viewOf(invocation, false, context), returns: undefined, detail: false }
+    const view = { ...viewOf(invocation, false, context), type: unknownType, detail: false }
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
   if (plan.kind === 'pages' && plan.wanted !== undefined) {

@@ -1,6 +1,5 @@
 /** The records of an invocation, from the first request to the closing words. */
-import { listedParam } from '../api/endpoint.ts'
-import { recordTypeOf } from '../api/record-types.ts'
+import { listedParam, typeOf } from '../api/endpoint.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { formatOf, rawLines } from '../output/formats.ts'
 import { sayClosingWords } from './closing-words.ts'
@@ -41,7 +40,7 @@ export async function printRecords(
     (await import('./check-language.ts')).checkLanguage(first.records, invocation.telling.language)
   const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
   // Of records that were asked for by id, none comes twice by itself.
-  const { idFields = [] } = listedParam(endpoint) === undefined ? recordTypeOf(endpoint.returns) : {}
+  const { idFields = [] } = listedParam(endpoint) === undefined ? typeOf(endpoint) : {}
   const pictures =
     context.rack && (await import('./pictures/open-pictures.ts')).openPictures(context.rack, context, stop)
   const delivery = new Delivery(first, idFields, ledger?.from)

@@ -1,7 +1,6 @@
 /** How the records of an endpoint are to be shown in this run. */
-import { type AnyEndpoint, listedParam, pathNames } from '../api/endpoint.ts'
+import { type AnyEndpoint, listedParam, pathNames, typeOf } from '../api/endpoint.ts'
 import { commandLine } from '../api/mode.ts'
-import { recordTypeOf } from '../api/record-types.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { View } from '../output/view.ts'
 import { commandOfMethod } from './command-of-method.ts'
@@ -20,7 +19,7 @@ export function viewOf(
   const isTable = shaping.fields !== undefined || shaping.expression !== undefined
   const usual = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
-    returns: endpoint.returns,
+    type: typeOf(endpoint),
     single,
     detail: single || isNamed(endpoint),
     telling: { ...telling, read: telling.read || usual },
@@ -42,4 +41,4 @@ const isNamed = (endpoint: AnyEndpoint) => !endpoint.paged && listedParam(endpoi
 
 /** Whether records are read one by one where nobody says otherwise: those that were named, and letters about one thing. */
 const isRead = (endpoint: AnyEndpoint) =>
-  isNamed(endpoint) || (recordTypeOf(endpoint.returns).letter === true && pathNames(endpoint).length > 0)
+  isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)

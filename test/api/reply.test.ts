@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isObject } from '../../src/api/json.ts'
-import { type RecordName, recordTypeOf, recordTypes } from '../../src/api/record-types.ts'
+import { type RecordName, recordTypes } from '../../src/api/record-types.ts'
 import { decodeReply } from '../../src/api/reply.ts'
 import type { HttpReply, Json } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
@@ -39,10 +39,10 @@ describe('the wrappers of the service', () => {
     expect(decodeReply({ returns: 'loan_listing' }, reply, noon).headers).toEqual(headers)
   })
 
-  test.each(recordNames.filter((name) => recordTypeOf(name).single))(
+  test.each(recordNames.filter((name) => recordTypes[name].single))(
     'one object that is no list: %s',
     (returns) => {
-      expect(decode(returns, { [recordTypeOf(returns).key]: { id: '7' } })).toEqual({
+      expect(decode(returns, { [recordTypes[returns].key]: { id: '7' } })).toEqual({
         records: [{ id: '7' }],
         single: true,
         paging: undefined,
@@ -52,9 +52,9 @@ describe('the wrappers of the service', () => {
   )
 
   test.each(recordNames)('each record type under its own key: %s', (returns) => {
-    const value = recordTypeOf(returns).single ? { id: 1 } : [{ id: 1 }]
-    const decoy = recordTypeOf(returns).single ? { other: { id: 2 } } : { other: [{ id: 2 }] }
-    expect(decode(returns, { ...decoy, [recordTypeOf(returns).key]: value }).records).toEqual([{ id: 1 }])
+    const value = recordTypes[returns].single ? { id: 1 } : [{ id: 1 }]
+    const decoy = recordTypes[returns].single ? { other: { id: 2 } } : { other: [{ id: 2 }] }
+    expect(decode(returns, { ...decoy, [recordTypes[returns].key]: value }).records).toEqual([{ id: 1 }])
   })
 })
 
@@ -300,7 +300,7 @@ test('any answer at all is records, or a KivaError', () => {
         try {
           const page = decodeReply({ returns }, bytes(body, status), noon)
           expect(Array.isArray(page.records)).toBe(true)
-          expect(page.single).toBe(recordTypeOf(returns).single === true)
+          expect(page.single).toBe(recordTypes[returns].single === true)
           if (page.single) expect(page.records.map(isObject)).toEqual([true])
           for (const number of Object.values(page.paging ?? {}))
             expect(Number.isSafeInteger(number) && number >= 0).toBe(true)

@@ -78,6 +78,20 @@ describe('the manifest', () => {
     expect(command('kiva my account')).toMatchObject({ api: { signed: true, single: true } })
   })
 
+  test('has the JSON Schema of each value that a request or an action takes', () => {
+    expect(optionOf('kiva loans search', '--status')).toMatchObject({
+      schema: { type: 'array', items: { type: 'string', enum: expect.arrayContaining(['funded']) } },
+    })
+    expect(optionOf('kiva loans search', '--page')).toMatchObject({
+      schema: { type: 'integer', minimum: 1, default: 1 },
+    })
+    expect(optionOf('kiva sandbox', '--http')).toMatchObject({ schema: { type: 'boolean' } })
+    expect(command('kiva loans show')).toMatchObject({
+      arguments: [{ schema: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 } }],
+    })
+    expect(optionOf('kiva loans search', '--limit')).not.toHaveProperty('schema')
+  })
+
   test('has a command for each endpoint, with a record type that it tells the fields of', () => {
     const returned = manifest.commands.flatMap(({ api }) => (api ? [api.returns] : []))
     expect(returned).toHaveLength(dataEndpoints.length)

@@ -1,4 +1,5 @@
 /** Real renderers and the real gate in front of a sink that remembers. */
+import { typeOf } from '../../src/api/endpoint.ts'
 import type { RecordName } from '../../src/api/record-types.ts'
 import type { Json, Out, Sink } from '../../src/context.ts'
 import { formatNames, formatOf, formats, type OutputFormat } from '../../src/output/formats.ts'
@@ -17,8 +18,8 @@ export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }
 
-export const viewOf = (returns: RecordName, rest: Partial<View> = {}): View => ({
-  returns,
+export const viewOf = (returns: RecordName | undefined, rest: Partial<View> = {}): View => ({
+  type: typeOf({ returns }),
   single: false,
   detail: false,
   width: 80,

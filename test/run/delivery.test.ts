@@ -1,5 +1,6 @@
 /** What was delivered is what was written: counted then, told then, and never more. */
 import { describe, expect, test } from 'vitest'
+import { recordTypes } from '../../src/api/record-types.ts'
 import type { Json, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { formats } from '../../src/output/formats.ts'
@@ -79,7 +80,7 @@ describe('the count', () => {
 
 describe.each(recordFormats)('%s: a text holds every record that was taken for it', (format) => {
   const view: View = {
-    returns: 'loan_listing',
+    type: recordTypes.loan_listing,
     single: false,
     detail: false,
     width: undefined,

@@ -28,6 +28,16 @@ test.each<[readonly string[], Json, readonly string[]]>([
     { teams: [{ id: 3, shortname: 'lions', name: 'Lions' }] },
     [to('team/lions', 'lions')],
   ],
+  [
+    ['lending-actions', 'recent'],
+    { lending_actions: [{ id: 1, loan: { id: 84 }, lender: { lender_id: 'ann' } }] },
+    [to('lend/84', '84'), to('lender/ann', 'ann')],
+  ],
+  [
+    ['lending-actions', 'recent', '--fields', 'id,loan.id,lender.lender_id'],
+    { lending_actions: [{ id: 1, loan: { id: 84 }, lender: { lender_id: 'ann' } }] },
+    [to('lend/84', '84'), to('lender/ann', 'ann')],
+  ],
 ])('%j', async (words, body, expected) => {
   const { stdout } = await run(words, answering(body))
   for (const link of expected) expect(stdout).toContain(link)

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, formatsOf } from '../../src/api/endpoint.ts'
-import { recordTypeOf } from '../../src/api/record-types.ts'
+import { recordTypes } from '../../src/api/record-types.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json } from '../../src/context.ts'
 import { ask, askJson, asRobin, examplePath, openSandbox } from './open.ts'
@@ -46,7 +46,7 @@ const wellFormed = (text: string) => expect(XMLValidator.validate(text)).toBe(tr
 describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (_, endpoint) => {
   const sandbox = open()
   const path = examplePath(endpoint, ids[endpoint.path])
-  const key = recordTypeOf(endpoint.returns).key
+  const key = recordTypes[endpoint.returns].key
 
   test('json: its records under their key, paging only where there are pages', async () => {
     const { status, headers, text } = await ask(sandbox, `${path}.json`)
@@ -54,7 +54,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     const tree = JSON.parse(text)
     expect(Object.keys(tree)).toEqual(endpoint.paged ? ['paging', key] : [key])
-    expect(Array.isArray(tree[key])).toBe(recordTypeOf(endpoint.returns).single !== true)
+    expect(Array.isArray(tree[key])).toBe(recordTypes[endpoint.returns].single !== true)
     expect(JSON.stringify(tree[key]).length).toBeGreaterThan(10)
     expect(text).toMatch(/^[\0-\x7f]*$/)
     expect(text).not.toMatch(/[^\\]\//)

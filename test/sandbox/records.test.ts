@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { isList, isObject } from '../../src/api/json.ts'
-import { type RecordName, recordTypeOf } from '../../src/api/record-types.ts'
+import { type RecordName, recordTypes } from '../../src/api/record-types.ts'
 import { type Field, type Fields, records } from '../../src/api/records.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
@@ -32,7 +32,7 @@ const endpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((resourc
 async function recordsAt(endpoint: Endpoint): Promise<readonly JsonObject[]> {
   const paths = (ids[endpoint.path] ?? [undefined]).map((each) => examplePath(endpoint, each))
   const pages = await Promise.all(paths.map((path) => askJson(sandbox, `${path}.json`)))
-  return pages.flatMap((page) => [page[recordTypeOf(endpoint.returns).key] ?? []].flat() as JsonObject[])
+  return pages.flatMap((page) => [page[recordTypes[endpoint.returns].key] ?? []].flat() as JsonObject[])
 }
 
 const fits: Readonly<Record<Field['type'], (value: Json) => boolean>> = {

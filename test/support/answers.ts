@@ -1,6 +1,6 @@
 /** What the 25 commands come to, for those who look at how it is written. */
 import { parseJson } from '../../src/api/parse-json.ts'
-import { recordTypeOf } from '../../src/api/record-types.ts'
+import { recordTypes } from '../../src/api/record-types.ts'
 import type { Json } from '../../src/context.ts'
 import type { View } from '../../src/output/view.ts'
 import { jsonReply, run } from '../harness.ts'
@@ -34,7 +34,7 @@ export async function everyAnswer(): Promise<readonly Answer[]> {
     const line = ['kiva', ...words, ...first].join(' ')
     const { code, stdout, stderr } = await run([...from, ...words, ...first, '-o', 'json'], world)
     if (code !== 0) throw new Error(`${line} ended with ${code}: ${stderr}`)
-    const single = recordTypeOf(endpoint.returns).single === true
+    const single = recordTypes[endpoint.returns].single === true
     const records = [parseJson(stdout)].flat() as Json[]
     answers.push({ name, line, records, view: viewOf(endpoint.returns, { single }) })
   }

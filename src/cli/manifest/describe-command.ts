@@ -1,7 +1,7 @@
 /** A command of the tree, and an option of it, as the manifest has them. */
-import { type Endpoint, formatsOf, type Param, paramsOf } from '../../api/endpoint.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../api/endpoint.ts'
 import { apiPrefix } from '../../api/request.ts'
+import { paramSchema } from '../../api/schema.ts'
 import type { ActionParam } from '../../commands/action.ts'
 import type { JsonObject } from '../../context.ts'
 import { type CommandSpec, examplesOf } from '../command-spec.ts'
@@ -27,12 +27,20 @@ export function describeCommand(command: CommandSpec): JsonObject {
       kind: params[name]?.kind ?? 'string',
       list,
       ...(params[name]?.choices && { choices: params[name].choices }),
+      ...schemaOf(params[name]),
     })),
-    options: options.map((option) => describeOption(option, params[option.name]?.kind)),
+    options: options.map((option) => ({
+      ...describeOption(option, params[option.name]?.kind),
+      ...schemaOf(params[option.name]),
+    })),
     ...(endpoint && { api: describeEndpoint(endpoint) }),
     examples: examplesOf(command),
   }
 }
+
+/** The JSON Schema of the values of a param; of kiva's own options there is none. */
+const schemaOf = (param: Param | ActionParam | undefined): JsonObject =>
+  param ? { schema: paramSchema(param) } : {}
 
 function describeEndpoint(endpoint: Endpoint): JsonObject {
   const { path, returns, auth = false, paged = false } = endpoint
@@ -43,7 +51,7 @@ function describeEndpoint(endpoint: Endpoint): JsonObject {
     signed: auth,
     paged,
     returns,
-    single: recordTypeOf(returns).single ?? false,
+    single: typeOf(endpoint).single ?? false,
   }
 }
 

@@ -23,7 +23,17 @@ const each = (values: Schema) => ({ type: 'object', additionalProperties: values
 
 const kind = { enum: ['string', 'number', 'flag'] }
 
-const argument = object({ name: text, usage: text, brief: text, kind, list: flag }, { choices: texts })
+const schema = {
+  type: 'object',
+  description: 'JSON Schema of its value.',
+  properties: { type: text },
+  required: ['type'],
+}
+
+const argument = object(
+  { name: text, usage: text, brief: text, kind, list: flag },
+  { choices: texts, schema },
+)
 
 const option = object(
   { name: { ...text, pattern: '^--[a-z-]+$' }, kind, brief: text, list: flag },
@@ -35,6 +45,7 @@ const option = object(
     known: { ...texts, description: 'Of an open set: another value is sent all the same.' },
     default: { ...text, description: 'What holds when it is left out.' },
     env: { ...text, description: 'The variable that stands in for it.' },
+    schema,
   },
 )
 

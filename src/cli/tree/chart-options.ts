@@ -1,13 +1,12 @@
 /** The options of drawings that sum records up. */
-import type { AnyEndpoint } from '../../api/endpoint.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import { namesOfFields, namesOfNumbers } from '../../api/usual-names.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const
 
 /** What goes for an endpoint: the fields that are known of its records are told. */
-export function chartOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
+export function chartOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   return [
     {
       ...output,
@@ -17,7 +16,7 @@ export function chartOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       topic: 'charts',
       brief: 'draw a chart by this field, such as country',
       get known() {
-        return namesOfFields(recordTypeOf(returns).fields)
+        return namesOfFields(typeOf(endpoint).fields)
       },
     },
     {
@@ -28,7 +27,7 @@ export function chartOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       topic: 'charts',
       brief: 'with -o chart or map: add this field up, such as amount',
       get known() {
-        return namesOfNumbers(recordTypeOf(returns).fields)
+        return namesOfNumbers(typeOf(endpoint).fields)
       },
     },
     { ...output, name: 'count', long: '--count', brief: 'with -o chart or map: count records; the default' },

@@ -1,14 +1,13 @@
 /** The options about what is shown of each record. */
-import type { AnyEndpoint } from '../../api/endpoint.ts'
+import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import { everyField } from '../../api/field-paths.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import { wayChoices } from '../../output/pictures/way-choices.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const
 
 /** What goes for an endpoint: the fields that are known of its records are told. */
-export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
+export function recordOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   return [
     {
       ...output,
@@ -20,7 +19,7 @@ export function recordOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
       list: true,
       // Made when it is asked for: most starts don't.
       get known() {
-        return everyField(recordTypeOf(returns).fields).map(([path]) => path)
+        return everyField(typeOf(endpoint).fields).map(([path]) => path)
       },
       topic: 'fields',
     },

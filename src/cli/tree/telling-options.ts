@@ -1,6 +1,5 @@
 /** The options about how records are told to a person who reads. */
-import type { AnyEndpoint } from '../../api/endpoint.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import { languageCodes } from '../../output/words/languages.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
@@ -26,6 +25,7 @@ const ofStories: readonly OptionSpec[] = [
 ]
 
 /** What goes for an endpoint: letters can be read, and loans in detail have stories and schedules. */
-export function tellingOptions({ returns }: AnyEndpoint): readonly OptionSpec[] {
-  return [...(recordTypeOf(returns).letter ? [read] : []), ...(returns === 'loan_detail' ? ofStories : [])]
+export function tellingOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
+  const { name, letter } = typeOf(endpoint)
+  return [...(letter ? [read] : []), ...(name === 'loan_detail' ? ofStories : [])]
 }

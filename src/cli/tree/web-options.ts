@@ -11,5 +11,5 @@ const web: OptionSpec = {
 /** What goes for an endpoint: of records that are asked for by id, the website may have pages under these ids. */
 export function webOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   const listed = listedParam(endpoint)
-  return listed !== undefined && endpoint.params[listed]?.sitePath !== undefined ? [web] : []
+  return listed !== undefined && endpoint.params[listed]?.pageOf !== undefined ? [web] : []
 }

@@ -1,6 +1,5 @@
 /** Draws records as a chart of bars: how many there are of each kind, or what a field of theirs adds up to. */
 import { fieldAt } from '../../api/field-paths.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import { nameOfField } from '../../api/usual-names.ts'
 import { amountAt, sumFormat } from '../tally/amount.ts'
 import { drawNotes } from '../tally/notes.ts'
@@ -18,14 +17,13 @@ import { tellRows } from './tell-rows.ts'
  * whole.
  */
 export const renderChart: Render = async function* (records, view) {
-  const { fields, key } = recordTypeOf(view.returns)
+  const { fields, noun } = view.type
   const by = countedBy(view)
   const kindsOf = kindsBy(by, fieldAt(fields, by))
   const { sum } = view.tally ?? {}
   const tally = new Tally()
   for await (const record of records) tally.add(kindsOf(record), sum ? amountAt(record, sum) : 1)
   if (tally.records === 0) return
-  const noun = key.replaceAll('_', ' ')
   const names = { by: nameOfField(by), value: sum ? nameOfField(sum) : noun }
   const format = sumFormat(fields, sum)
   const rows = rowsOf(tally, view.rows)

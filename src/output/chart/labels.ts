@@ -2,13 +2,15 @@
 import { countryName } from '../../api/country-names.ts'
 import { type FieldPath, valueAt } from '../../api/field-paths.ts'
 import { isList } from '../../api/json.ts'
+import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, FieldType } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
+import { timeOf } from '../../domain/time.ts'
 import { clean } from '../gate/text.ts'
 import type { Kind } from '../tally/tally.ts'
 import { shorten } from '../terminal/width.ts'
-import { date, type Format, money, percent, timeOf, words, yesNo } from '../words/format.ts'
-import { isEmpty, line } from '../words/reading.ts'
+import { date, type Format, money, percent, words, yesNo } from '../words/format.ts'
+import { line } from '../words/reading.ts'
 
 /** `Nov 2026`: days are too many. */
 const month: Format = (value) =>

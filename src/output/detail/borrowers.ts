@@ -1,8 +1,9 @@
 /** Who borrows. */
 import { isObject } from '../../api/json.ts'
+import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { Json } from '../../context.ts'
 import { count, yesNo } from '../words/format.ts'
-import { at, isEmpty, line } from '../words/reading.ts'
+import { line } from '../words/reading.ts'
 import { type Block, headed, indented, type Layout } from './layout.ts'
 import { tableBlock } from './small-table.ts'
 

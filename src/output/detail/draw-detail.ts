@@ -1,13 +1,13 @@
 /** Records as pages to read. */
 
 import { isObject } from '../../api/json.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { linked } from '../gate/links.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
+import { nextCommands, pageOfRecord } from '../words/related.ts'
 import { besidePicture, roomOf } from './beside-picture.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
@@ -25,7 +25,7 @@ import { UnshownFields } from './unshown-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
 /** A record of our own has no view but its fields. */
-const ownView: DetailView = () => ({ blocks: [], links: [], page: '' })
+const ownView: DetailView = () => ({ blocks: [] })
 
 /**
  * Draws a cleaned record: the hand-made view of its type, then every field that view didn't show, then what to
@@ -53,24 +53,27 @@ function blocksOf(
   const { now, kiva, commandOfMethod, site, telling, plain } = view
   const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
   const unshown = new UnshownFields(record)
-  const draw = view.returns ? viewsByType[view.returns] : ownView
-  const { blocks, links, page } = draw(unshown, layout, record)
-  const facts = genericFacts(unshown, recordTypeOf(view.returns).fields)
+  const draw = view.type.name ? viewsByType[view.type.name] : ownView
+  const { blocks, links } = draw(unshown, layout, record)
+  const { thing, fields } = view.type
+  const facts = genericFacts(unshown, fields)
   const others =
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
+  const next = links ?? (thing ? nextCommands(thing, record) : [])
+  const page = thing ? pageOfRecord(thing, record) : ''
   const address =
     view.site && page ? linked(`${view.site}/${page}`, view.links ? view.site : undefined, page) : ''
-  return [...blocks, others, footBlock(layout, [...links.map(view.kiva), address])]
+  return [...blocks, others, footBlock(layout, [...next.map(view.kiva), address])]
 }
 
 /** Some signs between our words are read out by their names, or not at all. */
 const inWords = (text: string) => text.replace(/ ·(?=\s)/g, ',').replaceAll(' → ', ' to ')
 
 /** A letter has a comfortable width everywhere, since a text editor would give it one. */
-function columnsOf({ returns, width }: View): number | undefined {
-  if (recordTypeOf(returns).letter) return Math.min(width ?? widestProse, widestProse)
+function columnsOf({ type, width }: View): number | undefined {
+  if (type.letter) return Math.min(width ?? widestProse, widestProse)
   return width === undefined ? undefined : Math.min(width, widestLayout)
 }
 

@@ -1,11 +1,13 @@
 /** Shows any value by the description of its field in `api/records.ts`, and sensibly without one. */
 
 import { isNested, isObject } from '../../api/json.ts'
+import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, Fields } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
+import { timeOf } from '../../domain/time.ts'
 import { htmlText } from '../terminal/html-text.ts'
-import { count, dateTime, type Format, local, money, percent, timeOf, yesNo } from '../words/format.ts'
-import { isEmpty, line } from '../words/reading.ts'
+import { count, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
+import { line } from '../words/reading.ts'
 import type { Fact } from './layout.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 

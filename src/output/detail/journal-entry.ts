@@ -1,11 +1,13 @@
 /** The views of a journal entry, of a comment on one, and of a loan's update, which may be one: letters. */
 import { isObject } from '../../api/json.ts'
+import { at } from '../../api/records/field-values.ts'
 import { type Fields, records } from '../../api/records.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { date, dateAgo, local, money, words } from '../words/format.ts'
-import { at, line } from '../words/reading.ts'
-import { commands, type DetailView, type Drawn } from './detail-view.ts'
+import { line } from '../words/reading.ts'
+import { nextCommands } from '../words/related.ts'
+import type { DetailView, Drawn } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { counted, dotted, factsBlock, flow, proseBlock, type Surroundings, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
@@ -29,8 +31,7 @@ export const journalEntryView: DetailView = (unshown, layout, record) => {
       bodyBlock(unshown, layout),
       factsBlock(layout, mediaFacts(unshown, layout)),
     ],
-    links: at(record, 'comment_count') === 0 ? [] : commands(id, 'journal-entries comments'),
-    page: '',
+    links: at(record, 'comment_count') === 0 ? [] : nextCommands('journal_entry', record),
   }
 }
 
@@ -54,8 +55,6 @@ export const commentView: DetailView = (unshown, layout) => {
       ],
       bodyBlock(unshown, layout),
     ],
-    links: [],
-    page: '',
   }
 }
 
@@ -71,8 +70,6 @@ export const updateView: DetailView = (unshown, layout, record) => {
     : ([[words(type), line(news)]] as const)
   return {
     blocks: [titleBlock(layout, words(type), 'loan update'), factsBlock(layout, facts)],
-    links: [],
-    page: '',
   }
 }
 
@@ -98,8 +95,6 @@ const paymentView: DetailView = (unshown, layout) => {
       ],
       proseBlock(layout, unshown.line('comment')),
     ],
-    links: [],
-    page: '',
   }
 }
 

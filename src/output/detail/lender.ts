@@ -3,7 +3,7 @@ import type { Json } from '../../context.ts'
 import { country } from '../words/country.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/reading.ts'
-import { commands, type DetailView } from './detail-view.ts'
+import type { DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 
@@ -41,8 +41,6 @@ export const lenderView: DetailView = (unshown, layout) => {
       headedProse(layout, 'Lends because', unshown.text('loan_because')),
       headedProse(layout, 'Work', unshown.text('occupational_info')),
     ],
-    links: commands(id, 'lenders loans', 'lenders teams'),
-    page: id && `lender/${encodeURIComponent(id)}`,
   }
 }
 
@@ -64,8 +62,6 @@ export const accountView: DetailView = (unshown, layout) => {
         ['Developer', yesNo(unshown.take('is_developer'))],
       ]),
     ],
-    links: commands(lenderId, 'lenders show', 'lenders loans'),
-    page: lenderId && `lender/${encodeURIComponent(lenderId)}`,
   }
 }
 

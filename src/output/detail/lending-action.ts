@@ -1,9 +1,11 @@
 import { isObject } from '../../api/json.ts'
+import { at } from '../../api/records/field-values.ts'
 import { records } from '../../api/records.ts'
 import { country } from '../words/country.ts'
 import { dateAgo } from '../words/format.ts'
-import { at, line } from '../words/reading.ts'
-import { commands, type DetailView } from './detail-view.ts'
+import { line } from '../words/reading.ts'
+import { nextCommands, showCommand } from '../words/related.ts'
+import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, factsBlock, proseBlock, titleBlock } from './layout.ts'
 import { loanView } from './loan.ts'
@@ -31,12 +33,12 @@ export const lendingActionView: DetailView = (unshown, layout, record) => {
       ...mediaFacts(lender, layout),
     ]),
   ]
-  const links = commands(lenderId, 'lenders show')
-  if (!isObject(loan)) return { blocks: head(''), links, page: '' }
+  const links = [...nextCommands('loan', loan), ...showCommand('lender', lenderId)]
+  if (!isObject(loan)) return { blocks: head(''), links }
   const within = new UnshownFields(loan)
   const to = line(at(loan, 'name'))
   unshown.take('loan')
-  const drawn = loanView(within, layout, loan)
+  const { blocks } = loanView(within, layout, loan)
   const others = factsBlock(layout, genericFacts(within, records.loan_listing))
-  return { ...drawn, blocks: [...head(to), ...drawn.blocks, others], links: [...drawn.links, ...links] }
+  return { blocks: [...head(to), ...blocks, others], links }
 }

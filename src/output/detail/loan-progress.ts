@@ -1,9 +1,12 @@
 /** How far a loan has come: a bar, and the amounts that it stands for. */
+
+import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../context.ts'
-import { bar, date, leftInWords, money, wholePercent } from '../words/format.ts'
-import { speedWords } from '../words/loan-speed.ts'
-import { isExpiring, isFundraising, progressOf } from '../words/loan-state.ts'
-import { at, isEmpty } from '../words/reading.ts'
+import { fundingOf } from '../../domain/funding.ts'
+import { isExpiring, isFundraising } from '../../domain/loan-status.ts'
+import { progressOf } from '../../domain/progress.ts'
+import { bar, date, dollars, leftInWords, money, percent } from '../words/format.ts'
+import { speedWords } from '../words/loan-words.ts'
 import { type Block, counted, flow, type Layout } from './layout.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 
@@ -11,13 +14,14 @@ const barColumns = 24
 
 export function progressBlock(unshown: UnshownFields, layout: Layout, record: JsonObject): Block {
   const { paint, columns, plain } = layout
-  const { share } = progressOf(record)
+  const { done = 0, whole = 0, percent: told } = progressOf(record)
   const parts = [
     ...amounts(unshown, record),
     ...ending(layout, record),
     counted(unshown.take('lender_count'), 'lender', 'lenders'),
   ]
-  if (share === undefined || plain) return flow(columns, parts)
+  const share = done / whole
+  if (told === undefined || plain) return flow(columns, parts)
   if (columns !== undefined && columns < 2 * barColumns)
     return [paint('accent', bar(share, Math.min(barColumns, columns))), ...flow(columns, parts)]
   const lines = flow(columns && columns - barColumns - 2, parts)
@@ -30,18 +34,19 @@ function amounts(unshown: UnshownFields, record: JsonObject): readonly string[] 
   const [asked = '', raised = '', paid = '', basket = ''] = amountFields.map((key) =>
     money(unshown.take(key)),
   )
-  const { stage, done = 0, whole = 0, share } = progressOf(record)
-  const percent = share === undefined ? '' : wholePercent(share)
+  const { stage, percent: share } = progressOf(record)
+  const { toGo } = fundingOf(record)
+  const shareTold = percent(share)
   const raising = ofWhole(raised, asked)
   if (stage === 'repaid')
     return [
       paid && `${ofWhole(paid, raised || asked)} repaid`,
-      percent,
+      shareTold,
       raised === '' || (paid && raised === asked) ? '' : `${raising} raised`,
     ]
   return [
     raising,
-    isFundraising(record) && percent && done < whole ? `${money(whole - done)} to go` : percent,
+    isFundraising(record) && shareTold && toGo ? `${dollars(toGo)} to go` : shareTold,
     basket && basket !== '$0' ? `${basket} in baskets` : '',
     paid && `${paid} repaid`,
   ]
@@ -57,5 +62,5 @@ function ending({ paint, now }: Layout, record: JsonObject): readonly string[] {
   if (!isFundraising(record)) return []
   if (now === undefined) return [isEmpty(end) ? '' : `until ${date(end)}`]
   const left = leftInWords(end, now)
-  return [isExpiring(record, now) ? paint('warning', left) : left, speedWords(record, now)]
+  return [isExpiring(record, now) ? paint('warning', left) : left, speedWords(fundingOf(record, now))]
 }

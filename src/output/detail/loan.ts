@@ -1,8 +1,9 @@
 /** A loan, for the person who might lend, or has lent. */
-import { standing } from '../words/loan-state.ts'
+import { standing } from '../words/loan-words.ts'
 import { line } from '../words/reading.ts'
+import { showCommand } from '../words/related.ts'
 import { borrowersBlock } from './borrowers.ts'
-import { commands, type DetailView } from './detail-view.ts'
+import type { DetailView } from './detail-view.ts'
 import { beside, counted, dotted, factsBlock, flow, proseBlock, titleBlock } from './layout.ts'
 import { loanFacts } from './loan-facts.ts'
 import { progressBlock } from './loan-progress.ts'
@@ -32,12 +33,10 @@ export const loanView: DetailView = (unshown, layout, record) => {
       ],
       progressBlock(unshown, layout, record),
       factsBlock(layout, loanFacts(unshown, layout, record, currency)),
-      ...storyBlocks(unshown, layout, record, commands(id, 'loans show')),
+      ...storyBlocks(unshown, layout, record, showCommand('loan', id)),
       ...beside(layout, schedule, borrowersBlock(layout, borrowers)),
       paymentsBlock(layout, unshown.list('payments'), currency),
     ],
-    links: commands(id, 'loans lenders', 'loans updates'),
-    page: id && `lend/${encodeURIComponent(id)}`,
   }
 }
 

@@ -1,8 +1,9 @@
 import { isList, isObject } from '../../api/json.ts'
+import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { Json } from '../../context.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, yesNo } from '../words/format.ts'
-import { at, isEmpty, line } from '../words/reading.ts'
+import { line } from '../words/reading.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
@@ -32,8 +33,6 @@ export const methodView: DetailView = (unshown, layout) => {
       ),
       headed(layout, ours ? layout.kiva(ours.words) : '', factsBlock(indented(layout), ours?.takes ?? [])),
     ],
-    links: ['methods list'],
-    page: '',
   }
 }
 

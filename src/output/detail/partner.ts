@@ -1,8 +1,9 @@
 import { isList, isObject } from '../../api/json.ts'
+import { at } from '../../api/records/field-values.ts'
 import type { Json } from '../../context.ts'
 import { date, money, percent, words } from '../words/format.ts'
-import { at, line } from '../words/reading.ts'
-import { commands, type DetailView } from './detail-view.ts'
+import { line } from '../words/reading.ts'
+import type { DetailView } from './detail-view.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 
@@ -48,8 +49,6 @@ export const partnerView: DetailView = (unshown, layout) => {
       ]),
       headedProse(layout, 'Strengths', strengths.join('\n')),
     ],
-    links: commands(id, 'loans search --partner', 'journal-entries search --partner'),
-    page: '',
   }
 }
 

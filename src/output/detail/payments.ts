@@ -1,11 +1,11 @@
 /** What has been repaid. */
 import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
-import { date, local, money } from '../words/format.ts'
-import { number } from '../words/reading.ts'
+import { centsOf } from '../../domain/money.ts'
+import { date, dollars, local, localUnits, money } from '../words/format.ts'
 import { genericFacts } from './generic.ts'
 import { type Block, dotted, type Fact, factsBlock, headed, indented, type Layout } from './layout.ts'
-import { sumOf } from './schedule.ts'
+import { severalTotal } from './schedule.ts'
 import { type SmallColumn, tableBlock } from './small-table.ts'
 import { UnshownFields } from './unshown-fields.ts'
 
@@ -15,7 +15,7 @@ export function paymentsBlock(layout: Layout, payments: readonly Json[], currenc
   const columns = ['processed', 'settled', 'amount', currency || 'local', 'rounded', 'loss', 'payment'].map(
     (header): SmallColumn => ({ header, align: 'right' }),
   )
-  const sums = [money(sumOf(payments)), local(sumOf(payments, 'local_amount'))] as const
+  const sums = [dollars(severalTotal(payments)), localUnits(severalTotal(payments, 'local_amount'))] as const
   const total = sums.some(Boolean) ? [['', 'in all', ...sums, '', '', '']] : []
   const within = indented(layout)
   const rows = drawn.map(({ row }) => row)
@@ -46,6 +46,6 @@ function paymentRow(payment: JsonObject): { readonly row: readonly string[]; rea
 
 /** '' where it is the same amount without its cents: the service rounds to something else too (seen in 2012). */
 export function roundedAmount(rounded: Json | undefined, amount: Json | undefined): string {
-  const [to, from] = [number(rounded), number(amount)]
-  return to !== undefined && from !== undefined && Math.abs(to - from) <= 0.5 ? '' : local(rounded)
+  const [to, from] = [centsOf(rounded), centsOf(amount)]
+  return to !== undefined && from !== undefined && Math.abs(to - from) <= 50 ? '' : local(rounded)
 }

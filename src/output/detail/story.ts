@@ -1,9 +1,10 @@
 /** The story of a loan, in the languages that it was written in and translated to. */
 import { isObject } from '../../api/json.ts'
+import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../context.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { languageName } from '../words/languages.ts'
-import { at, isEmpty, line } from '../words/reading.ts'
+import { line } from '../words/reading.ts'
 import { type Block, flow, proseBlock, type Surroundings } from './layout.ts'
 import type { UnshownFields } from './unshown-fields.ts'
 

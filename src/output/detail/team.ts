@@ -1,6 +1,6 @@
 import { htmlText } from '../terminal/html-text.ts'
 import { count, date, money } from '../words/format.ts'
-import { commands, type DetailView } from './detail-view.ts'
+import type { DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 import type { UnshownFields } from './unshown-fields.ts'
@@ -27,8 +27,6 @@ export const teamView: DetailView = (unshown, layout) => {
       headedProse(layout, 'Lends because', htmlText(unshown.text('loan_because'))),
       headedProse(layout, 'About', htmlText(unshown.text('description'))),
     ],
-    links: commands(id, 'teams lenders', 'teams loans'),
-    page: shortname && `team/${encodeURIComponent(shortname)}`,
   }
 }
 

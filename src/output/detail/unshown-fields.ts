@@ -1,6 +1,7 @@
 import { isObject } from '../../api/json.ts'
+import { isEmpty } from '../../api/records/field-values.ts'
 import type { Json, JsonObject } from '../../context.ts'
-import { isEmpty, line } from '../words/reading.ts'
+import { line } from '../words/reading.ts'
 
 /**
  * What of a record has not been shown yet. A detail view takes out what it shows; what is left at the end is shown

@@ -12,14 +12,10 @@ import { teamView } from './team.ts'
 
 const releaseView: DetailView = (unshown, layout) => ({
   blocks: [titleBlock(layout, `Release ${unshown.line('id')}`, dateAgo(unshown.take('date'), layout.now))],
-  links: [],
-  page: '',
 })
 
 const templateView: DetailView = (unshown, layout) => ({
   blocks: [[...titleBlock(layout, `Image template ${unshown.line('id')}`, ''), unshown.line('pattern')]],
-  links: ['templates images'],
-  page: '',
 })
 
 /** The hand-made view of every record type. What a view doesn't take is shown below it, field by field. */

@@ -3,14 +3,13 @@
  * whatever found its way into a text.
  */
 import { encode } from '../../api/encode.ts'
+import { relations } from '../../api/relations.ts'
 
 /** The folders of the website that have a page for each id. */
-const folders = ['lend', 'lender', 'team'] as const
-
-export type Folder = (typeof folders)[number]
+const folders = Object.values(relations).flatMap(({ page }) => page?.folder ?? [])
 
 /** The path of a page; '' for an id that can have none. */
-export const pagePath = (folder: Folder, id: string): string =>
+export const pagePath = (folder: string, id: string): string =>
   /^\.*$/.test(id) ? '' : `${folder}/${encode(id)}`
 
 /** What the gate knows for the path of a page. */

@@ -1,5 +1,4 @@
 /** Draws where records are on a map of the world. */
-import { recordTypeOf } from '../../api/record-types.ts'
 import { nameOfField } from '../../api/usual-names.ts'
 import { amountAt, sumFormat } from '../tally/amount.ts'
 import { drawNotes } from '../tally/notes.ts'
@@ -12,12 +11,11 @@ import { tellPlaces } from './tell-places.ts'
 
 /** As a chart, nothing is drawn of a reading that fails. */
 export const renderMap: Render = async function* (records, view) {
-  const { fields, key } = recordTypeOf(view.returns)
+  const { fields, noun } = view.type
   const { sum } = view.tally ?? {}
   const tally = new Tally<Place>()
   for await (const record of records) tally.add(placesOf(record), sum ? amountAt(record, sum) : 1)
   if (tally.records === 0) return
-  const noun = key.replaceAll('_', ' ')
   const what = sum ? nameOfField(sum) : noun
   const look = { what, format: sumFormat(fields, sum), paint: palette(view.colour) }
   const groups = tally.groups()

@@ -1,7 +1,6 @@
 /** The columns of formats that have some: decided by the first records, and the same for all that come after. */
 import { type FieldPath, pathText } from '../../api/field-paths.ts'
 import { isObject } from '../../api/json.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
@@ -19,7 +18,7 @@ const firstRecords = 50
 /** The columns of records that begin with these; those that fill no field of their type have their own keys. */
 export function columnsOf(first: readonly JsonObject[], view: View): Columns {
   if (view.fields) return { paths: view.fields, from: 'asked' }
-  const known = Object.keys(recordTypeOf(view.returns).fields)
+  const known = Object.keys(view.type.fields)
   const keys = new Set(first.flatMap((record) => Object.keys(record)))
   const isTyped = known.length > 0 && (first.length === 0 || known.some((key) => keys.has(key)))
   return { paths: (isTyped ? known : [...keys]).map((key) => [key]), from: isTyped ? 'type' : 'had' }

@@ -1,6 +1,5 @@
 /** GeoJSON (RFC 7946): records on the map. */
 import { everyField, pick, selectionOf, valueAt } from '../../api/field-paths.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json } from '../../context.ts'
 import type { Render, View } from '../view.ts'
 import { asObject } from './columns.ts'
@@ -24,8 +23,8 @@ export const renderGeojson: Render = async function* (records, view) {
 
 const opening = '{"type":"FeatureCollection","features":[\n'
 
-function featureOf({ returns, fields }: View): (record: Json) => Json {
-  const paths = everyField(recordTypeOf(returns).fields).flatMap(([path]) =>
+function featureOf({ type, fields }: View): (record: Json) => Json {
+  const paths = everyField(type.fields).flatMap(([path]) =>
     path.endsWith('geo.pairs') ? [path.split('.')] : [],
   )
   const places = paths.length > 0 ? paths : [['location', 'geo', 'pairs']]

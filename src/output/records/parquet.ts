@@ -1,7 +1,6 @@
 /** Apache Parquet, by hyparquet-writer: its only door. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
 import { pathText, valueAt } from '../../api/field-paths.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import type { Render, View } from '../view.ts'
 import { asObject, columnsOf } from './columns.ts'
@@ -79,10 +78,10 @@ function openWriter(first: readonly JsonObject[], view: View) {
 
 function typedColumns(first: readonly JsonObject[], view: View): readonly Column[] {
   const { paths, from } = columnsOf(first, view)
-  const { fields } = recordTypeOf(view.returns)
+  const { name, fields } = view.type
   return paths.map((path) => {
     const read = (row: JsonObject) => valueAt(row, path)
-    const shape = from === 'type' || view.returns ? shapeAt(fields, path) : shapeBy(first.map(read))
+    const shape = from === 'type' || name ? shapeAt(fields, path) : shapeBy(first.map(read))
     return [pathText(path), shape, read]
   })
 }

@@ -1,6 +1,5 @@
 /** XML as the service derives it from its JSON, and well-formed for any value. */
 import { isList, isNested } from '../../api/json.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json } from '../../context.ts'
 import type { Render } from '../view.ts'
 
@@ -10,7 +9,7 @@ import type { Render } from '../view.ts'
  * and no closing tag after a failure.
  */
 export const renderXml: Render = async function* (records, view) {
-  const key = view.returns || !view.single ? recordTypeOf(view.returns).key : 'record'
+  const key = view.type.name || !view.single ? view.type.key : 'record'
   const open = '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
   const list = view.single ? open : `${open}  <${key} type="list">\n`
   let before = view.continued ? '' : list

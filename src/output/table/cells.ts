@@ -1,20 +1,21 @@
 /** What stands in the cells of a table. */
 import { isObject } from '../../api/json.ts'
-import type { Json } from '../../context.ts'
+import type { Json, JsonObject } from '../../context.ts'
+import { linked } from '../gate/links.ts'
 import type { Cell } from '../terminal/grid.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { shorten, wrap } from '../terminal/width.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
-import type { Column } from './column.ts'
-import { linkedCell } from './links.ts'
+import { pageOfField } from '../words/related.ts'
+import { type Column, cellText } from './column.ts'
 
 /** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
 const lettersAColumn = 8
 
 /** The text of a row in the column of an index. A bare id (`ids_only=true`) stands in the first one. */
 export function textOf(row: Json, column: Column, index: number, view: View): string {
-  const text = isObject(row) ? column.cell(row, view.now) : index === 0 ? line(row) : ''
+  const text = isObject(row) ? cellText(column, row, view.now) : index === 0 ? line(row) : ''
   const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
@@ -34,8 +35,14 @@ export function cellLines(
   const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
   return texts.map((text) => {
     const painted = role ? paint(role, text) : text
-    return { text, painted: isObject(row) ? linkedCell(painted, column.header, row, view) : painted }
+    return { text, painted: isObject(row) ? linkedCell(painted, column, row, view) : painted }
   })
+}
+
+/** A painted cell, as a link where its field has a page on the website and the terminal knows links. */
+function linkedCell(painted: string, { path }: Column, row: JsonObject, { type, links, site }: View): string {
+  const { thing } = type
+  return links && thing && path ? linked(painted, site, pageOfField(thing, path, row)) : painted
 }
 
 /** A text in so many lines at most, the last shortened. */

@@ -28,15 +28,15 @@ export function fieldColumns(
     // An id is a name made of digits, not an amount.
     const isId = /(?:^|_)id$/.test(path.at(-1) ?? '')
     const write = (!isId && type && formats[type]) || line
-    const cell = (record: JsonObject, now: number | undefined) => {
-      const value = valueAt(record, path)
-      return isSimpleList(value) ? value.map((item) => write(item, now)).join(', ') : write(value, now)
-    }
-    const values = first.map((record) => valueAt(record, path)).filter((value) => (value ?? null) !== null)
+    const value = (record: JsonObject) => valueAt(record, path)
+    const values = first.map(value).filter((one) => (one ?? null) !== null)
     const isNumeric = values.length > 0 && values.every(isNumber)
     return {
       header: pathText(path).toUpperCase().replaceAll('_', ' '),
-      cell,
+      path: pathText(path),
+      value,
+      write: (one, now) =>
+        isSimpleList(one) ? one.map((item) => write(item, now)).join(', ') : write(one, now),
       rank,
       ...(isNumeric ? { align: 'right' } : { align: 'left', ...(type !== 'date' && { least: 12 }) }),
     }

@@ -1,5 +1,6 @@
+import { at } from '../../api/records/field-values.ts'
 import { htmlText } from '../terminal/html-text.ts'
-import { at, line } from '../words/reading.ts'
+import { line } from '../words/reading.ts'
 import { agoColumn, type Column, countColumn, idColumn, textColumn } from './column.ts'
 
 /** The columns of journal entries. */
@@ -12,7 +13,7 @@ export const journalEntry: readonly Column[] = [
   countColumn('LIKED', 'recommendation_count', 8),
   {
     header: 'TEXT',
-    cell: (record) => line(htmlText(line(at(record, 'body')))),
+    value: (record) => line(htmlText(line(at(record, 'body')))),
     align: 'left',
     rank: 9,
     least: 24,

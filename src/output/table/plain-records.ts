@@ -3,14 +3,14 @@ import { isObject } from '../../api/json.ts'
 import type { Json } from '../../context.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/reading.ts'
-import type { Column } from './column.ts'
+import { type Column, cellText } from './column.ts'
 
 /** What it returns writes rows as lines, each record set off from the one before by an empty line. */
 export function newPlainRecords(list: readonly Column[], { now }: View): (rows: readonly Json[]) => string {
   let before = ''
   const write = (row: Json) => {
     if (!isObject(row)) return `${line(row)}\n`
-    const told = list.map(({ header, cell }) => [nameOf(header), cell(row, now)] as const)
+    const told = list.map((column) => [nameOf(column.header), cellText(column, row, now)] as const)
     const text = told.flatMap(([name, value]) => (value === '' ? [] : `${name}: ${value}\n`)).join('')
     const drawn = before + text
     before = '\n'

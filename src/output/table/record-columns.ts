@@ -5,10 +5,12 @@
  */
 import { isList, isObject } from '../../api/json.ts'
 import type { RecordName } from '../../api/record-types.ts'
+import { at } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../context.ts'
-import { ago, money, words } from '../words/format.ts'
-import { isExpiring, isFundraising, statusWords, timeLeft } from '../words/loan-state.ts'
-import { at, line } from '../words/reading.ts'
+import { isExpiring, isFundraising } from '../../domain/loan-status.ts'
+import { ago, left, money, words } from '../words/format.ts'
+import { endOrStatus, statusWords } from '../words/loan-words.ts'
+import { line } from '../words/reading.ts'
 import {
   agoColumn,
   type Column,
@@ -27,7 +29,7 @@ const name = { role: 'name' } as const
 
 const status: Column = {
   header: 'STATUS',
-  cell: statusWords,
+  value: statusWords,
   align: 'left',
   rank: 3,
 }
@@ -42,7 +44,8 @@ const loan: readonly Column[] = [
   ...loanProgress,
   {
     header: 'LEFT',
-    cell: timeLeft,
+    value: endOrStatus,
+    write: left,
     align: 'right',
     rank: 3,
     role: (record, now) => (isExpiring(record, now) ? 'warning' : undefined),
@@ -74,13 +77,19 @@ const team: readonly Column[] = [
   dateColumn('SINCE', 'team_since', 10),
 ]
 
-/** What is new in a loan update, by its type: the key has the same name. */
-const news = (record: JsonObject) => at(record, line(at(record, 'update_type')))
-
-const updateCell = (pick: (record: JsonObject, now: number | undefined) => string) => ({
-  cell: pick,
-  align: 'left' as const,
-})
+/** A column of what a loan update tells of: the first of these fields that it has. The key of that is the type of update. */
+function newsColumn(
+  header: string,
+  fields: readonly string[],
+  rank: number,
+  options: Partial<Column> = {},
+): Column {
+  const value = (record: JsonObject) => {
+    const news = at(record, line(at(record, 'update_type')))
+    return fields.map((field) => at(news, field)).find((one) => (one ?? null) !== null)
+  }
+  return { header, value, align: 'left', rank, ...options }
+}
 
 /** The columns of a record type. */
 export async function columnsOf(returns: RecordName): Promise<readonly Column[]> {
@@ -108,7 +117,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   partner_listing: [
     idColumn('ID', 'id', 0),
     textColumn('NAME', 'name', 0, { ...name, least: 28 }),
-    { header: 'COUNTRIES', cell: countries, align: 'left', rank: 2, least: 12 },
+    { header: 'COUNTRIES', value: countries, align: 'left', rank: 2, least: 12 },
     wordColumn('STATUS', 'status', 5),
     wordColumn('RATING', 'rating', 3, { align: 'right' }),
     percentColumn('LATE', 'delinquency_rate', 6),
@@ -126,17 +135,12 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('COMMENT', 'body', 1, { least: 24 }),
   ],
   loan_updates: [
-    { header: 'DATE', rank: 0, ...updateCell((record, now) => ago(dateOfNews(news(record)), now)) },
-    { header: 'UPDATE', rank: 1, ...updateCell((record) => words(at(record, 'update_type'))) },
-    { header: 'ID', rank: 2, ...updateCell((record) => idOfNews(news(record))), align: 'right' },
-    {
-      header: 'AMOUNT',
-      rank: 1,
-      ...updateCell((record) => money(at(news(record), 'amount'))),
-      align: 'right',
-    },
-    { header: 'ABOUT', rank: 0, least: 20, ...name, ...updateCell((record) => aboutNews(news(record))) },
-    { header: 'AUTHOR', rank: 3, least: 12, ...updateCell((record) => line(at(news(record), 'author'))) },
+    newsColumn('DATE', ['date', 'settlement_date', 'processed_date'], 0, { write: ago }),
+    wordColumn('UPDATE', 'update_type', 1, { write: words }),
+    newsColumn('ID', ['id', 'payment_id'], 2, { align: 'right' }),
+    newsColumn('AMOUNT', ['amount'], 1, { write: money, align: 'right' }),
+    newsColumn('ABOUT', ['subject', 'comment'], 0, { least: 20, ...name }),
+    newsColumn('AUTHOR', ['author'], 3, { least: 12 }),
   ],
   lending_action: [
     idColumn('ID', 'id', 5),
@@ -152,14 +156,9 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   method_summary: [
     // To be pasted: only an id longer than any documented one is cut.
     textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
-    { header: 'SUMMARY', cell: summary, align: 'left', rank: 1, least: 24 },
+    { header: 'SUMMARY', value: summary, align: 'left', rank: 1, least: 24 },
     countColumn('ARGUMENTS', 'argument_count', 7),
-    {
-      header: 'LOGIN',
-      cell: (record) => (at(record, 'oauth') === true ? 'needed' : ''),
-      align: 'left',
-      rank: 2,
-    },
+    wordColumn('LOGIN', 'oauth', 2, { write: (value) => (value === true ? 'needed' : '') }),
     wordColumn('STATUS', 'status', 8),
     textColumn('ADDRESS', 'uri', 9),
   ],
@@ -186,10 +185,3 @@ function summary(record: JsonObject): string {
   const texts = isObject(documentation) ? Object.values(documentation) : []
   return line(at(documentation, 'en.summary') ?? at(texts[0], 'summary') ?? at(documentation, 'summary'))
 }
-
-const dateOfNews = (fresh: ReturnType<typeof news>) =>
-  at(fresh, 'date') ?? at(fresh, 'settlement_date') ?? at(fresh, 'processed_date')
-
-const idOfNews = (fresh: ReturnType<typeof news>) => line(at(fresh, 'id') ?? at(fresh, 'payment_id'))
-
-const aboutNews = (fresh: ReturnType<typeof news>) => line(at(fresh, 'subject') ?? at(fresh, 'comment'))

@@ -1,7 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
 import { isObject } from '../../api/json.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
@@ -10,7 +9,7 @@ import { type Paint, palette } from '../terminal/palette.ts'
 import type { Block, Render, View } from '../view.ts'
 import { blank, cellLines, headerCell } from './cells.ts'
 import { chooseFor, measure, offScreen } from './choose-columns.ts'
-import type { Column } from './column.ts'
+import { type Column, cellText } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
 import { columnsOf } from './record-columns.ts'
 import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
@@ -37,7 +36,7 @@ export const renderTable: Render = async function* (records, view) {
     const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
-    const usual = view.returns ? await columnsOf(view.returns) : []
+    const usual = view.type.name ? await columnsOf(view.type.name) : []
     const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
     const columns = columnsFor(declared, rows.filter(isObject), view)
     const room = hasPictures ? roomBesideThumbnails(view) : view
@@ -104,11 +103,11 @@ function columnsFor(
   objects: readonly JsonObject[],
   view: View,
 ): readonly Column[] {
-  const known = recordTypeOf(view.returns).fields
+  const known = view.type.fields
   if (view.fields) return fieldColumns(view.fields, known, objects)
   const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
   if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
-  const speaks = usual.some((column) => objects.some((record) => column.cell(record, view.now) !== ''))
+  const speaks = usual.some((column) => objects.some((record) => cellText(column, record, view.now) !== ''))
   if (speaks) return usual
   const keys = new Set(objects.flatMap((record) => Object.keys(record)))
   return fieldColumns(
@@ -118,4 +117,4 @@ function columnsFor(
   )
 }
 
-const bareValues: Column = { header: 'VALUE', cell: () => '', align: 'left', rank: 0 }
+const bareValues: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }

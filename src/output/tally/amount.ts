@@ -1,10 +1,10 @@
 /** What a record adds, and how what comes of it is written. */
 import { type FieldPath, fieldAt, valueAt } from '../../api/field-paths.ts'
 import { isList } from '../../api/json.ts'
+import { number } from '../../api/records/field-values.ts'
 import type { Fields } from '../../api/records.ts'
 import type { Json } from '../../context.ts'
 import { count, type Format, money } from '../words/format.ts'
-import { number } from '../words/reading.ts'
 
 /** The number at a path, of several their sum; `undefined` where there is none. */
 export function amountAt(record: Json, path: FieldPath): number | undefined {

@@ -3,11 +3,15 @@
  * takes any value: what is not as expected is shown as it came, what is missing is ''. Dates are UTC throughout.
  */
 
+import { number } from '../../api/records/field-values.ts'
 import type { Json } from '../../context.ts'
+import type { Cents } from '../../domain/money.ts'
+import { timeOf } from '../../domain/time.ts'
 import { ExactNumber } from '../../exact-number.ts'
 import { withThousands } from '../../thousands.ts'
-import { line, number } from './reading.ts'
-import { dayLong, inWords, minute, span } from './span.ts'
+import { minute, day as oneDay } from '../../time-units.ts'
+import { line } from './reading.ts'
+import { inWords, span } from './span.ts'
 
 /** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
 export type Format = (value: Json | undefined, now?: number) => string
@@ -26,6 +30,17 @@ export const money: Format = (value) =>
 /** An amount of some other currency, without its name. */
 export const local: Format = (value) =>
   numeric(value, (n) => `${n < 0 ? '-' : ''}${amount(Math.abs(n))}`, group)
+
+const inCents =
+  (write: Format) =>
+  (amount: Cents | undefined): string =>
+    amount === undefined ? '' : write(amount / 100)
+
+/** {@link money}, of cents. */
+export const dollars = inCents(money)
+
+/** {@link local}, of hundredths. */
+export const localUnits = inCents(local)
 
 const inPercent =
   (write: (n: number) => string): Format =>
@@ -56,7 +71,7 @@ export const ago: Format = (value, now) => {
   if (now === undefined) return isoTime(value)
   return dated(value, (time) => {
     const passed = now - time
-    if (passed < -minute || passed > 30 * dayLong) return day(time)
+    if (passed < -minute || passed > 30 * oneDay) return day(time)
     return passed < minute ? 'just now' : `${span(passed)} ago`
   })
 }
@@ -89,25 +104,6 @@ export function bar(share: number, columns: number): string {
   const filled =
     share <= 0 ? 0 : share >= 1 ? columns : Math.min(columns - 1, Math.max(1, Math.round(share * columns)))
   return '█'.repeat(filled) + '░'.repeat(columns - filled)
-}
-
-/** A share from 0 to 1 in whole percent, rounded down: 100 % is whole. */
-export const wholePercent = (share: number) => `${Math.floor(share * 100 + 1e-9)} %`
-
-/** Milliseconds of an ISO 8601 date; undefined for anything else. */
-export function timeOf(value: Json | undefined): number | undefined {
-  const match = typeof value === 'string' ? iso.exec(value) : null
-  if (!match) return undefined
-  // A time without a zone would be read as the machine's.
-  const [, dayText, time = '00:00:00', zone = 'Z'] = match
-  return parsed(`${dayText}T${time}${zone}`)
-}
-
-const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
-
-function parsed(text: string): number | undefined {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : time
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

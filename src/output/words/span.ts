@@ -1,14 +1,11 @@
 /** Lengths of time for people, in milliseconds, each in its largest unit: ages rounded down, durations up. */
 import { withThousands } from '../../thousands.ts'
-
-export const dayLong = 86_400_000
-export const hourLong = 3_600_000
-export const minute = 60_000
+import { day, hour, minute } from '../../time-units.ts'
 
 /** `12 d`, `3 h`, `20 min`; never less than a minute. */
 export function span(milliseconds: number): string {
-  if (milliseconds >= dayLong) return `${withThousands(Math.floor(milliseconds / dayLong))} d`
-  if (milliseconds >= hourLong) return `${Math.floor(milliseconds / hourLong)} h`
+  if (milliseconds >= day) return `${withThousands(Math.floor(milliseconds / day))} d`
+  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
   return `${Math.max(1, Math.floor(milliseconds / minute))} min`
 }
 

@@ -1,5 +1,5 @@
+import { typeOf } from '../../api/endpoint.ts'
 import { mayHavePicture } from '../../api/picture-address.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings.ts'
 import type { World } from '../../context.ts'
@@ -31,12 +31,12 @@ export function openRack(
 
 /** Why there would be none, whatever the terminal. */
 function unfitFor(
-  { saving, watching, endpoint: { returns } }: EndpointInvocation,
+  { saving, watching, endpoint }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {
   if (output !== 'table') return `-o ${output} has no place for them`
   if (saving.out !== undefined) return 'a file takes none'
   if (watching) return 'a screen that is watched takes none'
-  const { fields, key } = recordTypeOf(returns)
-  return returns && !mayHavePicture(fields) ? `${key.replaceAll('_', ' ')} have none` : undefined
+  const { name, fields, noun } = typeOf(endpoint)
+  return name && !mayHavePicture(fields) ? `${noun} have none` : undefined
 }

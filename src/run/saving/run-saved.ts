@@ -1,5 +1,5 @@
 /** A run whose answer goes to files: they stand in for stdout, and end as the run does. */
-import { recordTypeOf } from '../../api/record-types.ts'
+import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Out, OutputFile, Sink } from '../../context.ts'
 import { size } from '../../output/words/size.ts'
@@ -21,7 +21,7 @@ export async function runSaved(
   run: Run,
 ): Promise<void> {
   const began = context.now()
-  const noun = recordTypeOf(invocation.endpoint.returns).key.replaceAll('_', ' ')
+  const { noun } = typeOf(invocation.endpoint)
   const saved = await openSaved(invocation, context)
   const count = (records: number) => counted(records, noun)
   if ('finished' in saved) {

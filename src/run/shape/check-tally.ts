@@ -1,7 +1,6 @@
 /** Whether a drawing has something to count. */
 import { type FieldPath, fieldAt, pathText } from '../../api/field-paths.ts'
 import { nearest } from '../../api/nearest.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import { namesOfFields, namesOfNumbers } from '../../api/usual-names.ts'
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -13,14 +12,14 @@ import type { View } from '../../output/view.ts'
 import { checkFields } from './choose-fields.ts'
 
 /** What is to be drawn: the type that the records are of, and what is asked of them. */
-type Drawing = Pick<View, 'returns' | 'tally' | 'fields'>
+type Drawing = Pick<View, 'type' | 'tally' | 'fields'>
 
 /**
  * Checks what can be seen before anything is asked for, and returns what checks the first records. Both throw `KivaError`
  * of kind `usage`.
  */
 export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: readonly Json[]) => void {
-  const { returns, tally, fields } = drawing
+  const { type, tally, fields } = drawing
   if (fields) {
     throw new KivaError('usage', `--fields does not go with -o ${output}`, {
       hint: 'A field to draw a chart by is named with --by.',
@@ -31,9 +30,9 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: re
       hint: 'Name a field that the records have, such as --by country.',
     })
   }
-  const known = recordTypeOf(returns).fields
-  if (output === 'map' && returns && !haveAPlace(known)) {
-    throw new KivaError('usage', `${recordTypeOf(returns).key.replaceAll('_', ' ')} are on no map`, {
+  const known = type.fields
+  if (output === 'map' && type.name && !haveAPlace(known)) {
+    throw new KivaError('usage', `${type.noun} are on no map`, {
       hint: '-o map is for loans, partners and lending actions.',
     })
   }
@@ -44,7 +43,7 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: re
 
 /** Fields that no type has may be there all the same. */
 function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
-  const known = recordTypeOf(drawing.returns).fields
+  const known = drawing.type.fields
   const { by, sum } = drawing.tally ?? {}
   if (by) checkFields([by], known, first, { option: '--by', names: namesOfFields(known) })
   if (!sum || fieldAt(known, sum)) return
@@ -53,9 +52,9 @@ function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
     throw noSum(sum, drawing)
 }
 
-function noSum(path: FieldPath, { returns }: Drawing): KivaError {
+function noSum(path: FieldPath, { type }: Drawing): KivaError {
   const name = pathText(path)
-  const names = namesOfNumbers(recordTypeOf(returns).fields)
+  const names = namesOfNumbers(type.fields)
   const near = nearest(name, names)
   const meant = near === undefined ? '' : `Did you mean ${near}? `
   return new KivaError('usage', `--sum: "${name}" is nothing to add up`, {

@@ -1,6 +1,7 @@
 /** What is made of records between their reading and their printing: what jq makes of them, then the fields of that. */
+import { typeOf } from '../../api/endpoint.ts'
 import { imagePaths } from '../../api/picture-address.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { unknownType } from '../../api/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Json } from '../../context.ts'
 import type { Format } from '../../output/format.ts'
@@ -30,15 +31,13 @@ export async function openShaping(
   { endpoint, reading, shaping: { expression, fields, tally } }: EndpointInvocation,
   { jq, say, settings: { output } }: ShapingPorts,
 ): Promise<Shaping> {
-  const returns = expression ? undefined : endpoint.returns
+  const type = expression ? unknownType : typeOf(endpoint)
   const drawing = formatOf(output).sumsUp
-    ? (await import('./check-tally.ts')).checkDrawing({ returns, tally, fields }, output)
+    ? (await import('./check-tally.ts')).checkDrawing({ type, tally, fields }, output)
     : undefined
   const ask: Ask | undefined = expression && (await prepare(expression, await jq(), say))
   const askAll = expression?.slurp ? ask : undefined
   const askEach = expression?.slurp ? undefined : ask
-  // What an expression makes has fields of its own.
-  const known = recordTypeOf(returns).fields
   const makeAll = (records: AsyncIterable<Json>) => (askAll ? shapeAll(records, askAll) : records)
   const choose = (records: AsyncIterable<Json>, { pictures }: View) =>
     fields ? chooseFields(records, pictures ? [...fields, ...imagePaths] : fields) : records
@@ -49,7 +48,7 @@ export async function openShaping(
       const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
       const first = made ? (await Promise.all(asked)).flat() : records
       if (drawing) drawing(first)
-      else if (fields) checkFields(fields, known, first)
+      else if (fields) checkFields(fields, type.fields, first)
     },
     render: (render, { chooses }) => {
       return (records, view) => {
@@ -61,7 +60,7 @@ export async function openShaping(
       ...view,
       fields,
       tally,
-      ...(expression && { returns, detail: false, single: expression.slurp }),
+      ...(expression && { type, detail: false, single: expression.slurp }),
     }),
   }
 }

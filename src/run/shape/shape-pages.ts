@@ -1,7 +1,7 @@
 /** Pages of which each record has been asked about. */
 
-import type { AnyEndpoint } from '../../api/endpoint.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
+import type { RecordType } from '../../api/record-types.ts'
 import type { Json } from '../../context.ts'
 import type { Pages, ReadPage } from '../pages.ts'
 import { firstIdOf } from '../record-ids.ts'
@@ -20,7 +20,7 @@ const atOnce = 200
 export function shapePages(
   pages: Pages,
   ask: Ask,
-  { returns }: Pick<AnyEndpoint, 'returns'>,
+  endpoint: Pick<AnyEndpoint, 'returns'>,
   limit = Number.POSITIVE_INFINITY,
 ): Pages {
   let left = limit
@@ -35,7 +35,7 @@ export function shapePages(
       const made = async (at: number) => {
         const record = page.records[at] ?? null
         const outcome = first + at < records.length ? outcomes[first + at] : (await ask([record]))[0]
-        return resultsOf(outcome, () => nameOf(record, at, returns))
+        return resultsOf(outcome, () => nameOf(record, at, typeOf(endpoint)))
       }
       return { ...page, made }
     })
@@ -67,10 +67,9 @@ async function* grouped(
   }
 }
 
-/** A record as its reader knows it: `loan 2102000`. */
-function nameOf(record: Json, at: number, returns: AnyEndpoint['returns']): string {
-  const { idFields = ['id'], key } = recordTypeOf(returns)
-  const type = key.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ')
+/** What a record is called in an error: `loan 2102000`. */
+function nameOf(record: Json, at: number, { idFields = ['id'], noun }: RecordType): string {
+  const type = noun.replace(/ies$/, 'y').replace(/s$/, '')
   const id = firstIdOf(record, idFields)
   return id === undefined ? `${type} ${at + 1} of a page` : `${type} ${id}`
 }

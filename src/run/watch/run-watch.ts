@@ -1,6 +1,6 @@
 /** A run that watches: on the whole terminal for people, as events for programs. */
+import { typeOf } from '../../api/endpoint.ts'
 import { isLoopback } from '../../api/origins.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings.ts'
 import type { Out, Screen } from '../../context.ts'
@@ -50,7 +50,7 @@ export async function runWatch(
     if (!isScreen) return void (await watch(watched, eventLines(context), context, run))
     const shaping = await shapingOf(invocation, context)
     const render = await formats.table.load()
-    const { single = false } = recordTypeOf(invocation.endpoint.returns)
+    const { single = false } = typeOf(invocation.endpoint)
     const view = shaping.view(viewOf(invocation, single, context))
     const screen = await ports.takeScreen()
     isTaken = true

@@ -1,5 +1,4 @@
 /** What is watched, on the whole of a terminal: drawn anew each second, so that times go on and a new size is met. */
-import { recordTypeOf } from '../../api/record-types.ts'
 import type { Out } from '../../context.ts'
 import { clean } from '../../output/gate/text.ts'
 import { palette } from '../../output/terminal/palette.ts'
@@ -41,7 +40,7 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
     }
     const words = shorten(statusWords({ every, last, finding, problem, left }), columns)
     const status = paint(problem === undefined ? 'label' : 'warning', words)
-    const nothing = [`  No ${recordTypeOf(view.returns).key.replaceAll('_', ' ')} found.`]
+    const nothing = [`  No ${view.type.noun} found.`]
     const body = finding && (finding.records.size > 0 ? await drawFinding(finding, drawing) : nothing)
     await screen.write([...(body ? [...body, ''] : []), status].join('\n'), 'people')
   }

@@ -1,5 +1,5 @@
 /** `--watch`: an answer that is read again and again, and what has changed. */
-import { recordTypeOf } from '../../api/record-types.ts'
+import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -27,7 +27,7 @@ export async function watch(
   context: RunContext,
   run: Run,
 ): Promise<readonly Json[]> {
-  const { idFields = [], single = false } = recordTypeOf(invocation.endpoint.returns)
+  const { idFields = [], single = false } = typeOf(invocation.endpoint)
   let before: Reading | undefined
   for (;;) {
     const began = context.now()

@@ -1,6 +1,6 @@
 /** A document of the service before it is written: the same tree for every format. */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { type RecordName, recordTypeOf } from '../../api/record-types.ts'
+import { type RecordName, recordTypes } from '../../api/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 
 export interface Document {
@@ -13,6 +13,7 @@ export interface Document {
 
 /** Records in their wrapper: a list, with `paging` where there are pages; or one object. */
 export function wrapRecords(returns: RecordName, records: readonly Json[], paging?: JsonObject): JsonObject {
-  const content = recordTypeOf(returns).single ? (records[0] ?? {}) : records
-  return { ...(paging && { paging }), [recordTypeOf(returns).key]: content }
+  const { key, single } = recordTypes[returns]
+  const content = single ? (records[0] ?? {}) : records
+  return { ...(paging && { paging }), [key]: content }
 }

@@ -1,7 +1,6 @@
 /** From a request line to checked values, by the endpoint's entry. What it doesn't know is ignored, as the live service does. */
-import { type Endpoint, paramsOf, pathNames, type Value, type Values } from '../../api/endpoint.ts'
+import { type Endpoint, paramsOf, pathNames, typeOf, type Value, type Values } from '../../api/endpoint.ts'
 import { extraParameters, firstPage } from '../../api/gaps.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import { parseValue, parseWhole } from '../../api/values.ts'
 import { KivaError } from '../../errors.ts'
 import { badParameter } from './refusal.ts'
@@ -38,7 +37,7 @@ export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPa
 }
 
 function readSize(endpoint: Endpoint, given: URLSearchParams): number {
-  const usual = recordTypeOf(endpoint.returns).pageSize ?? 20
+  const usual = typeOf(endpoint).pageSize ?? 20
   const wished = given.get('per_page')
   if (wished === null || !per_page.paths.includes(endpoint.path)) return usual
   return Math.min(
@@ -48,7 +47,7 @@ function readSize(endpoint: Endpoint, given: URLSearchParams): number {
 }
 
 function checkLength(endpoint: Endpoint, values: Values): void {
-  const most = recordTypeOf(endpoint.returns).mostIds
+  const most = typeOf(endpoint).mostIds
   for (const name of pathNames(endpoint)) {
     const given = values[name]
     if (most !== undefined && Array.isArray(given) && given.length > most)

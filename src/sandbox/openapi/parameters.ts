@@ -1,7 +1,7 @@
 /** The parameters of an endpoint as OpenAPI has them. */
-import { type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
-import { extraParameters, knownValues } from '../../api/gaps.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
+import { type Endpoint, type Param, paramsOf, pathNames, typeOf } from '../../api/endpoint.ts'
+import { extraParameters } from '../../api/gaps.ts'
+import { paramSchema } from '../../api/schema.ts'
 import type { JsonObject } from '../../context.ts'
 
 /** Those that every endpoint takes. */
@@ -26,9 +26,9 @@ export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
   return [...own, ...extrasOf(endpoint), ...references]
 }
 
-function pathParameter(name: string, param: Param, { returns }: Endpoint): JsonObject {
-  const { mostIds } = recordTypeOf(returns)
-  const schema = { ...schemaOf(param), ...(param.list && mostIds !== undefined && { maxItems: mostIds }) }
+function pathParameter(name: string, param: Param, endpoint: Endpoint): JsonObject {
+  const { mostIds } = typeOf(endpoint)
+  const schema = { ...paramSchema(param), ...(param.list && mostIds !== undefined && { maxItems: mostIds }) }
   return { name, in: 'path', required: true, description: param.brief, style: 'simple', schema }
 }
 
@@ -41,24 +41,7 @@ function queryParameter(name: string, param: Param): JsonObject {
     in: 'query',
     description,
     ...(list && { style: 'form', explode: false }),
-    schema: schemaOf(param),
-  }
-}
-
-function schemaOf(param: Param): JsonObject {
-  const { list, default: fallback } = param
-  const one = valueSchema(param)
-  const standing =
-    fallback === undefined ? {} : { default: param.kind === 'number' ? Number(fallback) : fallback }
-  return list ? { type: 'array', items: one, minItems: 1, ...standing } : { ...one, ...standing }
-}
-
-function valueSchema({ kind, choices, known }: Param): JsonObject {
-  if (kind === 'number') return { type: 'integer', minimum: 1 }
-  return {
-    type: 'string',
-    ...(choices && { enum: choices }),
-    ...(known && { examples: knownValues[known] }),
+    schema: paramSchema(param),
   }
 }
 

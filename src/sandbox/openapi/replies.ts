@@ -1,7 +1,6 @@
 /** What an endpoint answers with, by status. */
-import type { Endpoint, WireFormat } from '../../api/endpoint.ts'
+import { type Endpoint, typeOf, type WireFormat } from '../../api/endpoint.ts'
 import { errorCodes, extraParameters } from '../../api/gaps.ts'
-import { recordTypeOf } from '../../api/record-types.ts'
 import { mediaTypes } from '../../api/request.ts'
 import type { JsonObject } from '../../context.ts'
 import { schemaOfType } from './schemas.ts'
@@ -68,8 +67,9 @@ function limitHeaders({ path }: Endpoint): JsonObject {
 }
 
 /** Records in their wrapper: a list, with `paging` where there are pages; or one object. */
-function wrapperOf({ returns, paged, path }: Endpoint): JsonObject {
-  const { key, single } = recordTypeOf(returns)
+function wrapperOf(endpoint: Endpoint): JsonObject {
+  const { returns, paged, path } = endpoint
+  const { key, single } = typeOf(endpoint)
   const record = schemaOfType(returns)
   const items = extraParameters.ids_only.paths.includes(path)
     ? { anyOf: [record, { type: 'integer', description: 'with ids_only' }] }

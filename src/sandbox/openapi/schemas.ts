@@ -1,6 +1,6 @@
 /** Record types as JSON Schemas. */
 import { type RecordName, recordTypes } from '../../api/record-types.ts'
-import type { Field, Fields, FieldType } from '../../api/records.ts'
+import { recordSchema } from '../../api/schema.ts'
 import type { JsonObject } from '../../context.ts'
 
 /** A reference to the schema of records of a type. */
@@ -8,41 +8,8 @@ export const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/compon
 
 /** A schema for each record type, and those that replies have beside. */
 export function recordSchemas(): JsonObject {
-  const records = Object.entries(recordTypes).map(([name, { fields }]) => [name, objectOf(fields)])
+  const records = Object.entries(recordTypes).map(([name, { fields }]) => [name, recordSchema(fields)])
   return { ...Object.fromEntries(records), paging, error }
-}
-
-/** Open to fields that nobody knows yet. */
-function objectOf(fields: Fields): JsonObject {
-  const required = Object.entries(fields).flatMap(([name, { optional }]) => (optional ? [] : [name]))
-  return {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
-    ...(required.length > 0 && { required }),
-    additionalProperties: true,
-  }
-}
-
-function fieldSchema({ type, brief, optional, list, unit, fields }: Field): JsonObject {
-  const description = unit === undefined ? brief : `${brief}, in ${unit}`
-  const one = fields ? objectOf(fields) : valueSchemas[type]
-  const whole = list ? { type: 'array', items: one } : one
-  return { ...whole, ...(optional && { type: [whole['type'] ?? 'object', 'null'] }), description }
-}
-
-const valueSchemas: Readonly<Record<FieldType, JsonObject>> = {
-  integer: { type: 'integer' },
-  number: { type: 'number' },
-  money: { type: 'number' },
-  local: { type: 'number' },
-  percent: { type: 'number' },
-  string: { type: 'string' },
-  text: { type: 'string' },
-  html: { type: 'string' },
-  date: { type: 'string', format: 'date-time' },
-  boolean: { type: 'boolean' },
-  object: { type: 'object', additionalProperties: true },
-  map: { type: 'object', additionalProperties: true },
 }
 
 const count = { type: 'integer', minimum: 0 }

@@ -1,8 +1,9 @@
 /** A loan at every time of its life: what stands in the head, the bar, the column; nothing that the record doesn't say. */
 import { describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '../../../src/context.ts'
-import { speedWords } from '../../../src/output/words/loan-speed.ts'
-import { progressOf, standing } from '../../../src/output/words/loan-state.ts'
+import { fundingOf } from '../../../src/domain/funding.ts'
+import { progressOf } from '../../../src/domain/progress.ts'
+import { speedWords, standing } from '../../../src/output/words/loan-words.ts'
 import { printed, viewOf } from '../helpers.ts'
 import { now } from '../samples.ts'
 
@@ -74,23 +75,25 @@ test('the partner has a name where the record has it', async () => {
 })
 
 test('nothing is counted of what cannot be divided', () => {
-  expect(progressOf({ loan_amount: 0, funded_amount: 0 }).share).toBeUndefined()
-  expect(progressOf({ loan_amount: 100, funded_amount: 130 }).share).toBe(1)
+  expect(progressOf({ loan_amount: 0, funded_amount: 0 }).percent).toBeUndefined()
+  expect(progressOf({ loan_amount: 100, funded_amount: 130 }).percent).toBe(100)
   expect(standing({})).toBe('')
 })
 
 describe('the speed', () => {
   const raising = (rest: JsonObject) =>
     speedWords(
-      {
-        status: 'fundraising',
-        loan_amount: 5000,
-        funded_amount: 1900,
-        posted_date: '2026-10-02T10:00:00Z',
-        planned_expiration_date: '2026-10-07T12:00:00Z',
-        ...rest,
-      },
-      now,
+      fundingOf(
+        {
+          status: 'fundraising',
+          loan_amount: 5000,
+          funded_amount: 1900,
+          posted_date: '2026-10-02T10:00:00Z',
+          planned_expiration_date: '2026-10-07T12:00:00Z',
+          ...rest,
+        },
+        now,
+      ),
     )
 
   test.each([
@@ -110,7 +113,7 @@ describe('the speed', () => {
   })
 
   test('is not told where the time is not known', () => {
-    expect(speedWords({ status: 'fundraising', loan_amount: 9, funded_amount: 1 }, undefined)).toBe('')
+    expect(speedWords(fundingOf({ status: 'fundraising', loan_amount: 9, funded_amount: 1 }))).toBe('')
   })
 })
 

@@ -1,8 +1,7 @@
 /** csv and tsv: a line of cells for each record. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { RecordName } from '../../../src/api/record-types.ts'
-import { recordTypes } from '../../../src/api/record-types.ts'
+import { type RecordName, recordTypes, unknownType } from '../../../src/api/record-types.ts'
 import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
 import { formats } from '../../../src/output/formats.ts'
@@ -11,7 +10,7 @@ import { each, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'
 import { readCsv, readTsv } from './read-cells.ts'
 
-const loose: Partial<View> = { returns: undefined }
+const loose: Partial<View> = { type: unknownType }
 
 /** What a program gets. */
 async function text(format: 'csv' | 'tsv', records: Iterable<Json>, view: View): Promise<string> {

@@ -54,7 +54,7 @@ describe('the place', () => {
   })
 
   test('of what jq has made is where it left one', async () => {
-    const { features } = await read('geojson', [at('1 2')], viewOf('loan_listing', { returns: undefined }))
+    const { features } = await read('geojson', [at('1 2')], viewOf(undefined))
     expect(features[0].geometry.coordinates).toEqual([2, 1])
   })
 })

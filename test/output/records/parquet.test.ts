@@ -1,8 +1,9 @@
 /** Parquet, read by hyparquet; DuckDB reads it in test/e2e. */
+
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/record-types.ts'
-import { recordTypes } from '../../../src/api/record-types.ts'
+import { recordTypes, unknownType } from '../../../src/api/record-types.ts'
 import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
 import { formats } from '../../../src/output/formats.ts'
@@ -133,7 +134,7 @@ test('records without a type have columns by what the first of them hold', async
     { whole: 1, half: 1, yes: true, text: 'x', mixed: 1, nested: [1], none: null },
     { whole: 2, half: 0.5, yes: null, text: '', mixed: 'x', nested: {} },
   ]
-  const { rows } = await read(records, viewOf('comment', { returns: undefined }))
+  const { rows } = await read(records, viewOf(undefined))
   expect(rows[0]).toMatchObject({ whole: 1n, half: 1, yes: true, text: 'x', mixed: '1', nested: '[1]' })
   expect(rows[1]).toMatchObject({ whole: 2n, half: 0.5, text: '', mixed: '"x"', nested: '{}' })
 })
@@ -143,7 +144,7 @@ test.each([
   [{ _OTHER: 1, _other_2: 2 }, '_other_3'],
 ])('the column for the rest has a name of its own beside %j', async (record, rest) => {
   const records = [...Array.from({ length: 2000 }, () => record), { late: 'x' }]
-  const { columns, rows } = await read(records, viewOf('comment', { returns: undefined }))
+  const { columns, rows } = await read(records, viewOf('comment', { type: unknownType }))
   expect(columns).toEqual([...Object.keys(record), rest])
   expect(rows[0]).toMatchObject(
     Object.fromEntries(Object.entries(record).map(([key, n]) => [key, BigInt(n)])),

@@ -8,8 +8,7 @@ import { printed, viewOf } from '../helpers.ts'
 const rows = async (returns: RecordName | undefined, records: readonly Json[], ...fields: string[]) => {
   const paths = fields.map((path) => path.split('.'))
   const view = {
-    ...viewOf('loan_listing'),
-    returns,
+    ...viewOf(returns),
     width: undefined,
     ...(fields.length > 0 && { fields: paths }),
   }

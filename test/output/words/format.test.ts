@@ -11,7 +11,6 @@ import {
   local,
   money,
   percent,
-  wholePercent,
 } from '../../../src/output/words/format.ts'
 import { now } from '../samples.ts'
 
@@ -46,8 +45,7 @@ describe('money, numbers, shares', () => {
     ]).toEqual(['1,234,567', '999', '1,234.5678', '325,000.50', '4.25 %', '-0.5 %'])
   })
 
-  it('never calls a loan funded that is not', () => {
-    expect([0, 0.009, 0.58, 0.999, 1].map(wholePercent)).toEqual(['0 %', '0 %', '58 %', '99 %', '100 %'])
+  it('draws a full bar only for the whole', () => {
     expect([0, 0.001, 0.5, 0.999, 1].map((share) => bar(share, 4))).toEqual([
       '░░░░',
       '█░░░',

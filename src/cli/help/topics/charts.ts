@@ -1,4 +1,4 @@
-import { type RecordName, recordTypeOf, recordTypes } from '../../../api/record-types.ts'
+import { type RecordName, recordTypes } from '../../../api/record-types.ts'
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 
@@ -37,8 +37,8 @@ export const charts: Topic = {
 /** A row for each field, with the types of records that it tells most of. */
 function tellingRows(): readonly Row[] {
   const types = Object.keys(recordTypes) as readonly RecordName[]
-  const fields = [...new Set(types.flatMap((name) => recordTypeOf(name).groupedBy ?? []))]
+  const fields = [...new Set(types.flatMap((name) => recordTypes[name].groupedBy ?? []))]
   return fields.map(
-    (field): Row => [field, types.filter((name) => recordTypeOf(name).groupedBy === field).join(', ')],
+    (field): Row => [field, types.filter((name) => recordTypes[name].groupedBy === field).join(', ')],
   )
 }

@@ -2,7 +2,7 @@
 import { formatsOf } from '../../../api/endpoint.ts'
 import { suffix } from '../../../api/gaps.ts'
 import { isList, isObject } from '../../../api/json.ts'
-import { type RecordName, recordTypeOf } from '../../../api/record-types.ts'
+import { type RecordName, recordTypes } from '../../../api/record-types.ts'
 import type { Json, JsonObject } from '../../../context.ts'
 import type { Document } from '../document.ts'
 import { breakable } from './breakable.ts'
@@ -29,9 +29,9 @@ ${pages}`
 }
 
 function writeContent(key: string, value: Json, returns: RecordName | undefined): Html {
-  const own = returns !== undefined && key === recordTypeOf(returns).key
+  const own = returns !== undefined && key === recordTypes[returns].key
   if (!own) return html`<article>${writeValue(value)}</article>`
-  if (recordTypeOf(returns).single && isObject(value)) return writeRecord(returns, value)
+  if (recordTypes[returns].single && isObject(value)) return writeRecord(returns, value)
   if (!isList(value) || value.length === 0) return html`<p class="note">Nothing here.</p>`
   if (!value.every(isObject)) return html`<article>${writeValue(value)}</article>`
   return html`${value.map((record) => isObject(record) && writeRecord(returns, record))}`

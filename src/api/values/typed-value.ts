@@ -1,11 +1,13 @@
 /** What a person types for a value, brought to the form that the service takes: what a screen shows is accepted back. */
-import { findCountry, isCountryCode } from '../api/countries.ts'
-import type { Param, Value } from '../api/endpoint.ts'
-import { knownValues, listSeparator } from '../api/gaps.ts'
-import { parseValue } from '../api/values.ts'
-import { KivaError } from '../errors.ts'
 
-type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'sitePath'>
+import { KivaError } from '../../errors.ts'
+import { findCountry, isCountryCode } from '../countries.ts'
+import type { Param, Value } from '../endpoint.ts'
+import { knownValues, listSeparator } from '../gaps.ts'
+import { relations } from '../relations.ts'
+import { parseValue } from '../values.ts'
+
+type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
 
 /** As `parseValue`, of texts as people write them. `label` is what they typed it for. Throws `KivaError` of kind `usage`. */
 export function parseTyped(label: string, param: Typed, texts: readonly string[]): Value {
@@ -20,7 +22,7 @@ export function parseTyped(label: string, param: Typed, texts: readonly string[]
 }
 
 function asSent(label: string, param: Typed, text: string): string {
-  if (param.sitePath !== undefined || param.kind === 'number') return idIn(label, param, text)
+  if (param.pageOf !== undefined || param.kind === 'number') return idIn(label, param, text)
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
   const meant = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
@@ -42,21 +44,15 @@ const genders: Readonly<Record<string, string>> = {
 }
 
 /** An id may be written `#2100001`, or as the address of the record's page on the service's site. */
-function idIn(label: string, { sitePath }: Typed, text: string): string {
+function idIn(label: string, { pageOf }: Typed, text: string): string {
   const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
   if (folder === undefined) return text.replace(/^#(?=\d)/, '')
-  if (folder === sitePath) return URL.canParse(text) ? decodeURIComponent(id) : id
-  const command = commandsBySitePath[folder]
+  if (pageOf && folder === relations[pageOf].page?.folder)
+    return URL.canParse(text) ? decodeURIComponent(id) : id
+  const show = Object.values(relations).find(({ page }) => page?.folder === folder)?.show
   throw new KivaError('usage', `${label} cannot be the address ${text}`, {
-    hint: command ? `That page is shown by: ${command} ${id}.` : 'Give the id by itself.',
+    hint: show ? `That page is shown by: kiva ${show} ${id}.` : 'Give the id by itself.',
   })
-}
-
-/** What shows the record that the website shows there. */
-const commandsBySitePath: Readonly<Record<string, string>> = {
-  lend: 'kiva loans show',
-  lender: 'kiva lenders show',
-  team: 'kiva teams using-shortname',
 }
 
 function countryCode(label: string, text: string): string {

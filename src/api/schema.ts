@@ -1,0 +1,71 @@
+/** JSON Schemas of params and of records: for the sandbox's OpenAPI, the manifest, and other programs that read them. */
+import type { JsonObject } from '../context.ts'
+import type { OpenSet } from './endpoint.ts'
+import { knownValues } from './gaps.ts'
+import type { Field, Fields, FieldType } from './records.ts'
+
+/** What a param of an endpoint or an action declares of its values. */
+interface DeclaredValues {
+  readonly kind: 'string' | 'number' | 'flag'
+  readonly list?: true
+  readonly choices?: readonly string[]
+  readonly known?: OpenSet
+  readonly default?: string
+  readonly least?: number
+  readonly most?: number
+  readonly measured?: true
+}
+
+/** The schema of a param's value: an array where it takes several. */
+export function paramSchema(param: DeclaredValues): JsonObject {
+  const { kind, list, default: fallback } = param
+  const one = valueSchema(param)
+  const usual = fallback !== undefined && kind === 'number' ? Number(fallback) : fallback
+  if (list)
+    return { type: 'array', items: one, minItems: 1, ...(usual !== undefined && { default: [usual] }) }
+  return { ...one, ...(usual !== undefined && { default: usual }) }
+}
+
+function valueSchema({ kind, choices, known, least = 1, most, measured }: DeclaredValues): JsonObject {
+  if (kind === 'flag') return { type: 'boolean' }
+  if (kind === 'number')
+    return { type: 'integer', minimum: least, ...(most !== undefined && { maximum: most }) }
+  return {
+    type: 'string',
+    ...(choices && (measured ? { pattern: `^(?:${choices.join('|')})(?:=|$)` } : { enum: choices })),
+    ...(known && { examples: knownValues[known] }),
+  }
+}
+
+/** The schema of a record: open to fields that nobody knows yet. */
+export function recordSchema(fields: Fields): JsonObject {
+  const required = Object.entries(fields).flatMap(([name, { optional }]) => (optional ? [] : [name]))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: true,
+  }
+}
+
+function fieldSchema({ type, brief, optional, list, unit, fields }: Field): JsonObject {
+  const description = unit === undefined ? brief : `${brief}, in ${unit}`
+  const one = fields ? recordSchema(fields) : typeSchemas[type]
+  const whole = list ? { type: 'array', items: one } : one
+  return { ...whole, ...(optional && { type: [whole['type'] ?? 'object', 'null'] }), description }
+}
+
+const typeSchemas: Readonly<Record<FieldType, JsonObject>> = {
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  money: { type: 'number' },
+  local: { type: 'number' },
+  percent: { type: 'number' },
+  string: { type: 'string' },
+  text: { type: 'string' },
+  html: { type: 'string' },
+  date: { type: 'string', format: 'date-time' },
+  boolean: { type: 'boolean' },
+  object: { type: 'object', additionalProperties: true },
+  map: { type: 'object', additionalProperties: true },
+}

@@ -1,0 +1,43 @@
+/** Values of an endpoint from JSON, for forms and agents. */
+import type { Json } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { oneLine } from '../../foreign-text.ts'
+import { type Endpoint, type Param, paramsOf, pathNames, type Values } from '../endpoint.ts'
+import { isList, isNested, isObject } from '../json.ts'
+import { nearest } from '../nearest.ts'
+import { parseTyped } from './typed-value.ts'
+
+/**
+ * Reads an object of values by the names of the params, as the command line reads their texts; null means not given.
+ * Throws `KivaError` of kind `usage`.
+ */
+export function valuesFromJson(endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>, json: Json): Values {
+  if (!isObject(json)) throw new KivaError('usage', 'the values are not a JSON object')
+  const params = paramsOf(endpoint)
+  for (const name of Object.keys(json)) {
+    if (!Object.hasOwn(params, name)) throw unknownParam(name, Object.keys(params))
+  }
+  const required = pathNames(endpoint)
+  const entries = Object.entries(params).flatMap(([name, param]) => {
+    const value = json[name] ?? null
+    if (value !== null) return [[name, parseTyped(name, param, textsOf(name, param, value))] as const]
+    if (required.includes(name)) throw new KivaError('usage', `missing required parameter "${name}"`)
+    return []
+  })
+  return Object.fromEntries(entries)
+}
+
+function textsOf(name: string, { kind, list }: Param, value: Json): readonly string[] {
+  const items = list && isList(value) ? value : [value]
+  return items.map((item) => {
+    if (item !== null && !isNested(item) && typeof item !== 'boolean') return String(item)
+    const given = isObject(item) ? 'an object' : isList(item) ? 'a list' : String(item)
+    throw new KivaError('usage', `invalid value for ${name}: expected a ${kind}, not ${given}`)
+  })
+}
+
+function unknownParam(name: string, names: readonly string[]): KivaError {
+  const near = nearest(name, names)
+  const hint = near === undefined ? `Parameters: ${names.join(', ') || 'none'}.` : `Did you mean "${near}"?`
+  return new KivaError('usage', `unknown parameter "${oneLine(name)}"`, { hint })
+}

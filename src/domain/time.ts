@@ -1,0 +1,13 @@
+import type { Json } from '../context.ts'
+
+/** Milliseconds since the epoch of an ISO 8601 date; undefined for any other value. */
+export function timeOf(value: Json | undefined): number | undefined {
+  const match = typeof value === 'string' ? iso.exec(value) : null
+  if (!match) return undefined
+  // Without a zone, Date.parse would take the machine's.
+  const [, dayText, time = '00:00:00', zone = 'Z'] = match
+  const parsed = Date.parse(`${dayText}T${time}${zone}`)
+  return Number.isNaN(parsed) ? undefined : parsed
+}
+
+const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
