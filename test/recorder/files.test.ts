@@ -1,6 +1,6 @@
-/** What strangers wrote names no file: whatever records say, a run touches the files that were named, and no others. */
+/** Text from the service names no file: whatever records say, a run touches the files that were named, and no others. */
 import { expect, test } from 'vitest'
-import type { Files } from '../../src/context.ts'
+import type { FileName, Files } from '../../src/context.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { memoryFiles } from '../harness/memory-files.ts'
 import { run } from '../harness.ts'
@@ -9,13 +9,17 @@ import { hostileService, loggedIn } from './services.ts'
 
 const send = hostileService()
 
+/** The files of the command, those beside them, and the standard streams. */
+const named =
+  /^(\/here\/)?(records|trace\.har)(\.part|\.lock|\.part\.lock|\.kiva-\w+)?$|^\/dev\/std(in|out|err)$/
+
 test.each(endpoints)('$name', async ({ words, first }) => {
   for (const format of formatNames) {
     const touched = new Set<string>()
     const files = async () => observed(memoryFiles(new Map()), touched)
     const into = ['--out', 'records', '-o', format, '--trace', 'trace.har']
     const { traces } = await run([...words, ...first, ...into], { send, env: loggedIn, world: { files } })
-    expect([...touched].filter((path) => !/^(\/here\/)?records(\.part|\.kiva-\w+)?$/.test(path))).toEqual([])
+    expect([...touched].filter((path) => !named.test(path))).toEqual([])
     expect([...traces.keys()]).toEqual(['trace.har'])
     if (formatOf(format).binary) expect(touched).toContain('records')
   }
@@ -25,8 +29,9 @@ test.each(endpoints)('$name', async ({ words, first }) => {
 function observed(files: Files, touched: Set<string>): Files {
   const calls = Object.entries(files).map(([name, call]) => [
     name,
-    (path: string, ...more: readonly unknown[]) => {
-      if (name !== 'digest') touched.add(path)
+    (path: string | readonly FileName[], ...more: readonly unknown[]) => {
+      const paths = typeof path === 'string' ? [path] : path.map(({ named: base, suffix }) => base + suffix)
+      if (name !== 'digest') for (const one of paths) touched.add(one)
       return call(path, ...more)
     },
   ])

@@ -168,7 +168,7 @@ describe('--until', () => {
 
   test('one that fails ends it', async () => {
     const { code, stderr } = await watched([...newest, '--until', '.name'], [[loan(1)]])
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/the array of 1 record\b/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/the array of 1 record\b/)])
   })
 })
 
