@@ -21,7 +21,7 @@ export const slow = [
   'test/output/**/hostile.test.ts',
   'test/output/real-answers.test.ts',
   'test/output/records/every-command.test.ts',
-  'test/output/table/table.test.ts',
+  'test/output/table/render-table.test.ts',
   'test/process/**/*.test.ts',
   'test/reference/commands-page.test.ts',
   'test/reference/examples.test.ts',

@@ -18,7 +18,7 @@ await writeLicenses()
 const entry = join(root, 'build', 'entry.cjs')
 await writeFile(entry, await entrySource())
 // A thread starts from a file of its own, which no import leads to.
-const worker = join(root, 'dist', 'node-jq-worker.cjs')
+const worker = join(root, 'dist', 'node-process-jq-worker.cjs')
 const compiler = await runtimeFor(host)
 for (const target of targets) {
   const outfile = executableFor(target)

@@ -90,7 +90,7 @@ export interface Source {
   readLine(options?: { readonly echo?: boolean; readonly stop?: AbortSignal }): Promise<string | undefined>
 }
 
-/** A file of small structured data in the config folder, guarded: see `src/node/store.ts`. */
+/** A file of small structured data in the config folder, guarded: see `src/node/files/store.ts`. */
 export interface Store<T> {
   /** Where it is or would be. */
   readonly path: string
@@ -229,7 +229,7 @@ export interface CacheContent {
   readonly newest?: number
 }
 
-/** The guarded folder of answers: see `src/node/cache-store.ts`. Each throws `KivaError` of kind `config`. */
+/** The guarded folder of answers: see `src/node/files/cache-store.ts`. Each throws `KivaError` of kind `config`. */
 export interface CacheStore {
   /** Where it is or would be. */
   readonly path: string

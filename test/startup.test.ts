@@ -93,12 +93,12 @@ test('WebAssembly is in quotes, and each kind of it is shipped once: V8 reads a 
     (readFileSync(join(root, 'dist', file), 'utf8').match(/.AGFzbQ/g) ?? []).map((start) => [file, start]),
   )
   expect(found.sort()).toEqual([
-    ['node-exchange.cjs', '"AGFzbQ'],
-    ['node-jq-worker.cjs', '"AGFzbQ'],
+    ['node-network-exchange.cjs', '"AGFzbQ'],
+    ['node-process-jq-worker.cjs', '"AGFzbQ'],
   ])
 })
 
-test.each(['kiva.cjs', 'node-exchange.cjs', 'sandbox-sandbox.cjs', 'output-table-table.cjs'])(
+test.each(['kiva.cjs', 'node-network-exchange.cjs', 'sandbox-sandbox.cjs', 'output-table-render-table.cjs'])(
   '%s is ASCII: one other letter would make V8 keep it in two bytes a letter',
   (file) => {
     expect(readFileSync(join(root, 'dist', file)).every((byte) => byte < 0x80)).toBe(true)
@@ -130,12 +130,12 @@ describe('packages that a command may load', () => {
   test('jq is a file of its own, which a thread loads for --jq', async () => {
     const { packages, files } = await loadedBy(['loans', 'newest', '-o', 'json', '--jq', '.id'])
     expect(packages.sort()).toEqual([...light, 'undici'].sort())
-    expect(files).toContain(join('dist', 'node-jq.cjs'))
-    const { bytes, packages: inThread, modules = [] } = contents['node-jq-worker.cjs'] ?? {}
+    expect(files).toContain(join('dist', 'node-process-jq.cjs'))
+    const { bytes, packages: inThread, modules = [] } = contents['node-process-jq-worker.cjs'] ?? {}
     expect(inThread).toEqual(['jq-wasm'])
     expect(modules.filter((path) => path.startsWith('src/'))).toEqual([
-      'src/node/jq-engine.ts',
-      'src/node/jq-worker.ts',
+      'src/node/process/jq-engine.ts',
+      'src/node/process/jq-worker.ts',
     ])
     expect(bytes).toBeLessThan(1_350_000)
   })

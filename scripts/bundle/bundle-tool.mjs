@@ -13,7 +13,7 @@ import { virtualEntry } from './virtual-entry.mjs'
 export async function bundleTool(folder) {
   const tool = await bundle(folder, { kiva: 'kiva' }, { groups: [{ name: 'kiva', tags: ['$initial'] }] })
   // By itself: it shares no module with the tool, so that the thread loads nothing else.
-  const worker = await bundle(folder, { 'node-jq-worker': './src/node/jq-worker.ts' }, false)
+  const worker = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' }, false)
   return [...tool, ...worker]
 }
 

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import { root } from './load-sources.mjs'
 
-/** `src/output/table/table.ts` → `output-table-table`, a package → `package-ora`; what several share has the name of its last module. */
+/** `src/output/table/render-table.ts` → `output-table-table`, a package → `package-ora`; what several share has the name of its last module. */
 export function chunkName({ facadeModuleId, moduleIds, name }) {
   const path = pathOf(facadeModuleId ?? moduleIds.at(-1) ?? name)
   const owner = packageOf(path)

@@ -1,33 +1,33 @@
 /** What each declared action does, loaded when it is run. */
-import type { ShellName } from '../commands/completion.ts'
+import type { ShellName } from '../commands/actions/completion.ts'
 import type { ActionName } from '../commands/index.ts'
 import type { LoadAction } from './run-action.ts'
 
 const printing =
   (shell: ShellName): LoadAction =>
-  async () => ({ default: (await import('./completion-print.ts')).printing(shell) })
+  async () => ({ default: (await import('./completion/completion-print.ts')).printing(shell) })
 
 export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
-  login: () => import('./login.ts'),
-  logout: () => import('./logout.ts'),
-  sandbox: () => import('./sandbox.ts'),
-  'auth status': () => import('./auth-status.ts'),
-  'auth header': () => import('./auth-header.ts'),
-  'cache info': () => import('./cache-info.ts'),
-  'cache clear': () => import('./cache-clear.ts'),
-  'config list': () => import('./config-list.ts'),
-  'config get': () => import('./config-get.ts'),
-  'config set': () => import('./config-set.ts'),
-  'config unset': () => import('./config-unset.ts'),
-  'config path': () => import('./config-path.ts'),
-  'config edit': () => import('./config-edit.ts'),
-  'completion install': () => import('./completion-install.ts'),
-  'completion uninstall': () => import('./completion-uninstall.ts'),
+  login: () => import('./login/login.ts'),
+  logout: () => import('./login/logout.ts'),
+  sandbox: () => import('./sandbox/sandbox.ts'),
+  'auth status': () => import('./auth/auth-status.ts'),
+  'auth header': () => import('./auth/auth-header.ts'),
+  'cache info': () => import('./cache/cache-info.ts'),
+  'cache clear': () => import('./cache/cache-clear.ts'),
+  'config list': () => import('./config/config-list.ts'),
+  'config get': () => import('./config/config-get.ts'),
+  'config set': () => import('./config/config-set.ts'),
+  'config unset': () => import('./config/config-unset.ts'),
+  'config path': () => import('./config/config-path.ts'),
+  'config edit': () => import('./config/config-edit.ts'),
+  'completion install': () => import('./completion/completion-install.ts'),
+  'completion uninstall': () => import('./completion/completion-uninstall.ts'),
   'completion bash': printing('bash'),
   'completion zsh': printing('zsh'),
   'completion fish': printing('fish'),
   'completion powershell': printing('powershell'),
-  doctor: () => import('./doctor.ts'),
+  doctor: () => import('./doctor/doctor.ts'),
   commands: () => import('./list-commands.ts'),
-  skill: () => import('./skill.ts'),
+  skill: () => import('./skill/skill.ts'),
 }

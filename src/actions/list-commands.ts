@@ -1,8 +1,9 @@
 /** `kiva commands`: all commands, as rows for a person, as a manifest for a program. */
-import { withDescendants } from '../cli/command-spec.ts'
+
 import { printPage } from '../cli/help/layout.ts'
 import { manifestOf } from '../cli/manifest/manifest.ts'
 import { manifestSchema } from '../cli/manifest/schema.ts'
+import { withDescendants } from '../cli/tree/command-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { ActionValues } from '../commands/action.ts'
 import type { Commands } from '../commands/commands.ts'

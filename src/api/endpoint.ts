@@ -1,7 +1,13 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: the central types, read together
 /** The central types: an endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 import { firstPage, type knownValues, type suffix } from './gaps.ts'
-import { type RecordName, type RecordType, recordTypes, type Thing, unknownType } from './record-types.ts'
+import {
+  type RecordName,
+  type RecordType,
+  recordTypes,
+  type Thing,
+  unknownType,
+} from './records/record-types.ts'
 
 /** The formats in which the service writes a document. */
 export type WireFormat = keyof typeof suffix

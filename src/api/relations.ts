@@ -2,7 +2,7 @@
  * How things relate: the page of each on the website, the commands about it, and the fields that name other things.
  * Links, `--web`, the commands below a page and the addresses taken as ids derive from this table.
  */
-import type { Thing } from './record-types.ts'
+import type { Thing } from './records/record-types.ts'
 
 export interface Relation {
   /** Its page on the website: the folder, and the field that names it there. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../context.ts'
 import type { OpenSet } from './endpoint.ts'
 import { knownValues } from './gaps.ts'
-import type { Field, Fields, FieldType } from './records.ts'
+import type { Field, Fields, FieldType } from './records/fields.ts'
 
 /** What a param of an endpoint or an action declares of its values. */
 interface DeclaredValues {

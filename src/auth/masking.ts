@@ -3,8 +3,9 @@
  * a stranger's text passes here, before it is built into a sentence, a line or JSON of ours. A finished text never
  * does: a secret that happens to be one of our words would cut that out, and name itself by what is missing.
  */
-import { encode } from '../api/encode.ts'
+
 import { secretHeaders, secretNames } from '../api/oauth.ts'
+import { encode } from '../api/wire/encode.ts'
 import type { Secrets } from '../context.ts'
 import { oneLine } from '../foreign-text.ts'
 

@@ -1,11 +1,11 @@
 /** What went wrong with authorization, explained by its cause (as the OAuth problem reporting extension names causes). Pure. */
 import { oauthProblems } from '../api/gaps.ts'
 import { outOfBand } from '../api/oauth.ts'
-import { saidIn } from '../api/problem.ts'
+import { saidIn } from '../api/wire/problem.ts'
 import type { HttpReply } from '../context.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
 import { foreign, sentence } from '../foreign-text.ts'
-import type { TokenCall } from './token.ts'
+import type { TokenCall } from './credentials/token.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]
 

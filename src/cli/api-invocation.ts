@@ -1,9 +1,10 @@
 /** What is asked by `kiva api`: the endpoint that the path names, or one made on the spot. */
-import { encode, type Pair } from '../api/encode.ts'
+
 import { type AnyEndpoint, type Catalogue, pathNames, type Values } from '../api/endpoint.ts'
 import { findEndpoint, type Segments } from '../api/find-endpoint.ts'
 import { listSeparator } from '../api/gaps.ts'
-import { parseWhole } from '../api/values.ts'
+import { parseWhole } from '../api/values/values.ts'
+import { encode, type Pair } from '../api/wire/encode.ts'
 import { anyPath } from '../commands/api.ts'
 import type { Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -12,10 +13,10 @@ import { dealWords } from './arguments.ts'
 import { readOutput } from './endpoint-invocation.ts'
 import type { EndpointInvocation, RecordsInvocation } from './invocation.ts'
 import type { Given } from './option-spec.ts'
-import { checkName, parsePair } from './pair.ts'
+import { fieldsAsked } from './options/jq.ts'
 import type { Typed } from './parse.ts'
-import { fieldsAsked } from './shaping.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
+import { checkName, parsePair } from './values/key-value.ts'
 
 /** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
 export function readApiInvocation(

@@ -1,9 +1,10 @@
 /** The path of `kiva api`, taken apart: what is given is decoded once here, and encoded once when it is sent. */
-import type { Pair } from '../api/encode.ts'
+
 import type { WireFormat } from '../api/endpoint.ts'
 import { listSeparator, suffix } from '../api/gaps.ts'
 import { parseOrigin } from '../api/origins.ts'
-import { apiPrefix } from '../api/request.ts'
+import type { Pair } from '../api/wire/encode.ts'
+import { apiPrefix } from '../api/wire/request.ts'
 import type { Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { oneLine } from '../foreign-text.ts'

@@ -1,7 +1,8 @@
 /** The words behind a command, dealt out to its arguments. */
-import type { ArgumentSpec } from './command-spec.ts'
+
 import type { Typed } from './parse.ts'
-import { missingArgument, tooManyWords } from './slips.ts'
+import { missingArgument, tooManyWords } from './suggest/suggest-command.ts'
+import type { ArgumentSpec } from './tree/command-spec.ts'
 
 export interface GivenArgument extends ArgumentSpec {
   readonly words: readonly string[]

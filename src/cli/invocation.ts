@@ -1,10 +1,11 @@
 /** What a command line asks for, every value checked: the one result of reading it. */
-import type { Pair } from '../api/encode.ts'
+
 import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
-import type { FieldPath } from '../api/field-paths.ts'
+import type { FieldPath } from '../api/records/field-paths.ts'
+import type { Pair } from '../api/wire/encode.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
 import type { JsonObject } from '../context.ts'
-import type { WayChoice } from '../output/pictures/way-choices.ts'
+import type { WayChoice } from '../output/pictures/image-protocols.ts'
 import type { Tallying, Telling } from '../output/view.ts'
 import type { Look, Page } from './help/layout.ts'
 

@@ -2,7 +2,7 @@
 import type { OpenSet } from '../api/endpoint.ts'
 import { knownValues } from '../api/gaps.ts'
 import type { ActionParam } from '../commands/action.ts'
-import type { TopicName } from './help/topic-names.ts'
+import type { TopicName } from './topic-names.ts'
 
 export interface OptionSpec {
   /** What its values are asked for by: the param's own name, `_` and all; ours where it is no param. */

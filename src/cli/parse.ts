@@ -1,12 +1,12 @@
 /** The only door to commander: the words of a command line, matched to a command of the tree. */
 import { Command, CommanderError, Option } from 'commander'
-import { findCountry } from '../api/countries.ts'
 import { nearest } from '../api/nearest.ts'
+import { findCountry } from '../api/values/countries.ts'
 import { KivaError } from '../errors.ts'
-import { type CommandSpec, childNamed } from './command-spec.ts'
-import { globalOptions } from './global-options.ts'
-import { meantByOption } from './option-slips.ts'
 import type { Given, OptionSpec } from './option-spec.ts'
+import { globalOptions } from './settings/global-options.ts'
+import { meantByOption } from './suggest/suggest-option.ts'
+import { type CommandSpec, childNamed } from './tree/command-spec.ts'
 
 /** What was typed. Options were read by the command that the words name, and by those on the way to it, once. */
 export interface Typed {

@@ -1,12 +1,11 @@
 /** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
-import { listCommands, skill } from './agents.ts'
-import { authHeader } from './auth-header.ts'
-import { authStatus } from './auth-status.ts'
-import { cacheClear } from './cache-clear.ts'
-import { cacheInfo } from './cache-info.ts'
-import type { Commands } from './commands.ts'
+import { listCommands, skill } from './actions/agents.ts'
+import { authHeader } from './actions/auth-header.ts'
+import { authStatus } from './actions/auth-status.ts'
+import { cacheClear } from './actions/cache-clear.ts'
+import { cacheInfo } from './actions/cache-info.ts'
 import {
   completionBash,
   completionFish,
@@ -14,22 +13,23 @@ import {
   completionPowershell,
   completionUninstall,
   completionZsh,
-} from './completion.ts'
-import { configEdit, configGet, configList, configPath, configSet, configUnset } from './config.ts'
-import { doctor } from './doctor.ts'
-import { journalEntries } from './journal-entries.ts'
-import { lenders } from './lenders.ts'
-import { lendingActions } from './lending-actions.ts'
-import { loans } from './loans.ts'
-import { login } from './login.ts'
-import { logout } from './logout.ts'
-import { methods } from './methods.ts'
-import { my } from './my.ts'
-import { partners } from './partners.ts'
-import { releases } from './releases.ts'
-import { sandbox } from './sandbox.ts'
-import { teams } from './teams.ts'
-import { templates } from './templates.ts'
+} from './actions/completion.ts'
+import { configEdit, configGet, configList, configPath, configSet, configUnset } from './actions/config.ts'
+import { doctor } from './actions/doctor.ts'
+import { login } from './actions/login.ts'
+import { logout } from './actions/logout.ts'
+import { sandbox } from './actions/sandbox.ts'
+import type { Commands } from './commands.ts'
+import { journalEntries } from './resources/journal-entries.ts'
+import { lenders } from './resources/lenders.ts'
+import { lendingActions } from './resources/lending-actions.ts'
+import { loans } from './resources/loans.ts'
+import { methods } from './resources/methods.ts'
+import { my } from './resources/my.ts'
+import { partners } from './resources/partners.ts'
+import { releases } from './resources/releases.ts'
+import { teams } from './resources/teams.ts'
+import { templates } from './resources/templates.ts'
 
 export const catalogue = {
   loans,

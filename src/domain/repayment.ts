@@ -1,7 +1,8 @@
 /** What of a loan is repaid, is due, came late, was lost; and its schedule. */
-import { isList } from '../api/json.ts'
+
 import { at } from '../api/records/field-values.ts'
 import type { Json, JsonObject } from '../context.ts'
+import { isList } from '../ports/json.ts'
 import { isLate, isLost } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { timeOf } from './time.ts'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { NamedText, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
-import { cacheFolder, configFolder } from './folders.ts'
-import { processSignal } from './signals.ts'
-import { conversation, streamSink } from './sink.ts'
-import { streamSource } from './source.ts'
+import { cacheFolder, configFolder } from './files/folders.ts'
+import { processSignal } from './process/signals.ts'
+import { conversation, streamSink } from './terminal/sink.ts'
+import { streamSource } from './terminal/source.ts'
 
 /** Makes the world of this process; once, by the launcher. */
 export function processWorld(): World {
@@ -31,22 +31,27 @@ export function processWorld(): World {
     // Not imported above: it would cost every start two milliseconds.
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
     readFile: (path) => readNamed(path),
-    browse: async (url) => (await import('./browse.ts')).browse(url),
-    pager: async (command) => (await import('./pager.ts')).openPager(command, env, stdout),
-    takeScreen: async () => (await import('./screen.ts')).takeScreen(process.stdout, stdout),
-    files: () => import('./files.ts'),
-    openTrace: async (path, frame) => (await import('./trace-file.ts')).openTrace(path, frame),
-    jq: lazy(async () => (await import('./jq.ts')).openJq(signal)),
-    connect: async (transport) => (await import('./send.ts')).openNetwork(transport),
-    listen: async (serve, options) => (await import('./listen.ts')).listenOnLoopback(serve, options),
+    browse: async (url) => (await import('./process/browse.ts')).browse(url),
+    pager: async (command) => (await import('./terminal/pager.ts')).openPager(command, env, stdout),
+    takeScreen: async () => (await import('./terminal/screen.ts')).takeScreen(process.stdout, stdout),
+    files: () => import('./files/files.ts'),
+    openTrace: async (path, frame) => (await import('./files/trace-file.ts')).openTrace(path, frame),
+    jq: lazy(async () => (await import('./process/jq.ts')).openJq(signal)),
+    connect: async (transport) => (await import('./network/send.ts')).openNetwork(transport),
+    listen: async (serve, options) => (await import('./network/listen.ts')).listenOnLoopback(serve, options),
     settingsFile: () => readSettings(env),
     edit: async (name, text) =>
-      (await import('./edit.ts')).edit(configFolder(env, process.platform), name, text, { env, signal }),
-    machine: async () => (await import('./machine.ts')).thisMachine(env),
-    store: async (name) => (await import('./store.ts')).openStore(configFolder(env, process.platform), name),
-    cache: async () => (await import('./cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
+      (await import('./process/edit.ts')).edit(configFolder(env, process.platform), name, text, {
+        env,
+        signal,
+      }),
+    machine: async () => (await import('./process/machine.ts')).thisMachine(env),
+    store: async (name) =>
+      (await import('./files/store.ts')).openStore(configFolder(env, process.platform), name),
+    cache: async () =>
+      (await import('./files/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {
-      const { removePrivate, sweepPrivate, writePrivate } = await import('./private-file.ts')
+      const { removePrivate, sweepPrivate, writePrivate } = await import('./files/private-file.ts')
       const folder = configFolder(env, process.platform)
       const path = writePrivate(folder, name, content)
       sweepPrivate(folder, name, Date.now() - lifetime)
@@ -60,7 +65,7 @@ async function readSettings(env: World['env']): Promise<NamedText | undefined> {
   const folder = settingsFolder(env)
   const path = folder === undefined ? undefined : join(folder, 'config.json')
   if (folder === undefined || path === undefined || !isThere(path)) return undefined
-  return (await import('./settings-file.ts')).readSettingsFile(folder, path)
+  return (await import('./files/settings-file.ts')).readSettingsFile(folder, path)
 }
 
 /** What cannot be looked at is looked at again, for what is wrong with it. */

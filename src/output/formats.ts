@@ -12,7 +12,7 @@ export const formats = {
     destination: 'people',
     errors: 'words',
     unresumable: 'A table keeps the columns of its first page.',
-    load: async () => (await import('./table/table.ts')).renderTable,
+    load: async () => (await import('./table/render-table.ts')).renderTable,
   },
   json: {
     brief: 'one JSON array, or one object for a single record',

@@ -1,5 +1,5 @@
 /** Every command with an example and what that prints: `docs/commands.md`. */
-import { type CommandSpec, examplesOf, withDescendants } from '../cli/command-spec.ts'
+import { type CommandSpec, examplesOf, withDescendants } from '../cli/tree/command-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 

@@ -1,9 +1,9 @@
 /** The regions of the README that derive from declarations: commands, states of a login, formats, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
-import type { CommandSpec } from '../cli/command-spec.ts'
-import { globalOptions } from '../cli/global-options.ts'
 import { authorizationStates } from '../cli/help/topics/authorization.ts'
 import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
+import { globalOptions } from '../cli/settings/global-options.ts'
+import type { CommandSpec } from '../cli/tree/command-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'

@@ -1,13 +1,14 @@
 /** Ids, dealt out in parts that the service takes: as they are read, however many there are. */
-import { encode } from '../api/encode.ts'
+
 import { typeOf, type Value, type Values } from '../api/endpoint.ts'
-import { foldId } from '../api/fold-id.ts'
 import { listSeparator, longestUrl } from '../api/gaps.ts'
+import { foldId } from '../api/records/fold-id.ts'
+import { encode } from '../api/wire/encode.ts'
 import { parsePathValue } from '../cli/endpoint-invocation.ts'
 import type { EndpointInvocation, InputArgument } from '../cli/invocation.ts'
 import type { HttpRequest, Source } from '../context.ts'
-import type { Id } from './record-ids.ts'
-import { SeenIds } from './seen-ids.ts'
+import type { Id } from '../read/record-ids.ts'
+import { SeenIds } from '../read/seen-ids.ts'
 
 /** A part of the ids, and the request for it. */
 export interface IdPart {

@@ -1,14 +1,14 @@
 /** The pages of an invocation, in order: several are asked for at once where several are needed. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
-import { decodeReply, type Page } from '../api/reply.ts'
+import { decodeReply, type Page } from '../api/wire/reply.ts'
 import type { HttpReply, HttpRequest, Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { Frontier } from './frontier.ts'
+import { Frontier } from '../read/drift-guard.ts'
+import { type EarlyEnd, PageNumbers } from '../read/page-numbers.ts'
+import { lookAhead } from '../read/prefetch.ts'
+import { type Id, matchIds } from '../read/record-ids.ts'
 import type { IdPart } from './id-parts.ts'
-import { lookAhead } from './look-ahead.ts'
-import { type EarlyEnd, PageNumbers } from './page-numbers.ts'
 import type { IdPlan, PagePlan, Plan } from './plan.ts'
-import { type Id, matchIds } from './record-ids.ts'
 
 /**
  * Sends a request, signed where the endpoint needs it; gives it up with the reason of `stop`. Whatever tries again wraps

@@ -1,15 +1,15 @@
 /** What an invocation asks for: pages of a list by number, or records by their ids, part by part. */
 import { type Catalogue, listedParam, type Values, type WireFormat } from '../api/endpoint.ts'
 import { firstPage } from '../api/gaps.ts'
-import type { Paging } from '../api/reply.ts'
-import { buildRequest } from '../api/request.ts'
 import { checkSiblings } from '../api/siblings.ts'
+import type { Paging } from '../api/wire/reply.ts'
+import { buildRequest } from '../api/wire/request.ts'
 import { parsePathValue } from '../cli/endpoint-invocation.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { HttpRequest, Settings, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { Milestone, Start } from '../read/resume-point.ts'
 import { dealIds, type IdPart } from './id-parts.ts'
-import type { Milestone, Start } from './milestone.ts'
 
 /** Pages by number: a lone page is one of them. */
 export interface PagePlan {

@@ -1,15 +1,15 @@
 /** `--curl` and `--dry-run`: the requests of an invocation on stdout in place of its answer. Nothing is opened. */
-import { unknownType } from '../api/record-types.ts'
+import { unknownType } from '../api/records/record-types.ts'
+import { curlLine } from '../api/wire/curl-line.ts'
 import { requireHttps } from '../auth/origin.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { HttpRequest, Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
-import type { RunContext } from './context.ts'
-import { curlLine } from './curl-line.ts'
-import { maskUrl } from './mask-url.ts'
+import type { RunContext } from './make-context.ts'
 import type { Plan } from './plan.ts'
-import { viewOf } from './view.ts'
+import { viewOf } from './print/view.ts'
+import { maskUrl } from './transport/mask-url.ts'
 
 /** Prints what is planned: the first page of a list, every part of a list of ids. Throws `KivaError`. */
 export async function printPreview(

@@ -1,13 +1,13 @@
 /** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
-import type { RunContext } from './context.ts'
-import { copyDocument } from './copy-document.ts'
-import type { Ledger } from './ledger.ts'
+import type { RunContext } from './make-context.ts'
 import type { Fetch } from './pages.ts'
 import { planReading } from './plan.ts'
-import { printRecords } from './print-records.ts'
-import { withRetries } from './retry.ts'
+import type { Ledger } from './print/delivery-observer.ts'
+import { printRecords } from './print/print-records.ts'
+import { withRetries } from './transport/retry.ts'
+import { copyDocument } from './wire.ts'
 
 /**
  * Runs an invocation; `ledger` is told how far it comes. Throws `KivaError`; nothing has been written then, unless its
@@ -46,7 +46,7 @@ export async function runEndpoint(
 /** The way to the service: signed, at each try anew, where the endpoint needs an authorized user; plain elsewhere. */
 async function openFetch({ endpoint, reading }: EndpointInvocation, context: RunContext): Promise<Fetch> {
   const fetch = endpoint.auth
-    ? await (await import('../auth/signed-send.ts')).signedSend(context)
+    ? await (await import('../auth/signing/signed-send.ts')).signedSend(context)
     : await context.send()
   return withRetries(fetch, context, { concurrency: reading.concurrency, patient: reading.all })
 }

@@ -1,22 +1,22 @@
 /** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
 import type { Invocation, TextInvocation } from '../cli/invocation.ts'
-import type { Settled } from '../cli/settle.ts'
+import type { Settled } from '../cli/settings/resolve-settings.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Out, Secrets, Sink, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import { openGate } from '../output/gate/gate.ts'
-import { type ColourChoice, decideColour } from '../output/terminal/colour.ts'
+import { type ColourChoice, decideColour } from '../output/terminal/color.ts'
 import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
 import { decidePlain } from '../output/terminal/plain.ts'
-import type { Streams } from './behind-pager.ts'
-import { makeContext, type RunContext } from './context.ts'
-import { pagerOfRun } from './pager-of-run.ts'
-import type { RackOrReason } from './pictures/open-rack.ts'
+import { makeContext, type RunContext } from './make-context.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { checkFiles, writesFiles } from './saving/check-files.ts'
-import type { Run } from './saving/run-saved.ts'
+import type { Run } from './saving/run-to-files.ts'
+import { pagerOfRun } from './terminal/choose-pager.ts'
+import type { RackOrReason } from './terminal/choose-pictures.ts'
+import type { Streams } from './terminal/pager.ts'
 
 /** What a run has besides its world. */
 export interface Equipment {
@@ -33,7 +33,7 @@ async function picturesFor(
   world: World,
 ): Promise<RackOrReason> {
   if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
-  return (await import('./pictures/open-rack.ts')).openRack(invocation, settings, world)
+  return (await import('./terminal/choose-pictures.ts')).openRack(invocation, settings, world)
 }
 
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
@@ -93,7 +93,7 @@ export async function run(
   // What a pager shows may be scrolled; a picture stays where it was drawn.
   const command = rack ? undefined : pagerOfRun(invocation, settings, world)
   if (!command) return runOn(streams, work)
-  const { behindPager } = await import('./behind-pager.ts')
+  const { behindPager } = await import('./terminal/pager.ts')
   const openPager = async () => {
     const pager = await world.pager(command)
     return pager && { out: gate(pager), left: pager.left, close: () => pager.close() }
@@ -117,11 +117,11 @@ async function carryOut(
     if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
     return (await load()).default(context, invocation.values, commands)
   }
-  if (invocation.web) return (await import('./open-pages.ts')).openPages(invocation, context)
+  if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
   const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
   const { out, missing } = invocation.saving
   // A preview is no answer: no file is touched for it.
   if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
-  const { runSaved } = await import('./saving/run-saved.ts')
+  const { runSaved } = await import('./saving/run-to-files.ts')
   await runSaved(invocation, context, (sink) => gate(sink, 'never'), run)
 }

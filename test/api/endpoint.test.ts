@@ -10,8 +10,8 @@ import {
   type Resource,
   type ValuesOf,
 } from '../../src/api/endpoint.ts'
-import type { RecordName } from '../../src/api/record-types.ts'
-import { records } from '../../src/api/records.ts'
+import { records } from '../../src/api/records/fields.ts'
+import type { RecordName } from '../../src/api/records/record-types.ts'
 import { catalogue } from '../../src/commands/index.ts'
 
 const entry = { brief: 'x', returns: 'loan_listing', examples: [] } as const

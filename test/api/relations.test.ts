@@ -1,8 +1,8 @@
 /** The table of relations holds together with the commands, the record types and the params that use it. */
 import { describe, expect, test } from 'vitest'
 import { listedParam } from '../../src/api/endpoint.ts'
-import { everyField } from '../../src/api/field-paths.ts'
-import { recordTypes, type Thing } from '../../src/api/record-types.ts'
+import { everyField } from '../../src/api/records/field-paths.ts'
+import { recordTypes, type Thing } from '../../src/api/records/record-types.ts'
 import { type Relation, relations } from '../../src/api/relations.ts'
 import { commands } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'

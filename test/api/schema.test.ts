@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, test } from 'vitest'
 import { paramsOf } from '../../src/api/endpoint.ts'
-import { recordTypes } from '../../src/api/record-types.ts'
+import { recordTypes } from '../../src/api/records/record-types.ts'
 import { paramSchema, recordSchema } from '../../src/api/schema.ts'
 import { actions, commands } from '../../src/commands/index.ts'
 import type { JsonObject } from '../../src/context.ts'

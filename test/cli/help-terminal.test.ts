@@ -1,6 +1,6 @@
 /** Help where a person reads it: as wide as the screen, with headings that stand out, and paged. */
 import { describe, expect, test } from 'vitest'
-import { pagerOf } from '../../src/cli/pager.ts'
+import { pagerOf } from '../../src/cli/settings/pager.ts'
 import { pagedScreen } from '../harness/pagers.ts'
 import { type RunOptions, run } from '../harness.ts'
 

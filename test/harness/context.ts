@@ -1,10 +1,10 @@
 /** A context, for what is tested below the command line: made as the tool makes it, of a world in memory. */
 import { createSecrets } from '../../src/auth/masking.ts'
-import type { Settled } from '../../src/cli/settle.ts'
+import type { Settled } from '../../src/cli/settings/resolve-settings.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Context } from '../../src/context.ts'
 import { openGate } from '../../src/output/gate/gate.ts'
-import { makeContext } from '../../src/run/context.ts'
+import { makeContext } from '../../src/run/make-context.ts'
 import { watch } from '../support/canary.ts'
 import { makeWorld, type TestWorld, type WorldOptions } from './world.ts'
 

@@ -6,7 +6,7 @@ import { KivaError } from '../../src/errors.ts'
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The real ones are tried in test/node/files.test.ts. */
+/** The real ones are tried in test/node/files/files.test.ts. */
 export function memoryFiles(folder: Map<string, string>): Files {
   const nameIn = (path: string) => path.replace('/here/', '')
   const workName = (path: string, { until }: FileOptions) =>

@@ -2,7 +2,7 @@
 import type { CacheEntry, HttpRequest, Jq, Machine, Send, World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { lazy } from '../../src/lazy.ts'
-import { loadEngine } from '../../src/node/jq-engine.ts'
+import { loadEngine } from '../../src/node/process/jq-engine.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'

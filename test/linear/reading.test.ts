@@ -1,7 +1,7 @@
 /** Answers that are made to be slow to read take steps in proportion to their length. */
 import { expect, test } from 'vitest'
-import { parseJson } from '../../src/api/parse-json.ts'
-import { saidIn } from '../../src/api/problem.ts'
+import { parseJson } from '../../src/api/wire/parse-json.ts'
+import { saidIn } from '../../src/api/wire/problem.ts'
 import { htmlText } from '../../src/output/terminal/html-text.ts'
 import { expectLinear } from '../support/linear.ts'
 

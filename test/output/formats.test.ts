@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { globalOptions } from '../../src/cli/global-options.ts'
+import { globalOptions } from '../../src/cli/settings/global-options.ts'
 import { errorStyle, formatNames, formats } from '../../src/output/formats.ts'
 import { formatNames as byHand } from '../oracles/completions.ts'
 

@@ -1,7 +1,7 @@
 /** Hostile text in every string of every record, in every format: nothing of it may reach a terminal. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RecordName } from '../../src/api/record-types.ts'
+import type { RecordName } from '../../src/api/records/record-types.ts'
 import type { Json } from '../../src/context.ts'
 import { formats } from '../../src/output/formats.ts'
 import { printed, textFormats, unsafeIn, viewOf } from './helpers.ts'

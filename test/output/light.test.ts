@@ -26,14 +26,14 @@ it.each([
   'records/tsv',
   'records/geojson',
   'problem',
-  'terminal/colour',
-  'terminal/sign-of-life',
+  'terminal/color',
+  'terminal/status-line',
 ])('%s loads no package', (name) => {
   expect(packagesOf(new URL(`${name}.ts`, folder))).toEqual([])
 })
 
 it('a table loads what it needs and no more', () => {
-  expect([...new Set(packagesOf(new URL('table/table.ts', folder)))].sort()).toEqual([
+  expect([...new Set(packagesOf(new URL('table/render-table.ts', folder)))].sort()).toEqual([
     'chalk',
     'cli-table3',
     'get-east-asian-width',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openNetwork } from '../../src/node/send.ts'
+import { openNetwork } from '../../src/node/network/send.ts'
 import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'
 import { folderForAll } from '../support/folder.ts'
 import { readHar } from '../support/har.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
-import { wayChoices } from '../../src/output/pictures/way-choices.ts'
+import { wayChoices } from '../../src/output/pictures/image-protocols.ts'
 import { type RunOptions, run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { allowed } from './allowed.ts'

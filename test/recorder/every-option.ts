@@ -1,7 +1,8 @@
 /** Every way to ask for another output, from the declarations: so that what is added is recorded by itself. */
-import { withDescendants } from '../../src/cli/command-spec.ts'
-import { globalOptions } from '../../src/cli/global-options.ts'
+
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
+import { globalOptions } from '../../src/cli/settings/global-options.ts'
+import { withDescendants } from '../../src/cli/tree/command-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 

@@ -1,6 +1,6 @@
 /** The service in this process, for many commands: everybody is Robin, and what was answered once is answered again. */
 
-import type { Fault } from '../../src/commands/fault-names.ts'
+import type { Fault } from '../../src/commands/actions/fault-names.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { HttpReply, Send } from '../../src/context.ts'
 import { sendTo } from '../../src/sandbox/http/send-to.ts'

@@ -1,6 +1,6 @@
 /** `--images`, from the command line to what a terminal gets and a service is asked. */
 import { describe, expect, test } from 'vitest'
-import { pictureSizes } from '../../src/api/picture-address.ts'
+import { pictureSizes } from '../../src/api/records/picture-address.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { jsonReply, run } from '../harness.ts'

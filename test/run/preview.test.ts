@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curlLine } from '../../src/run/curl-line.ts'
+import { curlLine } from '../../src/api/wire/curl-line.ts'
 import { run } from '../harness.ts'
 import { shells } from '../support/shells.ts'
 

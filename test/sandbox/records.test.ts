@@ -1,11 +1,11 @@
 /** The dictionary of fields and the sandbox agree, over all endpoints: what is sent is described, what is promised is sent. */
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { isList, isObject } from '../../src/api/json.ts'
-import { type RecordName, recordTypes } from '../../src/api/record-types.ts'
-import { type Field, type Fields, records } from '../../src/api/records.ts'
+import { type Field, type Fields, records } from '../../src/api/records/fields.ts'
+import { type RecordName, recordTypes } from '../../src/api/records/record-types.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Json, JsonObject } from '../../src/context.ts'
+import { isList, isObject } from '../../src/ports/json.ts'
 import { askJson, asRobin, examplePath, list, openSandbox } from './open.ts'
 
 const sandbox = openSandbox({ loans: 2000, authorize: asRobin })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultName } from '../../src/commands/fault-names.ts'
+import type { FaultName } from '../../src/commands/actions/fault-names.ts'
 import { sendTo } from '../../src/sandbox/http/send-to.ts'
 import { run } from '../harness.ts'
 import { openSandbox } from './open.ts'

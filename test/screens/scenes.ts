@@ -1,6 +1,7 @@
 /** Which command lines are kept as screens, by the name of the file: derived from the declarations, so that it grows with them. */
-import { examplesOf, withDescendants } from '../../src/cli/command-spec.ts'
-import { topicNames } from '../../src/cli/help/topic-names.ts'
+
+import { topicNames } from '../../src/cli/topic-names.ts'
+import { examplesOf, withDescendants } from '../../src/cli/tree/command-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'

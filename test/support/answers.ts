@@ -1,6 +1,7 @@
 /** What the 25 commands come to, for those who look at how it is written. */
-import { parseJson } from '../../src/api/parse-json.ts'
-import { recordTypes } from '../../src/api/record-types.ts'
+
+import { recordTypes } from '../../src/api/records/record-types.ts'
+import { parseJson } from '../../src/api/wire/parse-json.ts'
 import type { Json } from '../../src/context.ts'
 import type { View } from '../../src/output/view.ts'
 import { jsonReply, run } from '../harness.ts'

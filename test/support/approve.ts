@@ -1,4 +1,4 @@
-import { openNetwork } from '../../src/node/send.ts'
+import { openNetwork } from '../../src/node/network/send.ts'
 import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'
 import type { RunningSandbox } from './sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { commandLine } from '../../api/mode.ts'
-import { findCredentials } from '../../auth/credentials.ts'
+import { findCredentials } from '../../auth/credentials/credentials.ts'
 import { nameOf } from '../../auth/origin.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'

@@ -1,9 +1,9 @@
 /** What the service answers: one request to the API, and one to the origin of the authorization page. */
 import { sandboxOrigin } from '../../api/origins.ts'
-import { problemOf } from '../../api/problem.ts'
-import { buildRequest, userAgent } from '../../api/request.ts'
-import { isIntolerable, secondsAhead } from '../../auth/clock.ts'
-import { releases } from '../../commands/releases.ts'
+import { problemOf } from '../../api/wire/problem.ts'
+import { buildRequest, userAgent } from '../../api/wire/request.ts'
+import { isIntolerable, secondsAhead } from '../../auth/signing/clock.ts'
+import { releases } from '../../commands/resources/releases.ts'
 import type { Context, HttpReply, HttpRequest } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'

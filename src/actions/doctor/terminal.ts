@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type Decision, decideWay, type Way } from '../../output/pictures/way.ts'
-import { explainColour } from '../../output/terminal/colour.ts'
+import { type Decision, decideWay, type Way } from '../../output/pictures/choose-image-protocol.ts'
+import { explainColour } from '../../output/terminal/color.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** What the streams are, and what they can show. */

@@ -2,8 +2,8 @@
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { oneLine } from '../../foreign-text.ts'
+import { isList, isNested, isObject } from '../../ports/json.ts'
 import { type Endpoint, type Param, paramsOf, pathNames, type Values } from '../endpoint.ts'
-import { isList, isNested, isObject } from '../json.ts'
 import { nearest } from '../nearest.ts'
 import { parseTyped } from './typed-value.ts'
 

@@ -1,11 +1,11 @@
 /** What a person types for a value, brought to the form that the service takes: what a screen shows is accepted back. */
 
 import { KivaError } from '../../errors.ts'
-import { findCountry, isCountryCode } from '../countries.ts'
 import type { Param, Value } from '../endpoint.ts'
 import { knownValues, listSeparator } from '../gaps.ts'
 import { relations } from '../relations.ts'
-import { parseValue } from '../values.ts'
+import { findCountry, isCountryCode } from './countries.ts'
+import { parseValue } from './values.ts'
 
 type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
 

@@ -1,9 +1,10 @@
 /** The help of commands as pages: examples first, what is used most before the rest, and no more than a screen holds. */
-import { type CommandSpec, examplesOf } from '../command-spec.ts'
-import { globalOptions } from '../global-options.ts'
+
+import { globalOptions } from '../settings/global-options.ts'
+import { topicNames } from '../topic-names.ts'
+import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { optionSections } from './option-rows.ts'
-import { topicNames } from './topic-names.ts'
 
 type Described = Omit<CommandSpec, 'help'>
 

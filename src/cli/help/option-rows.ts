@@ -1,7 +1,7 @@
 /** How options are told in help: with their values, defaults and environment variables, the most used ones first. */
 import { type OptionSpec, usageOf } from '../option-spec.ts'
+import type { TopicName } from '../topic-names.ts'
 import type { Row, Section } from './layout.ts'
-import type { TopicName } from './topic-names.ts'
 
 /** Where the options that a command's help only names are explained. */
 const topicOf = {

@@ -1,11 +1,11 @@
 /** A command of the tree, and an option of it, as the manifest has them. */
 import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../api/endpoint.ts'
-import { apiPrefix } from '../../api/request.ts'
 import { paramSchema } from '../../api/schema.ts'
+import { apiPrefix } from '../../api/wire/request.ts'
 import type { ActionParam } from '../../commands/action.ts'
 import type { JsonObject } from '../../context.ts'
-import { type CommandSpec, examplesOf } from '../command-spec.ts'
 import type { OptionSpec } from '../option-spec.ts'
+import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
 
 type Kind = ActionParam['kind']
 

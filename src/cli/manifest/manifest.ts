@@ -2,16 +2,17 @@
  * Everything that this version can be asked, as one value for programs: `kiva commands`. Made of the declarations, and
  * of nothing else; `schema.ts` says what it looks like.
  */
-import { recordTypes } from '../../api/record-types.ts'
-import type { Field, Fields } from '../../api/records.ts'
+
+import type { Field, Fields } from '../../api/records/fields.ts'
+import { recordTypes } from '../../api/records/record-types.ts'
 import type { Commands } from '../../commands/commands.ts'
 import type { JsonObject } from '../../context.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { endingsOf, formatNames, formats } from '../../output/formats.ts'
 import { version } from '../../version.ts'
-import { withDescendants } from '../command-spec.ts'
-import { topicNames } from '../help/topic-names.ts'
 import { variables } from '../help/topics/environment.ts'
+import { topicNames } from '../topic-names.ts'
+import { withDescendants } from '../tree/command-spec.ts'
 import { commandTree } from '../tree/command-tree.ts'
 import { describeCommand, describeOption } from './describe-command.ts'
 

@@ -1,7 +1,7 @@
 import type { Action, ActionParam } from '../../commands/action.ts'
-import type { CommandSpec } from '../command-spec.ts'
 import { actionHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
+import type { CommandSpec } from './command-spec.ts'
 
 /** The command of an action. */
 export function actionCommand(action: Action): CommandSpec {

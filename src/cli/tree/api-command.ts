@@ -1,7 +1,7 @@
 import { anyPath, api } from '../../commands/api.ts'
-import type { CommandSpec } from '../command-spec.ts'
 import { actionHelp } from '../help/help.ts'
 import { actionCommand } from './action-command.ts'
+import type { CommandSpec } from './command-spec.ts'
 import { endpointOptions } from './endpoint-command.ts'
 
 /** `kiva api`: what it is declared to take, and every option of an endpoint of which nothing is known. */

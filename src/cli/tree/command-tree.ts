@@ -2,12 +2,12 @@
 import type { Resource } from '../../api/endpoint.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { lazy } from '../../lazy.ts'
-import type { CommandSpec } from '../command-spec.ts'
-import { globalOptions, versionOption } from '../global-options.ts'
 import { groupHelp, rootHelp } from '../help/help.ts'
 import { dashed } from '../option-spec.ts'
+import { globalOptions, versionOption } from '../settings/global-options.ts'
 import { actionCommand } from './action-command.ts'
 import { apiCommand } from './api-command.ts'
+import type { CommandSpec } from './command-spec.ts'
 import { endpointCommand } from './endpoint-command.ts'
 
 /** The tree of everything, with `kiva` itself on top. */

@@ -6,16 +6,16 @@ import {
   paramsOf,
   pathNames,
 } from '../../api/endpoint.ts'
-import type { ArgumentSpec, CommandSpec } from '../command-spec.ts'
 import { endpointHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
-import { bulkOptions } from './bulk-options.ts'
-import { chartOptions } from './chart-options.ts'
-import { fileOptions } from './file-options.ts'
-import { recordOptions } from './record-options.ts'
-import { tellingOptions } from './telling-options.ts'
-import { watchOptions } from './watch-options.ts'
-import { webOptions } from './web-options.ts'
+import { chartOptions } from '../options/chart-options.ts'
+import { tellingOptions } from '../options/detail-options.ts'
+import { bulkOptions } from '../options/extent-options.ts'
+import { fileOptions } from '../options/files-options.ts'
+import { recordOptions } from '../options/record-options.ts'
+import { watchOptions } from '../options/watch-options.ts'
+import { webOptions } from '../options/web-options.ts'
+import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {

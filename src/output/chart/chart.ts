@@ -1,9 +1,10 @@
 /** Draws records as a chart of bars: how many there are of each kind, or what a field of theirs adds up to. */
-import { fieldAt } from '../../api/field-paths.ts'
-import { nameOfField } from '../../api/usual-names.ts'
-import { amountAt, sumFormat } from '../tally/amount.ts'
-import { drawNotes } from '../tally/notes.ts'
-import { Tally } from '../tally/tally.ts'
+
+import { nameOfField } from '../../api/records/field-aliases.ts'
+import { fieldAt } from '../../api/records/field-paths.ts'
+import { Tally } from '../aggregate/aggregate.ts'
+import { amountAt, sumFormat } from '../aggregate/amount.ts'
+import { drawNotes } from '../aggregate/notes.ts'
 import { palette } from '../terminal/palette.ts'
 import type { Render } from '../view.ts'
 import { countedBy } from './counted-by.ts'

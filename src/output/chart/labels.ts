@@ -1,16 +1,17 @@
 /** Which kinds a record is of, and what they are called. */
-import { countryName } from '../../api/country-names.ts'
-import { type FieldPath, valueAt } from '../../api/field-paths.ts'
-import { isList } from '../../api/json.ts'
+
+import { type FieldPath, valueAt } from '../../api/records/field-paths.ts'
 import { isEmpty } from '../../api/records/field-values.ts'
-import type { Field, FieldType } from '../../api/records.ts'
+import type { Field, FieldType } from '../../api/records/fields.ts'
+import { countryName } from '../../api/values/country-names.ts'
 import type { Json } from '../../context.ts'
 import { timeOf } from '../../domain/time.ts'
+import { isList } from '../../ports/json.ts'
+import type { Kind } from '../aggregate/aggregate.ts'
 import { clean } from '../gate/text.ts'
-import type { Kind } from '../tally/tally.ts'
 import { shorten } from '../terminal/width.ts'
 import { date, type Format, money, percent, words, yesNo } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 
 /** `Nov 2026`: days are too many. */
 const month: Format = (value) =>

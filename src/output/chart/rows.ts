@@ -1,6 +1,6 @@
 /** The rows of a chart: its largest groups, what is left of them, what belongs to none, and all together. */
 import { counted } from '../../thousands.ts'
-import type { Tally } from '../tally/tally.ts'
+import type { Tally } from '../aggregate/aggregate.ts'
 
 export interface ChartRow {
   readonly label: string

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../context.ts'
 import type { Block, Surroundings } from './layout.ts'
-import type { UnshownFields } from './unshown-fields.ts'
+import type { UnshownFields } from './remaining-fields.ts'
 
 /** What a hand-made view makes of a record. */
 export interface Drawn {

@@ -1,12 +1,12 @@
 /** Records as pages to read. */
 
-import { isObject } from '../../api/json.ts'
 import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
 import { linked } from '../gate/links.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import { nextCommands, pageOfRecord } from '../words/related.ts'
 import { besidePicture, roomOf } from './beside-picture.ts'
 import type { DetailView } from './detail-view.ts'
@@ -21,7 +21,7 @@ import {
   widestLayout,
   widestProse,
 } from './layout.ts'
-import { UnshownFields } from './unshown-fields.ts'
+import { UnshownFields } from './remaining-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
 /** A record of our own has no view but its fields. */

@@ -1,15 +1,15 @@
-/** Shows any value by the description of its field in `api/records.ts`, and sensibly without one. */
+/** Shows any value by the description of its field in `api/records/fields.ts`, and sensibly without one. */
 
-import { isNested, isObject } from '../../api/json.ts'
 import { isEmpty } from '../../api/records/field-values.ts'
-import type { Field, Fields } from '../../api/records.ts'
+import type { Field, Fields } from '../../api/records/fields.ts'
 import type { Json } from '../../context.ts'
 import { timeOf } from '../../domain/time.ts'
+import { isNested, isObject } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import type { Fact } from './layout.ts'
-import type { UnshownFields } from './unshown-fields.ts'
+import type { UnshownFields } from './remaining-fields.ts'
 
 /** Facts for all that nobody took out of a record. */
 export function genericFacts(unshown: UnshownFields, fields: Fields): readonly Fact[] {

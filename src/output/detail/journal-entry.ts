@@ -1,18 +1,19 @@
 /** The views of a journal entry, of a comment on one, and of a loan's update, which may be one: letters. */
-import { isObject } from '../../api/json.ts'
+
 import { at } from '../../api/records/field-values.ts'
-import { type Fields, records } from '../../api/records.ts'
+import { type Fields, records } from '../../api/records/fields.ts'
 import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { date, dateAgo, local, money, words } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import { nextCommands } from '../words/related.ts'
 import type { DetailView, Drawn } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { counted, dotted, factsBlock, flow, proseBlock, type Surroundings, titleBlock } from './layout.ts'
+import { roundedAmount } from './loan/payments.ts'
 import { mediaFacts } from './media.ts'
-import { roundedAmount } from './payments.ts'
-import { UnshownFields } from './unshown-fields.ts'
+import { UnshownFields } from './remaining-fields.ts'
 
 export const journalEntryView: DetailView = (unshown, layout, record) => {
   const id = unshown.line('id')

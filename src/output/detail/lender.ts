@@ -2,7 +2,7 @@
 import type { Json } from '../../context.ts'
 import { country } from '../words/country.ts'
 import { date, yesNo } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import type { DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'

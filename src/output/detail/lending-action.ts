@@ -1,16 +1,16 @@
-import { isObject } from '../../api/json.ts'
 import { at } from '../../api/records/field-values.ts'
-import { records } from '../../api/records.ts'
+import { records } from '../../api/records/fields.ts'
+import { isObject } from '../../ports/json.ts'
 import { country } from '../words/country.ts'
 import { dateAgo } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import { nextCommands, showCommand } from '../words/related.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, factsBlock, proseBlock, titleBlock } from './layout.ts'
-import { loanView } from './loan.ts'
+import { loanView } from './loan/loan.ts'
 import { mediaFacts } from './media.ts'
-import { UnshownFields } from './unshown-fields.ts'
+import { UnshownFields } from './remaining-fields.ts'
 
 /** Who lent to whom, and the loan below. */
 export const lendingActionView: DetailView = (unshown, layout, record) => {

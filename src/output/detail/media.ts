@@ -1,6 +1,6 @@
 /** Pictures and videos as addresses that open. */
 import { dotted, type Fact, type Surroundings } from './layout.ts'
-import type { UnshownFields } from './unshown-fields.ts'
+import type { UnshownFields } from './remaining-fields.ts'
 
 /** Where the website has a picture, of a size of its own, as templates images tells; '' where there is no website. */
 export function pictureAddress(id: string, site: string | undefined): string {

@@ -1,13 +1,13 @@
-import { isList, isObject } from '../../api/json.ts'
 import { at, isEmpty } from '../../api/records/field-values.ts'
 import type { Json } from '../../context.ts'
+import { isList, isObject } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, yesNo } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
-import { UnshownFields } from './unshown-fields.ts'
+import { UnshownFields } from './remaining-fields.ts'
 
 /** A method of the API: what it is for, and what its arguments take. */
 export const methodView: DetailView = (unshown, layout) => {

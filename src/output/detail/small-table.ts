@@ -1,7 +1,7 @@
 /** A table within a detail view. */
 import type { Role } from '../gate/roles.ts'
+import { type Align, type Cell, drawGrid } from '../table/grid-table.ts'
 import { type Need, shareWidth } from '../terminal/fit.ts'
-import { type Align, type Cell, drawGrid } from '../terminal/grid.ts'
 import { shorten, widest } from '../terminal/width.ts'
 import type { Block, Layout } from './layout.ts'
 

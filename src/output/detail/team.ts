@@ -3,7 +3,7 @@ import { count, date, money } from '../words/format.ts'
 import type { DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
-import type { UnshownFields } from './unshown-fields.ts'
+import type { UnshownFields } from './remaining-fields.ts'
 
 export const teamView: DetailView = (unshown, layout) => {
   const id = unshown.line('id')

@@ -2,8 +2,9 @@
  * Links in the text of a terminal (OSC 8), to pages of one website and to nowhere else: the gate lets no other through,
  * whatever found its way into a text.
  */
-import { encode } from '../../api/encode.ts'
+
 import { relations } from '../../api/relations.ts'
+import { encode } from '../../api/wire/encode.ts'
 
 /** The folders of the website that have a page for each id. */
 const folders = Object.values(relations).flatMap(({ page }) => page?.folder ?? [])

@@ -1,6 +1,7 @@
 /** Makes the service's text fit for people, before anything is measured or coloured. */
-import { isNested } from '../../api/json.ts'
+
 import type { Json } from '../../context.ts'
+import { isNested } from '../../ports/json.ts'
 import { plain, replacement, unsafeForPeople } from './unsafe.ts'
 
 const unsafe = unsafeForPeople('\\n')

@@ -1,5 +1,5 @@
 /** A map of the world with spots on it, and a legend below. */
-import type { Group } from '../tally/tally.ts'
+import type { Group } from '../aggregate/aggregate.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { Canvas } from './canvas.ts'

@@ -1,8 +1,8 @@
 /** Draws where records are on a map of the world. */
-import { nameOfField } from '../../api/usual-names.ts'
-import { amountAt, sumFormat } from '../tally/amount.ts'
-import { drawNotes } from '../tally/notes.ts'
-import { Tally } from '../tally/tally.ts'
+import { nameOfField } from '../../api/records/field-aliases.ts'
+import { Tally } from '../aggregate/aggregate.ts'
+import { amountAt, sumFormat } from '../aggregate/amount.ts'
+import { drawNotes } from '../aggregate/notes.ts'
 import { palette } from '../terminal/palette.ts'
 import type { Render } from '../view.ts'
 import { drawMap } from './draw-map.ts'

@@ -1,10 +1,10 @@
 /** Where on the map a record is. */
-import { type FieldPath, fieldAt, valueAt } from '../../api/field-paths.ts'
-import type { Fields } from '../../api/records.ts'
+import { type FieldPath, fieldAt, valueAt } from '../../api/records/field-paths.ts'
+import type { Fields } from '../../api/records/fields.ts'
 import type { Json } from '../../context.ts'
 import { clean } from '../gate/text.ts'
 import { shorten } from '../terminal/width.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import type { Point } from './coasts.ts'
 
 export interface Place {

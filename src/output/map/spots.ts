@@ -1,5 +1,5 @@
 /** What the cells of a map stand for: all places that lie in one. */
-import type { Group } from '../tally/tally.ts'
+import type { Group } from '../aggregate/aggregate.ts'
 import { dotsAcross, dotsDown } from './canvas.ts'
 import type { Place } from './places.ts'
 import type { Projection } from './projection.ts'

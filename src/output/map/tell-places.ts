@@ -1,4 +1,4 @@
-import type { Group } from '../tally/tally.ts'
+import type { Group } from '../aggregate/aggregate.ts'
 import type { Format } from '../words/format.ts'
 import type { Place } from './places.ts'
 

@@ -1,9 +1,9 @@
 /** GeoJSON (RFC 7946): records on the map. */
-import { everyField, pick, selectionOf, valueAt } from '../../api/field-paths.ts'
+import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
+import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json } from '../../context.ts'
 import type { Render, View } from '../view.ts'
 import { asObject } from './columns.ts'
-import { jsonText } from './json-text.ts'
 
 /**
  * A FeatureCollection with a feature a line: where the record is, and the record, or what was chosen of it, as its

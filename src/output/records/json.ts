@@ -1,5 +1,5 @@
+import { jsonText } from '../../api/wire/json-text.ts'
 import type { Render } from '../view.ts'
-import { jsonText } from './json-text.ts'
 import { openJsonPainter } from './paint-json.ts'
 
 /**

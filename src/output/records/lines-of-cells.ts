@@ -1,9 +1,9 @@
 /** What formats share that have a line of cells for each record. */
-import { valueAt } from '../../api/field-paths.ts'
+import { valueAt } from '../../api/records/field-paths.ts'
+import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import type { Render } from '../view.ts'
 import { headerOf, openColumns } from './columns.ts'
-import { jsonText } from './json-text.ts'
 
 /** How a line is written. */
 export interface Dialect {

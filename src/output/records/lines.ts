@@ -1,5 +1,5 @@
+import { jsonText } from '../../api/wire/json-text.ts'
 import type { Render } from '../view.ts'
-import { jsonText } from './json-text.ts'
 
 /** A value a line: a string as it is, everything else as compact JSON. */
 export const renderLines: Render = async function* (records) {

@@ -1,11 +1,11 @@
 /** Apache Parquet, by hyparquet-writer: its only door. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
-import { pathText, valueAt } from '../../api/field-paths.ts'
+import { pathText, valueAt } from '../../api/records/field-paths.ts'
+import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json, JsonObject } from '../../context.ts'
 import type { Render, View } from '../view.ts'
+import { fitted, type Plain, type Shape, shapeAt, shapeBy } from './column-types.ts'
 import { asObject, columnsOf } from './columns.ts'
-import { jsonText } from './json-text.ts'
-import { fitted, type Plain, type Shape, shapeAt, shapeBy } from './shapes.ts'
 
 /** What is held in memory at once, whatever the records. */
 const rowsAGroup = 2000

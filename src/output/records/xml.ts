@@ -1,6 +1,7 @@
 /** XML as the service derives it from its JSON, and well-formed for any value. */
-import { isList, isNested } from '../../api/json.ts'
+
 import type { Json } from '../../context.ts'
+import { isList, isNested } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
 
 /**

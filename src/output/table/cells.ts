@@ -1,14 +1,15 @@
 /** What stands in the cells of a table. */
-import { isObject } from '../../api/json.ts'
+
 import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
 import { linked } from '../gate/links.ts'
-import type { Cell } from '../terminal/grid.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { shorten, wrap } from '../terminal/width.ts'
 import type { View } from '../view.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import { pageOfField } from '../words/related.ts'
 import { type Column, cellText } from './column.ts'
+import type { Cell } from './grid-table.ts'
 
 /** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
 const lettersAColumn = 8

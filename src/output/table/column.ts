@@ -1,13 +1,13 @@
 /** What a column of a table is, and the usual kinds of them. `record-columns.ts` puts them together. */
 
-import { isList } from '../../api/json.ts'
 import { at, number } from '../../api/records/field-values.ts'
 import type { Json, JsonObject } from '../../context.ts'
+import { isList } from '../../ports/json.ts'
 import type { Role } from '../gate/roles.ts'
-import type { Align } from '../terminal/grid.ts'
 import { country } from '../words/country.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
+import type { Align } from './grid-table.ts'
 
 export interface Column {
   readonly header: string

@@ -1,6 +1,6 @@
 import { at } from '../../api/records/field-values.ts'
 import { htmlText } from '../terminal/html-text.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import { agoColumn, type Column, countColumn, idColumn, textColumn } from './column.ts'
 
 /** The columns of journal entries. */

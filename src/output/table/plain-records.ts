@@ -1,8 +1,9 @@
 /** Records for those to whom columns say nothing: a value a line, behind its name. */
-import { isObject } from '../../api/json.ts'
+
 import type { Json } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
 import type { View } from '../view.ts'
-import { line } from '../words/reading.ts'
+import { line } from '../words/line.ts'
 import { type Column, cellText } from './column.ts'
 
 /** What it returns writes rows as lines, each record set off from the one before by an empty line. */

@@ -3,14 +3,15 @@
  * The columns of each record type, chosen for people who look: what tells one record from another first, the least
  * telling last to come and first to go. The third value of a column is its rank: see `Column`.
  */
-import { isList, isObject } from '../../api/json.ts'
-import type { RecordName } from '../../api/record-types.ts'
+
 import { at } from '../../api/records/field-values.ts'
+import type { RecordName } from '../../api/records/record-types.ts'
 import type { JsonObject } from '../../context.ts'
 import { isExpiring, isFundraising } from '../../domain/loan-status.ts'
+import { isList, isObject } from '../../ports/json.ts'
 import { ago, left, money, words } from '../words/format.ts'
+import { line } from '../words/line.ts'
 import { endOrStatus, statusWords } from '../words/loan-words.ts'
-import { line } from '../words/reading.ts'
 import {
   agoColumn,
   type Column,

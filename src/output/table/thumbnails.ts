@@ -1,9 +1,9 @@
 /** Records of a table with their pictures in front: each takes the lines that its picture does, and its text as many. */
 import type { Cells } from '../pictures/cells.ts'
 import { gap } from '../terminal/fit.ts'
-import type { Cell } from '../terminal/grid.ts'
 import type { Block, View } from '../view.ts'
 import { blank } from './cells.ts'
+import type { Cell } from './grid-table.ts'
 
 /** Of each picture. */
 export const thumbnailRoom: Cells = { columns: 10, rows: 4 }

@@ -1,6 +1,6 @@
-import { countryName } from '../../api/country-names.ts'
+import { countryName } from '../../api/values/country-names.ts'
 import type { Json } from '../../context.ts'
-import { line } from './reading.ts'
+import { line } from './line.ts'
 
 /** A country by its code; what is no code of one stays as it came. */
 export const country = (value: Json | undefined) => countryName(line(value)) ?? line(value)

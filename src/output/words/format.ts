@@ -10,7 +10,7 @@ import { timeOf } from '../../domain/time.ts'
 import { ExactNumber } from '../../exact-number.ts'
 import { withThousands } from '../../thousands.ts'
 import { minute, day as oneDay } from '../../time-units.ts'
-import { line } from './reading.ts'
+import { line } from './line.ts'
 import { inWords, span } from './span.ts'
 
 /** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */

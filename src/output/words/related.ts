@@ -1,11 +1,11 @@
 /** The pages and commands that belong to a cleaned record, from the table of relations. */
 
-import type { Thing } from '../../api/record-types.ts'
 import { at } from '../../api/records/field-values.ts'
+import type { Thing } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
 import type { Json } from '../../context.ts'
 import { pagePath } from '../gate/links.ts'
-import { line } from './reading.ts'
+import { line } from './line.ts'
 
 /** Commands to run next about a record, without `kiva`. */
 export function nextCommands(thing: Thing, record: Json | undefined): readonly string[] {

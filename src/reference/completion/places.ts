@@ -1,9 +1,10 @@
 /** What may be typed where, free of any shell: the places of the command tree. */
-import type { CommandSpec } from '../../cli/command-spec.ts'
-import { globalOptions } from '../../cli/global-options.ts'
+
 import { topics } from '../../cli/help/topics/index.ts'
-import { keptOptions } from '../../cli/kept-option.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
+import { keptOptions } from '../../cli/settings/configurable-option.ts'
+import { globalOptions } from '../../cli/settings/global-options.ts'
+import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { type Candidate, keptValuesOf, settings, type Values, valuesOf } from './values.ts'

@@ -1,6 +1,7 @@
 /** The completion of each shell. */
+
+import type { ShellName } from '../../commands/actions/completion.ts'
 import type { Commands } from '../../commands/commands.ts'
-import type { ShellName } from '../../commands/completion.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
 import { type Place, placesOf } from './places.ts'

@@ -1,7 +1,8 @@
 /** What completion offers as the value of an option or an argument. */
-import type { ArgumentSpec } from '../../cli/command-spec.ts'
-import { isSwitch, type KeptOption, keptOptions } from '../../cli/kept-option.ts'
+
 import type { OptionSpec } from '../../cli/option-spec.ts'
+import { isSwitch, type KeptOption, keptOptions } from '../../cli/settings/configurable-option.ts'
+import type { ArgumentSpec } from '../../cli/tree/command-spec.ts'
 import { formats } from '../../output/formats.ts'
 
 /** A word that completion offers. */

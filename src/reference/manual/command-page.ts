@@ -1,7 +1,8 @@
 /** The manual pages of commands: all that their help tells, and all that it only names. */
-import { type CommandSpec, examplesOf, withDescendants } from '../../cli/command-spec.ts'
+
 import type { Page, Row } from '../../cli/help/layout.ts'
 import { optionRows } from '../../cli/help/option-rows.ts'
+import { type CommandSpec, examplesOf, withDescendants } from '../../cli/tree/command-spec.ts'
 import type { ManualPage } from './manual-page.ts'
 import { bold, escapeRoff, roffPage, verbatim } from './roff.ts'
 

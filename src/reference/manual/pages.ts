@@ -1,11 +1,12 @@
 /** All pages of the manual: one for `kiva`, one for each of its words, one for each topic. */
-import type { CommandSpec } from '../../cli/command-spec.ts'
-import { globalOptions, versionOption } from '../../cli/global-options.ts'
+
 import type { Row } from '../../cli/help/layout.ts'
 import { optionRows } from '../../cli/help/option-rows.ts'
-import { type TopicName, topicNames } from '../../cli/help/topic-names.ts'
 import { exitCodeRows } from '../../cli/help/topics/exit-codes.ts'
 import { topics } from '../../cli/help/topics/index.ts'
+import { globalOptions, versionOption } from '../../cli/settings/global-options.ts'
+import { type TopicName, topicNames } from '../../cli/topic-names.ts'
+import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { commandPage } from './command-page.ts'

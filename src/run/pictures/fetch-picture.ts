@@ -1,4 +1,4 @@
-import { userAgent } from '../../api/request.ts'
+import { userAgent } from '../../api/wire/request.ts'
 import type { Send } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'

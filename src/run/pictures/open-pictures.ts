@@ -1,13 +1,13 @@
 /** The photographs of records: found, fetched, and hung where the gate takes them from. */
-import { imageOf, type PictureSize, pictureAddress } from '../../api/picture-address.ts'
+import { imageOf, type PictureSize, pictureAddress } from '../../api/records/picture-address.ts'
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
-import type { Rack } from '../../output/pictures/rack.ts'
+import type { Rack } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
+import { lookAhead } from '../../read/prefetch.ts'
 import { withThousands } from '../../thousands.ts'
-import type { RunContext } from '../context.ts'
-import { lookAhead } from '../look-ahead.ts'
+import type { RunContext } from '../make-context.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { readTemplates } from './read-templates.ts'
 

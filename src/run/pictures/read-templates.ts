@@ -1,9 +1,9 @@
-import { isObject } from '../../api/json.ts'
-import { decodeReply } from '../../api/reply.ts'
-import { buildRequest } from '../../api/request.ts'
+import { decodeReply } from '../../api/wire/reply.ts'
+import { buildRequest } from '../../api/wire/request.ts'
 import { KivaError } from '../../errors.ts'
-import type { RunContext } from '../context.ts'
-import { withRetries } from '../retry.ts'
+import { isObject } from '../../ports/json.ts'
+import type { RunContext } from '../make-context.ts'
+import { withRetries } from '../transport/retry.ts'
 
 /** The patterns of the addresses of pictures, by the ids of their templates. Throws `KivaError`. */
 export async function readTemplates(

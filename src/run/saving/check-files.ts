@@ -1,6 +1,6 @@
 /** The files of one run must be different files, whatever the paths to them are called. */
 import type { Invocation } from '../../cli/invocation.ts'
-import type { RunSettings } from '../../cli/settings.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { FileName, World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 

@@ -1,9 +1,10 @@
 /** How far a run has come, as the text of a file: enough to go on as if it had never ended. Pure. */
-import { isList, isObject } from '../../api/json.ts'
-import type { Paging } from '../../api/reply.ts'
+
+import type { Paging } from '../../api/wire/reply.ts'
 import type { FileMark, Json } from '../../context.ts'
-import type { Milestone } from '../milestone.ts'
-import type { Identity } from './identity.ts'
+import { isList, isObject } from '../../ports/json.ts'
+import type { Milestone } from '../../read/resume-point.ts'
+import type { Identity } from './command-identity.ts'
 
 export interface Checkpoint {
   /** What writes the file, and how: only the same may go on. */

@@ -1,13 +1,14 @@
 /** Whether a drawing has something to count. */
-import { type FieldPath, fieldAt, pathText } from '../../api/field-paths.ts'
+
 import { nearest } from '../../api/nearest.ts'
-import { namesOfFields, namesOfNumbers } from '../../api/usual-names.ts'
+import { namesOfFields, namesOfNumbers } from '../../api/records/field-aliases.ts'
+import { type FieldPath, fieldAt, pathText } from '../../api/records/field-paths.ts'
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { amountAt } from '../../output/aggregate/amount.ts'
 import { countedBy } from '../../output/chart/counted-by.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import { haveAPlace } from '../../output/map/places.ts'
-import { amountAt } from '../../output/tally/amount.ts'
 import type { View } from '../../output/view.ts'
 import { checkFields } from './choose-fields.ts'
 

@@ -1,4 +1,7 @@
 /** Records with nothing but the fields that were asked for. */
+
+import { nearest } from '../../api/nearest.ts'
+import { fieldMeant } from '../../api/records/field-aliases.ts'
 import {
   everyField,
   type FieldPath,
@@ -7,14 +10,12 @@ import {
   pick,
   selectionOf,
   valueAt,
-} from '../../api/field-paths.ts'
-import { isObject } from '../../api/json.ts'
-import { nearest } from '../../api/nearest.ts'
-import { recordTypes } from '../../api/record-types.ts'
-import type { Fields } from '../../api/records.ts'
-import { fieldMeant } from '../../api/usual-names.ts'
+} from '../../api/records/field-paths.ts'
+import type { Fields } from '../../api/records/fields.ts'
+import { recordTypes } from '../../api/records/record-types.ts'
 import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { isObject } from '../../ports/json.ts'
 
 /** Each record with these fields alone, in this order. */
 export async function* chooseFields(

@@ -1,10 +1,11 @@
 /** An expression of jq, and what it gives: one meaning for every format, and for any number of pages. */
-import { parseJson } from '../../api/parse-json.ts'
+
+import { jsonText } from '../../api/wire/json-text.ts'
+import { parseJson } from '../../api/wire/parse-json.ts'
 import type { Expression } from '../../cli/invocation.ts'
 import type { Jq, Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
-import { jsonText } from '../../output/records/json-text.ts'
 import { hintFor } from './failure-hint.ts'
 
 /** What an expression gave for one record, or why it failed. */

@@ -1,10 +1,10 @@
 /** Pages of which each record has been asked about. */
 
 import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
-import type { RecordType } from '../../api/record-types.ts'
+import type { RecordType } from '../../api/records/record-types.ts'
 import type { Json } from '../../context.ts'
+import { firstIdOf } from '../../read/record-ids.ts'
 import type { Pages, ReadPage } from '../pages.ts'
-import { firstIdOf } from '../record-ids.ts'
 import { type Ask, resultsOf } from './expression.ts'
 
 /**

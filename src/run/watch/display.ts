@@ -1,4 +1,4 @@
-import type { Change, Reading } from './compare.ts'
+import type { Change, Reading } from '../../read/changes.ts'
 
 /** What was read this time. */
 export interface Finding {

@@ -3,8 +3,8 @@ import type { Json } from '../../context.ts'
 import type { Role } from '../../output/gate/roles.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import type { Render, View } from '../../output/view.ts'
+import type { Change } from '../../read/changes.ts'
 import { withThousands } from '../../thousands.ts'
-import type { Change } from './compare.ts'
 import type { Finding } from './display.ts'
 
 /** By a sign and by colour, so that neither is needed. */

@@ -1,10 +1,10 @@
 /** One reading of all records that an invocation asks for, as they would be printed. */
-import { parseJson } from '../../api/parse-json.ts'
+import { parseJson } from '../../api/wire/parse-json.ts'
 import type { Json, Out } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import type { RunContext } from '../context.ts'
-import type { Ledger } from '../ledger.ts'
-import type { Run } from '../saving/run-saved.ts'
+import type { RunContext } from '../make-context.ts'
+import type { Ledger } from '../print/delivery-observer.ts'
+import type { Run } from '../saving/run-to-files.ts'
 
 /** The records of a reading, and what was wrong although they are all there are: ids that were not found. */
 export interface Round {

@@ -3,10 +3,10 @@
  * types of `records.ts`. One date in eight is spoilt too. Numbers and the shape of records stay.
  */
 
-import { isObject } from '../../api/json.ts'
-import type { RecordName } from '../../api/record-types.ts'
-import { type Field, type Fields, records } from '../../api/records.ts'
+import { type Field, type Fields, records } from '../../api/records/fields.ts'
+import type { RecordName } from '../../api/records/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
 import type { Random, RandomFor } from '../marketplace/random.ts'
 
 /** Each is put before what the field held. */

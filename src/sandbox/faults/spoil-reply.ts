@@ -1,5 +1,5 @@
 /** What goes wrong with a reply that was made: in its head, in its body, and on its way. */
-import type { FaultName } from '../../commands/fault-names.ts'
+import type { FaultName } from '../../commands/actions/fault-names.ts'
 import type { HttpReply, Served } from '../../context.ts'
 import { gzipBomb } from './gzip-bomb.ts'
 import type { Strikes } from './strikes.ts'

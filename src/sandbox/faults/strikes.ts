@@ -1,5 +1,5 @@
 /** Which faults strike a request: by the fault, the seed and the number of the request, the same each time. */
-import type { Fault, FaultName } from '../../commands/fault-names.ts'
+import type { Fault, FaultName } from '../../commands/actions/fault-names.ts'
 import type { RandomFor } from '../marketplace/random.ts'
 
 /** The faults of one request. */

@@ -1,6 +1,6 @@
 /** A document of the service before it is written: the same tree for every format. */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { type RecordName, recordTypes } from '../../api/record-types.ts'
+import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import type { Json, JsonObject } from '../../context.ts'
 
 export interface Document {

@@ -1,6 +1,7 @@
 /** RSS 2.0: an item for each record. */
-import { isObject } from '../../api/json.ts'
+
 import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
 import { escapeXml } from './xml.ts'
 
 /** `url` is the feed's own address; guids are made from it. */

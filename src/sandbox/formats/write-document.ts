@@ -1,5 +1,5 @@
 import type { WireFormat } from '../../api/endpoint.ts'
-import { mediaTypes } from '../../api/request.ts'
+import { mediaTypes } from '../../api/wire/request.ts'
 import type { Document } from './document.ts'
 import { toJson } from './json.ts'
 import { toRss } from './rss.ts'

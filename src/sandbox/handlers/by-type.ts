@@ -1,5 +1,5 @@
 /** All records of a type: what an endpoint answers with that has no handler of its own. */
-import type { RecordName } from '../../api/record-types.ts'
+import type { RecordName } from '../../api/records/record-types.ts'
 import { pictureTemplate } from '../http/picture-requests.ts'
 import { day, formatDate } from '../marketplace/calendar.ts'
 import { firstEntryId } from '../marketplace/journal/make-entries.ts'

@@ -1,4 +1,4 @@
-import type { journalEntries } from '../../commands/journal-entries.ts'
+import type { journalEntries } from '../../commands/resources/journal-entries.ts'
 import { firstEntryId } from '../marketplace/journal/make-entries.ts'
 import { writeComments, writeEntry, writeNews } from '../marketplace/journal/write-entry.ts'
 import type { JournalEntry, Marketplace } from '../marketplace/model.ts'

@@ -1,4 +1,4 @@
-import type { lenders } from '../../commands/lenders.ts'
+import type { lenders } from '../../commands/resources/lenders.ts'
 import { findLender } from '../marketplace/lenders/make-lender.ts'
 import {
   describeLender,

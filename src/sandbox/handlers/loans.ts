@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../../api/endpoint.ts'
-import type { loans } from '../../commands/loans.ts'
+import type { loans } from '../../commands/resources/loans.ts'
 import { activities } from '../marketplace/data/activities.ts'
 import { countries } from '../marketplace/data/countries.ts'
 import { writeEntry } from '../marketplace/journal/write-entry.ts'

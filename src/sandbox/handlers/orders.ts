@@ -4,10 +4,10 @@
  * counts go down. Equals keep the order of their ids, so that pages don't shift.
  */
 
-import type { journalEntries } from '../../commands/journal-entries.ts'
-import type { lenders } from '../../commands/lenders.ts'
-import type { loans } from '../../commands/loans.ts'
-import type { teams } from '../../commands/teams.ts'
+import type { journalEntries } from '../../commands/resources/journal-entries.ts'
+import type { lenders } from '../../commands/resources/lenders.ts'
+import type { loans } from '../../commands/resources/loans.ts'
+import type { teams } from '../../commands/resources/teams.ts'
 import type { JournalEntry, Loan } from '../marketplace/model.ts'
 
 export interface Order<T> {

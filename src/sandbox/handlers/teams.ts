@@ -1,4 +1,4 @@
-import type { teams } from '../../commands/teams.ts'
+import type { teams } from '../../commands/resources/teams.ts'
 import { formatDate } from '../marketplace/calendar.ts'
 import { writeLenderListing } from '../marketplace/lenders/write-lender.ts'
 import type { Loan, Marketplace, Team } from '../marketplace/model.ts'

@@ -1,7 +1,7 @@
 /** The `/v1` paths: limited, guarded, checked, answered and written, each in its own file. */
 import { type Catalogue, type Endpoint, formatsOf } from '../../api/endpoint.ts'
 import { errorCodes } from '../../api/gaps.ts'
-import { apiPrefix } from '../../api/request.ts'
+import { apiPrefix } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest, Json } from '../../context.ts'
 import type { Account } from '../account.ts'
 import { spoilRecord } from '../faults/hostile.ts'

@@ -1,7 +1,7 @@
 /** From a request line to checked values, by the endpoint's entry. What it doesn't know is ignored, as the live service does. */
 import { type Endpoint, paramsOf, pathNames, typeOf, type Value, type Values } from '../../api/endpoint.ts'
 import { extraParameters, firstPage } from '../../api/gaps.ts'
-import { parseValue, parseWhole } from '../../api/values.ts'
+import { parseValue, parseWhole } from '../../api/values/values.ts'
 import { KivaError } from '../../errors.ts'
 import { badParameter } from './refusal.ts'
 import type { Match } from './router.ts'

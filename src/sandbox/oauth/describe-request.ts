@@ -1,5 +1,5 @@
 /** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
-import { apiPrefix } from '../../api/request.ts'
+import { apiPrefix } from '../../api/wire/request.ts'
 import type { HttpRequest } from '../../context.ts'
 import { rawPath, rawQuery } from './protocol/signed-request.ts'
 

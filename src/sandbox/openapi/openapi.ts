@@ -1,7 +1,7 @@
 /** `/openapi.json`: the data API as an OpenAPI 3.1 document, from the catalogue and the record types. Pure. */
 import { type Catalogue, type Endpoint, formatsOf, pathNames, type WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
-import { apiPrefix } from '../../api/request.ts'
+import { apiPrefix } from '../../api/wire/request.ts'
 import type { JsonObject } from '../../context.ts'
 import { version } from '../../version.ts'
 import { commonParameters, parametersOf } from './parameters.ts'

@@ -1,7 +1,7 @@
 /** What an endpoint answers with, by status. */
 import { type Endpoint, typeOf, type WireFormat } from '../../api/endpoint.ts'
 import { errorCodes, extraParameters } from '../../api/gaps.ts'
-import { mediaTypes } from '../../api/request.ts'
+import { mediaTypes } from '../../api/wire/request.ts'
 import type { JsonObject } from '../../context.ts'
 import { schemaOfType } from './schemas.ts'
 

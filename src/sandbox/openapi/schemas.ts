@@ -1,5 +1,5 @@
 /** Record types as JSON Schemas. */
-import { type RecordName, recordTypes } from '../../api/record-types.ts'
+import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { recordSchema } from '../../api/schema.ts'
 import type { JsonObject } from '../../context.ts'
 

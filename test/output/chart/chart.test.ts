@@ -1,7 +1,7 @@
 /** Charts of bars, as text: what is counted, what stands where, and that it fits. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RecordName } from '../../../src/api/record-types.ts'
+import type { RecordName } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/context.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 import type { View } from '../../../src/output/view.ts'

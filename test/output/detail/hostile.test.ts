@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RecordName } from '../../../src/api/record-types.ts'
+import type { RecordName } from '../../../src/api/records/record-types.ts'
 import type { JsonObject } from '../../../src/context.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 import { samples } from '../samples.ts'

@@ -1,7 +1,7 @@
 /** Journal entries, comments and updates as they are read: one letter after the other. */
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
-import type { RecordName } from '../../../src/api/record-types.ts'
+import type { RecordName } from '../../../src/api/records/record-types.ts'
 import type { JsonObject } from '../../../src/context.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 import { entry, samples } from '../samples.ts'

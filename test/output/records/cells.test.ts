@@ -1,7 +1,7 @@
 /** csv and tsv: a line of cells for each record. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { type RecordName, recordTypes, unknownType } from '../../../src/api/record-types.ts'
+import { type RecordName, recordTypes, unknownType } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
 import { formats } from '../../../src/output/formats.ts'

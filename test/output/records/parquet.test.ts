@@ -2,8 +2,8 @@
 
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
-import type { RecordName } from '../../../src/api/record-types.ts'
-import { recordTypes, unknownType } from '../../../src/api/record-types.ts'
+import type { RecordName } from '../../../src/api/records/record-types.ts'
+import { recordTypes, unknownType } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
 import { formats } from '../../../src/output/formats.ts'

@@ -1,6 +1,6 @@
 /** Columns for fields that were asked for by name, and for what no type describes. */
 import { expect, test } from 'vitest'
-import type { RecordName } from '../../../src/api/record-types.ts'
+import type { RecordName } from '../../../src/api/records/record-types.ts'
 import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
 import { printed, viewOf } from '../helpers.ts'

@@ -1,7 +1,7 @@
 import { rateLimit } from '../../../api/gaps.ts'
-import { globalOptions } from '../../global-options.ts'
+import { globalOptions } from '../../settings/global-options.ts'
 import { optionRows } from '../option-rows.ts'
-import { optionsOfGroup } from './output.ts'
+import { optionsOfGroup } from './output/output.ts'
 import type { Topic } from './topic.ts'
 
 /** Options that all commands take and long runs need. */

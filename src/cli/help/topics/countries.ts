@@ -1,5 +1,5 @@
-import { countryName } from '../../../api/country-names.ts'
 import { knownValues } from '../../../api/gaps.ts'
+import { countryName } from '../../../api/values/country-names.ts'
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 

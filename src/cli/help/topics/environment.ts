@@ -1,5 +1,5 @@
-import { globalOptions } from '../../global-options.ts'
 import type { OptionSpec } from '../../option-spec.ts'
+import { globalOptions } from '../../settings/global-options.ts'
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 

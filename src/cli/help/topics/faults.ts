@@ -1,4 +1,4 @@
-import { type FaultName, faultNames } from '../../../commands/fault-names.ts'
+import { type FaultName, faultNames } from '../../../commands/actions/fault-names.ts'
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 

@@ -1,5 +1,5 @@
-import { type CommandSpec, withDescendants } from '../../command-spec.ts'
-import { globalOptions } from '../../global-options.ts'
+import { globalOptions } from '../../settings/global-options.ts'
+import { type CommandSpec, withDescendants } from '../../tree/command-spec.ts'
 import type { Row } from '../layout.ts'
 import { optionRows } from '../option-rows.ts'
 import type { Topic } from './topic.ts'

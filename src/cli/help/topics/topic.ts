@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../../command-spec.ts'
+import type { CommandSpec } from '../../tree/command-spec.ts'
 import type { Page } from '../layout.ts'
 
 /** A page of help that is about no single command. Data, but for what it takes out of the tables that there are. */

@@ -1,8 +1,9 @@
 /** Where the values of a record lead: to the documents about what they name. */
-import { encode } from '../../../api/encode.ts'
+
 import { suffix } from '../../../api/gaps.ts'
-import type { RecordName } from '../../../api/record-types.ts'
-import { apiPrefix } from '../../../api/request.ts'
+import type { RecordName } from '../../../api/records/record-types.ts'
+import { encode } from '../../../api/wire/encode.ts'
+import { apiPrefix } from '../../../api/wire/request.ts'
 import type { Json, JsonObject } from '../../../context.ts'
 
 /** Fields that hold whole records, which then have links of their own. */

@@ -1,9 +1,9 @@
 /** A document for people: records one below the other, with every value as it was sent. */
 import { formatsOf } from '../../../api/endpoint.ts'
 import { suffix } from '../../../api/gaps.ts'
-import { isList, isObject } from '../../../api/json.ts'
-import { type RecordName, recordTypes } from '../../../api/record-types.ts'
+import { type RecordName, recordTypes } from '../../../api/records/record-types.ts'
 import type { Json, JsonObject } from '../../../context.ts'
+import { isList, isObject } from '../../../ports/json.ts'
 import type { Document } from '../document.ts'
 import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'

@@ -9,8 +9,8 @@ import {
   type WireFormat,
 } from '../../../api/endpoint.ts'
 import { knownValues, preferencesPath } from '../../../api/gaps.ts'
-import { buildRequest } from '../../../api/request.ts'
-import { parseValue } from '../../../api/values.ts'
+import { parseValue } from '../../../api/values/values.ts'
+import { buildRequest } from '../../../api/wire/request.ts'
 import { KivaError } from '../../../errors.ts'
 import { openApiPath } from '../../http/openapi-route.ts'
 import { badParameter } from '../../http/refusal.ts'

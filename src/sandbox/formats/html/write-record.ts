@@ -1,9 +1,9 @@
 /** One record as a card: a heading with its picture, short values side by side, longer ones below. */
 
-import { isList, isObject } from '../../../api/json.ts'
-import type { RecordName } from '../../../api/record-types.ts'
-import { type Field, type Fields, records } from '../../../api/records.ts'
+import { type Field, type Fields, records } from '../../../api/records/fields.ts'
+import type { RecordName } from '../../../api/records/record-types.ts'
 import type { Json, JsonObject } from '../../../context.ts'
+import { isList, isObject } from '../../../ports/json.ts'
 import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { linkField, linkRelated, nestedRecords } from './record-links.ts'

@@ -1,8 +1,8 @@
 /** The request that an application sends along with the user's browser. */
 
-import { encodePairs, type Pair } from '../../../api/encode.ts'
 import { errorParameters, listSeparator } from '../../../api/gaps.ts'
 import { outOfBand } from '../../../api/oauth.ts'
+import { encodePairs, type Pair } from '../../../api/wire/encode.ts'
 import type { HttpReply, HttpRequest } from '../../../context.ts'
 import { quote } from '../protocol/refusal.ts'
 import { rawQuery, readForm } from '../protocol/signed-request.ts'

@@ -1,6 +1,7 @@
 /** The two calls that hand out tokens. */
-import { encodePairs } from '../../../api/encode.ts'
+
 import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../../api/gaps.ts'
+import { encodePairs } from '../../../api/wire/encode.ts'
 import type { HttpReply, HttpRequest } from '../../../context.ts'
 import { hasCallback } from '../state/applications.ts'
 import { hasFault, type ProviderContext } from '../state/provider-context.ts'

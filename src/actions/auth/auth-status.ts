@@ -1,0 +1,54 @@
+/** `kiva auth status`: who is logged in, and by what. Asks nobody, and shows no secret. */
+import { type Credentials, findCredentials, notLoggedIn } from '../../auth/credentials/credentials.ts'
+import { openCredentials } from '../../auth/credentials/credentials-file.ts'
+import { nameOf } from '../../auth/origin.ts'
+import type { Context, JsonObject } from '../../context.ts'
+
+/** Prints one record, to a person as sentences. Throws `KivaError` of kind `auth` when not logged in. */
+export default async function authStatus(context: Context): Promise<void> {
+  const credentials = await findCredentials(context)
+  if (!credentials) throw await notLoggedIn(context)
+  const place = credentials.source === 'file' ? await placeOf(context) : undefined
+  await context.print({ ...statusOf(credentials), ...place }, sentences(credentials, place, context))
+}
+
+/** Where the token is kept, and who may read it there. */
+type Place = { readonly file: string; readonly mode?: string }
+
+async function placeOf(context: Context): Promise<Place> {
+  const store = await openCredentials(context)
+  const mode = await store.mode()
+  return { file: store.path, ...(mode !== undefined && { mode: mode.toString(8).padStart(4, '0') }) }
+}
+
+/** Fields that are not known are left out. */
+function statusOf({ apiOrigin, clientId, source, entry }: Credentials): JsonObject {
+  const known = entry && {
+    ...(entry.account && { name: entry.account.name }),
+    ...(entry.account?.lender_id && { lender_id: entry.account.lender_id }),
+    scope: entry.scope,
+    auth_origin: entry.auth_origin,
+    obtained_at: entry.obtained_at,
+  }
+  return { logged_in: true, ...known, api_origin: apiOrigin, client_id: clientId, source }
+}
+
+function sentences(
+  { apiOrigin, clientId, entry }: Credentials,
+  place: Place | undefined,
+  { secrets: { quote } }: Pick<Context, 'secrets'>,
+): string {
+  const account = entry?.account
+  const lender = account?.lender_id === undefined ? '' : ` (${quote(account.lender_id)})`
+  const who = account ? ` as ${quote(account.name)}${lender}` : ''
+  const scopes = entry ? `, with the scope ${quote(entry.scope.join(', '))}` : ''
+  const since = entry ? ` on ${quote(entry.obtained_at.slice(0, 10))}` : ''
+  const mode = place?.mode === undefined ? '' : ` (mode ${place.mode})`
+  return [
+    `You are logged in to ${nameOf(apiOrigin)}${who}${scopes}.`,
+    `Access was given to the application ${quote(clientId)}${since}.`,
+    place
+      ? `The token is kept in ${place.file}${mode}.`
+      : 'The token comes from the environment (KIVA_OAUTH_TOKEN).',
+  ].join('\n')
+}

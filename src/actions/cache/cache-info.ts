@@ -1,0 +1,32 @@
+/** `kiva cache info`: where answers are kept, how many, and since when. */
+import type { CacheContent, Context } from '../../context.ts'
+import { age } from '../../output/words/span.ts'
+import { answers } from './cache-words.ts'
+
+/** Prints one record, to a person as sentences. Throws `KivaError` of kind `config` where the folder is not safe. */
+export default async function cacheInfo({
+  cache,
+  print,
+  now,
+}: Pick<Context, 'cache' | 'print' | 'now'>): Promise<void> {
+  const store = await cache()
+  const content = await store.content()
+  const { entries, bytes, oldest, newest } = content
+  const record = {
+    folder: store.path,
+    entries,
+    bytes,
+    ...(oldest !== undefined && { oldest: new Date(oldest).toISOString() }),
+    ...(newest !== undefined && { newest: new Date(newest).toISOString() }),
+  }
+  await print(
+    record,
+    [`The cache is in ${store.path}.`, `It holds ${answers(content)}${since(content, now())}.`].join('\n'),
+  )
+}
+
+function since({ entries, oldest, newest }: CacheContent, now: number): string {
+  if (oldest === undefined || newest === undefined) return ''
+  const oldestAge = `${age(now - oldest)} old`
+  return entries === 1 ? `, ${oldestAge}` : `: the oldest ${oldestAge}, the newest ${age(now - newest)}`
+}

@@ -1,0 +1,75 @@
+/** What installing and uninstalling have in common: the files that change, told and changed. */
+
+import type { ActionValues } from '../../commands/action.ts'
+import { type ShellName, shells } from '../../commands/actions/completion.ts'
+import type { Context, Files, World } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { type CompletionHome, homeOf } from './completion-home.ts'
+
+/** The content of a file before and after; `undefined` where there is no file. */
+export interface FileChange {
+  readonly path: string
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
+  /** What of it is worth showing. */
+  readonly lines?: readonly string[]
+}
+
+type Ports = Pick<Context, 'files' | 'env' | 'print'>
+
+/** Changes the files of a shell, in that order, or tells what would change. Throws `KivaError`. */
+export async function changeCompletion(
+  { files: open, env, print }: Ports,
+  values: ActionValues,
+  plan: (home: CompletionHome, shell: ShellName, read: Read) => Promise<readonly FileChange[]>,
+): Promise<void> {
+  const files = await open()
+  const shell = shellOf(values['shell'], env)
+  const read: Read = async (path) => ((await files.isThere(path)) ? files.readBytes(path) : undefined)
+  const planned = await plan(await homeOf(shell, env, files.isThere), shell, read)
+  const changes = planned.filter((change) => !isSame(change))
+  const isDry = values['dry_run'] === true
+  if (!isDry) for (const change of changes) await carryOut(change, files)
+  await print(
+    {
+      shell,
+      dry_run: isDry,
+      changes: changes.map((change) => ({ file: change.path, change: kindOf(change) })),
+    },
+    changes.length === 0
+      ? `Nothing has to change for ${shell}.`
+      : [
+          ...changes.map((change) => wordsFor(change, isDry)),
+          ...(isDry ? [] : [`Start ${shell} anew to see it.`]),
+        ].join('\n'),
+  )
+}
+
+export type Read = (path: string) => Promise<Uint8Array | undefined>
+
+const isSame = ({ before, after }: FileChange) =>
+  before && after ? Buffer.compare(before, after) === 0 : before === after
+
+function shellOf(named: ActionValues[string], env: World['env']): ShellName {
+  const own = env['SHELL']?.split('/').at(-1) ?? (env['OS'] === 'Windows_NT' ? 'powershell' : '')
+  const shell = shells.find((one) => one === (named ?? (own === 'pwsh' ? 'powershell' : own)))
+  if (shell) return shell
+  throw new KivaError('usage', 'SHELL does not name a shell that kiva completes in', {
+    hint: `Name one: --shell ${shells.join('|')}.`,
+  })
+}
+
+async function carryOut({ path, after }: FileChange, files: Files): Promise<void> {
+  if (after === undefined) return files.remove(path)
+  await files.makeFolderOf(path)
+  await files.rewrite(path, after)
+}
+
+const kindOf = ({ before, after }: FileChange) =>
+  after === undefined ? 'removed' : before === undefined ? 'made' : 'changed'
+
+function wordsFor(change: FileChange, isDry: boolean): string {
+  const done = kindOf(change)
+  const shown = change.lines?.map((line) => `\n    ${line}`).join('') ?? ''
+  return `${isDry ? 'Would be' : 'Was'} ${done}: ${change.path}${shown && `, by these lines:${shown}`}`
+}

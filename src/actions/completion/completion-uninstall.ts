@@ -1,0 +1,22 @@
+/** `kiva completion uninstall`: takes back what `install` did. */
+import type { ActionValues } from '../../commands/action.ts'
+import type { Context } from '../../context.ts'
+import { changeCompletion, type FileChange } from './change-completion.ts'
+import { withoutMarked } from './marked-lines.ts'
+import { checkOurs } from './our-script.ts'
+
+/** Removes the lines, then the script that they lead to. Throws `KivaError`. */
+export default async function completionUninstall(
+  context: Pick<Context, 'files' | 'env' | 'print'>,
+  values: ActionValues,
+): Promise<void> {
+  await changeCompletion(context, values, async ({ script, starts }, _shell, read) => {
+    const lines = await Promise.all(
+      starts.map(async (path): Promise<FileChange> => {
+        const content = await read(path)
+        return { path, before: content, after: content && withoutMarked(path, content) }
+      }),
+    )
+    return [...lines, { path: script, before: checkOurs(script, await read(script)), after: undefined }]
+  })
+}

@@ -1,0 +1,46 @@
+/** Kiva's lines in a start file of a shell, between two marks. All other bytes of the file stay as they are. */
+import { KivaError } from '../../errors.ts'
+
+const begin = '# >>> kiva completion >>>'
+const end = '# <<< kiva completion <<<'
+const block = new RegExp(`^${begin}\\r?\\n(?:.*\\r?\\n)*?${end}(?:\\r?\\n|$)`, 'm')
+
+/** The content of the file `path` with these lines: in place of earlier ones, or at its end. Throws `KivaError`. */
+export function withMarked(path: string, content: Uint8Array, lines: readonly string[]): Uint8Array {
+  const text = textOf(path, content)
+  const added = bytesOf(Buffer.from(`${[begin, ...lines, end].join('\n')}\n`))
+  if (hasBlock(path, text))
+    return Buffer.from(
+      text.replace(block, () => added),
+      'latin1',
+    )
+  return Buffer.from(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${added}`, 'latin1')
+}
+
+/** The content of the file `path` without kiva's lines. Throws `KivaError`. */
+export function withoutMarked(path: string, content: Uint8Array): Uint8Array {
+  const text = textOf(path, content)
+  return hasBlock(path, text) ? Buffer.from(text.replace(block, ''), 'latin1') : content
+}
+
+/** One character per byte, so that any encoding that includes ASCII survives the way there and back. */
+const bytesOf = (content: Uint8Array) => Buffer.from(content).toString('latin1')
+
+function textOf(path: string, content: Uint8Array): string {
+  const text = bytesOf(content)
+  if (!/^(?:\xff\xfe|\xfe\xff)/.test(text)) return text
+  throw new KivaError('config', `cannot edit ${path}: it is encoded in UTF-16`, {
+    hint: 'Save it as UTF-8.',
+  })
+}
+
+/** Whether kiva's lines are there. With a mark missing or repeated, the lines between may be the person's own. */
+function hasBlock(path: string, text: string): boolean {
+  const count = (mark: string) => text.split(mark).length - 1
+  const [begins, ends] = [count(begin), count(end)]
+  if (begins === 0 && ends === 0) return false
+  if (begins === 1 && ends === 1 && block.test(text)) return true
+  throw new KivaError('config', `cannot edit ${path}: the marks around kiva's lines do not match`, {
+    hint: `Remove kiva's lines from it, and every "${begin}" and "${end}".`,
+  })
+}

@@ -1,0 +1,52 @@
+/** `kiva config edit`: the settings file in the person's editor. */
+
+import { readSettingsFile } from '../../cli/settings/settings-file.ts'
+import type { Context, JsonObject, NamedText } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { cleanLines } from '../../output/gate/text.ts'
+import { canAsk } from '../../prompt/ask.ts'
+
+/** Replaces the file by what can be used, and by nothing else. Throws `KivaError` of kind `config`. */
+export default async function configEdit(context: Context): Promise<void> {
+  const store = await context.store<JsonObject>('config')
+  const { path } = store
+  const sound = await context.settingsFile().catch(notSound)
+  const before = sound === notUsable ? await context.readFile(path) : (sound?.text ?? '{\n}\n')
+  const text = await editUntilSound(context, path, before)
+  if (text === before && sound !== notUsable) return context.say(`Nothing was changed in ${path}.`)
+  await store.replace(JSON.parse(text))
+  await context.say(`Changed ${path}.`)
+}
+
+/** A file that cannot be used can be edited all the same: it is then written anew, for its owner alone. */
+const notUsable = 'not usable'
+const notSound = (): typeof notUsable => notUsable
+
+async function editUntilSound(context: Context, path: string, before: string): Promise<string> {
+  let text = before
+  for (;;) {
+    text = await context.edit('config.json', text)
+    const problem = problemIn({ path, text })
+    if (!problem) return text
+    if (!canAsk(context) || !(await wantsMore(context, problem))) {
+      throw problem.retold('config', problem.sentence, { hint: 'Nothing was changed.' })
+    }
+  }
+}
+
+async function wantsMore(context: Context, problem: KivaError): Promise<boolean> {
+  const told = problem.sentence.told(context.secrets.quote)
+  await context.stderr.write(`${cleanLines(told)}\nEdit it again? [Y/n] `, 'people')
+  const answer = await context.stdin.readLine()
+  return answer !== undefined && !/^\s*n/i.test(answer)
+}
+
+function problemIn(file: NamedText): KivaError | undefined {
+  try {
+    readSettingsFile(file)
+    return undefined
+  } catch (problem) {
+    if (problem instanceof KivaError) return problem
+    throw problem
+  }
+}

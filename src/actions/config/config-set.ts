@@ -1,0 +1,30 @@
+/** `kiva config set SETTING VALUE`: keeps a setting. */
+import { checkSetting, jsonOf, keptOption } from '../../cli/settings/configurable-option.ts'
+import type { ActionValues } from '../../commands/action.ts'
+import type { Context } from '../../context.ts'
+import { changeSettings } from './change-settings.ts'
+
+/** Checks the value as its flag is checked, and prints what is kept. Throws `KivaError`. */
+export default async function configSet(context: Context, values: ActionValues): Promise<void> {
+  const option = keptOption(String(values['setting']))
+  const text = String(values['value'])
+  // A relative path would be another file in each folder.
+  const value = option.file ? await (await context.files()).absolute(text) : text
+  const setting = { value, label: option.name, source: 'file' } as const
+  checkSetting(option, setting)
+  const kept = jsonOf(option, setting)
+  const path = await changeSettings(context, (table) => ({ ...table, [option.name]: kept }))
+  const { profile } = context.settings
+  const where = profile === undefined ? path : `the profile ${profile} of ${path}`
+  await context.print(
+    { setting: option.name, value: kept, path, ...(profile !== undefined && { profile }) },
+    `${option.name} is ${kept} in ${where}.`,
+  )
+  await sayWhatWins(context, option.name)
+}
+
+/** A setting that is kept and does not count would be a riddle. */
+async function sayWhatWins({ report, say }: Pick<Context, 'report' | 'say'>, name: string): Promise<void> {
+  const nearer = (await report()).settings.find(({ setting }) => setting === name)
+  if (nearer?.source === 'environment') await say(`${nearer.place} is set, and wins over it.`)
+}

@@ -1,0 +1,43 @@
+/** `kiva doctor`: what is wrong with the set-up of this machine, and what to do about it. */
+import type { ActionValues } from '../../commands/action.ts'
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { palette } from '../../output/terminal/palette.ts'
+import { type Finding, paragraphOf } from './finding.ts'
+import { examineLogin } from './login.ts'
+import { examineMachine } from './machine.ts'
+import { examineNetwork } from './network.ts'
+import { examineSettings } from './settings.ts'
+import { examineTerminal } from './terminal.ts'
+
+/** Prints a record for each finding. Throws `KivaError` of kind `config` where one of them is a problem. */
+export default async function doctor(context: Context, values: ActionValues): Promise<void> {
+  const findings = withoutEchoes([
+    ...(await examineMachine(context)),
+    ...(await examineSettings(context)),
+    ...(await examineLogin(context)),
+    ...(await examineTerminal(context)),
+    ...(values['network'] ? await examineNetwork(context) : []),
+  ])
+  const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
+  const paint = palette(context.stdout.colour)
+  await context.print(
+    findings.map((finding) => ({ ...finding })),
+    findings.map((finding) => paragraphOf(finding, columns, paint)).join('\n'),
+  )
+  const problems = findings.filter(({ state }) => state === 'problem').length
+  if (problems === 0) return
+  throw new KivaError('config', problems === 1 ? 'There is a problem' : `There are ${problems} problems`, {
+    hint: 'What to do about each stands beside it.',
+  })
+}
+
+/** One cause is one problem, however many checks meet it: the first that does tells it. */
+function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
+  const isProblem = ({ state }: Finding) => state === 'problem'
+  return findings.filter(
+    (finding, at) =>
+      !isProblem(finding) ||
+      findings.findIndex((other) => isProblem(other) && other.found === finding.found) === at,
+  )
+}

@@ -1,0 +1,35 @@
+/** `kiva logout`: forgets on this machine. The service has no call for it: access is revoked in the account preferences. */
+import { preferencesPath } from '../../api/gaps.ts'
+import { sandboxOrigin } from '../../api/origins.ts'
+import { type Entry, forgetEntries } from '../../auth/credentials/credentials-file.ts'
+import { hasTokenInEnvironment } from '../../auth/credentials/environment.ts'
+import { dropPending } from '../../auth/login/pending.ts'
+import { nameOf } from '../../auth/origin.ts'
+import type { ActionValues } from '../../commands/action.ts'
+import type { Context } from '../../context.ts'
+
+export default async function logout(context: Context, values: ActionValues): Promise<void> {
+  const origin = context.settings.baseUrl
+  // The token first: whatever else may be broken, it should be gone.
+  const forgotten = await forgetEntries(context, values['all'] ? 'all' : origin)
+  for (const entry of forgotten) await tellForgotten(context, entry)
+  const hadPending = await dropPending(context)
+  if (hadPending) await context.say('The login that was under way is forgotten.')
+  if (forgotten.length === 0 && !hadPending)
+    await context.say(`Nothing to forget: not logged in to ${nameOf(origin)}.`)
+  if (hasTokenInEnvironment(context.env)) {
+    await context.say('KIVA_OAUTH_TOKEN is set and still used: unset it to be logged out.')
+  }
+}
+
+async function tellForgotten(
+  context: Pick<Context, 'say'>,
+  { api_origin, auth_origin }: Entry,
+): Promise<void> {
+  await context.say(`Logged out of ${nameOf(api_origin)} on this machine.`)
+  // The pages of the sandbox in this process are served during a login only.
+  if (api_origin === sandboxOrigin) return
+  await context.say(
+    `It still accepts the token, until that expires or you revoke it in your account preferences: ${auth_origin}${preferencesPath}`,
+  )
+}

@@ -1,0 +1,46 @@
+/** From `--fault` and `--fault-seed` to what shall go wrong in a sandbox. */
+import type { ActionValues } from '../../commands/action.ts'
+import { type Fault, type FaultName, faultNames } from '../../commands/actions/fault-names.ts'
+import { KivaError } from '../../errors.ts'
+import { nameOf } from '../../sandbox/faults/strikes.ts'
+import { usualSeed } from '../../sandbox/sandbox.ts'
+
+interface ChosenFaults {
+  readonly faults: readonly Fault[]
+  readonly faultSeed: number
+  /** Whether the certificate of the server is one that has expired. */
+  readonly expired: boolean
+}
+
+/** Of a fault that is named twice the last one counts. Throws `KivaError` of kind `usage`. */
+export function readFaults(values: ActionValues): ChosenFaults {
+  const given = Array.isArray(values['fault']) ? values['fault'].map(String) : []
+  const faults = [...new Map(given.map(readFault)).values()]
+  const expired = faults.some((fault) => nameOf(fault) === 'expired-certificate')
+  if (expired && values['http'] === true) {
+    throw new KivaError('usage', '--fault expired-certificate needs HTTPS', {
+      hint: 'Leave out --http: there is no certificate without it.',
+    })
+  }
+  const seeds = [values['fault_seed'], values['seed'], usualSeed]
+  return { faults, faultSeed: seeds.find((seed) => typeof seed === 'number') ?? usualSeed, expired }
+}
+
+/** The name is known: the declaration says which there are. */
+function readFault(text: string): readonly [FaultName, Fault] {
+  const name = faultNames.find((known) => known === text.replace(/=.*/s, '')) as FaultName
+  if (name === text) return [name, name]
+  const share = text.slice(name.length + 1)
+  const probability = Number(share)
+  if (!/^\d*\.?\d+$/.test(share) || !(probability > 0 && probability <= 1)) {
+    throw new KivaError('usage', `--fault ${text}: a probability is above 0 and at most 1`, {
+      hint: `Such as ${name}=0.05 for one request in twenty.`,
+    })
+  }
+  if (name === 'expired-certificate' && probability < 1) {
+    throw new KivaError('usage', `--fault ${text}: the certificate is made once, at the start`, {
+      hint: `Give ${name} without a probability.`,
+    })
+  }
+  return [name, { name, probability }]
+}

@@ -1,0 +1,118 @@
+/** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
+import { loopbackAddress } from '../../api/origins.ts'
+import type { Context, PrivateFile, Serve, Served } from '../../context.ts'
+import { planStrikes } from '../../sandbox/faults/strikes.ts'
+import { certificateLifetime, makeCertificate } from '../../sandbox/http/certificate.ts'
+import { createProviderRoutes } from '../../sandbox/http/provider-routes.ts'
+import { withCompression } from '../../sandbox/http/with-compression.ts'
+import { loopbackHosts, withHostCheck } from '../../sandbox/http/with-host-check.ts'
+import { seedRandom } from '../../sandbox/marketplace/random.ts'
+import { describeRequest } from '../../sandbox/oauth/describe-request.ts'
+import { createProvider } from '../../sandbox/oauth/provider.ts'
+import { type Application, builtInApplications } from '../../sandbox/oauth/state/applications.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import type { RunAction } from '../run-action.ts'
+import { readApplications } from './applications.ts'
+import { readFaults } from './faults.ts'
+import { type Announcement, welcome } from './welcome.ts'
+
+/**
+ * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
+ * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
+ */
+const run: RunAction = async (context, values, { catalogue }) => {
+  const secure = values['http'] !== true
+  const { faults, faultSeed, expired } = readFaults(values)
+  const own = readApplications(values)
+  const applications = [...builtInApplications, ...own]
+  const nextStrikes = planStrikes(faults, seedRandom(faultSeed))
+  const provider = createProvider({
+    now: context.now,
+    nonce: context.nonce,
+    secure,
+    faults: () => nextStrikes().names,
+    applications,
+  })
+  const { handle } = createSandbox({
+    catalogue,
+    ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
+    ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
+    faults,
+    faultSeed,
+    now: context.now,
+    sleep: (milliseconds) => context.sleep(milliseconds, context.signal),
+    authorize: (request) => provider.authorize(request),
+    routes: createProviderRoutes((request) => provider.handle(request)),
+  })
+  const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
+  const port = typeof values['port'] === 'number' ? values['port'] : 0
+  // Known once it listens, which is before the first request.
+  let hosts: readonly string[] = []
+  const serve = withHostCheck(withCompression(handle), () => hosts)
+  const listening = await context.listen(withLog(serve, context), { port, ...(tls && { tls }) })
+  hosts = loopbackHosts(secure ? 'https' : 'http', listening.port)
+  let caFile: PrivateFile | undefined
+  try {
+    const origin = `${secure ? 'https' : 'http'}://${loopbackAddress}:${listening.port}`
+    // No two sandboxes listen on one port at a time, so none writes over the file of another that runs.
+    const name = `sandbox-ca-${listening.port}.pem`
+    caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
+    await announce(context, {
+      base_url: origin,
+      auth_url: origin,
+      ...(caFile && { ca_file: caFile.path }),
+      client_id: builtInApplications[0].id,
+      client_secret: builtInApplications[0].secret,
+      ...(own.length > 0 && { applications: own.map(describeApplication) }),
+    })
+    await fired(context.signal)
+  } finally {
+    // As long as the port is ours, the file is.
+    await caFile?.remove()
+    await listening.close()
+  }
+}
+
+export default run
+
+/** A line of JSON for a program, a friendly text for a person. */
+async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
+  const { stdout } = context
+  if (stdout.isTerminal)
+    await stdout.write(welcome(where, { tellsRequests: tellsRequests(context) }), 'people')
+  else await stdout.write(`${JSON.stringify(where)}\n`, 'json')
+}
+
+const describeApplication = ({ id, secret, callbacks }: Application) => ({
+  client_id: id,
+  client_secret: secret,
+  callbacks,
+})
+
+function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+type LogContext = Pick<Context, 'stderr' | 'settings'>
+
+/** Whether a line for each request goes to stderr: on a terminal, and with `-v` anywhere. */
+const tellsRequests = ({ stderr, settings }: LogContext) =>
+  !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
+
+/** Tells each request with its status and how long it took, without the secrets of one. */
+function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'>): Serve {
+  if (!tellsRequests(context)) return serve
+  const { say, now } = context
+  return async (request) => {
+    const began = now()
+    const reply = await serve(request)
+    await say(`${describeRequest(request)} ${reply.status}${fateOf(reply)} ${now() - began} ms`)
+    return reply
+  }
+}
+
+/** Where the connection is broken, the status alone would mislead. */
+const fateOf = ({ reset, cutAfter }: Served) => (reset ? ' reset' : cutAfter === undefined ? '' : ' cut')

@@ -1,0 +1,61 @@
+/** From the texts of a command line (or a query) to the values of a param, or a usage error that says what would do. */
+import { KivaError } from '../../errors.ts'
+import { oneLine } from '../../foreign-text.ts'
+import type { Param, Value } from '../endpoint.ts'
+import { listSeparator } from '../gaps.ts'
+import { nearest } from '../nearest.ts'
+
+type Checked = Pick<Param, 'kind' | 'list' | 'choices'> & {
+  /** With `list`: each text is one value, commas and all. */
+  readonly verbatim?: true
+  /** A choice may be followed by `=` and a measure, of which nothing is checked here. */
+  readonly measured?: true
+  /** Of a number; from 1 up when left out. */
+  readonly least?: number
+  readonly most?: number
+}
+
+/**
+ * Reads what was given for a param. A list takes several texts, each with several values; spaces around a value
+ * don't count, empty values neither. `label` is what the person typed, such as `--status` or `<ids>`.
+ * Throws `KivaError` of kind `usage`.
+ */
+export function parseValue(label: string, param: Checked, texts: readonly string[]): Value {
+  if (!param.list) return parseOne(label, param, texts.at(-1) ?? '')
+  const split = param.verbatim ? texts : texts.flatMap((text) => text.split(listSeparator))
+  const parts = split.map((part) => part.trim())
+  const values = parts.filter((part) => part !== '').map((part) => parseOne(label, param, part))
+  if (values.length === 0) throw new KivaError('usage', `${label} needs at least one value`)
+  return values
+}
+
+function parseOne(label: string, param: Checked, text: string): string | number {
+  if (param.kind === 'number') return parseWhole(label, text, param.least, param.most)
+  const choice = param.measured ? text.replace(/=.*/s, '') : text
+  if (param.choices && !param.choices.includes(choice)) throw notAChoice(label, param.choices, choice)
+  return text
+}
+
+/** A whole number from 1 up (or `from`) to `to`, exact in a double. */
+export function parseWhole(label: string, text: string, from = 1, to = Number.MAX_SAFE_INTEGER): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < from || number > to || !Number.isSafeInteger(number)) {
+    throw new KivaError(
+      'usage',
+      `${label} takes a whole number from ${from} ${to === Number.MAX_SAFE_INTEGER ? 'up' : `to ${to}`}, not "${asGiven(text)}"`,
+    )
+  }
+  return number
+}
+
+/** What was typed, as it was typed: only what nobody types is cut. */
+const asGiven = (text: string) => (text.length > 200 ? oneLine(text) : text)
+
+/** The error for a value outside a closed set: names the nearest match and the whole set. */
+export function notAChoice(label: string, choices: readonly string[], text: string): KivaError {
+  const near = nearest(text, choices)
+  const meant = near === undefined ? '' : `Did you mean "${near}"? `
+  return new KivaError('usage', `${label} does not know "${asGiven(text)}"`, {
+    hint: `${meant}It takes: ${choices.join(', ')}.`,
+  })
+}

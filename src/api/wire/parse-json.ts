@@ -1,0 +1,132 @@
+/** JSON without loss: as JSON.parse reads it, but for numbers that would come out as others. */
+import type { Json, JsonObject } from '../../context.ts'
+import { ExactNumber } from '../../exact-number.ts'
+
+/** A double holds every number of up to 15 digits; most pages have no longer one, and are looked through no further. */
+const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/
+
+/** Far deeper than any answer of the service, far from the end of the stack: records are read and written recursively. */
+const deepest = 500
+
+/** Throws `SyntaxError`, as JSON.parse does, and `RangeError` for what is nested too deeply. */
+export function parseJson(text: string): Json {
+  const value: Json = JSON.parse(text)
+  if (!isFlat(text) && isDeeper(value, deepest))
+    throw new RangeError(`nested more than ${deepest} levels deep`)
+  return perhapsLong.test(text) && hasInexact(text) ? readExactly(text) : value
+}
+
+/** Whether too little is opened for so many levels; of most pages that is sooner known than by going through their values. */
+function isFlat(text: string): boolean {
+  let opened = 0
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++opened > deepest) return false
+  }
+  return true
+}
+
+/** Every value of every page may come by here: nothing is made on the way. */
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const holder = value as JsonObject
+  for (const key in holder) {
+    const item = holder[key]
+    if (typeof item === 'object' && isDeeper(item, levels - 1)) return true
+  }
+  return false
+}
+
+const number = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
+
+/** Whether some number of a valid JSON text, outside of its strings, would change. */
+function hasInexact(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at)
+    const bare = text.slice(at, quote < 0 ? text.length : quote)
+    if (perhapsLong.test(bare) && (bare.match(number) ?? []).some((digits) => !isExact(digits))) return true
+    if (quote < 0) return false
+    at = endOfString(text, quote)
+  }
+  return false
+}
+
+/** Whether a double says the same number: the same digits before and behind its exponent, however they are written. */
+function isExact(digits: string): boolean {
+  const double = Number(digits)
+  const text = String(double)
+  return text === digits || (Number.isFinite(double) && canonical(text) === canonical(digits))
+}
+
+/** `-1.50e3` → `-15e2`: one spelling for all of a number. */
+function canonical(digits: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    digits.match(/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/) ?? []
+  const all = (whole + fraction).replace(/^0+/, '')
+  // Not /0+$/, which takes quadratic time over zeros within the number.
+  let end = all.length
+  while (all[end - 1] === '0') end--
+  const significant = all.slice(0, end)
+  if (significant === '') return '0'
+  const power = Number(exponent) - fraction.length + all.length - significant.length
+  return `${sign}${significant}e${power}`
+}
+
+/** The index behind a string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const quote = text.indexOf('"', at)
+    let slashes = 0
+    while (text[quote - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return quote + 1
+    at = quote
+  }
+}
+
+const scalar = /[-+.\w]+/y
+
+/** Reads JSON that JSON.parse has found to be valid, so that there is nothing to check here. */
+function readExactly(text: string): Json {
+  let at = 0
+  const next = () => {
+    while (' \t\n\r,:'.includes(text.charAt(at))) at++
+    return text.charAt(at)
+  }
+  const readString = (): string => {
+    const start = at
+    at = endOfString(text, start)
+    return JSON.parse(text.slice(start, at))
+  }
+  const readScalar = (): Json => {
+    scalar.lastIndex = at
+    const [token = ''] = scalar.exec(text) ?? []
+    at += token.length
+    return /^[-\d]/.test(token) && !isExact(token) ? new ExactNumber(token) : JSON.parse(token)
+  }
+  const readItems = (): Json[] => {
+    const items: Json[] = []
+    for (at++; next() !== ']'; ) items.push(read())
+    at++
+    return items
+  }
+  const readEntries = (): [string, Json][] => {
+    const entries: [string, Json][] = []
+    for (at++; next() !== '}'; ) {
+      next()
+      const key = readString()
+      entries.push([key, read()])
+    }
+    at++
+    return entries
+  }
+  const read = (): Json => {
+    const sign = next()
+    if (sign === '"') return readString()
+    if (sign === '[') return readItems()
+    // fromEntries defines properties: a key `__proto__` stays a key.
+    if (sign === '{') return Object.fromEntries(readEntries())
+    return readScalar()
+  }
+  return read()
+}

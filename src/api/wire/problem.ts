@@ -1,0 +1,144 @@
+/** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
+import type { HttpReply, Json, JsonObject } from '../../context.ts'
+import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
+import { foreign, type Sentence, sentence, unbroken } from '../../foreign-text.ts'
+import { isObject } from '../../ports/json.ts'
+import { errorCodes, rateLimit } from '../gaps.ts'
+import { bodyText } from './body-text.ts'
+import { retryAfterOf } from './retry-after.ts'
+
+interface Said {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** The failure that a reply tells by its status, `undefined` for 2xx. `now` in milliseconds, for `Retry-After` dates. */
+export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
+  if (reply.status >= 200 && reply.status < 300) return undefined
+  if (reply.status >= 300 && reply.status < 400) return redirect(reply)
+  return tell(reply, saidIn(bodyText(reply).text), now)
+}
+
+/** The failure that a 2xx reply tells in its JSON body, as the live service does while in maintenance. */
+export function problemIn(reply: HttpReply, body: JsonObject, now: number): KivaError | undefined {
+  return refusalIn(reply, saidInJson(body), now)
+}
+
+/** The same for a document that is passed on unread: JSON, or XML that is an error and nothing else. */
+export function problemInDocument(reply: HttpReply, now: number): KivaError | undefined {
+  const text = bodyText(reply).text.trim()
+  const isError = text.startsWith('{') || /^(?:<\?xml[^>]*>\s*)?<response>\s*<(?:code|message)>/.test(text)
+  return isError ? refusalIn(reply, saidIn(text), now) : undefined
+}
+
+/** A page of records may have a `code` too; only the service's own error codes count. */
+const refusalIn = (reply: HttpReply, said: Said, now: number) =>
+  said.code?.startsWith('org.kiva.') ? tell(reply, said, now) : undefined
+
+function tell(reply: HttpReply, said: Said, now: number): KivaError {
+  const kind = kindOf(reply, said)
+  // No header tells how long the limit lasts, unless Retry-After does; its window is known.
+  const retryAfter =
+    retryAfterOf(reply, now) ?? (kind === 'rate-limited' ? rateLimit.windowSeconds : undefined)
+  return new KivaError(kind, messageOf(kind, reply.status, said), {
+    hint: hintFor(kind, reply.status, said, retryAfter),
+    status: reply.status,
+    code: said.code,
+    retryAfter,
+  })
+}
+
+type Refusal = Extract<ErrorKind, 'auth' | 'refused' | 'service' | 'rate-limited'>
+
+function kindOf(reply: HttpReply, said: Said): Refusal {
+  if (said.code === errorCodes.rateLimit || reply.status === 429) return 'rate-limited'
+  if (reply.status === 403 && remaining.some((name) => reply.headers[name] === '0')) return 'rate-limited'
+  if (said.code === errorCodes.maintenance || reply.status >= 500) return 'service'
+  if (reply.status === 401 || reply.status === 403 || said.code === errorCodes.credentials) return 'auth'
+  return 'refused'
+}
+
+/** Of all requests, and of those to this kind of endpoint. */
+const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remaining'] as const
+
+/** What each kind of refusal begins with where the service has no words, and is called in short. */
+export const openings = {
+  auth: 'The service denied access',
+  refused: 'The service refused the request',
+  service: 'The service failed',
+  'rate-limited': 'Too many requests',
+} as const satisfies Record<Refusal, string>
+
+/**
+ * The service's own sentence where it has one. What a proxy or a firewall says is told as such, and the status where
+ * the words don't have it.
+ */
+function messageOf(kind: Refusal, status: number, { code, message }: Said): Sentence {
+  if (code !== undefined && message !== undefined) return sentence`${foreign(message)}`
+  const words = message ?? code
+  const number = words?.includes(String(status)) ? '' : ` (${status})`
+  const opening = `${openings[kind]}${number}`
+  return words === undefined ? sentence`${opening}` : sentence`${opening}: ${foreign(words)}`
+}
+
+function hintFor(
+  kind: Refusal,
+  status: number,
+  { code }: Said,
+  retryAfter: number | undefined,
+): ErrorDetail['hint'] {
+  const wait = retryAfter === undefined ? undefined : `${retryAfter} second${retryAfter === 1 ? '' : 's'}`
+  if (kind === 'rate-limited') return `Wait ${wait} before the next request.`
+  if (kind === 'service')
+    return `Nothing is wrong with the command: try again ${wait ? `in ${wait}` : 'later'}.`
+  if (kind === 'refused') return status === 404 ? 'Check the ids.' : 'Check the values of the command.'
+  // The service names a code where it wants a login; its firewall, which is there for public data too, does not.
+  if (status === 403 && code === undefined) {
+    return (kiva: CommandLine) =>
+      `If the data is public, a firewall refused the request: wait, then send fewer. Else log in with ${kiva('login')}.`
+  }
+  return (kiva: CommandLine) => `Log in with ${kiva('login')}.`
+}
+
+function redirect(reply: HttpReply): KivaError {
+  const to = reply.headers['location']
+  const where = to ? sentence` to ${foreign(to)}` : ' without saying where'
+  return new KivaError('network', sentence`The service redirects (${reply.status})${where}`, {
+    hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
+    status: reply.status,
+  })
+}
+
+/** What an error body of unknown format says. Long text becomes one short line; markup is dropped. */
+export function saidIn(text: string): Said {
+  const body = text.trim()
+  if (body.startsWith('{')) return saidInJson(parse(body))
+  if (/^oauth_problem=|&oauth_problem=/.test(body)) {
+    const pairs = new URLSearchParams(body)
+    return { message: brief(pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem')) }
+  }
+  if (!body.startsWith('<')) return { message: brief(body.split('\n', 1)[0]) }
+  // Looking for an element costs the square of what is looked through.
+  const head = body.slice(0, 10_000)
+  const element = (name: string) =>
+    brief(head.match(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'i'))?.[1])
+  return { code: element('code'), message: element('message') ?? element('title') ?? element('h1') }
+}
+
+function saidInJson(body: Json | undefined): Said {
+  if (!isObject(body)) return {}
+  const { code, message, error, error_description } = body
+  const text = (value: Json | undefined) => (typeof value === 'string' ? brief(value) : undefined)
+  return { code: text(code), message: text(message) ?? text(error_description) ?? text(error) }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One line, `undefined` when there is nothing to say. It is shortened when it is told: what is masked must be whole. */
+const brief = (text: string | null | undefined) => (text ? unbroken(text) || undefined : undefined)

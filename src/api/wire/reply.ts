@@ -1,0 +1,130 @@
+/** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
+import type { HttpReply, Json, JsonObject } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { foreign, type Sentence, sentence, someOf } from '../../foreign-text.ts'
+import { isObject } from '../../ports/json.ts'
+import { type AnyEndpoint, typeOf } from '../endpoint.ts'
+import type { RecordType } from '../records/record-types.ts'
+import { bodyText } from './body-text.ts'
+import { findAny, isListOfObjects } from './find-any.ts'
+import { parseJson } from './parse-json.ts'
+import { problemIn, problemOf } from './problem.ts'
+
+/** Where a page stands among all; from the wrapper's `paging`. */
+export interface Paging {
+  /** As the service counts it, usually from 1; `undefined` where it does not say. */
+  readonly page: number | undefined
+  readonly total: number
+  readonly page_size: number
+  readonly pages: number
+}
+
+/** The normal form of every reply. */
+export interface Page {
+  /** In the service's order; objects, unless the person asked for bare ids with `--param ids_only=true`. */
+  readonly records: readonly Json[]
+  /** One record that is no list of one (`release`, `user_account`). */
+  readonly single: boolean
+  readonly paging: Paging | undefined
+  /** Of the reply, lower-case names: rate limits stand there. */
+  readonly headers: HttpReply['headers']
+  /** What a person should know of how the answer was read: the same for all pages, so once is enough. */
+  readonly note?: string | undefined
+}
+
+/**
+ * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented key,
+ * else as the only array of objects; of an unknown record type, whatever there is is taken. Throws `KivaError`: the
+ * service's refusal by kind, `bug` when the answer cannot be understood. `now` in milliseconds, for `Retry-After` dates.
+ */
+export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpReply, now: number): Page {
+  const problem = problemOf(reply, now)
+  if (problem) throw problem
+  const { text, note } = bodyText(reply)
+  const body = parseBody(text)
+  const toldInside = problemIn(reply, body, now)
+  if (toldInside) throw toldInside
+  const paging = pagingOf(body)
+  const found =
+    endpoint.returns === undefined
+      ? findAny(body, pagingIn(body))
+      : findDocumented(body, typeOf(endpoint), paging)
+  return { ...found, paging, headers: reply.headers, note }
+}
+
+function parseBody(text: string): JsonObject {
+  if (text.trim() === '') throw undecodable('the answer is empty')
+  let value: Json
+  try {
+    value = parseJson(text)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw undecodable(`the answer is ${cause.message}`, cause)
+    // Cut when it is told: a secret among it must be whole to be masked.
+    const beginning = foreign(text.slice(0, 1_000), 40)
+    throw undecodable(sentence`the answer is not whole JSON: it begins with "${beginning}"`, cause)
+  }
+  if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
+  return value
+}
+
+function findDocumented(
+  body: JsonObject,
+  { key, single }: RecordType,
+  paging: Paging | undefined,
+): Pick<Page, 'records' | 'single'> {
+  const records = single ? findSingle(body, key) : findList(body, key, paging)
+  if (records === undefined) throw notFound(key, body)
+  return { records, single: single === true }
+}
+
+function findList(body: JsonObject, key: string, paging: Paging | undefined): readonly Json[] | undefined {
+  const documented = body[key]
+  if (Array.isArray(documented)) return documented
+  if (isObject(documented)) return [documented]
+  // Null and "" mean the same as an absent value, here of a list that was named.
+  if (documented === null || documented === '') return []
+  if (documented !== undefined) throw undecodable(sentence`"${key}" in the answer is not a list`)
+  const lists = Object.values(body).filter(isListOfObjects)
+  if (lists.length === 1) return lists[0]
+  // The live service leaves empty keys out: a page without a list is an empty page.
+  return paging ? [] : undefined
+}
+
+function findSingle(body: JsonObject, key: string): readonly Json[] | undefined {
+  const documented = body[key]
+  if (isObject(documented)) return [documented]
+  const objects = Object.values(body).filter((value) => isObject(value) && value !== pagingIn(body))
+  return objects.length === 1 ? objects : undefined
+}
+
+function pagingOf(body: JsonObject): Paging | undefined {
+  const raw = pagingIn(body)
+  if (!isObject(raw)) return undefined
+  const total = count(raw['total'])
+  const page_size = count(raw['page_size'])
+  if (total === undefined) return undefined
+  const pages = count(raw['pages']) ?? (page_size ? Math.ceil(total / page_size) : 1)
+  return { page: count(raw['page']), total, page_size: page_size ?? total, pages }
+}
+
+/** Bulk snapshots of the service call it `header`. */
+const pagingIn = (body: JsonObject) => body['paging'] ?? body['header']
+
+/** A whole number from 0 up, as a number or in a string; anything else counts as missing. */
+function count(value: Json | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
+
+function notFound(key: string, body: JsonObject): KivaError {
+  const keys = Object.keys(body)
+  const there = keys.length > 0 ? sentence`has the keys ${someOf(keys)}` : 'has no keys'
+  return undecodable(sentence`the answer has no "${key}"; it ${there}`)
+}
+
+function undecodable(words: string | Sentence, cause?: unknown): KivaError {
+  return new KivaError('bug', sentence`The service was not understood: ${words}`, {
+    hint: 'See the whole answer with --wire json.',
+    cause,
+  })
+}

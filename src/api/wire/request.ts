@@ -1,0 +1,88 @@
+/** A request as a value: endpoint and values in, the exact request line out. Pure. */
+import type { HttpRequest } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { oneLine } from '../../foreign-text.ts'
+import { version } from '../../version.ts'
+import { type Endpoint, paramsOf, pathNames, type Value, type Values, type WireFormat } from '../endpoint.ts'
+import { listSeparator, suffix } from '../gaps.ts'
+import { encode, encodePairs, type Pair } from './encode.ts'
+
+export interface RequestOptions {
+  /** Origin of the API, without a trailing slash. */
+  readonly baseUrl: string
+  readonly format: WireFormat
+  readonly appId?: string | undefined
+  /** Sent after the known parameters, as they are: `--param key=value`. */
+  readonly extra?: readonly Pair[]
+}
+
+/** Every data path starts with it (docs/service.md, Versioning). */
+export const apiPrefix = '/v1'
+
+/** What the formats are called in headers. */
+export const mediaTypes = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  rss: 'application/rss+xml',
+} as const satisfies Record<WireFormat, string>
+
+/** The live service's firewall answers 403 to a request that doesn't name its maker (docs/service.md, What is alive). */
+export const userAgent = `kiva-cli/${version}`
+
+/** The GET request of an endpoint. Throws `KivaError` of kind `usage` for an id that can't stand in a path. */
+export function buildRequest(
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>,
+  values: Values,
+  options: RequestOptions,
+): HttpRequest {
+  const query = encodePairs(queryPairs(endpoint, values, options))
+  const path = apiPrefix + fillPath(endpoint, values) + suffix[options.format]
+  return {
+    method: 'GET',
+    url: `${options.baseUrl}${path}${query && `?${query}`}`,
+    headers: {
+      'user-agent': userAgent,
+      accept: `${mediaTypes[options.format]}, */*;q=0.1`,
+    },
+  }
+}
+
+function queryPairs(
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>,
+  values: Values,
+  options: RequestOptions,
+): readonly Pair[] {
+  const inPath = pathNames(endpoint)
+  const known = Object.keys(paramsOf(endpoint))
+    .filter((name) => !inPath.includes(name))
+    .flatMap((name): Pair[] => {
+      const value = values[name]
+      return value === undefined ? [] : [[name, each(value).join(listSeparator)]]
+    })
+  const { appId, extra = [] } = options
+  const isGiven = appId === undefined || extra.some(([name]) => name === 'app_id')
+  return [...known, ...(isGiven ? [] : [['app_id', appId] as const]), ...extra]
+}
+
+function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new KivaError('bug', `no value for :${name} of ${endpoint.path}`)
+    const ids = each(value)
+    if (ids.length === 0) throw new KivaError('usage', `${name} needs at least one value`)
+    return ids.map((part) => encode(checkSegment(name, String(part)))).join(listSeparator)
+  })
+}
+
+const each = (value: Value) => (Array.isArray(value) ? value : [value]) as readonly (string | number)[]
+
+/** Refuses an id that could reach another path than its own, even at a server that decodes before it routes. */
+export function checkSegment(name: string, text: string): string {
+  if (/[/\\\p{Cc}]/u.test(text) || /^\.*$/.test(text)) {
+    throw new KivaError('usage', `${name} "${oneLine(text)}" cannot be an id`, {
+      hint: 'An id has no slash, backslash or control character, and is not made of dots alone.',
+    })
+  }
+  return text
+}

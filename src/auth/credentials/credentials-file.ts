@@ -1,0 +1,106 @@
+/** `credentials.json`: an entry for each API origin that was logged in to. */
+
+import type { Context, Json, Origin, Store } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { isObject } from '../../ports/json.ts'
+import { hasTexts, isOrigin, isTexts } from './stored.ts'
+
+/** The authorizing user, as far as a greeting and a status need it (record type `user_account`). */
+export interface Account {
+  readonly name: string
+  readonly lender_id?: string
+}
+
+/** One entry of the file, under the names of the service. */
+export interface Entry {
+  readonly api_origin: Origin
+  readonly auth_origin: Origin
+  readonly client_id: string
+  readonly client_secret?: string
+  readonly oauth_token: string
+  readonly oauth_token_secret: string
+  readonly scope: readonly string[]
+  /** ISO 8601, UTC. */
+  readonly obtained_at: string
+  readonly account?: Account
+}
+
+/** The content of `credentials.json`; the store adds the version. Keys are API origins. */
+export interface CredentialsFile {
+  readonly entries: Readonly<Record<string, Entry>>
+}
+
+/** Keeps an entry in place of an older one for the same origin, beside those of others. */
+export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): Promise<void> {
+  const store = await openCredentials(context)
+  await store.update((old) => ({ entries: { ...checked(old, store.path), [entry.api_origin]: entry } }))
+}
+
+/** Forgets the entry of one origin, or all. Returns what was forgotten. */
+export async function forgetEntries(
+  context: Pick<Context, 'store'>,
+  origin: Origin | 'all',
+): Promise<readonly Entry[]> {
+  const store = await openCredentials(context)
+  if ((await store.read()) === undefined) return []
+  let forgotten: readonly Entry[] = []
+  await store.update((old) => {
+    const entries = Object.values(checked(old, store.path))
+    const kept = entries.filter((entry) => origin !== 'all' && entry.api_origin !== origin)
+    forgotten = entries.filter((entry) => !kept.includes(entry))
+    return kept.length > 0
+      ? { entries: Object.fromEntries(kept.map((entry) => [entry.api_origin, entry])) }
+      : undefined
+  })
+  return forgotten
+}
+
+/** All entries by origin, their secrets registered for masking. */
+export async function readEntries(
+  context: Pick<Context, 'store' | 'secrets'>,
+): Promise<Readonly<Record<string, Entry>>> {
+  const store = await openCredentials(context)
+  const entries = checked(await store.read(), store.path)
+  for (const entry of Object.values(entries)) {
+    context.secrets.add(entry.client_secret, entry.oauth_token, entry.oauth_token_secret)
+  }
+  return entries
+}
+
+export function openCredentials(context: Pick<Context, 'store'>): Promise<Store<CredentialsFile>> {
+  return context.store<CredentialsFile>('credentials')
+}
+
+/**
+ * The file may have been edited: an entry that isn't whole, or stands under another origin, is not used. What stands
+ * there instead is never repeated: it may be anything, a secret in the wrong place too.
+ */
+function checked(file: CredentialsFile | undefined, path: string): Readonly<Record<string, Entry>> {
+  if (file === undefined) return {}
+  const entries = file.entries as unknown as Json | undefined
+  if (isObject(entries) && Object.entries(entries).every(([origin, entry]) => isEntry(entry, origin))) {
+    return file.entries
+  }
+  throw new KivaError('config', `${path} is corrupt: an entry is not whole`, {
+    hint: 'It was left as it is. Repair it or move it away, then log in again.',
+  })
+}
+
+function isEntry(entry: Json | undefined, origin: string): boolean {
+  if (!isObject(entry) || entry['api_origin'] !== origin) return false
+  return (
+    isOrigin(origin) &&
+    isOrigin(entry['auth_origin']) &&
+    isTexts(entry['scope']) &&
+    hasTexts(entry, ['client_id', 'oauth_token', 'oauth_token_secret', 'obtained_at']) &&
+    isTextOrAbsent(entry['client_secret']) &&
+    isAccountOrAbsent(entry['account'])
+  )
+}
+
+function isAccountOrAbsent(account: Json | undefined): boolean {
+  if (account === undefined) return true
+  return isObject(account) && hasTexts(account, ['name']) && isTextOrAbsent(account['lender_id'])
+}
+
+const isTextOrAbsent = (value: Json | undefined) => value === undefined || typeof value === 'string'

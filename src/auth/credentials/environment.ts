@@ -1,0 +1,76 @@
+/** Credentials from the environment: whole sets or none, each value given itself or by a file (`…_FILE`), and registered for masking. */
+import { liveOrigins, parseOrigin } from '../../api/origins.ts'
+import type { Context, Origin } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { Client } from './client.ts'
+import type { Token } from './token.ts'
+
+type Port = Pick<Context, 'env' | 'readFile' | 'secrets'>
+
+const clientNames = ['KIVA_CLIENT_ID', 'KIVA_CLIENT_SECRET'] as const
+const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
+
+/** The application, if the environment names one. Throws `KivaError` of kind `config` for half a set. */
+export async function clientFromEnvironment(context: Port): Promise<Client | undefined> {
+  const [clientId, clientSecret] = await wholeSet(context, clientNames)
+  if (clientId === undefined) return undefined
+  context.secrets.add(clientSecret)
+  return { clientId, clientSecret: clientSecret ?? '' }
+}
+
+/** Application and token, if the environment has both. Throws `KivaError` of kind `config` for half a set. */
+export async function tokenFromEnvironment(context: Port): Promise<(Client & Token) | undefined> {
+  if (!hasTokenInEnvironment(context.env)) return undefined
+  const [clientId = '', clientSecret = '', token = '', tokenSecret = ''] = await wholeSet(context, [
+    ...clientNames,
+    ...tokenNames,
+  ])
+  context.secrets.add(clientSecret, token, tokenSecret)
+  return { clientId, clientSecret, token, tokenSecret }
+}
+
+/** Whether the environment has a token, or a part of one. */
+export function hasTokenInEnvironment(env: Context['env']): boolean {
+  return tokenNames.some((name) => isGiven({ env }, name))
+}
+
+/**
+ * The origin that a token in the environment belongs to: a token has no address of its own there, so it goes with
+ * the environment's KIVA_BASE_URL, and never where a flag, a file or a link points.
+ */
+export function environmentOrigin(env: Context['env']): Origin | undefined {
+  return parseOrigin(env['KIVA_BASE_URL'] || liveOrigins.api)
+}
+
+/** The values of all names, or of none: then a list of nothing. */
+async function wholeSet(context: Port, names: readonly string[]): Promise<readonly string[]> {
+  const missing = names.filter((name) => !isGiven(context, name))
+  if (missing.length === names.length) return []
+  if (missing.length > 0) {
+    throw new KivaError(
+      'config',
+      `The environment has only a part of the credentials: ${missing.join(', ')} missing`,
+      {
+        hint: `Set all of ${names.join(', ')}, or none of them. Each may be given as NAME_FILE, the path of a file.`,
+      },
+    )
+  }
+  return Promise.all(names.map((name) => read(context, name)))
+}
+
+/** An application without a secret says so with an empty KIVA_CLIENT_SECRET; every other value needs something in it. */
+function isGiven({ env }: Pick<Context, 'env'>, name: string): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`]) || (name === 'KIVA_CLIENT_SECRET' && env[name] === '')
+}
+
+async function read(context: Port, name: string): Promise<string> {
+  const value = context.env[name]
+  const file = context.env[`${name}_FILE`]
+  if (value && file) throw new KivaError('config', `Both ${name} and ${name}_FILE are set: which one counts?`)
+  if (!file) return value ?? ''
+  const content = (await context.readFile(file)).trim()
+  if (content === '' || /[\r\n]/.test(content)) {
+    throw new KivaError('config', `${file}, which ${name}_FILE names, does not hold one line`)
+  }
+  return content
+}

@@ -1,0 +1,83 @@
+/** Replies of the token endpoints, read by their content: JSON or form, whatever their Content-Type says. Pure. */
+import type { Pair } from '../../api/wire/encode.ts'
+import { problemOf } from '../../api/wire/problem.ts'
+import type { HttpReply, Json, JsonObject } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { AccessToken, RequestToken, Token, TokenCall } from '../credentials/token.ts'
+import { oauthProblemIn, tokenProblem } from '../problems.ts'
+
+/**
+ * Reads a request token. Throws `KivaError`, mostly of kind `auth`, with a message for each cause;
+ * never with the reply's text as it is, which may hold a secret.
+ */
+export function readRequestToken(reply: HttpReply, now: number): RequestToken {
+  const fields = read(reply, 'a request token', now)
+  return {
+    ...tokenIn(fields, 'a request token'),
+    callbackConfirmed: isTrue(fields.get('oauth_callback_confirmed')),
+  }
+}
+
+/** Reads an access token. Throws as {@link readRequestToken}. */
+export function readAccessToken(reply: HttpReply, now: number): AccessToken {
+  const fields = read(reply, 'an access token', now)
+  return { ...tokenIn(fields, 'an access token'), scope: scopeOf(fields.get('scope')) }
+}
+
+/** A scope as the service writes it: a list, or one text with commas or spaces. */
+export function scopeOf(value: Json | undefined): readonly string[] | undefined {
+  const texts = Array.isArray(value) ? value : [value]
+  const names = texts.flatMap((text) => (typeof text === 'string' ? text.split(/[\s,]+/) : []))
+  const given = [...new Set(names.filter((name) => name !== ''))]
+  return given.length > 0 ? given : undefined
+}
+
+type Fields = ReadonlyMap<string, Json>
+
+function read(reply: HttpReply, call: TokenCall, now: number): Fields {
+  const text = new TextDecoder().decode(reply.body).trim()
+  // Some services tell a problem with status 200.
+  const failed = reply.status < 200 || reply.status > 299 || oauthProblemIn(text) !== undefined
+  if (failed) throw tokenProblem(reply, text, call, problemOf(reply, now))
+  if (text.startsWith('<')) throw notUnderstood(call, 'it is a page of HTML or XML')
+  if (text === '') throw notUnderstood(call, 'it is empty')
+  if (!text.startsWith('{')) return formFields([...new URLSearchParams(text)])
+  return new Map(Object.entries(jsonObject(text, call)))
+}
+
+/** Repeated names (`scope=a&scope=b`, `scope[]=a&scope[]=b`) become a list. */
+function formFields(pairs: readonly Pair[]): Fields {
+  const fields = new Map<string, Json>()
+  for (const [written, value] of pairs) {
+    const name = written.replace(/\[\d*\]$/, '')
+    const old = fields.get(name)
+    fields.set(name, old === undefined ? value : [...(Array.isArray(old) ? old : [old]), value])
+  }
+  return fields
+}
+
+/** The parser's own error quotes the text, so it is dropped. */
+function jsonObject(text: string, call: TokenCall): JsonObject {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notUnderstood(call, 'it is JSON that breaks off or is broken')
+  }
+}
+
+function tokenIn(fields: Fields, call: TokenCall): Token {
+  const [token, tokenSecret] = ['oauth_token', 'oauth_token_secret'].map((name) => {
+    const value = fields.get(name)
+    if (typeof value !== 'string' || value === '') throw notUnderstood(call, `it has no ${name}`)
+    return value
+  })
+  return { token: token ?? '', tokenSecret: tokenSecret ?? '' }
+}
+
+const isTrue = (value: Json | undefined) => value === true || value === 'true'
+
+function notUnderstood(call: TokenCall, why: string): KivaError {
+  return new KivaError('auth', `The service's answer to the request for ${call} was not understood: ${why}`, {
+    hint: (kiva) => `Check --base-url: is it the origin of the API? Then start again with ${kiva('login')}.`,
+  })
+}

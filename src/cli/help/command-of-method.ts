@@ -1,0 +1,24 @@
+/** What this tool has for a method of the service, to be told beside what the service says of it. */
+import type { Catalogue } from '../../api/endpoint.ts'
+import type { OurCommand } from '../../output/view.ts'
+import { dashed } from '../option-spec.ts'
+import { endpointCommand } from '../tree/endpoint-command.ts'
+import { optionRows } from './option-rows.ts'
+
+/** By the id of a method, such as `GET*|loans|:id|lenders`, whatever its arguments are called there. */
+export function commandOfMethod(method: string, catalogue: Catalogue): OurCommand | undefined {
+  const shape = shapeOf(`/${method.replace(/^[A-Z]+\*\|?/, '').replaceAll('|', '/')}`)
+  for (const [resource, { endpoints }] of Object.entries(catalogue)) {
+    const found = Object.entries(endpoints).find(([, { path }]) => shapeOf(path) === shape)
+    if (!found) continue
+    const { path, args, options } = endpointCommand(dashed(resource), ...found)
+    const own = options.filter(({ group, name }) => group === 'Options' && name !== 'param')
+    return {
+      words: [path, ...args.map(({ usage }) => usage)].join(' '),
+      takes: [...args.map(({ usage, brief }) => [usage, brief] as const), ...optionRows(own)],
+    }
+  }
+  return undefined
+}
+
+const shapeOf = (path: string) => path.replaceAll(/:\w+/g, ':')

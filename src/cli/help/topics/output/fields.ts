@@ -1,0 +1,37 @@
+import { everyField } from '../../../../api/records/field-paths.ts'
+import { type Field, type Fields, fieldKind } from '../../../../api/records/fields.ts'
+import { type RecordName, recordTypes } from '../../../../api/records/record-types.ts'
+import { type CommandSpec, withDescendants } from '../../../tree/command-spec.ts'
+import type { Page, Row } from '../../layout.ts'
+import type { Topic } from '../topic.ts'
+
+const names = Object.keys(recordTypes) as readonly RecordName[]
+
+export const fields: Topic = {
+  brief: 'The fields of each type of record',
+  page: (root) => [
+    'Commands print records of these types. The fields of one: kiva help fields loan_detail.',
+    { heading: 'Record types', content: names.map((name): Row => [name, returning(name, root).join(', ')]) },
+  ],
+  parts: Object.fromEntries(names.map((name) => [name, () => fieldsPage(name)])),
+}
+
+/** The commands that print such records. */
+const returning = (name: RecordName, root: CommandSpec) =>
+  withDescendants(root)
+    .filter(({ endpoint }) => endpoint?.returns === name)
+    .map(({ path }) => path)
+
+function fieldsPage(name: RecordName): Page {
+  return [
+    `The fields of ${name}, as -o json prints them. A field with ? may be missing, which means the same as null.`,
+    { heading: 'Fields', content: fieldRows(recordTypes[name].fields) },
+    'Money is in US dollars, local in the currency of the terms of a loan; dates are ISO 8601 in UTC. Records may have fields that are not listed here.',
+  ]
+}
+
+/** A row for each field, those within an object below it: `location.geo.level`. */
+const fieldRows = (fields: Fields) =>
+  everyField(fields).map(([path, field]): Row => [path, fieldBrief(field)])
+
+const fieldBrief = (field: Field) => `${fieldKind(field)} · ${field.brief}`

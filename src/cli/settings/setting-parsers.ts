@@ -1,0 +1,68 @@
+/** What the text of each setting means: one check for a flag, a variable and the settings file. */
+import { isLoopback, liveOrigins } from '../../api/origins.ts'
+import { parseWhole } from '../../api/values/values.ts'
+import type { Origin } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { formatNames } from '../../output/formats.ts'
+import { commandWords } from '../../shell-word.ts'
+import { parseDuration } from '../values/duration.ts'
+import type { KeptName } from './global-options.ts'
+import { choice, type Setting } from './sources.ts'
+
+/** Each throws `KivaError` of kind `usage` that names the place of a wrong value. */
+export const settingReaders = {
+  output: (given: Setting) => choice(given, formatNames),
+  color: (given: Setting) => choice(given, ['auto', 'always', 'never']),
+  progress: (given: Setting) => choice(given, ['auto', 'json', 'none']),
+  pager,
+  plain: onOrOff,
+  sandbox: onOrOff,
+  base_url: (given: Setting) => originOf(given, liveOrigins.api),
+  auth_url: (given: Setting) => originOf(given, liveOrigins.auth),
+  app_id: ({ value }: Setting) => value,
+  ca_file: ({ value }: Setting) => value,
+  timeout: milliseconds,
+  // A hundred tries are an hour of them.
+  retries: ({ label, value }: Setting) => parseWhole(label, value, 0, 100),
+  cache: ({ label, value }: Setting) => parseDuration(label, value),
+} as const satisfies Record<KeptName, (given: Setting) => unknown>
+
+function onOrOff({ value, label }: Setting): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
+  if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
+  throw new KivaError('usage', `${label} takes 1 or 0, not "${value}"`)
+}
+
+function pager({ value, label }: Setting): readonly string[] {
+  const words = commandWords(value)
+  if (words[0]) return words
+  throw new KivaError('usage', `${label} names no program`, { hint: 'cat is for none.' })
+}
+
+function milliseconds({ value, label }: Setting): number {
+  const seconds = Number(value)
+  if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
+  throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
+}
+
+/** https, or http to this machine itself: nothing may be read on the way (docs/security.md, Where a token goes). */
+function originOf(given: Setting, example: Origin): Origin {
+  const url = URL.canParse(given.value) ? new URL(given.value) : undefined
+  const hint = `Give the scheme, the host and perhaps the port, such as ${example}.`
+  // Read or not: what stands before an @ may be a password, and is not repeated.
+  if (given.value.includes('@')) {
+    throw new KivaError('usage', `${given.label} has a user name or a password in it`, { hint })
+  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new KivaError('usage', `${given.label} "${given.value}" is no address of a service`, { hint })
+  }
+  if (url.pathname !== '/') {
+    throw new KivaError('usage', `${given.label} "${given.value}" has a path`, { hint })
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new KivaError('usage', `${given.label} "${given.value}" is not encrypted`, {
+      hint: 'Use https; plain http goes to this machine only (127.0.0.1, [::1], localhost).',
+    })
+  }
+  return url.origin as Origin
+}

@@ -1,0 +1,102 @@
+/** `config.json`: a setting a key, and under `profiles` tables of settings that are taken before them. */
+
+import { nearest } from '../../api/nearest.ts'
+import type { Json, JsonObject, NamedText } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
+import { isObject } from '../../ports/json.ts'
+import { checkSetting, keptOption, textOf } from './configurable-option.ts'
+import type { KeptSettings, Setting } from './sources.ts'
+
+/** The settings file, every value in it checked. */
+export interface SettingsFile {
+  readonly settings: KeptSettings
+  readonly profiles: ReadonlyMap<string, KeptSettings>
+}
+
+/** The version of the file; one made by hand may leave it out. */
+const fileVersion = 1
+
+/** What may be the name of a profile. */
+export const profileName = /^[\w][\w.-]{0,63}$/
+
+/** Reads all of it, what this run does not need too. Throws `KivaError` of kind `config`; no text is repeated but names. */
+export function readSettingsFile({ path, text }: NamedText): SettingsFile {
+  const { v = fileVersion, profiles = {}, ...settings } = parse(text, path)
+  if (v !== fileVersion) {
+    throw wrong(`${path} has a version that this kiva does not know; it knows ${fileVersion}`)
+  }
+  if (!isObject(profiles)) throw wrong(`profiles in ${path} is not one JSON object`)
+  return {
+    settings: readTable(settings, { place: `in ${path}`, source: 'file' }),
+    profiles: new Map(
+      Object.entries(profiles).map(([name, table]) => {
+        const place = `in the profile ${name} of ${path}`
+        if (!profileName.test(name)) throw wrong(sentence`${foreign(name)} ${place} is no name for a profile`)
+        if (!isObject(table)) throw wrong(`The profile ${name} of ${path} is not one JSON object`)
+        return [name, readTable(table, { place, source: 'profile' })]
+      }),
+    ),
+  }
+}
+
+/** The table of a name. Throws `KivaError` of kind `usage` where there is none. */
+export function profileOf(file: SettingsFile | undefined, { value, label }: Setting): KeptSettings {
+  const profile = file?.profiles.get(value)
+  if (profile) return profile
+  const names = [...(file?.profiles.keys() ?? [])]
+  const near = nearest(value, names)
+  const meant = near === undefined ? '' : `Did you mean ${near}? `
+  const there = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`
+  throw new KivaError('usage', sentence`${label}: there is no profile ${foreign(value)}`, {
+    hint: `${meant}${there} kiva --profile NAME config set … begins one.`,
+  })
+}
+
+/** Where a table stands, as messages say it. */
+interface Spot extends Pick<Setting, 'source'> {
+  readonly place: string
+}
+
+function readTable(table: JsonObject, at: Spot): KeptSettings {
+  return new Map(Object.entries(table).map(([name, value]) => [name, readOne(name, value, at)]))
+}
+
+function readOne(name: string, value: Json, { place, source }: Spot): Setting {
+  try {
+    const option = keptOption(name)
+    if (option.name !== name) throw new KivaError('usage', `${name} is written ${option.name}`)
+    const text = textOf(option, value)
+    if (text === undefined) throw new KivaError('usage', `${name} has a value that is none of a setting`)
+    const setting: Setting = { value: text, label: `${name} ${place}`, source }
+    checkSetting(option, setting)
+    return setting
+  } catch (problem) {
+    if (!(problem instanceof KivaError)) throw problem
+    // A reader names the place by the label.
+    const isPlaced = problem.message.includes(place)
+    throw problem.retold('config', isPlaced ? problem.sentence : sentence`${problem.sentence}, ${place}`, {
+      hint: (kiva) =>
+        [problem.hintFor(kiva), `Mend it with ${kiva('config edit')}.`].filter(Boolean).join(' '),
+    })
+  }
+}
+
+/** Never lets the parser's own message out, but for the place: it quotes the text. */
+function parse(text: string, path: string): JsonObject {
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const at = /\(line \d+ column \d+\)/.exec(String(cause))?.[0] ?? ''
+    throw wrong(`${path} is not JSON ${at}`.trimEnd())
+  }
+  if (isObject(value)) return value
+  throw wrong(`${path} is not one JSON object`)
+}
+
+function wrong(words: string | Sentence): KivaError {
+  return new KivaError('config', words, {
+    hint: (kiva) => `It was left as it is. Mend it with ${kiva('config edit')}, or move it away.`,
+  })
+}

@@ -1,0 +1,46 @@
+import type { ToldSetting, World } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import {
+  checkSetting,
+  isSwitch,
+  jsonOf,
+  type KeptOption,
+  keptOptions,
+  textOf,
+} from './configurable-option.ts'
+import { outputOf } from './output-format.ts'
+import { usualPager } from './pager.ts'
+import { sandboxOf } from './run-settings.ts'
+import { type Setting, type Sources, settingOf } from './sources.ts'
+
+/** Every setting that may stand in the file: what it is in this run, where it comes from, and whether it can be used. */
+export function tellSettings(sources: Sources, stdout: World['stdout']): readonly ToldSetting[] {
+  return keptOptions.map((option) => {
+    const found = option.name === 'sandbox' ? sandboxOf(sources) : settingOf(sources, option.name)
+    return found
+      ? tellOne(option, found)
+      : { ...nothing, setting: option.name, value: usual(option, sources, stdout) }
+  })
+}
+
+const nothing = { source: 'default', place: '' } as const
+
+function tellOne(option: KeptOption, found: Setting): ToldSetting {
+  const told = { setting: option.name, source: found.source, place: found.label }
+  try {
+    checkSetting(option, found)
+    return { ...told, value: jsonOf(option, found) }
+  } catch (problem) {
+    if (!(problem instanceof KivaError)) throw problem
+    return { ...told, value: null, problem }
+  }
+}
+
+/** What goes where nothing is said. */
+function usual(option: KeptOption, sources: Sources, stdout: World['stdout']): ToldSetting['value'] {
+  if (option.name === 'output') return outputOf(sources, stdout)
+  if (option.name === 'pager') return usualPager(sources.env)
+  if (isSwitch(option)) return false
+  const text = textOf(option, option.default)
+  return text === undefined ? null : jsonOf(option, { value: text, label: '', source: 'file' })
+}

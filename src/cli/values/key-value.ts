@@ -1,0 +1,40 @@
+import { type Endpoint, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { secretNames } from '../../api/oauth.ts'
+import type { Pair } from '../../api/wire/encode.ts'
+import { KivaError } from '../../errors.ts'
+import { dashed } from '../option-spec.ts'
+
+/** A `key=value` that was given for an option, the value as it stands. Throws `KivaError` of kind `usage`. */
+export function parsePair(label: string, text: string): Pair {
+  const at = text.indexOf('=')
+  if (at < 1) {
+    throw new KivaError('usage', `${label} "${text}" is not key=value`, {
+      hint: `Such as ${label} per_page=100.`,
+    })
+  }
+  const name = text.slice(0, at)
+  checkName(label, name)
+  return [name, text.slice(at + 1)]
+}
+
+/** What signs a request stands in its header, and a secret on no command line: others can read that. */
+export function checkName(label: string, name: string): void {
+  if (!name.startsWith('oauth_') && !secretNames.some((secret) => secret === name)) return
+  throw new KivaError('usage', `${label} ${name}: kiva signs requests by itself`, {
+    hint: 'Log in with kiva login; secrets are never taken from the command line.',
+  })
+}
+
+/** A `--param`: one that the endpoint has is given by its own option, which checks it. Throws `KivaError` of kind `usage`. */
+export function extraPair(text: string, endpoint: Endpoint): Pair {
+  const pair = parsePair('--param', text)
+  const [name] = pair
+  if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
+    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
+      hint: pathNames(endpoint).includes(name)
+        ? 'It is an argument: give it by itself.'
+        : `Use --${dashed(name)}.`,
+    })
+  }
+  return pair
+}

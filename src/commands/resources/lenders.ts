@@ -1,0 +1,49 @@
+import { get } from '../../api/endpoint.ts'
+import { sort_by } from './sort-by.ts'
+
+const lender_id = { kind: 'string', brief: 'lender id', pageOf: 'lender' } as const
+
+export const lenders = {
+  brief: 'Search lenders, show them, their loans and teams',
+  endpoints: {
+    search: get('/lenders/search', {
+      brief: 'Search lenders',
+      returns: 'lender_listing',
+      paged: true,
+      params: {
+        country_code: { kind: 'string', list: true, brief: 'ISO country code', known: 'country_code' },
+        sort_by,
+        q: { kind: 'string', brief: 'words in names, occupations, whereabouts and reasons for lending' },
+        occupation: { kind: 'string', brief: 'occupation; ignored when --q is given', ignoredWith: 'q' },
+      },
+      examples: ['--country-code DE,FR', '--q teacher --limit 5', '--occupation nurse -o json'],
+    }),
+    newest: get('/lenders/newest', {
+      brief: 'List the newest lenders',
+      returns: 'lender_listing',
+      paged: true,
+      params: {},
+      examples: ['', '--limit 5 -o json'],
+    }),
+    show: get('/lenders/:lender_ids', {
+      brief: 'Show lenders in detail',
+      returns: 'lender_detail',
+      params: { lender_ids: { kind: 'string', list: true, brief: 'lender ids', pageOf: 'lender' } },
+      examples: ['robin1001', 'robin1001 -o json'],
+    }),
+    loans: get('/lenders/:lender_id/loans', {
+      brief: 'List loans of a lender',
+      returns: 'loan_listing',
+      paged: true,
+      params: { lender_id, sort_by },
+      examples: ['robin1001', 'robin1001 --sort-by oldest --limit 5'],
+    }),
+    teams: get('/lenders/:lender_id/teams', {
+      brief: 'List teams of a lender',
+      returns: 'team_detail',
+      paged: true,
+      params: { lender_id },
+      examples: ['robin1001', 'robin1001 -o json'],
+    }),
+  },
+}

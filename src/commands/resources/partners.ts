@@ -1,0 +1,14 @@
+import { get } from '../../api/endpoint.ts'
+
+export const partners = {
+  brief: 'List field partners, who make the loans on the ground',
+  endpoints: {
+    list: get('/partners', {
+      brief: 'List field partners',
+      returns: 'partner_listing',
+      paged: true,
+      params: {},
+      examples: ['', '--limit 10', '-o json'],
+    }),
+  },
+}

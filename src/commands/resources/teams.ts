@@ -1,0 +1,79 @@
+import { get } from '../../api/endpoint.ts'
+import { sort_by } from './sort-by.ts'
+
+const id = { kind: 'number', brief: 'team id' } as const
+
+export const teams = {
+  brief: 'Search lending teams, show them, their lenders and loans',
+  endpoints: {
+    search: get('/teams/search', {
+      brief: 'Search lending teams',
+      returns: 'team_listing',
+      paged: true,
+      params: {
+        membership_type: { kind: 'string', brief: 'membership policy', known: 'membership_type' },
+        category: {
+          kind: 'string',
+          brief: 'category of the team',
+          choices: [
+            'Alumni Groups',
+            'Businesses',
+            'Businesses - Internal Groups',
+            'Clubs',
+            'Colleges/Universities',
+            'Common Interest',
+            'Events',
+            'Families',
+            'Field Partner Fans',
+            'Friends',
+            'Local Area',
+            'Memorials',
+            'Religious Congregations',
+            'Schools',
+            'Sports Groups',
+            'Youth Groups',
+            'Other',
+          ],
+        },
+        sort_by: {
+          kind: 'string',
+          brief: 'order of the results',
+          choices: ['newest', 'oldest', 'member_count', 'loan_count', 'loaned_amount', 'query_relevance'],
+          default: 'newest',
+        },
+        q: { kind: 'string', brief: 'words to search for' },
+      },
+      examples: [
+        '--sort-by member_count',
+        '--category "Local Area" --membership-type open',
+        '--q river -o json',
+      ],
+    }),
+    show: get('/teams/:ids', {
+      brief: 'Show teams in detail',
+      returns: 'team_detail',
+      params: { ids: { kind: 'number', list: true, brief: 'team ids' } },
+      examples: ['201', '201,202 -o json'],
+    }),
+    using_shortname: get('/teams/using_shortname/:shortnames', {
+      brief: 'Show teams by shortname',
+      returns: 'team_detail',
+      params: { shortnames: { kind: 'string', list: true, brief: 'team shortnames', pageOf: 'team' } },
+      examples: ['sandbox_stewards', 'sandbox_stewards -o json'],
+    }),
+    lenders: get('/teams/:id/lenders', {
+      brief: 'List public lenders of a team',
+      returns: 'lender_listing',
+      paged: true,
+      params: { id, sort_by },
+      examples: ['201', '201 --sort-by oldest --limit 5'],
+    }),
+    loans: get('/teams/:id/loans', {
+      brief: 'List loans of a team',
+      returns: 'loan_listing',
+      paged: true,
+      params: { id, sort_by },
+      examples: ['201', '201 --limit 5 -o ndjson'],
+    }),
+  },
+}

@@ -1,0 +1,101 @@
+/** The cache on disk: one file for each answer, for its owner alone. None is ever relied on: any may go at any time. */
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CacheContent, CacheStore } from '../../context.ts'
+import { decodeEntry, encodeEntry, fileNames, nameOf } from './cache-entry.ts'
+import { checkFile, checkUnlinkedFolder, failure } from './file-permissions.ts'
+import { writePrivate } from './private-file.ts'
+
+/** Bytes of all files together. */
+const usualLimit = 200 * 1024 * 1024
+
+/** Of the limit: what is written before the files are counted again, since others write too, and the largest file. */
+const step = 1 / 20
+
+/** The cache in a folder that need not be there yet; its files have at most `limit` bytes, and a step of it more. */
+export function openCacheStore(folder: string, limit = usualLimit): CacheStore {
+  /** Bytes that may be written before the files are counted. */
+  let room = 0
+
+  function makeRoom(): void {
+    const files = cachedFiles(folder).toSorted((a, b) => a.time - b.time)
+    let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const { path, bytes } of files) {
+      if (total <= limit * (1 - step)) break
+      remove(path)
+      total -= bytes
+    }
+    room = limit * step
+  }
+
+  return {
+    path: folder,
+    async get(key) {
+      if (!checkUnlinkedFolder(folder)) return undefined
+      try {
+        const path = join(folder, nameOf(key))
+        return checkFile(path) && decodeEntry(await readFile(path), key)
+      } catch {
+        // Not a file of ours, or another run has removed it.
+        return undefined
+      }
+    },
+    async set(key, entry) {
+      const bytes = encodeEntry(key, entry)
+      if (bytes.byteLength > limit * step) return
+      checkUnlinkedFolder(folder)
+      if (room < bytes.byteLength) makeRoom()
+      writePrivate(folder, nameOf(key), bytes, { flush: false })
+      room -= bytes.byteLength
+    },
+    content: async () => contentOf(cachedFiles(folder)),
+    async clear() {
+      const files = cachedFiles(folder)
+      for (const { path } of files) remove(path)
+      return contentOf(files)
+    },
+  }
+}
+
+interface CachedFile {
+  readonly path: string
+  readonly bytes: number
+  /** Milliseconds since the epoch when it was written. */
+  readonly time: number
+}
+
+/** The entries, and those that a killed run did not finish; what else lies in the folder is not ours. */
+function cachedFiles(folder: string): readonly CachedFile[] {
+  if (!checkUnlinkedFolder(folder)) return []
+  try {
+    return readdirSync(folder)
+      .filter((name) => fileNames.test(name))
+      .flatMap((name) => {
+        const path = join(folder, name)
+        const stats = lstatSync(path, { throwIfNoEntry: false })
+        return stats?.isFile() ? [{ path, bytes: stats.size, time: stats.mtimeMs }] : []
+      })
+  } catch (cause) {
+    throw failure(folder, 'could not be read', cause)
+  }
+}
+
+function contentOf(files: readonly CachedFile[]): CacheContent {
+  const times = files.map(({ time }) => time).toSorted((a, b) => a - b)
+  const [oldest, newest] = [times[0], times.at(-1)]
+  return {
+    entries: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    ...(oldest !== undefined && { oldest }),
+    ...(newest !== undefined && { newest }),
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch (cause) {
+    throw failure(path, 'could not be removed', cause)
+  }
+}

@@ -1,0 +1,28 @@
+/** Going on with a file that another run has begun. */
+import { createHash, type Hash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { FileMark } from '../../context.ts'
+import { counted, withThousands } from '../../thousands.ts'
+import { unusable } from './file-target.ts'
+
+/** Cuts a file to what was noted of it, and returns the hash of that. Throws `KivaError` of kind `config` where it changed. */
+export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
+  const { size } = await handle.stat()
+  if (size < bytes) {
+    throw unusable(
+      path,
+      `is shorter than it was: ${counted(size, 'bytes')} of ${withThousands(bytes)}`,
+      startAnew,
+    )
+  }
+  const hash = createHash('sha256')
+  if (bytes > 0) {
+    const written = handle.createReadStream({ start: 0, end: bytes - 1, autoClose: false })
+    for await (const chunk of written) hash.update(chunk)
+  }
+  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAnew)
+  await handle.truncate(bytes)
+  return hash
+}
+
+const startAnew = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

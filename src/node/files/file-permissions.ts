@@ -1,0 +1,125 @@
+/** The look at a file with secrets before it is opened: whose it is, who may touch it, whether it is one at all. */
+import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { KivaError } from '../../errors.ts'
+import { shellWord } from '../../shell-word.ts'
+
+/** What Windows keeps in access lists, which the person's own profile folder has right. */
+const hasModes = process.getuid !== undefined
+
+/** Makes the folder, for its owner alone, where it isn't there. Throws `KivaError` of kind `config`. */
+export function makeFolder(folder: string): void {
+  try {
+    makeFolders(folder)
+  } catch (cause) {
+    throw failure(folder, 'could not be made', cause)
+  }
+  checkFolder(folder)
+}
+
+/** Not by `recursive`: Node 20 then tries for ever where a file system refuses to hold a folder, such as /proc. */
+function makeFolders(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return
+    const parent = dirname(folder)
+    if (codeOf(cause) !== 'ENOENT' || parent === folder || lookAt(parent, statSync)) throw cause
+    makeFolders(parent)
+    makeFolders(folder)
+  }
+}
+
+/** Refuses a folder in which somebody else could exchange our files. One that isn't there is fine. */
+export function checkFolder(folder: string): void {
+  const stats = lookAt(folder, statSync)
+  if (stats) checkOwnFolder(folder, stats)
+}
+
+/** The same, and refuses a link to one; whether it is there. */
+export function checkUnlinkedFolder(folder: string): boolean {
+  const stats = lookAt(folder, lstatSync)
+  if (!stats) return false
+  if (stats.isSymbolicLink()) throw unsafe(folder, 'is a symbolic link', `Remove it: ${shell('rm', folder)}`)
+  checkOwnFolder(folder, stats)
+  return true
+}
+
+function checkOwnFolder(folder: string, stats: Stats): void {
+  if (!stats.isDirectory()) throw unsafe(folder, 'is not a folder', `Move it away: ${shell('mv', folder)} …`)
+  checkOwner(folder, stats)
+  if (hasModes && (stats.mode & 0o022) !== 0) {
+    throw unsafe(folder, 'may be changed by others', `Run: ${shell('chmod 700', folder)}`)
+  }
+}
+
+/** The file's stats, `undefined` where there is none. Refuses a link, a foreign owner, and a file others may read. */
+export function checkFile(path: string): Stats | undefined {
+  const stats = lookAt(path, lstatSync)
+  if (!stats) return undefined
+  if (stats.isSymbolicLink()) {
+    throw unsafe(path, 'is a symbolic link', `Put the file itself there: ${shell('rm', path)}`)
+  }
+  if (!stats.isFile()) throw unsafe(path, 'is not a regular file', 'Move it away.')
+  checkOwner(path, stats)
+  if (hasModes && (stats.mode & 0o077) !== 0) {
+    const mode = (stats.mode & 0o777).toString(8).padStart(4, '0')
+    throw unsafe(path, `is open to others (mode ${mode})`, `Run: ${shell('chmod 600', path)}`)
+  }
+  return stats
+}
+
+function checkOwner(path: string, stats: Stats): void {
+  const us = process.getuid?.()
+  if (us !== undefined && stats.uid !== us) {
+    const hint = `Run kiva as that user, or: ${shell(`sudo chown ${us}`, path)}`
+    throw unsafe(path, `belongs to another user (${stats.uid})`, hint)
+  }
+}
+
+function lookAt(path: string, look: (path: string) => Stats): Stats | undefined {
+  try {
+    return look(path)
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw failure(path, 'could not be looked at', cause)
+  }
+}
+
+function unsafe(path: string, what: string, hint: string): KivaError {
+  return new KivaError('config', `${path} ${what}, so it is not used`, { hint })
+}
+
+/** The `config` error for a file operation that failed. */
+export function failure(path: string, what: string, cause: unknown): KivaError {
+  return new KivaError('config', `${path} ${what}: ${reasonOf(cause)}`, {
+    hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR) to another folder.',
+    cause,
+  })
+}
+
+/** Why a file operation failed, in words. */
+export function reasonOf(cause: unknown): string {
+  const code = codeOf(cause)
+  return reasons[code] ?? (code || 'unknown reason')
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOENT: 'there can be no folder there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'a file may not be that large here',
+  ENOTDIR: 'a part of its path is not a folder',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** The system's code of a failed file operation, empty where there is none. */
+export function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+}
+
+/** A command to paste. */
+export const shell = (command: string, path: string) => `${command} ${shellWord(path)}`

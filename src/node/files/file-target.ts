@@ -1,0 +1,101 @@
+/** Where a file that the person named comes to stand: looked at before anything is sent. */
+import type { Stats } from 'node:fs'
+import { lstat, realpath, rename, stat } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
+import type { FileOptions } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { codeOf, reasonOf, shell } from './file-permissions.ts'
+
+export interface Place {
+  /** Absolute. A link is followed: the file that it names is replaced, and the link stays. */
+  readonly path: string
+  /** Permission bits of the file that stands there. */
+  readonly mode: number | undefined
+  /** Something that cannot be put in its place when complete: a pipe, a terminal, a device. */
+  readonly isStream: boolean
+}
+
+/** The streams of this process by name: whatever the shell has put there is its business, a regular file too. */
+export const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
+
+/** The absolute path of a name. Throws `KivaError` of kind `config` in a working folder that was deleted. */
+export function absolutePath(named: string): string {
+  try {
+    return resolve(named)
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT') throw cause
+    throw new KivaError('config', `cannot find ${named}: the current folder no longer exists`, {
+      hint: 'Change to another folder with cd, or give the whole path.',
+      cause,
+    })
+  }
+}
+
+/** Throws `KivaError` of kind `config` where no file can stand. */
+export async function placeOf(named: string): Promise<Place> {
+  const path = absolutePath(named)
+  if (ownStream.test(path)) return { path, mode: undefined, isStream: true }
+  const stats = await statsOf(named)
+  if (stats?.isDirectory() || named.endsWith(sep)) {
+    throw unusable(named, 'is a folder', 'Name a file in it.')
+  }
+  if (!stats) {
+    await checkNew(named, path)
+    return { path, mode: undefined, isStream: false }
+  }
+  if (!stats.isFile()) return { path, mode: undefined, isStream: true }
+  return { path: await realpath(path), mode: stats.mode & 0o777, isStream: false }
+}
+
+/** Looks at what a link leads to; `undefined` where there is nothing. */
+export async function statsOf(named: string): Promise<Stats | undefined> {
+  const path = absolutePath(named)
+  try {
+    return await stat(path)
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw failed(named, 'cannot be looked at', cause)
+  }
+}
+
+async function checkNew(named: string, path: string): Promise<void> {
+  if (!(await statsOf(dirname(path)))) {
+    const folder = dirname(named)
+    throw unusable(named, `cannot be made: there is no folder ${folder}`, `Run: ${shell('mkdir -p', folder)}`)
+  }
+  const isLink = await lstat(path).then(
+    () => true,
+    () => false,
+  )
+  if (isLink)
+    throw unusable(named, 'is a link to a file that is not there', 'Name that file, or another one.')
+}
+
+/** Gives a whole file its name. Throws `KivaError` of kind `config`; the file stays as it is then. */
+export async function putInPlace(file: {
+  readonly named: string
+  readonly path: string
+  readonly place: Place
+  readonly options: FileOptions
+}): Promise<void> {
+  const { named, path, place, options } = file
+  const hint = `The answer is whole, in ${path}.`
+  if (!options.overwrite && (await statsOf(place.path))) {
+    throw unusable(named, 'was made by somebody else meanwhile', hint)
+  }
+  await rename(path, place.path).catch((cause) => {
+    throw failed(named, 'cannot be put in its place', cause, hint)
+  })
+}
+
+/** The `config` error of a file that cannot be what it was named for. */
+export function unusable(named: string, what: string, hint: string): KivaError {
+  return new KivaError('config', `${named} ${what}`, { hint })
+}
+
+/** The `config` error for a file operation that failed. */
+export function failed(named: string, what: string, cause: unknown, hint = makeRoom): KivaError {
+  return new KivaError('config', `${named} ${what}: ${reasonOf(cause)}`, { hint, cause })
+}
+
+const makeRoom = 'Make room, or give yourself the rights there, or name another file.'

@@ -1,0 +1,140 @@
+/** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
+import { createHash, randomBytes } from 'node:crypto'
+import { lstatSync, renameSync, writeFileSync } from 'node:fs'
+import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { FileMark, FileOptions, OutputFile } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { cutTo } from './cut-to.ts'
+import { codeOf } from './file-permissions.ts'
+import { absolutePath, failed, type Place, placeOf, statsOf, unusable } from './file-target.ts'
+import { holdLock } from './hold-lock.ts'
+import { FileInWork } from './pending-file.ts'
+
+export { rewrite } from './rewrite.ts'
+
+export async function create(named: string, options: FileOptions): Promise<OutputFile> {
+  const place = await placeOf(named)
+  if (place.isStream) return openStream(named, place, options)
+  checkFree(named, place, options)
+  const path = workPath(place, options)
+  const unlock = lockFor(path, options)
+  // Never looser than the file that it replaces.
+  const mode = place.mode ?? 0o666
+  try {
+    if (options.overwrite && path !== place.path) await rm(path, { force: true })
+    const handle = await open(path, options.overwrite && path === place.path ? 'w' : 'wx', mode)
+    return new FileInWork({ named, place, options, handle, path, unlock })
+  } catch (cause) {
+    unlock()
+    if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
+    throw failed(named, 'cannot be made', cause)
+  }
+}
+
+export async function reopen(
+  named: string,
+  mark: FileMark,
+  options: FileOptions,
+): Promise<OutputFile | undefined> {
+  const place = await placeOf(named)
+  if (place.isStream) return openStream(named, place, options)
+  const path = workPath(place, options)
+  if (!(await statsOf(path))) return undefined
+  const unlock = lockFor(path, options)
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
+      throw failed(path, 'cannot be opened', cause)
+    })
+    if (path !== place.path) checkFree(named, place, options)
+    const hash = await cutTo(mark, handle, path)
+    return new FileInWork({ named, place, options, handle, path, bytes: mark.bytes, hash, unlock })
+  } catch (cause) {
+    await handle?.close()
+    unlock()
+    throw cause instanceof KivaError ? cause : failed(path, 'cannot be read', cause)
+  }
+}
+
+export const absolute = async (named: string): Promise<string> => (await placeOf(named)).path
+
+export const isThere = async (named: string): Promise<boolean> => (await statsOf(named)) !== undefined
+
+/** What is read here is small; a larger file is something else, named by mistake. */
+const mostRead = 4 * 1024 * 1024
+
+export const read = async (named: string): Promise<string | undefined> =>
+  (await readBytes(named))?.toString('utf8')
+
+export async function readBytes(named: string): Promise<Buffer | undefined> {
+  const { path, mode, isStream } = await placeOf(named)
+  if (isStream) throw notRegular(named)
+  if (mode === undefined) return undefined
+  const size = (await statsOf(path))?.size ?? 0
+  if (size > mostRead) throw unusable(named, 'is too large to be what it was named for', 'Name another file.')
+  return readFile(path).catch((cause) => {
+    throw failed(named, 'cannot be read', cause)
+  })
+}
+
+/** At once, since it is small: each wait for the system would cost more than the writing. */
+export async function replace(path: string, text: string): Promise<void> {
+  const next = temporaryName(path)
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
+    writeFileSync(next, text, { flag: 'wx', mode: 0o600 })
+    renameSync(next, path)
+  } catch (cause) {
+    await rm(next, { force: true }).catch(() => {})
+    throw cause instanceof KivaError ? cause : failed(path, 'cannot be written', cause)
+  }
+}
+
+export async function remove(named: string): Promise<void> {
+  await rm(named, { force: true }).catch((cause) => {
+    throw failed(named, 'cannot be removed', cause)
+  })
+}
+
+export async function makeFolderOf(named: string): Promise<void> {
+  const folder = dirname(absolutePath(named))
+  await mkdir(folder, { recursive: true }).catch((cause) => {
+    throw failed(folder, 'cannot be made', cause)
+  })
+}
+
+export { findSame } from './same-file.ts'
+
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Name another file.')
+
+/** A name that no other file has. */
+const temporaryName = (path: string) => `${path}.${randomBytes(4).toString('hex')}.tmp`
+
+/** Where a file is written until it is complete. */
+function workPath({ path }: Place, { until }: FileOptions): string {
+  if (until === 'own') return path
+  return until === 'part' ? `${path}.part` : temporaryName(path)
+}
+
+/** Nobody else knows the name of a temporary file. */
+const lockFor = (path: string, { until }: FileOptions) => (until === 'temporary' ? () => {} : holdLock(path))
+
+function checkFree(named: string, { mode }: Place, { overwrite }: FileOptions): void {
+  if (mode !== undefined && !overwrite) throw alreadyThere(named)
+}
+
+const alreadyThere = (path: string) =>
+  unusable(path, 'is there already', 'Name another file, or replace it with --overwrite.')
+
+async function openStream(named: string, place: Place, options: FileOptions): Promise<OutputFile> {
+  if (options.until === 'part') {
+    throw unusable(named, 'is not a regular file, so nothing can go on with it', 'Leave --checkpoint out.')
+  }
+  const handle = await open(place.path, 'a').catch((cause) => {
+    throw failed(named, 'cannot be opened', cause)
+  })
+  return new FileInWork({ named, place, options, handle, path: place.path })
+}

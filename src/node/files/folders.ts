@@ -1,0 +1,65 @@
+/** Where the tool's own folders are on each platform. */
+import { posix, win32 } from 'node:path'
+import { KivaError } from '../../errors.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What a folder is for, and where each platform has such folders. */
+interface Place {
+  /** The variable that names another one. */
+  readonly variable: string
+  readonly holds: string
+  readonly xdg: { readonly variable: string; readonly below: string }
+  readonly darwin: string
+  readonly windows: { readonly variable: string; readonly below: string; readonly name: string }
+}
+
+const config: Place = {
+  variable: 'KIVA_CONFIG_DIR',
+  holds: 'the configuration and the credentials',
+  xdg: { variable: 'XDG_CONFIG_HOME', below: '.config' },
+  darwin: 'Application Support',
+  windows: { variable: 'APPDATA', below: 'Roaming', name: 'kiva' },
+}
+
+const cache: Place = {
+  variable: 'KIVA_CACHE_DIR',
+  holds: 'the cache',
+  xdg: { variable: 'XDG_CACHE_HOME', below: '.cache' },
+  darwin: 'Caches',
+  windows: { variable: 'LOCALAPPDATA', below: 'Local', name: 'kiva\\Cache' },
+}
+
+/**
+ * The folder of settings and credentials: KIVA_CONFIG_DIR, else the platform's place for `kiva`. Ask for it when a file
+ * is needed: it throws `KivaError` of kind `config` where no folder can be named, and most commands need none.
+ */
+export const configFolder = (env: Env, platform: NodeJS.Platform) => folderAt(config, env, platform)
+
+/** The folder of the cache: KIVA_CACHE_DIR, else the platform's place for `kiva`. Throws as {@link configFolder} does. */
+export const cacheFolder = (env: Env, platform: NodeJS.Platform) => folderAt(cache, env, platform)
+
+function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
+  const { isAbsolute } = platform === 'win32' ? win32 : posix
+  /** A relative folder would take the files from wherever a command happens to run. */
+  const absolute = (name: string, path: string | undefined): string => {
+    if (path && isAbsolute(path)) return path
+    throw new KivaError('config', path ? `${name} is not an absolute path: ${path}` : `${name} is not set`, {
+      hint: `Set ${place.variable} to the absolute path of a folder for ${place.holds} of kiva.`,
+    })
+  }
+  const chosen = env[place.variable]
+  if (chosen) return absolute(place.variable, chosen)
+  if (platform === 'win32') {
+    const { variable, below, name } = place.windows
+    const home = env['USERPROFILE'] && win32.join(env['USERPROFILE'], 'AppData', below)
+    return win32.join(absolute(variable, env[variable] || home), name)
+  }
+  // The XDG specification: a relative path there is invalid and counts as not set.
+  const xdg = env[place.xdg.variable]
+  if (xdg && posix.isAbsolute(xdg)) return posix.join(xdg, 'kiva')
+  const home = absolute('HOME', env['HOME'])
+  return platform === 'darwin'
+    ? posix.join(home, 'Library', place.darwin, 'kiva')
+    : posix.join(home, place.xdg.below, 'kiva')
+}

@@ -1,0 +1,150 @@
+/** A file that is being written, and its end. */
+import { createHash, type Hash } from 'node:crypto'
+import { type FileHandle, rm } from 'node:fs/promises'
+import { isatty } from 'node:tty'
+import type { FileMark, FileOptions, OutputFile } from '../../context.ts'
+import { ReaderGone } from '../../errors.ts'
+import { codeOf } from './file-permissions.ts'
+import { failed, type Place, putInPlace, unusable } from './file-target.ts'
+import { fileId } from './same-file.ts'
+
+/** Bytes that are gathered before the system is handed them: a call costs more than a record. */
+const handful = 65_536
+
+const retry = 'See what else changes that file, and run the command again.'
+
+interface Opened {
+  /** As the person wrote it: for messages. */
+  readonly named: string
+  readonly place: Place
+  readonly options: FileOptions
+  readonly handle: FileHandle
+  /** Where it is written until it is complete. */
+  readonly path: string
+  /** What stands in it already. */
+  readonly bytes?: number
+  readonly hash?: Hash
+  /** Unlocks it for other runs. */
+  readonly unlock?: () => void
+}
+
+export class FileInWork implements OutputFile {
+  readonly path: string
+  readonly isTerminal: boolean
+  readonly isStream: boolean
+  readonly #file: Opened
+  /** Written under its own name: nothing is put in place at the end, and who reads it meanwhile waits for nothing. */
+  readonly #isDirect: boolean
+  readonly #hash: Hash | undefined
+  #taken: Uint8Array[] = []
+  #takenBytes = 0
+  #bytes: number
+  #isOver = false
+  /** As of `fileId`. */
+  #id: string | undefined
+
+  constructor(file: Opened) {
+    const { place, options, handle, hash = createHash('sha256') } = file
+    this.#file = file
+    this.path = place.path
+    this.isTerminal = isatty(handle.fd)
+    this.isStream = place.isStream
+    this.#isDirect = place.isStream || options.until === 'own'
+    // Nobody goes on with the others.
+    this.#hash = options.until === 'temporary' ? undefined : hash
+    this.#bytes = file.bytes ?? 0
+  }
+
+  async write(chunk: string | Uint8Array): Promise<void> {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    this.#taken.push(bytes)
+    this.#takenBytes += bytes.byteLength
+    if (this.#isDirect || this.#takenBytes >= handful) await this.#handOn()
+  }
+
+  async mark(): Promise<FileMark> {
+    await this.#handOn()
+    await this.#checkAlone()
+    return { bytes: this.#bytes, sha256: this.#hash?.copy().digest('hex') ?? '' }
+  }
+
+  async complete(): Promise<number> {
+    const { handle } = this.#file
+    await this.#handOn()
+    await this.#checkAlone()
+    if (!this.#isDirect) await this.#trying(() => handle.datasync())
+    this.#isOver = true
+    await this.#trying(() => handle.close())
+    if (!this.#isDirect) await putInPlace(this.#file)
+    this.#file.unlock?.()
+    return this.#bytes
+  }
+
+  async leave(): Promise<boolean> {
+    const isThere = await this.#close()
+    this.#file.unlock?.()
+    return isThere
+  }
+
+  async discard(): Promise<void> {
+    if (this.#isOver) return
+    const isOurs = (await this.#close()) && !this.isStream
+    // Where it cannot be removed, its name tells what it is.
+    if (isOurs) await rm(this.#file.path, { force: true }).catch(() => {})
+    this.#file.unlock?.()
+  }
+
+  async #close(): Promise<boolean> {
+    const isThere = await this.#isThere()
+    this.#isOver = true
+    await this.#file.handle.close().catch(() => {})
+    return isThere
+  }
+
+  async #handOn(): Promise<void> {
+    if (this.#takenBytes === 0) return
+    const bytes = Buffer.concat(this.#taken)
+    this.#taken = []
+    this.#takenBytes = 0
+    await this.#trying(() => this.#append(bytes))
+    this.#hash?.update(bytes)
+    this.#bytes += bytes.byteLength
+  }
+
+  /** All of it or nothing: an id that is cut short would read as another. */
+  async #append(bytes: Uint8Array): Promise<void> {
+    const { handle } = this.#file
+    try {
+      await handle.appendFile(bytes)
+    } catch (cause) {
+      await handle.truncate(this.#bytes).catch(() => {})
+      throw cause
+    }
+  }
+
+  /** Something else may have written to the file, removed it, or put another one in its place. */
+  async #checkAlone(): Promise<void> {
+    if (this.isStream) return
+    const { path, handle } = this.#file
+    if (!(await this.#isThere())) throw unusable(path, 'was removed or replaced while it was written', retry)
+    const { size } = await this.#trying(() => handle.stat())
+    if (size !== this.#bytes) throw unusable(path, 'was changed while it was written', retry)
+  }
+
+  /** Whether the file that is written is still the one that its path names. */
+  async #isThere(): Promise<boolean> {
+    if (this.isStream) return true
+    const { path, handle } = this.#file
+    this.#id ??= await fileId(handle)
+    return this.#id !== undefined && this.#id === (await fileId(path))
+  }
+
+  async #trying<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (cause) {
+      if (codeOf(cause) === 'EPIPE') throw new ReaderGone('the reader has gone', { cause })
+      throw failed(this.#file.named, 'cannot be written', cause)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { KivaError } from '../../errors.ts'
+import { checkFile, failure, makeFolder } from './file-permissions.ts'
+
+/**
+ * Writes a file for its owner alone (0600, folder 0700), whole or not at all, and returns its path. An old file of
+ * that name is replaced if it is safe. Throws `KivaError` of kind `config`. Without `flush` the file may be broken
+ * after a loss of power.
+ */
+export function writePrivate(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+  { flush = true } = {},
+): string {
+  if (name !== basename(name) || name.startsWith('.'))
+    throw new KivaError('bug', `${name} is not a file name`)
+  makeFolder(folder)
+  const path = join(folder, name)
+  checkFile(path)
+  const next = join(folder, `${name}.${process.pid}.new`)
+  try {
+    rmSync(next, { force: true })
+    writeFileSync(next, content, { flag: 'wx', mode: 0o600, flush })
+    renameSync(next, path)
+  } catch (cause) {
+    rmSync(next, { force: true })
+    throw failure(path, 'could not be written', cause)
+  }
+  return path
+}
+
+/** Removes a file of this content; one that was written anew meanwhile is somebody else's. */
+export function removePrivate(path: string, content: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === content) rmSync(path)
+  } catch {
+    // It is gone, or nobody can tell whose it is.
+  }
+}
+
+/**
+ * Removes the files named like `name`, with other digits at the `-<digits>` in it, that nobody touched since `before`
+ * (milliseconds since the epoch).
+ */
+export function sweepPrivate(folder: string, name: string, before: number): void {
+  const [, start = '', end = ''] = /^(.*-)\d+(\.\w+)$/.exec(name) ?? []
+  if (start === '') return
+  for (const other of readdirSync(folder)) {
+    const isAlike = other.startsWith(start) && other.endsWith(end)
+    const path = join(folder, other)
+    if (!isAlike || !/^\d+$/.test(other.slice(start.length, -end.length))) continue
+    try {
+      if (lstatSync(path).mtimeMs < before) rmSync(path)
+    } catch {
+      // Another run swept it first, or it may not be removed: it does no harm.
+    }
+  }
+}

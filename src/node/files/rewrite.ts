@@ -1,0 +1,43 @@
+/** Changes a file that belongs to the person, such as a shell's start file. */
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { failed, placeOf, statsOf, unusable } from './file-target.ts'
+
+/**
+ * Writes the file, whole or not at all. A link is followed and stays; mode and owner stay too.
+ * Throws `KivaError` of kind `config`.
+ */
+export async function rewrite(named: string, content: Uint8Array): Promise<void> {
+  const { path, isStream } = await placeOf(named)
+  if (isStream) throw unusable(named, 'is not a regular file', 'Name another file.')
+  const next = `${path}.${randomBytes(4).toString('hex')}.tmp`
+  try {
+    const before = await statsOf(path)
+    // For its owner alone until it has the mode of the file that it replaces.
+    const handle = await open(next, 'wx', before ? 0o600 : 0o666)
+    try {
+      await handle.writeFile(content)
+      if (before) await keepOwner(handle, before)
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+    await rename(next, path)
+  } catch (cause) {
+    await rm(next, { force: true }).catch(() => {})
+    throw failed(named, 'cannot be written', cause)
+  }
+}
+
+interface Owned {
+  readonly uid: number
+  readonly gid: number
+  readonly mode: number
+}
+
+async function keepOwner(handle: FileHandle, { uid, gid, mode }: Owned): Promise<void> {
+  const now = await handle.stat()
+  if (now.uid !== uid || now.gid !== gid) await handle.chown(uid, gid)
+  // After the owner: a change of owner takes away the bits of set-user-ID.
+  await handle.chmod(mode & 0o7777)
+}

@@ -1,0 +1,29 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { KivaError } from '../../errors.ts'
+
+/** The text of a PEM file with a certificate. Throws `KivaError` of kind `config`. */
+export async function readCaFile(path: string): Promise<string> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new KivaError('config', `The CA file ${path} cannot be read`, {
+      cause,
+      hint: 'Check --ca-file or KIVA_CA_FILE.',
+    })
+  }
+  if (holdsCertificate(text)) return text
+  throw new KivaError('config', `The CA file ${path} holds no PEM certificate that can be read`, {
+    hint: 'It must be a text that begins with a line -----BEGIN CERTIFICATE-----, and whole.',
+  })
+}
+
+/** Whether the first certificate of a PEM text can be read: TLS would pass over one that can't, and trust nobody. */
+function holdsCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { loopbackAddress } from '../../api/origins.ts'
+import type { HttpRequest, Listening, ListenOptions, Serve } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { writeReply } from './write-reply.ts'
+
+/** The only address served: nothing outside this machine reaches it. */
+const mostBytes = 1024 * 1024
+
+/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port cannot be had. */
+export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
+  const scheme = tls ? 'https' : 'http'
+  // By the client's port: above TLS another socket stands for the connection.
+  const connections = new Map<number | undefined, Socket>()
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    const socket = connections.get(message.socket.remotePort) ?? message.socket
+    respond(serve, { scheme, message, response, socket }).catch(() => response.destroy())
+  }
+  const server: Server = tls ? createSecureServer(tls, answer) : createServer(answer)
+  server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket
+    connections.set(remotePort, socket)
+    socket.once('close', () => connections.delete(remotePort))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve)
+    server.once('error', reject)
+    // Throws for a number that is no port.
+    server.listen(port, loopbackAddress)
+  }).catch((cause: NodeJS.ErrnoException) => {
+    const [what, why] = refusals[cause.code ?? ''] ?? ['cannot be listened on', '']
+    throw new KivaError('config', `Port ${port} ${what}`, {
+      cause,
+      hint: `${why}Give another --port, or leave it out for a free one.`,
+    })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const refusals: Readonly<Record<string, readonly [what: string, why: string]>> = {
+  EADDRINUSE: ['is in use already', 'Something listens there, perhaps another kiva sandbox. '],
+  EACCES: ['may not be listened on', 'Ports below 1024 are often kept for the system. '],
+}
+
+interface Exchange {
+  readonly scheme: string
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly socket: Socket
+}
+
+async function respond(serve: Serve, { scheme, message, response, socket }: Exchange): Promise<void> {
+  const request = await requestOf(scheme, message)
+  if (request === undefined) return refuseBody(message, response)
+  await writeReply(await serve(request), { response, socket, head: message.method === 'HEAD' })
+}
+
+/** The request with its whole body; `undefined` as soon as that is too large. */
+async function requestOf(scheme: string, message: IncomingMessage): Promise<HttpRequest | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  // Leaving the loop must not close the connection: the refusal has to go through it.
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.byteLength
+    if (length > mostBytes) return undefined
+    chunks.push(chunk)
+  }
+  const headers = Object.entries(message.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ])
+  return {
+    method: message.method ?? 'GET',
+    url: `${scheme}://${message.headers.host ?? loopbackAddress}${message.url ?? '/'}`,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+/** Says so at once, and lets the rest of the body run out, so that the client gets to read it. */
+function refuseBody(message: IncomingMessage, response: ServerResponse): void {
+  message.resume()
+  response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end(`A request body may have ${mostBytes} bytes at most.\n`)
+}

@@ -1,0 +1,72 @@
+/** A way through an HTTP proxy: CONNECT (RFC 9110 §9.3.6). Loaded only where there is a proxy. */
+import { once } from 'node:events'
+import { type ClientRequest, request as requestPlainly } from 'node:http'
+import { request as requestSecurely } from 'node:https'
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import type { Transport } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { authorityOf, type Tunnel } from './connect.ts'
+import { capitalised, networkProblem } from './network-problem.ts'
+import type { HttpProxy } from './proxy.ts'
+
+/** The way through this proxy. `tls` is for one that is itself spoken to over TLS. */
+export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transport: Transport): Tunnel {
+  const peer = { name: `the proxy ${proxy.url.origin} (${proxy.variable})`, setting: proxy.variable }
+  return {
+    peer,
+    async open(target, stop) {
+      const authority = authorityOf(target)
+      const request = requestTo(proxy, authority, tls)
+      stop.addEventListener('abort', () => request.destroy(stop.reason), { once: true })
+      request.end()
+      const [reply, socket] = await once(request, 'connect').catch((cause: unknown) => {
+        throw networkProblem(cause, peer, transport)
+      })
+      // What goes wrong later is told to who uses it.
+      socket.on('error', () => {})
+      if (reply.statusCode >= 200 && reply.statusCode < 300) return socket
+      socket.destroy()
+      const [what, hint] = refusal(reply.statusCode, authority, proxy)
+      throw new KivaError('network', capitalised(`${peer.name} ${what} (${reply.statusCode})`), { hint })
+    },
+  }
+}
+
+function requestTo(
+  { url, authorization }: HttpProxy,
+  authority: string,
+  tls: ConnectionOptions,
+): ClientRequest {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const options = {
+    method: 'CONNECT',
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: authority,
+    headers: {
+      host: authority,
+      connection: 'keep-alive',
+      ...(authorization && { 'proxy-authorization': authorization }),
+    },
+    agent: false,
+  } as const
+  if (url.protocol === 'http:') return requestPlainly(options)
+  // Without a name it would take that of the header, which is the service's.
+  return requestSecurely({ ...tls, ...options, servername: isIP(host) ? '' : host })
+}
+
+/** What happened, and what to do. It is the proxy that speaks: nobody has reached the service yet. */
+function refusal(
+  status: number,
+  authority: string,
+  { variable, authorization }: HttpProxy,
+): [string, string] {
+  if (status === 407) {
+    const what = authorization ? 'does not accept the user and password' : 'asks for a user and password'
+    return [what, `Give them, percent-encoded, in ${variable}: http://USER:PASSWORD@HOST:PORT`]
+  }
+  return status >= 500
+    ? [`could not reach ${authority}`, `Try again; if it stays so, check --base-url and ${variable}.`]
+    : [`refuses to lead to ${authority}`, `Ask who runs it, or let NO_PROXY name hosts to reach without it.`]
+}

@@ -1,0 +1,45 @@
+/** Bodies out of their content codings (RFC 9110 §8.4). Loaded only where there are any. */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { KivaError } from '../../errors.ts'
+import { foreign, sentence } from '../../foreign-text.ts'
+
+type Unpacker = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Uint8Array>
+
+const unpackers: ReadonlyMap<string, Unpacker> = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['identity', async (bytes: Uint8Array) => bytes],
+])
+
+/** Nobody packs more often; each one more would multiply the work of a bomb. */
+const mostCodings = 5
+
+/**
+ * Unpacks a body from what `content-encoding` lists. Throws `KivaError` of kind `bug` for a coding that is not known,
+ * and what zlib throws: `ERR_BUFFER_TOO_LARGE` where any step comes to more than `mostBytes`.
+ */
+export async function unpack(bytes: Uint8Array, encodings: string, mostBytes: number): Promise<Uint8Array> {
+  const codings = encodings
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '')
+  const steps = codings.map((coding) => unpackers.get(coding) ?? unknown(coding))
+  if (steps.length > mostCodings) throw unknown(encodings)
+  let plain = bytes
+  for (const step of steps.reverse()) plain = await step(plain, { maxOutputLength: mostBytes })
+  return plain
+}
+
+function unknown(coding: string): never {
+  throw new KivaError(
+    'bug',
+    sentence`The answer is packed as "${foreign(coding)}", which cannot be unpacked`,
+    {
+      hint: `Only ${[...unpackers.keys()].join(', ')} are known. Something between here and the service may have packed it.`,
+    },
+  )
+}

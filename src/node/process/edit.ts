@@ -1,0 +1,87 @@
+/** A text edited by the person, in a copy that nobody else can read. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { KivaError } from '../../errors.ts'
+import { commandWords } from '../../shell-word.ts'
+import { codeOf, failure, makeFolder, reasonOf } from '../files/file-permissions.ts'
+import { writePrivate } from '../files/private-file.ts'
+import { holdInterrupts } from './hold-interrupts.ts'
+
+interface Ports {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+}
+
+/** Milliseconds for an editor to end itself before it is killed; kiva itself has a second ({@link processSignal}). */
+const patience = 500
+
+/**
+ * Has a copy of `text` edited that is called `name`. Nothing of it stays in `folder`. Throws `KivaError` of kind `config`,
+ * and the reason of the signal once that has ended the editor.
+ */
+export async function edit(folder: string, name: string, text: string, ports: Ports): Promise<string> {
+  makeFolder(folder)
+  const place = madeIn(folder)
+  try {
+    const path = writePrivate(place, name, text)
+    await runEditor(path, ports)
+    return readEdited(path, name)
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** A folder of its own: editors leave more files beside the one that they edit. */
+function madeIn(folder: string): string {
+  try {
+    return mkdtempSync(join(folder, 'edit-'))
+  } catch (cause) {
+    throw failure(folder, 'could not be written', cause)
+  }
+}
+
+function readEdited(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const isGone = codeOf(cause) === 'ENOENT'
+    const what = isGone ? `The editor deleted ${name}` : `cannot read ${name}: ${reasonOf(cause)}`
+    throw new KivaError('config', what, { hint: 'Nothing was changed.', cause })
+  }
+}
+
+/** Its words may be quoted; no shell reads them. */
+async function runEditor(path: string, { env, signal }: Ports): Promise<void> {
+  const usual = process.platform === 'win32' ? 'notepad' : 'vi'
+  const variable = ['VISUAL', 'EDITOR'].find((name) => env[name]?.trim())
+  const text = variable === undefined ? usual : (env[variable] ?? '')
+  const [program = usual, ...words] = commandWords(text)
+  signal.throwIfAborted()
+  const release = holdInterrupts()
+  const child = spawn(program, [...words, path], { stdio: 'inherit' })
+  const end = () => {
+    child.kill()
+    setTimeout(() => child.kill('SIGKILL'), patience).unref()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    const [code, by] = await once(child, 'exit').catch((cause: unknown) => {
+      signal.throwIfAborted()
+      throw new KivaError('config', `The editor ${program} could not be started: ${reasonOf(cause)}`, {
+        hint: 'Set EDITOR to the command of an editor. Nothing was changed.',
+        cause,
+      })
+    })
+    signal.throwIfAborted()
+    if (by === 'SIGINT') throw new KivaError('interrupted', 'Interrupted')
+    if (code === 0) return
+    throw new KivaError('config', `The editor ${program} ended with ${code ?? 'a signal'}`, {
+      hint: 'Nothing was changed.',
+    })
+  } finally {
+    signal.removeEventListener('abort', end)
+    release()
+  }
+}

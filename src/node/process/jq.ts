@@ -1,0 +1,52 @@
+/** jq in a worker thread, so that signals are heard while an expression runs, even one that never ends. */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Jq, JqOutput } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { JqAnswer } from './jq-worker.ts'
+
+interface Call {
+  resolve(output: JqOutput): void
+  reject(reason: unknown): void
+}
+
+/**
+ * Starts the worker. When `signal` fires, all calls reject with its reason. The worker is left to end with the process:
+ * Bun cannot terminate WebAssembly in a loop, and waits forever for what it is asked to terminate.
+ */
+export function openJq(signal: AbortSignal): Jq {
+  // The build puts it beside this file. jq sees neither environment nor options of this process.
+  const worker = new Worker(join(import.meta.dirname, 'node-process-jq-worker.cjs'), {
+    env: {},
+    execArgv: [],
+  })
+  worker.unref()
+  const calls: Call[] = []
+  const fail = (reason: unknown) => {
+    worker.unref()
+    for (const { reject } of calls.splice(0)) reject(reason)
+  }
+  worker.on('message', (answer: JqAnswer) => {
+    const call = calls.shift()
+    if (calls.length === 0) worker.unref()
+    if ('cause' in answer) call?.reject(outOfMemory(answer.cause))
+    else call?.resolve(answer)
+  })
+  worker.on('error', (cause) => fail(new KivaError('bug', 'jq has stopped', { cause })))
+  signal.addEventListener('abort', () => fail(signal.reason))
+  return (...words) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      calls.push({ resolve, reject })
+      // Only a call keeps the process from ending.
+      worker.ref()
+      worker.postMessage(words)
+    })
+}
+
+function outOfMemory(cause: unknown): KivaError {
+  return new KivaError('usage', 'jq ran out of memory: its limit is 256 MiB', {
+    cause,
+    hint: 'Without --slurp it sees one record at a time; or pipe the records: -o ndjson | jq.',
+  })
+}

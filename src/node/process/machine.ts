@@ -1,0 +1,66 @@
+/** What `kiva doctor` looks at: the process, its folders, its way to the network. */
+import { accessSync, constants, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { withoutPassword } from '../../api/origins.ts'
+import type { Machine, Place } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
+import { cacheFolder, configFolder } from '../files/folders.ts'
+import { proxyFor } from '../network/proxy.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export function thisMachine(env: Env): Machine {
+  const { node = '', bun } = process.versions
+  return {
+    runtime: bun === undefined ? `Node.js ${node}` : `Bun ${bun}`,
+    platform: `${process.platform} ${process.arch}`,
+    places: () => {
+      const config = () => configFolder(env, process.platform)
+      return [
+        placeOf('config folder', config, (path) => checkWritable(path, checkFolder)),
+        placeOf('settings file', () => join(config(), 'config.json'), checkFile),
+        placeOf('credential file', () => join(config(), 'credentials.json'), checkFile),
+        placeOf(
+          'cache folder',
+          () => cacheFolder(env, process.platform),
+          (path) => checkWritable(path, checkUnlinkedFolder),
+        ),
+      ]
+    },
+    proxyFor: (url) => {
+      const proxy = proxyFor(new URL(url), env)
+      return proxy && { address: withoutPassword(proxy.url.href), variable: proxy.variable }
+    },
+    // Node 22 and later read them when the first secure connection is made.
+    readsMoreAuthorities:
+      bun === undefined && Boolean(env['NODE_EXTRA_CA_CERTS']) && Number.parseInt(node, 10) < 22,
+  }
+}
+
+/** Looks without changing anything. */
+function placeOf(name: string, where: () => string, check: (path: string) => unknown): Place {
+  let place: Place = { name, isThere: false }
+  try {
+    const path = where()
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    place = { ...place, path, isThere: stats !== undefined }
+    if (stats && process.getuid) place = { ...place, mode: (stats.mode & 0o777).toString(8).padStart(4, '0') }
+    check(path)
+    return place
+  } catch (problem) {
+    return {
+      ...place,
+      problem: problem instanceof KivaError ? problem : failure(name, 'could not be looked at', problem),
+    }
+  }
+}
+
+function checkWritable(folder: string, check: (folder: string) => unknown): void {
+  check(folder)
+  try {
+    if (lstatSync(folder, { throwIfNoEntry: false })) accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw failure(folder, 'cannot be written', cause)
+  }
+}

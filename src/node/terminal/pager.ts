@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import type { Pager, Sink } from '../../context.ts'
+import { ReaderGone } from '../../errors.ts'
+import { holdInterrupts } from '../process/hold-interrupts.ts'
+import { streamSink } from './sink.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What `less` does where nobody says otherwise: ends by itself on a short text, lets colours through, leaves it there. */
+const usual = { LESS: 'FRX', LV: '-c' }
+
+/** Starts a pager on the terminal of `screen`, without a shell; `undefined` where there is no such program. */
+export async function openPager(
+  [program = '', ...args]: readonly string[],
+  env: Env,
+  screen: Sink,
+): Promise<Pager | undefined> {
+  const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], env: { ...usual, ...env } })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const started = await new Promise<boolean>((resolve) => {
+    child.once('spawn', () => resolve(true))
+    child.once('error', () => resolve(false))
+  })
+  if (!started) return undefined
+  const left = new AbortController()
+  ended.then(() => left.abort(new ReaderGone('the pager was left')))
+  const giveBack = holdInterrupts()
+  const { write } = streamSink(child.stdin)
+  return {
+    isTerminal: screen.isTerminal,
+    get columns() {
+      return screen.columns
+    },
+    write,
+    left: left.signal,
+    async close() {
+      child.stdin.end()
+      await ended
+      giveBack()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Writable } from 'node:stream'
+import type { Sink } from '../../context.ts'
+import { KivaError, ReaderGone } from '../../errors.ts'
+
+/** What is a terminal has a size. */
+type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
+
+/**
+ * A stream of the process as a sink: waits for `drain`, turns a closed pipe into `ReaderGone`, and stops waiting for
+ * a slow reader with the reason of `signal`.
+ */
+export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
+  let failure: Error | undefined
+  const fail = (error: NodeJS.ErrnoException) => {
+    failure ??= /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/.test(error.code ?? '')
+      ? new ReaderGone('the reader has gone', { cause: error })
+      : new KivaError('bug', `The output cannot be written: ${error.message}`, {
+          hint: 'What was written before is not whole. Write it to another place.',
+          cause: error,
+        })
+  }
+  stream.on('error', fail)
+  return {
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.columns || 80
+    },
+    get rows() {
+      return stream.rows || undefined
+    },
+    get isGone() {
+      return failure !== undefined
+    },
+    async write(chunk) {
+      if (failure) throw failure
+      signal?.throwIfAborted()
+      let stop = () => {}
+      // The callback comes when the system has taken the chunk: it waits for `drain` and reports EPIPE in one.
+      await new Promise<void>((resolve) => {
+        stop = resolve
+        signal?.addEventListener('abort', stop, { once: true })
+        stream.write(chunk, (error) => {
+          if (error) fail(error)
+          resolve()
+        })
+      })
+      signal?.removeEventListener('abort', stop)
+      if (failure) throw failure
+      signal?.throwIfAborted()
+    },
+  }
+}
+
+/** The sink for conversation: what it loses changes nothing, and only who asks for `isGone` learns of it. */
+export function conversation(sink: Sink): Sink {
+  return {
+    isTerminal: sink.isTerminal,
+    get columns() {
+      return sink.columns
+    },
+    get isGone() {
+      return sink.isGone
+    },
+    write: (chunk) => sink.write(chunk).catch(() => {}),
+  }
+}

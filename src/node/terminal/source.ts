@@ -1,0 +1,97 @@
+import type { Source } from '../../context.ts'
+import { orAborted } from '../with-timeout.ts'
+
+/** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */
+export function streamSource(
+  open: () => NodeJS.ReadStream,
+  terminal: NodeJS.WriteStream,
+  signal: AbortSignal,
+): Source {
+  let piped: Promise<(stop: AbortSignal) => Promise<string | undefined>> | undefined
+  return {
+    get isTerminal() {
+      return open().isTTY === true
+    },
+    async readAll() {
+      const { addAbortSignal } = await import('node:stream')
+      const chunks: Buffer[] = []
+      for await (const chunk of addAbortSignal(signal, open())) chunks.push(Buffer.from(chunk))
+      return Buffer.concat(chunks).toString('utf8')
+    },
+    async readLine({ echo = true, stop = signal } = {}) {
+      const input = open()
+      if (input.isTTY) return orAborted(readTyped(input, echo ? terminal : undefined, signal), stop)
+      piped ??= pipedLines(input, signal)
+      return (await piped)(stop)
+    },
+  }
+}
+
+/** One line from a terminal. Without an `output` nothing typed is shown. */
+async function readTyped(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream | undefined,
+  signal: AbortSignal,
+) {
+  // Before anything is awaited: a secret that is pasted as soon as it is asked for must not show either.
+  if (!output) input.setRawMode(true)
+  const { createInterface } = await import('node:readline')
+  const { Writable } = await import('node:stream')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // Where typing shows, the terminal itself edits the line: readline would redraw it, over the question before it.
+  const lines = createInterface({ input, output: output ?? silent, terminal: output === undefined })
+  try {
+    return await orAborted(
+      new Promise<string | undefined>((resolve) => {
+        lines.once('line', resolve)
+        lines.once('close', () => resolve(undefined))
+        // In a terminal's raw mode readline gets Ctrl-C before the process does.
+        lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+      }),
+      signal,
+    )
+  } finally {
+    lines.close()
+    input.pause()
+  }
+}
+
+/** The lines of a pipe, one a call. One reader for all calls: what it has read ahead is not lost. */
+async function pipedLines(
+  input: NodeJS.ReadStream,
+  signal: AbortSignal,
+): Promise<(stop: AbortSignal) => Promise<string | undefined>> {
+  const { createInterface } = await import('node:readline')
+  // Taken from the front by counting: an array whose first one is removed is copied each time.
+  let ready: string[] = []
+  let taken = 0
+  let ended = false
+  let wake = () => {}
+  createInterface({ input, terminal: false })
+    .on('line', (line) => {
+      ready.push(line)
+      wake()
+    })
+    .on('close', () => {
+      ended = true
+      wake()
+    })
+  return async (stop) => {
+    if (taken < ready.length) return ready[taken++]
+    ready = []
+    taken = 0
+    try {
+      while (ready.length === 0 && !ended) {
+        input.resume()
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        await orAborted(orAborted(woken, signal), stop)
+      }
+    } finally {
+      // A pipe that stays open must not keep the process alive.
+      input.pause()
+    }
+    return ready[taken++]
+  }
+}

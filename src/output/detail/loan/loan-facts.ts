@@ -1,0 +1,94 @@
+import { at, number } from '../../../api/records/field-values.ts'
+import type { JsonObject } from '../../../context.ts'
+import { isLate } from '../../../domain/loan-status.ts'
+import { count, date, local, money, words, yesNo } from '../../words/format.ts'
+import { line } from '../../words/line.ts'
+import { counted, dotted, type Fact, type Surroundings } from '../layout.ts'
+import { mediaFacts, pictureAddress } from '../media.ts'
+import type { UnshownFields } from '../remaining-fields.ts'
+
+const loanDates = {
+  posted_date: 'posted',
+  planned_expiration_date: 'to be funded by',
+  funded_date: 'funded',
+  paid_date: 'paid',
+} as const
+
+/** What a loan is besides who asks for what: terms, losses, tags, dates. */
+export function loanFacts(
+  unshown: UnshownFields,
+  { site }: Pick<Surroundings, 'site'>,
+  record: JsonObject,
+  currency: string,
+): readonly Fact[] {
+  const months = counted(unshown.take('terms.repayment_term'), 'month', 'months')
+  const interval = unshown.line('terms.repayment_interval').toLowerCase()
+  const disbursed = date(unshown.take('terms.disbursal_date'))
+  const amount = local(unshown.take('terms.disbursal_amount'))
+  const dates = Object.entries(loanDates).map(([key, word]) => {
+    const value = date(unshown.take(key))
+    return value && `${word} ${value}`
+  })
+  const [translator, portrait] = [unshown.line('translator.byline'), unshown.line('translator.image')]
+  takeToldFlags(unshown, record)
+  const loss = money(unshown.take('currency_exchange_loss_amount'))
+  const entries = counted(unshown.take('journal_totals.entries'), 'entry', 'entries')
+  const notices = count(unshown.take('journal_totals.bulkEntries'))
+  // Usually the amount asked for, again.
+  const termsAmount = money(unshown.take('terms.loan_amount'))
+  const differs = termsAmount !== money(at(record, 'loan_amount'))
+  return [
+    [
+      'Terms',
+      dotted(
+        [months, interval].filter(Boolean).join(', '),
+        disbursed && `disbursed ${disbursed}`,
+        [currency, amount].filter(Boolean).join(' '),
+        differs && termsAmount ? `a loan of ${termsAmount}` : '',
+      ),
+    ],
+    ['Losses', dotted(liability(unshown), loss && `${loss} lost in currency exchange`)],
+    ['Themes', [...unshown.list('themes'), ...unshown.list('theme')].map(line).join(', ')],
+    [
+      'Tags',
+      unshown
+        .list('tags')
+        .map((tag) => words(at(tag, 'name') ?? tag))
+        .join(', '),
+    ],
+    ['Dates', dotted(...dates)],
+    ['Map', mapPoint(unshown)],
+    ['Journal', dotted(entries, notices && notices !== '0' ? `${notices} generated` : '')],
+    [
+      'Translator',
+      dotted(translator, pictureAddress(portrait, site) || (portrait && `picture #${portrait}`)),
+    ],
+    ...mediaFacts(unshown, { site }),
+    ['Bonus credit', yesNo(unshown.take('bonus_credit_eligibility'))],
+  ]
+}
+
+/** Takes what the state of the loan tells: `late`, or nothing where it is not. */
+function takeToldFlags(unshown: UnshownFields, record: JsonObject): void {
+  const delinquent = at(record, 'delinquent')
+  if (delinquent === false || isLate(record)) unshown.take('delinquent')
+}
+
+/** `-0.3, 36.1 (town)` */
+function mapPoint(unshown: UnshownFields): string {
+  const pairs = unshown.line('location.geo.pairs').split(' ').join(', ')
+  const level = unshown.line('location.geo.level')
+  const type = unshown.line('location.geo.type')
+  return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
+}
+
+function liability(unshown: UnshownFields): string {
+  const nonpayment = words(unshown.take('terms.loss_liability.nonpayment'))
+  const currency = words(unshown.take('terms.loss_liability.currency_exchange'))
+  const rate = number(unshown.take('terms.loss_liability.currency_exchange_coverage_rate'))
+  const above = rate === undefined ? '' : `above ${Math.round(rate * 1000) / 10} %`
+  return dotted(
+    nonpayment && `nonpayment: ${nonpayment}`,
+    currency && `currency: ${[currency, above].filter(Boolean).join(', ')}`,
+  )
+}

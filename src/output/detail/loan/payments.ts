@@ -1,0 +1,52 @@
+/** What has been repaid. */
+
+import type { Json, JsonObject } from '../../../context.ts'
+import { centsOf } from '../../../domain/money.ts'
+import { isObject } from '../../../ports/json.ts'
+import { date, dollars, local, localUnits, money } from '../../words/format.ts'
+import { genericFacts } from '../generic.ts'
+import { type Block, dotted, type Fact, factsBlock, headed, indented, type Layout } from '../layout.ts'
+import { UnshownFields } from '../remaining-fields.ts'
+import { type SmallColumn, tableBlock } from '../small-table.ts'
+import { severalTotal } from './schedule.ts'
+
+/** Repayments so far, and their sum; below them what a payment says besides. */
+export function paymentsBlock(layout: Layout, payments: readonly Json[], currency: string): Block {
+  const drawn = payments.map((payment) => paymentRow(isObject(payment) ? payment : { comment: payment }))
+  const columns = ['processed', 'settled', 'amount', currency || 'local', 'rounded', 'loss', 'payment'].map(
+    (header): SmallColumn => ({ header, align: 'right' }),
+  )
+  const sums = [dollars(severalTotal(payments)), localUnits(severalTotal(payments, 'local_amount'))] as const
+  const total = sums.some(Boolean) ? [['', 'in all', ...sums, '', '', '']] : []
+  const within = indented(layout)
+  const rows = drawn.map(({ row }) => row)
+  const remarks = drawn.map(({ row, remark }): Fact => [row.at(-1) ?? '', remark])
+  return headed(layout, 'Payments', [
+    ...tableBlock(within, columns, [...rows, ...total]),
+    ...factsBlock(within, remarks),
+  ])
+}
+
+function paymentRow(payment: JsonObject): { readonly row: readonly string[]; readonly remark: string } {
+  const unshown = new UnshownFields(payment)
+  const loss = money(unshown.take('currency_exchange_loss_amount'))
+  const amount = unshown.take('local_amount')
+  const row = [
+    date(unshown.take('processed_date')),
+    date(unshown.take('settlement_date')),
+    money(unshown.take('amount')),
+    local(amount),
+    roundedAmount(unshown.take('rounded_local_amount'), amount),
+    loss === '$0' ? '' : loss,
+    unshown.line('payment_id'),
+  ]
+  const comment = unshown.line('comment')
+  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  return { row, remark: dotted(comment, ...others) }
+}
+
+/** '' where it is the same amount without its cents: the service rounds to something else too (seen in 2012). */
+export function roundedAmount(rounded: Json | undefined, amount: Json | undefined): string {
+  const [to, from] = [centsOf(rounded), centsOf(amount)]
+  return to !== undefined && from !== undefined && Math.abs(to - from) <= 50 ? '' : local(rounded)
+}

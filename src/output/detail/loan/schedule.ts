@@ -1,0 +1,91 @@
+/** What is to be repaid, and when. */
+
+import { at } from '../../../api/records/field-values.ts'
+import type { Json } from '../../../context.ts'
+import type { Cents } from '../../../domain/money.ts'
+import { type Run, runsOf, totalOf } from '../../../domain/repayment.ts'
+import { isList } from '../../../ports/json.ts'
+import { date, dollars, local, localUnits, money } from '../../words/format.ts'
+import { type Block, dotted, factsBlock, headed, indented, type Surroundings } from '../layout.ts'
+import { type SmallColumn, tableBlock } from '../small-table.ts'
+
+/** The instalments of one side, as the service lists them. */
+export type Instalments = readonly Json[]
+
+export const instalments = (value: Json | undefined): Instalments => (isList(value) ? value : [])
+
+type WriteCents = (amount: Cents | undefined) => string
+
+/** More lines than this are a table. */
+const mostRuns = 3
+
+/**
+ * The schedule of the lenders in dollars and of the borrower in local currency, who pays first: the lenders have it
+ * weeks later (seen in 2012). In brief where equal amounts follow each other; else, and in full, a line each.
+ */
+export function scheduleBlock(
+  layout: Surroundings,
+  lenders: Instalments,
+  borrower: Instalments,
+  currency: string,
+): Block {
+  const sides = [
+    sideOf('To lenders', lenders, dollars),
+    sideOf('By borrower', borrower, (amount) => [currency, localUnits(amount)].filter(Boolean).join(' ')),
+  ]
+  if (layout.telling?.full || !sides.every(({ isBrief }) => isBrief))
+    return headed(layout, 'Repayments', dueTable(layout, lenders, borrower, currency))
+  const facts = sides.map(({ label, told }) => [label, told] as const)
+  return headed(layout, 'Repayments (--full for each)', factsBlock(indented(layout), facts))
+}
+
+/** What one side has to pay or gets, in few words; `isBrief` where that saves lines and loses nothing. */
+function sideOf(label: string, list: Instalments, write: WriteCents) {
+  const runs = runsOf(list) ?? []
+  const total = severalTotal(list)
+  const told = [
+    ...runs.map((run) => runWords(run, write)),
+    total === undefined ? '' : `${write(total)} in all`,
+  ]
+  return {
+    label,
+    isBrief: list.length === 0 || (runs.length > 0 && runs.length < Math.min(list.length, mostRuns + 1)),
+    told: runs.length === 1 ? dotted(...told) : told.join('\n'),
+  }
+}
+
+/** `14 × $178.57, 1 Mar 2027 – 1 Apr 2028` */
+function runWords({ count, least, most, first, last }: Run, write: WriteCents): string {
+  const amount = least === most ? write(least) : `${write(least)} or ${localUnits(most)}`
+  const [from, to] = [date(at(first, 'due_date')), date(at(last, 'due_date'))]
+  return [`${count === 1 ? '' : `${count} × `}${amount}`, from === to ? from : `${from} – ${to}`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The total of two or more; of one, the amount itself says it. */
+export const severalTotal = (list: readonly Json[], key?: string): Cents | undefined =>
+  list.length < 2 ? undefined : totalOf(list, key)
+
+/** Paired by position. Each amount stands beside its own date; where the dates agree one column tells both. */
+function dueTable(
+  layout: Surroundings,
+  lenders: Instalments,
+  borrower: Instalments,
+  currency: string,
+): Block {
+  const rows = Array.from({ length: Math.max(lenders.length, borrower.length) }, (_, index) => [
+    date(at(lenders[index], 'due_date')),
+    money(at(lenders[index], 'amount')),
+    date(at(borrower[index], 'due_date')),
+    local(at(borrower[index], 'amount')),
+  ])
+  const together = rows.every(([due, , localDue]) => due === localDue)
+  const totals = [dollars(severalTotal(lenders)), localUnits(severalTotal(borrower))] as const
+  const total = totals.some(Boolean) ? [['in all', totals[0], '', totals[1]]] : []
+  const columns = ['due', 'amount', 'borrower due', currency || 'local'].map(
+    (header): SmallColumn => ({ header, align: 'right' }),
+  )
+  const shown = together ? rows.map((row) => row.with(2, '')) : rows
+  return tableBlock(indented(layout), columns, [...shown, ...total])
+}

@@ -1,0 +1,53 @@
+/** The story of a loan, in the languages that it was written in and translated to. */
+
+import { at, isEmpty } from '../../../api/records/field-values.ts'
+import type { JsonObject } from '../../../context.ts'
+import { isObject } from '../../../ports/json.ts'
+import { htmlText } from '../../terminal/html-text.ts'
+import { languageName } from '../../words/languages.ts'
+import { line } from '../../words/line.ts'
+import { type Block, flow, proseBlock, type Surroundings } from '../layout.ts'
+import type { UnshownFields } from '../remaining-fields.ts'
+
+/** Stands for every language, in place of a code. */
+export const allLanguages = 'all'
+
+/** What there is to read, by language: English first, as most readers know it. */
+export function textsOf(loan: JsonObject): readonly (readonly [code: string, text: string])[] {
+  const texts = at(loan, 'description.texts')
+  if (!isObject(texts)) return []
+  const told = Object.entries(texts).flatMap(([code, value]): [string, string][] =>
+    isEmpty(value) ? [] : [[code, typeof value === 'string' ? value : line(value)]],
+  )
+  return told.toSorted(([one], [other]) => Number(other === 'en') - Number(one === 'en'))
+}
+
+/** The texts that are wanted, below the names of their languages where there are several, and how to see the others. */
+export function storyBlocks(
+  unshown: UnshownFields,
+  { paint, columns, telling, kiva }: Surroundings,
+  loan: JsonObject,
+  [command]: readonly string[],
+): readonly Block[] {
+  const texts = textsOf(loan)
+  if (texts.length > 0) unshown.take('description.texts')
+  const wanted = telling?.language
+  const asked = texts.filter(([code]) => wanted === allLanguages || code === wanted)
+  const shown = asked.length > 0 ? asked : texts.slice(0, 1)
+  const others = texts.filter((text) => !shown.includes(text)).map(([code]) => languageName(code))
+  const next = command === undefined ? '' : `: ${kiva(`${command} --lang ${allLanguages}`)}`
+  const more = others.length > 0 ? flow(columns, [`also in ${others.join(', ')}${next}`]) : []
+  return [
+    ...shown.map(([code, text]) => [
+      ...(texts.length > 1 ? [paint('label', languageName(code))] : []),
+      ...proseBlock({ columns }, htmlText(text)),
+    ]),
+    more.map((text) => paint('label', text)),
+  ]
+}
+
+/** `in English and Swahili` */
+export function languagesWords(codes: readonly string[]): string {
+  const names = [...new Set(codes)].map(languageName)
+  return names.length === 0 ? '' : `in ${names.join(names.length === 2 ? ' and ' : ', ')}`
+}

@@ -1,0 +1,68 @@
+import { isEmpty } from '../../api/records/field-values.ts'
+import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
+import { line } from '../words/line.ts'
+
+/**
+ * What of a record has not been shown yet. A detail view takes out what it shows; what is left at the end is shown
+ * generically, so a field that is new or unexpected is never lost.
+ */
+export class UnshownFields {
+  #left: JsonObject
+
+  constructor(record: JsonObject) {
+    this.#left = record
+  }
+
+  /** Takes the value at a path of keys, such as `location.country`; undefined when there is none. */
+  take(path: string): Json | undefined {
+    const [value, left] = without(this.#left, path.split('.'))
+    this.#left = left
+    return value
+  }
+
+  /** Takes a value as one line of text, '' when there is none. */
+  line(path: string): string {
+    return line(this.take(path))
+  }
+
+  /** Takes a text with its lines; of another type, its one line. */
+  text(path: string): string {
+    const value = this.take(path)
+    return typeof value === 'string' ? value.trim() : line(value)
+  }
+
+  /** Takes a list; what is no list is a list of one. */
+  list(path: string): readonly Json[] {
+    const value = this.take(path)
+    if (value === undefined || isEmpty(value)) return []
+    return Array.isArray(value) ? value : [value]
+  }
+
+  /** What nobody took and is not empty. */
+  remaining(): readonly (readonly [key: string, value: Json])[] {
+    return Object.entries(this.#left).filter(([, value]) => !isEmpty(value))
+  }
+}
+
+/** The value at a path, and a copy of the object without it. */
+function without(
+  object: JsonObject,
+  [key = '', ...deeper]: readonly string[],
+): [Json | undefined, JsonObject] {
+  if (!Object.hasOwn(object, key)) return [undefined, object]
+  const value = object[key]
+  if (deeper.length === 0) return [value, withEntry(object, key, undefined)]
+  if (!isObject(value)) return [undefined, object]
+  const [found, left] = without(value, deeper)
+  return [found, withEntry(object, key, left)]
+}
+
+/** fromEntries defines properties: a key `__proto__` stays a key. */
+function withEntry(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const entries = Object.entries(object).flatMap(([name, old]): [string, Json][] => {
+    if (name !== key) return [[name, old]]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(entries)
+}

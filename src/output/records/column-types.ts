@@ -1,0 +1,100 @@
+/** What a column of typed values holds, nested types too, and how a value comes to fit. */
+
+import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
+import type { Field, Fields, FieldType } from '../../api/records/fields.ts'
+import { jsonText } from '../../api/wire/json-text.ts'
+import type { Json } from '../../context.ts'
+import { ExactNumber } from '../../exact-number.ts'
+import { isList, isNested, isObject } from '../../ports/json.ts'
+
+/** `instant` is a date, in milliseconds since the epoch; `json` the text of any value. */
+export type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'
+
+export type Shape =
+  | Plain
+  | { readonly listOf: Shape }
+  | { readonly fields: readonly (readonly [name: string, shape: Shape])[] }
+
+const shapes = {
+  integer: 'integer',
+  number: 'number',
+  money: 'number',
+  local: 'number',
+  percent: 'number',
+  string: 'text',
+  text: 'text',
+  html: 'text',
+  date: 'instant',
+  boolean: 'boolean',
+  object: 'json',
+  map: 'json',
+} as const satisfies Record<FieldType, Plain>
+
+export function shapeOf({ type, fields, list }: Field): Shape {
+  const entries = Object.entries(fields ?? {}).map(([name, field]) => [name, shapeOf(field)] as const)
+  const shape: Shape = entries.length > 0 ? { fields: entries } : shapes[type]
+  return list ? { listOf: shape } : shape
+}
+
+/** The shape of what stands at a path; each list on the way there makes a list of it. What is not known is JSON. */
+export function shapeAt(fields: Fields, path: FieldPath): Shape {
+  const field = fieldAt(fields, path)
+  if (!field) return 'json'
+  const lists = path.slice(1).filter((_, at) => fieldAt(fields, path.slice(0, at + 1))?.list)
+  return lists.reduce((shape): Shape => ({ listOf: shape }), shapeOf(field))
+}
+
+/** The shape of values of which nothing is known but some that came. */
+export function shapeBy(values: readonly (Json | undefined)[]): Shape {
+  const some = values.filter((value) => value !== null && value !== undefined)
+  const all = (['integer', 'number', 'boolean', 'text'] as const).find((shape) => {
+    const fits = (value: Json) =>
+      plain[shape](value) !== undefined && (shape === 'text') === (typeof value === 'string')
+    return some.length > 0 && some.every(fits)
+  })
+  return all ?? 'json'
+}
+
+/** A value as a shape holds it, null for none; calls `onMisfit` where something of it has no place there. */
+export function fitted(shape: Shape, value: Json | undefined, onMisfit: () => void): unknown {
+  if (value === undefined || value === null) return null
+  if (typeof shape === 'string') {
+    const found = plain[shape](value)
+    // What may be missing is sometimes an empty text, which means the same.
+    if (found === undefined && value !== '') onMisfit()
+    return found ?? null
+  }
+  if ('listOf' in shape && isList(value))
+    return value.map((item: Json) => fitted(shape.listOf, item, onMisfit))
+  if ('fields' in shape && isObject(value)) {
+    const names = new Set(shape.fields.map(([name]) => name))
+    if (Object.keys(value).some((key) => !names.has(key))) onMisfit()
+    const own = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
+    return Object.fromEntries(
+      shape.fields.map(([name, within]) => [name, fitted(within, own(name), onMisfit)]),
+    )
+  }
+  if (value !== '') onMisfit()
+  return null
+}
+
+const int64 = 2n ** 63n
+const instant = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/
+
+/** A value as each holds it, `undefined` where it can't. */
+const plain: Record<Plain, (value: Json) => unknown> = {
+  integer: (value) => {
+    const isWhole =
+      Number.isSafeInteger(value) || (value instanceof ExactNumber && /^-?\d+$/.test(`${value}`))
+    const number = isWhole ? BigInt(`${value}`) : int64
+    return number >= -int64 && number < int64 ? number : undefined
+  },
+  number: (value) => (typeof value === 'number' ? value : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  instant: (value) => {
+    const date = new Date(typeof value === 'string' && instant.test(value) ? value : Number.NaN)
+    return Number.isNaN(date.getTime()) ? undefined : date
+  },
+  text: (value) => (isNested(value) ? undefined : String(value)),
+  json: (value) => jsonText(value),
+}

@@ -1,0 +1,120 @@
+/** Draws records as a table for people; a lone record as a detail view. */
+
+import type { Json, JsonObject } from '../../context.ts'
+import { isObject } from '../../ports/json.ts'
+import { cleanRecord } from '../gate/text.ts'
+import { shareWidth } from '../terminal/fit.ts'
+import { type Paint, palette } from '../terminal/palette.ts'
+import type { Block, Render, View } from '../view.ts'
+import { blank, cellLines, headerCell } from './cells.ts'
+import { chooseFor, measure, offScreen } from './choose-columns.ts'
+import { type Column, cellText } from './column.ts'
+import { fieldColumns } from './field-columns.ts'
+import { drawGrid } from './grid-table.ts'
+import { columnsOf } from './record-columns.ts'
+import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
+
+/**
+ * Rows that are drawn at once: cli-table3 is quadratic in them. The first rows decide on the columns and their
+ * widths; later ones widen a column only for an id, a number or a date, which are never cut for that.
+ */
+const rowsAtOnce = 50
+
+export const renderTable: Render = async function* (records, view) {
+  const paint = palette(view.colour)
+  if (view.telling?.read) {
+    yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
+    return
+  }
+  let chunk: Json[] = []
+  let draw: DrawRows | undefined
+  // Where none of the first rows has one, none has a place.
+  let hasPictures = view.pictures !== undefined
+  const drawChunk = async () => {
+    const rows = chunk
+    chunk = []
+    const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
+    if (draw) return draw(rows, pictures)
+    hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
+    const usual = view.type.name ? await columnsOf(view.type.name) : []
+    const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
+    const columns = columnsFor(declared, rows.filter(isObject), view)
+    const room = hasPictures ? roomBesideThumbnails(view) : view
+    draw = view.plain
+      ? (await import('./plain-records.ts')).newPlainRecords(columns, view)
+      : newTable(columns, rows, view.wide ? { ...view, width: undefined } : room, paint)
+    return draw(rows, hasPictures ? pictures : undefined)
+  }
+  try {
+    for await (const record of records) {
+      chunk.push(cleanRecord(record))
+      if (chunk.length === rowsAtOnce) yield await drawChunk()
+    }
+  } catch (cause) {
+    // What came before a failure counts as delivered: it must not go down with it.
+    if (chunk.length > 0) yield await drawChunk()
+    throw cause
+  }
+  const [only, second] = chunk
+  if (!draw && only !== undefined && second === undefined && view.detail) {
+    yield await (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
+  } else if (chunk.length > 0) yield await drawChunk()
+}
+
+/** Draws rows, with a picture in front of each where there are some. */
+type DrawRows = (rows: readonly Json[], pictures: readonly Block[] | undefined) => string
+
+/** Decides on the columns by the first rows; what it returns draws rows, below a header the first time. */
+function newTable(list: readonly Column[], first: readonly Json[], view: View, paint: Paint): DrawRows {
+  const chosen = chooseFor(list, first, view)
+  const needs = chosen.map((column) => measure(column, first, view))
+  const aligns = chosen.map(({ align }) => align)
+  const { headerEvery = Number.POSITIVE_INFINITY } = view
+  let lines = 0
+
+  return (rows, pictures) => {
+    chosen.forEach((column, index) => {
+      const need = needs[index]
+      if (!need || (column.least !== undefined && view.width !== undefined)) return
+      const { natural } = measure(column, rows, view)
+      needs[index] = { ...need, natural: Math.max(need.natural, natural) }
+    })
+    const widths = shareWidth(needs, view.width)
+    const header = chosen.map((column, index) => headerCell(column.header, widths[index] ?? 0, paint))
+    const above = pictures ? [blank, ...header] : header
+    const [height, folds] = pictures ? [thumbnailLines, thumbnailRoom.rows] : [1, 1]
+    const drawn = rows.flatMap((row, at) => {
+      const isBelowHeader = !view.noHeaders && (lines === 0 || lines + height > headerEvery)
+      lines = height + (isBelowHeader ? 1 : lines)
+      const cells = chosen.map((column, index) =>
+        cellLines(row, column, index, widths[index] ?? 0, folds, view, paint),
+      )
+      const body = pictures ? besideThumbnail(pictures[at] ?? [], cells) : [cells.flat()]
+      return isBelowHeader ? [above, ...body] : body
+    })
+    if (!pictures) return drawGrid(drawn, widths, aligns)
+    return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
+  }
+}
+
+/** The columns of the record type; for records that fill none of them, their own keys. */
+function columnsFor(
+  declared: readonly Column[],
+  objects: readonly JsonObject[],
+  view: View,
+): readonly Column[] {
+  const known = view.type.fields
+  if (view.fields) return fieldColumns(view.fields, known, objects)
+  const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
+  if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
+  const speaks = usual.some((column) => objects.some((record) => cellText(column, record, view.now) !== ''))
+  if (speaks) return usual
+  const keys = new Set(objects.flatMap((record) => Object.keys(record)))
+  return fieldColumns(
+    [...keys].map((key) => [key]),
+    known,
+    objects,
+  )
+}
+
+const bareValues: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }

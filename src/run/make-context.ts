@@ -1,0 +1,88 @@
+/** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
+import type { Catalogue } from '../api/endpoint.ts'
+import { commandLine } from '../api/mode.ts'
+import { unknownType } from '../api/records/record-types.ts'
+import type { Settled } from '../cli/settings/resolve-settings.ts'
+import type { RunSettings } from '../cli/settings/run-settings.ts'
+import type { Context, Json, Out, Secrets, Send, World } from '../context.ts'
+import { formats } from '../output/formats.ts'
+import { cleanLines } from '../output/gate/text.ts'
+import type { Rack } from '../output/pictures/picture-buffer.ts'
+import { isList } from '../ports/json.ts'
+import { lookOf } from './print/terminal-view.ts'
+import { Progress } from './terminal/progress.ts'
+import { openSend } from './transport/transport.ts'
+
+/** What a context is made of besides the world. The sinks are gated already. */
+interface Parts {
+  readonly settings: Settled
+  readonly stdout: Out
+  readonly stderr: Out
+  readonly rack?: Rack | undefined
+  readonly secrets: Secrets
+  /** What the sandbox in this process is asked to serve. */
+  readonly catalogue: Catalogue
+}
+
+/** What the runner of endpoints may use besides. */
+export interface RunContext extends Context {
+  readonly settings: RunSettings
+  readonly progress: Progress
+  /** Where pictures wait for the gate of stdout; `undefined` where none are shown. */
+  readonly rack: Rack | undefined
+  /** All that the service has, as far as it is known. */
+  readonly catalogue: Catalogue
+}
+
+/** Makes the context of one run. */
+export function makeContext(world: World, parts: Parts): RunContext {
+  const { settings, stderr, rack, secrets, catalogue } = parts
+  const progress = new Progress({ ...world, stderr, settings })
+  const stdout = progress.beside(parts.stdout)
+  let opened: Promise<Send> | undefined
+  const say = async (line: string) => {
+    if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
+  }
+  const open = async () => {
+    const bare = await openSend(world, { settings, stderr, secrets, catalogue, say })
+    const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
+    if (settings.verbosity === 0) return send
+    const { withLogging } = await import('./terminal/request-log.ts')
+    return withLogging(send, { stderr, settings, secrets, now: world.now })
+  }
+  return {
+    ...world,
+    settings,
+    stdout,
+    stderr,
+    secrets,
+    progress,
+    rack,
+    catalogue,
+    send: () => {
+      opened ??= open()
+      return opened
+    },
+    say,
+    report: settings.report,
+    print: async (records, words) => {
+      const { load, destination } = formats[settings.output]
+      if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
+      const render = await load()
+      const view = {
+        type: unknownType,
+        single: !isList(records),
+        detail: true,
+        ...lookOf({ ...world, settings, stdout }),
+        now: undefined,
+        kiva: (command: string) => commandLine(settings, command),
+      }
+      for await (const text of render(each(records), view)) await stdout.write(text, destination)
+    },
+  }
+}
+
+async function* each(records: Json): AsyncGenerator<Json> {
+  if (isList(records)) yield* records
+  else yield records
+}

@@ -1,0 +1,18 @@
+/** Whether the texts that were read have the language that was asked for. */
+
+import type { Json } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { foreign, sentence, someOf } from '../../foreign-text.ts'
+import { allLanguages, textsOf } from '../../output/detail/loan/story.ts'
+import { isObject } from '../../ports/json.ts'
+
+/** Throws `KivaError` of kind `refused` where none of the texts is in that language, and there are some. */
+export function checkLanguage(records: readonly Json[], language: string): void {
+  const codes = records.filter(isObject).flatMap((record) => textsOf(record).map(([code]) => code))
+  if (language === allLanguages || codes.length === 0 || codes.includes(language)) return
+  throw new KivaError(
+    'refused',
+    sentence`There is no text in "${foreign(language)}", only in ${someOf([...new Set(codes)])}`,
+    { hint: `Name one of them with --lang, or all with --lang ${allLanguages}.` },
+  )
+}

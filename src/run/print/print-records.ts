@@ -1,0 +1,78 @@
+/** The records of an invocation, from the first request to the closing words. */
+import { listedParam, typeOf } from '../../api/endpoint.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { formatOf, rawLines } from '../../output/formats.ts'
+import type { RunContext } from '../make-context.ts'
+import { type Fetch, type ReadPage, readPages } from '../pages.ts'
+import type { Plan } from '../plan.ts'
+import { shapingOf } from '../shape/shaping.ts'
+import { howFar } from '../terminal/read-progress.ts'
+import { deliver } from './deliver.ts'
+import { Delivery } from './delivery.ts'
+import type { Ledger } from './delivery-observer.ts'
+import { Unshown } from './omitted-fields.ts'
+import { cutShort } from './partial.ts'
+import { sayClosingWords } from './summary.ts'
+import { viewOf } from './view.ts'
+
+/** Where an earlier run had read all, and ended before it could say so. */
+const nothingLeft: ReadPage = { records: [], single: false, paging: undefined, headers: {} }
+
+/** Reads, shapes and prints them. Throws `KivaError`, of kind `partial` once some have been written. */
+export async function printRecords(
+  invocation: EndpointInvocation,
+  plan: Plan,
+  fetch: Fetch,
+  stop: AbortSignal,
+  context: RunContext,
+  ledger: Ledger | undefined,
+): Promise<void> {
+  const { endpoint, reading } = invocation
+  const { stdout, settings, progress } = context
+  const began = context.now()
+  const shaping = await shapingOf(invocation, context)
+  const pages = shaping.pages(readPages(plan, { ...reading, endpoint, fetch, stop, now: context.now }))
+  // The first page is there before the first byte is written: a failure leaves stdout empty.
+  const { value: first = nothingLeft } = await pages.next()
+  if (first.note) await context.say(first.note)
+  await shaping.check(first)
+  if (invocation.telling.language !== undefined)
+    (await import('./check-language.ts')).checkLanguage(first.records, invocation.telling.language)
+  const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
+  // Of records that were asked for by id, none comes twice by itself.
+  const { idFields = [] } = listedParam(endpoint) === undefined ? typeOf(endpoint) : {}
+  const pictures =
+    context.rack && (await import('../pictures/open-pictures.ts')).openPictures(context.rack, context, stop)
+  const delivery = new Delivery(first, idFields, ledger?.from)
+  const unshown = new Unshown()
+  const view = {
+    ...viewOf(invocation, first.single, context),
+    continued: delivery.delivered > 0,
+    pictures: pictures?.hang,
+    csvSafe: invocation.shaping.csvSafe,
+    onUnshown: (name: string) => unshown.add(name),
+  }
+  const drawing = {
+    render: shaping.render(await format.load(), format),
+    view: shaping.view(view),
+    limit: reading.limit,
+  }
+  const write = async (chunk: string | Uint8Array) => {
+    await stdout.write(chunk, format.destination)
+    progress.wrote(chunk)
+  }
+  progress.follow(() => howFar(plan, delivery, format.sumsUp ? delivery.taken : delivery.delivered))
+  try {
+    await deliver(pages, delivery, drawing, {
+      write,
+      onPage: async (page) => ledger?.onPage(page, delivery),
+    })
+    await ledger?.onWhole(delivery)
+  } catch (error) {
+    throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
+  }
+  await unshown.tell(context)
+  const effort = { requests: progress.requests, milliseconds: context.now() - began }
+  await pictures?.sayWhatIsMissing()
+  await sayClosingWords(invocation, delivery, effort, context)
+}

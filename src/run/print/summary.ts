@@ -1,0 +1,147 @@
+/** The words after the records, on stderr: what was not shown, what was not found. */
+
+import { typeOf } from '../../api/endpoint.ts'
+import { firstPage, knownValues } from '../../api/gaps.ts'
+import { nearest } from '../../api/nearest.ts'
+import type { EndpointInvocation, Reading } from '../../cli/invocation.ts'
+import { dashed } from '../../cli/option-spec.ts'
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { sentence, someOf } from '../../foreign-text.ts'
+import { counted, withThousands } from '../../thousands.ts'
+import type { Delivery } from './delivery.ts'
+
+type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading' | 'saving'>
+
+/** What reading took. */
+export interface Effort {
+  readonly requests: number
+  readonly milliseconds: number
+}
+
+/** Says what the delivered records leave out. Throws `KivaError` when ids that were asked for were not found. */
+export async function sayClosingWords(
+  asked: Asked,
+  delivery: Delivery,
+  effort: Effort,
+  context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
+): Promise<void> {
+  const { noun } = typeOf(asked.endpoint)
+  if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
+  if (delivery.missingCount > 0) throw notFound(noun, delivery, asked.saving.missing)
+  const change = whatChanged(noun, asked, delivery)
+  if (change !== undefined && asked.reading.strict) throw changed(change)
+  const lines = [
+    change,
+    delivery.delivered === 0
+      ? nothing(noun, delivery) + perhapsMeant(asked)
+      : whatIsMore(noun, delivery, asked.reading),
+    ...ignored(asked),
+  ].filter((line) => line !== undefined)
+  // Where both go to one screen, the words stand off from the records.
+  const gap = delivery.delivered > 0 && context.stdout.isTerminal && context.stderr.isTerminal ? '\n' : ''
+  if (lines.length > 0) await context.say(gap + lines.join('\n'))
+  if (context.settings.sandbox && context.stdout.isTerminal)
+    await markMadeUp(context, lines.length > 0 ? '' : gap)
+}
+
+/** Nobody should take the sandbox's people for real ones; quietly, since it is said each time. */
+async function markMadeUp(
+  { stderr, settings }: Pick<Context, 'stderr' | 'settings'>,
+  gap: string,
+): Promise<void> {
+  if (settings.quiet) return
+  const { palette } = await import('../../output/terminal/palette.ts')
+  await stderr.write(`${gap}${palette(stderr.colour)('label', 'Made-up data of the sandbox.')}\n`, 'people')
+}
+
+function notFound(
+  noun: string,
+  { delivered, missing, missingCount }: Delivery,
+  list: string | undefined,
+): KivaError {
+  if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
+  const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
+  return new KivaError('partial', sentence`Not found: ${someOf(missing.map(String), missingCount)}`, {
+    hint: `${found} printed; ${list === undefined ? 'check the ids that were not found' : `the ids that were not found are in ${list}`}.`,
+  })
+}
+
+/** `-v`: how much was read, and how fast. */
+function effortWords(
+  noun: string,
+  { delivered, before, pages }: Delivery,
+  { requests, milliseconds }: Effort,
+): string {
+  const seconds = Math.max(milliseconds, 1) / 1000
+  const rate = withThousands(Math.round((delivered - before) / seconds))
+  return `Read ${counted(delivered - before, noun)}: ${counted(pages, 'pages')}, ${counted(requests, 'requests')}, ${seconds.toFixed(1)} s, ${rate} a second.`
+}
+
+/** A list that others change while it is read may give a record twice, or not at all. */
+function whatChanged(
+  noun: string,
+  { reading, endpoint, values }: Asked,
+  delivery: Delivery,
+): string | undefined {
+  const { page, repeats, delivered } = delivery
+  const told = reading.all && reading.limit === undefined && endpoint.paged ? page.paging : undefined
+  const before = (Number(values['page'] ?? firstPage) - 1) * (told?.page_size ?? 0)
+  const short = told ? told.total - before - delivered : 0
+  if (!delivery.hasChanged && !delivery.hasGap && short <= 0) return undefined
+  const came = repeats === 1 ? '1 came twice and was' : `${withThousands(repeats)} came twice and were`
+  const details = [
+    repeats > 0 ? `${came} left out` : undefined,
+    short > 0 ? `${withThousands(short)} of ${counted(told?.total ?? 0, noun)} did not come` : undefined,
+    delivery.hasGap ? `some ${noun} may be missing` : undefined,
+  ].filter((detail) => detail !== undefined)
+  return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
+}
+
+const changed = (words: string) =>
+  new KivaError('partial', words.replace(/\.$/, ''), {
+    hint: 'What came was printed. Read the list again, or leave --strict-paging out.',
+  })
+
+function nothing(noun: string, { page: { paging, number = firstPage } }: Delivery): string {
+  if (!paging || paging.total === 0) return `No ${noun} found.`
+  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
+}
+
+/** Open sets take any text; where nothing was found, a value near a known one may be a slip. */
+function perhapsMeant({ endpoint, values }: Asked): string {
+  const hints = Object.entries(endpoint.params).flatMap(([name, { known }]) => {
+    if (!known) return []
+    const given = [values[name] ?? []].flat().map(String)
+    return given.flatMap((value) => {
+      const near = nearest(value, knownValues[known])
+      return near === undefined || near === value ? [] : [` Did you mean --${dashed(name)} "${near}"?`]
+    })
+  })
+  return hints.join('')
+}
+
+/** What else there is, and how to get it: nobody should take a part for the whole. */
+function whatIsMore(
+  noun: string,
+  { page: { paging, records, number = firstPage }, delivered }: Delivery,
+  { all, limit }: Reading,
+): string | undefined {
+  const total = paging?.total ?? records.length
+  if (delivered >= total || (all && limit === undefined)) return undefined
+  const told = `${withThousands(delivered)} of ${counted(total, noun)}`
+  if (limit !== undefined)
+    return delivered < limit ? `${told}.` : `${told}. More: a higher --limit, or --all.`
+  const where = number > 1 ? ` (page ${number} of ${withThousands(paging?.pages ?? 1)})` : ''
+  const next = paging && number < paging.pages ? ` More: --page ${number + 1}, or --all.` : ''
+  return `${told}${where}.${next}`
+}
+
+/** Options that the service takes no notice of, beside others. */
+function ignored({ endpoint, values }: Asked): readonly string[] {
+  return Object.entries(endpoint.params).flatMap(([name, { ignoredWith }]) =>
+    ignoredWith !== undefined && values[name] !== undefined && values[ignoredWith] !== undefined
+      ? [`The service ignores --${dashed(name)} where --${dashed(ignoredWith)} is given.`]
+      : [],
+  )
+}

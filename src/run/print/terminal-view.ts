@@ -1,0 +1,23 @@
+/** How all records of a run are to look, the tool's own too. */
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import type { Out, World } from '../../context.ts'
+import { decidePlain } from '../../output/terminal/plain.ts'
+import type { View } from '../../output/view.ts'
+
+interface Surroundings extends Pick<World, 'env'> {
+  readonly stdout: Out
+  readonly settings: Pick<RunSettings, 'plain' | 'wide' | 'headers'>
+}
+
+/** The part of a view that comes from the terminal and the settings. The width is that of this moment. */
+export const lookOf = ({
+  stdout,
+  settings,
+  env,
+}: Surroundings): Pick<View, 'width' | 'colour' | 'plain' | 'wide' | 'noHeaders'> => ({
+  width: stdout.isTerminal ? stdout.columns : undefined,
+  colour: stdout.colour,
+  plain: decidePlain(settings.plain, env, stdout.isTerminal),
+  wide: settings.wide,
+  noHeaders: !settings.headers,
+})

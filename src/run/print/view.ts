@@ -1,0 +1,44 @@
+/** How the records of an endpoint are to be shown in this run. */
+import { type AnyEndpoint, listedParam, pathNames, typeOf } from '../../api/endpoint.ts'
+import { commandLine } from '../../api/mode.ts'
+import { commandOfMethod } from '../../cli/help/command-of-method.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { View } from '../../output/view.ts'
+import type { RunContext } from '../make-context.ts'
+import { lookOf } from './terminal-view.ts'
+
+type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
+
+/** The view of an endpoint's records; `single` where one came that is no list of one. */
+export function viewOf(
+  { endpoint, telling, shaping }: Pick<EndpointInvocation, 'endpoint' | 'telling' | 'shaping'>,
+  single: boolean,
+  context: Told,
+): View {
+  const { stdout, now, settings, catalogue } = context
+  const isTable = shaping.fields !== undefined || shaping.expression !== undefined
+  const usual = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
+  return {
+    type: typeOf(endpoint),
+    single,
+    detail: single || isNamed(endpoint),
+    telling: { ...telling, read: telling.read || usual },
+    ...lookOf(context),
+    rows: stdout.isTerminal ? stdout.rows : undefined,
+    // On every screenful: the last line of the screen is the pager's.
+    headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
+    now: stdout.isTerminal ? now() : undefined,
+    // The sandbox has no website.
+    site: settings.sandbox ? undefined : settings.authUrl,
+    links: stdout.links,
+    kiva: (words) => commandLine(settings, words),
+    commandOfMethod: (id) => commandOfMethod(id, catalogue),
+  }
+}
+
+/** Whether each of the records was asked for by its id. */
+const isNamed = (endpoint: AnyEndpoint) => !endpoint.paged && listedParam(endpoint) !== undefined
+
+/** Whether records are read one by one where nobody says otherwise: those that were named, and letters about one thing. */
+const isRead = (endpoint: AnyEndpoint) =>
+  isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)

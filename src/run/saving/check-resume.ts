@@ -1,0 +1,69 @@
+/** Whether a run may go on from what stands in a file. Pure, but for the words of a refusal. */
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import { KivaError } from '../../errors.ts'
+import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
+import { formatOf } from '../../output/formats.ts'
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { differenceOf, type Identity } from './command-identity.ts'
+
+/** Throws `KivaError` of kind `usage` where another run could not write what is missing. */
+export function checkResumable(
+  { endpoint, shaping }: EndpointInvocation,
+  { output }: Pick<RunSettings, 'output'>,
+): void {
+  const { unresumable, cells } = formatOf(output)
+  if (unresumable !== undefined) {
+    throw new KivaError('usage', `A checkpoint does not go with -o ${output}`, {
+      hint: `${unresumable} Choose another format.`,
+    })
+  }
+  if (cells && !shaping.fields && (shaping.expression || !endpoint.returns)) {
+    throw new KivaError('usage', `A checkpoint needs the columns of -o ${output} beforehand`, {
+      hint: 'Name them with --fields.',
+    })
+  }
+}
+
+/** The checkpoint in a text, if it is one that this kiva knows. Throws `KivaError` of kind `config`. */
+export function checkpointIn(path: string, text: string, digest: (text: string) => string): Checkpoint {
+  const checkpoint = readCheckpoint(text, digest)
+  if (checkpoint === 'newer') {
+    throw refused(
+      `${path} is a checkpoint of a newer kiva`,
+      'Go on with that one, or begin anew with another checkpoint.',
+    )
+  }
+  if (checkpoint) return checkpoint
+  throw refused(
+    `${path} is not a checkpoint, or not as kiva wrote it`,
+    'Name the file that --checkpoint named, or another one to begin anew.',
+  )
+}
+
+/** Throws `KivaError` of kind `config` where a checkpoint is that of another run. */
+export function checkSame(
+  path: string,
+  { command, out }: Checkpoint,
+  now: { command: Identity; out: string },
+): void {
+  const difference = differenceOf(command, now.command)
+  if (difference !== undefined) {
+    throw refused(
+      sentence`${path} is the checkpoint of another command: ${foreign(difference)}`,
+      'Only the same command can go on from it.',
+    )
+  }
+  if (out !== now.out) {
+    throw refused(
+      sentence`${path} is the checkpoint of another file: ${foreign(out)}`,
+      'Name that file with --out.',
+    )
+  }
+}
+
+/** The `config` error of a run that cannot go on. */
+export const refused = (words: string | Sentence, hint: string) => new KivaError('config', words, { hint })
+
+export const startAnew =
+  'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

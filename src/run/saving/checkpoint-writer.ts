@@ -1,0 +1,100 @@
+import type { Out } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { Id } from '../../read/record-ids.ts'
+import { type Milestone, noMilestone } from '../../read/resume-point.ts'
+import type { ReadPage } from '../pages.ts'
+import type { Delivery } from '../print/delivery.ts'
+import type { Ledger } from '../print/delivery-observer.ts'
+import { writeCheckpoint } from './checkpoint.ts'
+import type { Saved } from './open-files.ts'
+
+/** Told of a file with so many bytes, and of the records in it; `undefined` for a document. */
+type Tell = (bytes: number, delivery: Delivery | undefined) => Promise<void>
+
+/** Keeps the files of a run: notes each page in the checkpoint, and ends them as the run ends. */
+export class Saver implements Ledger {
+  readonly from: Milestone | undefined
+  readonly stays: boolean
+  readonly #saved: Saved
+  /** The list of ids that are not found, behind the gate. */
+  readonly #missing: Out | undefined
+  readonly #tell: Tell
+  #reached: Milestone
+  #isNoted = false
+  /** Something stands in the list of ids that are not found. */
+  #isListed = false
+  #isWhole = false
+
+  /** `tell` is told of the file that is whole. */
+  constructor(saved: Saved, missing: Out | undefined, tell: Tell) {
+    this.#saved = saved
+    this.#missing = missing
+    this.#tell = tell
+    this.from = saved.from
+    this.stays = saved.out === undefined || saved.out.isStream || saved.checkpoint !== undefined
+    this.#reached = saved.from ?? noMilestone
+  }
+
+  sum = (asked: string, ids: readonly Id[]): string => this.#saved.files.digest([asked, ...ids].join('\n'))
+
+  async onPage(page: ReadPage, delivery: Delivery): Promise<void> {
+    const lines = (page.missing ?? []).map((id) => `${id}\n`)
+    if (lines.length > 0) {
+      await this.#missing?.write(lines.join(''), 'wire')
+      this.#isListed = true
+    }
+    // A table keeps its first page back; nothing can go on with one.
+    if (delivery.delivered < delivery.taken) return
+    const { next, asked } = this.#reached
+    this.#reached = {
+      ...delivery.soFar(),
+      next: page.next ?? next,
+      asked: page.ids ? this.sum(asked, page.ids) : asked,
+    }
+    await this.note()
+  }
+
+  async onWhole(delivery: Delivery | undefined): Promise<void> {
+    const { out, missing } = this.#saved
+    this.#reached = { ...this.#reached, ...delivery?.soFar() }
+    await this.note(true)
+    const bytes = await out?.complete()
+    await missing?.complete()
+    this.#isWhole = true
+    if (bytes !== undefined) await this.#tell(bytes, delivery)
+  }
+
+  /** Writes the checkpoint, where one is wanted. */
+  async note(finished = false): Promise<void> {
+    const { checkpoint, out, missing, files } = this.#saved
+    if (!checkpoint || !out) return
+    const { place, command } = checkpoint
+    const written = await out.mark()
+    const noted = { command, out: out.path, written, missing: await missing?.mark(), finished }
+    await files.replace(place, writeCheckpoint({ ...noted, reached: this.#reached }, files.digest))
+    this.#isNoted = true
+  }
+
+  /** Ends the files of a run that failed; what is to be told of it, with the way to go on. */
+  async fail(error: unknown): Promise<unknown> {
+    const { out, missing, checkpoint, files } = this.#saved
+    if (this.#isWhole) return error
+    const isKept = checkpoint && this.#isNoted && (this.#reached.delivered > 0 || !isFinal(error))
+    const isThere = await (isKept ? out?.leave() : out?.discard())
+    await (isKept || this.#isListed ? missing?.leave() : missing?.discard())
+    if (isKept) return isThere ? withHint(error, checkpoint.wayOn) : error
+    if (checkpoint && this.#isNoted) await files.remove(checkpoint.place).catch(() => {})
+    return error
+  }
+}
+
+/** Of what was asked for wrongly, nothing is there to go on with. */
+const isFinal = (error: unknown) =>
+  error instanceof KivaError && (error.kind === 'usage' || error.kind === 'refused')
+
+function withHint(error: unknown, hint: string): unknown {
+  if (!(error instanceof KivaError)) return error
+  return error.retold(error.kind, error.sentence, {
+    hint: (kiva) => [error.hintFor(kiva), hint].filter(Boolean).join(' '),
+  })
+}

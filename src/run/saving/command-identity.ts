@@ -1,0 +1,68 @@
+/** What makes two command lines the same, for going on with one by the other. Pure. */
+
+import { pathText } from '../../api/records/field-paths.ts'
+import { encodePairs } from '../../api/wire/encode.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { dashed } from '../../cli/option-spec.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
+
+/** Readable names and values, in an order of their own. */
+export type Identity = Readonly<Record<string, string>>
+
+/** A value longer than this is kept as its sum: it is written after each page. */
+const longest = 200
+
+/**
+ * Everything that decides what is written, and in which order. What is new in an invocation belongs to it, until it is
+ * left out here by name. `digest` makes a sum of a text.
+ */
+export function identityOf(
+  invocation: EndpointInvocation,
+  { baseUrl, appId, output }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output'>,
+  digest: (text: string) => string,
+): Identity {
+  const {
+    kind,
+    endpoint,
+    values,
+    fromInput,
+    extra,
+    force,
+    saving,
+    reading,
+    shaping,
+    telling,
+    images,
+    ...others
+  } = invocation
+  const { concurrency, strict, ...extent } = reading
+  const all = {
+    ...others,
+    endpoint: endpoint.path,
+    service: baseUrl,
+    app_id: appId,
+    output,
+    ...extent,
+    ...telling,
+    ...values,
+    ...(fromInput && { [fromInput.name]: fromInput.words }),
+    fields: shaping.fields?.map(pathText),
+    csv_safe: shaping.csvSafe,
+    jq: shaping.expression && JSON.stringify(shaping.expression),
+    param: encodePairs(extra),
+  }
+  const named = Object.entries(all).flatMap(([name, value]): (readonly [string, string])[] => {
+    if (value === undefined || value === false || value === '') return []
+    const text = String(value)
+    return [[dashed(name), text.length > longest ? `${text.slice(0, longest)}… ${digest(text)}` : text]]
+  })
+  return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** What differs, in words: `limit was 45, and is 60`. */
+export function differenceOf(before: Identity, now: Identity): string | undefined {
+  const name = Object.keys({ ...before, ...now }).find((one) => before[one] !== now[one])
+  if (name === undefined) return undefined
+  const told = (value: string | undefined) => value ?? 'not given'
+  return `${name} was ${told(before[name])}, and is ${told(now[name])}`
+}

@@ -1,0 +1,56 @@
+/** A run whose answer goes to files: they stand in for stdout, and end as the run does. */
+import { typeOf } from '../../api/endpoint.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Out, OutputFile, Sink } from '../../context.ts'
+import { size } from '../../output/words/size.ts'
+import { lasting } from '../../output/words/span.ts'
+import { counted, withThousands } from '../../thousands.ts'
+import type { RunContext } from '../make-context.ts'
+import type { Ledger } from '../print/delivery-observer.ts'
+import { Saver } from './checkpoint-writer.ts'
+import { openSaved } from './open-files.ts'
+
+/** Carries an invocation out, and lets somebody keep account of it. */
+export type Run = (context: RunContext, ledger?: Ledger) => Promise<void>
+
+/** Runs an invocation that names files; `gate` is put in front of each. Throws `KivaError`. */
+export async function runSaved(
+  invocation: EndpointInvocation,
+  context: RunContext,
+  gate: (sink: Sink) => Out,
+  run: Run,
+): Promise<void> {
+  const began = context.now()
+  const { noun } = typeOf(invocation.endpoint)
+  const saved = await openSaved(invocation, context)
+  const count = (records: number) => counted(records, noun)
+  if ('finished' in saved) {
+    return context.say(`${invocation.saving.out} was finished before: ${count(saved.finished.delivered)}.`)
+  }
+  const { out, missing, from } = saved
+  const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
+  const saver = new Saver(saved, missing && behindGate(missing), async (bytes, delivery) => {
+    const what = delivery ? count(delivery.delivered) : 'the document'
+    const before = from?.delivered ? `, ${withThousands(from.delivered)} of them before` : ''
+    const time = lasting(context.now() - began)
+    await context.say(`Wrote ${what} to ${invocation.saving.out}: ${size(bytes)} in ${time}${before}.`)
+  })
+  try {
+    await saver.note()
+    await run(out ? { ...context, stdout: behindGate(out) } : context, saver)
+  } catch (error) {
+    throw await saver.fail(context.signal.aborted ? context.signal.reason : error)
+  }
+}
+
+/** A signal ends the run between two records, not within one. */
+function sinkOf(file: OutputFile, signal: AbortSignal): Sink {
+  return {
+    isTerminal: file.isTerminal,
+    columns: 80,
+    write: async (chunk) => {
+      signal.throwIfAborted()
+      await file.write(chunk)
+    },
+  }
+}

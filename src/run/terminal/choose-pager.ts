@@ -1,0 +1,18 @@
+import type { Invocation, TextInvocation } from '../../cli/invocation.ts'
+import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import type { World } from '../../context.ts'
+import { formats } from '../../output/formats.ts'
+
+/** The pager for the records of a run; `undefined` where no person reads them, screen by screen, with a key at hand. */
+export function pagerOfRun(
+  invocation: Exclude<Invocation, TextInvocation>,
+  { output, pager }: Pick<RunSettings, 'output' | 'pager'>,
+  { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,
+): readonly string[] | undefined {
+  if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
+  if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
+  if (invocation.kind === 'records') return pager
+  const { wire, web, watching, preview, saving, shaping } = invocation
+  const isOther = wire || web || watching || preview || saving.out !== undefined || shaping.expression?.raw
+  return isOther ? undefined : pager
+}

@@ -1,0 +1,50 @@
+/** Help and the version, to stdout: set for the terminal that there is, and paged where it is too small. */
+import type { TextInvocation } from '../../cli/invocation.ts'
+import type { Given } from '../../cli/option-spec.ts'
+import { pagerOf } from '../../cli/settings/pager.ts'
+import type { Kept } from '../../cli/settings/resolve-settings.ts'
+import type { Sink, World } from '../../context.ts'
+import { openGate } from '../../output/gate/gate.ts'
+import { decideColour } from '../../output/terminal/color.ts'
+
+/** As wide where nobody's screen is known: what the build makes for the launcher. */
+const usualWidth = 80
+
+/** `kept` is read where a pager may be needed; what is wrong with it keeps nobody from help. Throws `ReaderGone`. */
+export async function showText(
+  { text, paged }: TextInvocation,
+  given: Given,
+  world: Pick<World, 'stdout' | 'stdin' | 'env' | 'pager'>,
+  kept: () => Promise<Kept>,
+): Promise<void> {
+  const { stdout, stdin, env } = world
+  const asked = given.get('color')?.at(-1)
+  const choice = asked === 'always' || asked === 'never' ? asked : 'auto'
+  const colour = decideColour(choice, env, stdout.isTerminal)
+  const paint = colour ? (await import('../../output/terminal/palette.ts')).palette(true) : undefined
+  const printed = text({
+    width: stdout.isTerminal ? stdout.columns : usualWidth,
+    heading: paint && ((heading) => paint('name', heading)),
+  })
+  const write = (sink: Sink) => openGate(sink, { colour }).write(printed, 'people')
+  const isPaged = paged && isLonger(printed, stdout) && stdin.isTerminal
+  const command = isPaged ? pagerOf({ given, env, kept: await tablesOf(kept) }) : undefined
+  const pager = command && (await world.pager(command))
+  if (!pager) return write(stdout)
+  try {
+    await write(pager)
+  } finally {
+    await pager.close()
+  }
+}
+
+const tablesOf = (kept: () => Promise<Kept>) =>
+  kept().then(
+    ({ tables }) => tables,
+    () => [],
+  )
+
+/** Whether a text and the prompt after it do not fit on the screen. */
+function isLonger(text: string, { isTerminal, rows }: Sink): boolean {
+  return isTerminal && rows !== undefined && text.split('\n').length > rows
+}

@@ -1,0 +1,71 @@
+/** A run whose records go through a pager where they are longer than the screen. */
+import type { Out, Pager, Written } from '../../context.ts'
+import { holdBack } from './deferred-output.ts'
+
+/** What a run writes to, and what ends it. */
+export interface Streams {
+  readonly stdout: Out
+  readonly stderr: Out
+  readonly signal: AbortSignal
+}
+
+/** A pager with the gate in front of it. */
+export interface OpenPager extends Pick<Pager, 'left' | 'close'> {
+  readonly out: Out
+}
+
+/**
+ * Carries a run out. Its text waits until there is more of it than the screen holds, or no more of it at all; `open`
+ * starts the pager, or finds that there is none. What is said meanwhile on the same terminal waits for the text. Who
+ * leaves the pager has seen enough: that ends the run, with `ReaderGone`.
+ */
+export async function behindPager(
+  { stdout, stderr, signal }: Streams,
+  open: () => Promise<OpenPager | undefined>,
+  run: (streams: Streams) => Promise<void>,
+): Promise<void> {
+  const { rows = Number.POSITIVE_INFINITY } = stdout
+  const left = new AbortController()
+  const text: Written[] = []
+  let lines = 0
+  let pager: OpenPager | undefined
+  /** Where the text goes, once that is decided. */
+  let out: Out | undefined
+
+  const pass = async (where: Out) => {
+    out = where
+    for (const one of text.splice(0)) await where.write(...one)
+  }
+  const write: Out['write'] = async (...written) => {
+    if (out) return out.write(...written)
+    text.push(written)
+    lines += newlines(written[0])
+    if (lines < rows) return
+    pager = await open()
+    pager?.left.addEventListener('abort', () => left.abort(pager?.left.reason))
+    await pass(pager?.out ?? stdout)
+  }
+  const words = holdBack(stderr, () => (pager ? 'all' : text.length > 0 ? 'words' : 'nothing'))
+
+  try {
+    await run({
+      stdout: Object.create(stdout, { write: { value: write }, isPaged: { value: true } }),
+      stderr: words.out,
+      signal: AbortSignal.any([signal, left.signal]),
+    })
+  } catch (error) {
+    throw left.signal.aborted ? left.signal.reason : error
+  } finally {
+    try {
+      await pass(out ?? stdout)
+    } finally {
+      await pager?.close()
+      pager = undefined
+      await words.release()
+    }
+  }
+}
+
+function newlines(chunk: string | Uint8Array): number {
+  return (typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)).split('\n').length - 1
+}

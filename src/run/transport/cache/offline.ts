@@ -1,0 +1,36 @@
+/** `--offline`: nobody is asked. */
+import type { HttpRequest, Send } from '../../../context.ts'
+import { KivaError } from '../../../errors.ts'
+import { foreign, sentence } from '../../../foreign-text.ts'
+import { isCacheable } from './cached-reply.ts'
+import { type CachePorts, openAnswerCache } from './reply-cache.ts'
+
+/** A `Send` that answers from the cache alone, however old. Throws `KivaError` of kind `network` for what is not there. */
+export function answerOffline(ports: CachePorts): Send {
+  const answers = openAnswerCache(ports)
+  return async (request, signal) => {
+    signal.throwIfAborted()
+    if (!isCacheable(request)) throw neverKept(request)
+    const kept = await answers.find(request).catch((problem) => {
+      throw problem instanceof KivaError
+        ? problem.retold('network', sentence`--offline needs the cache: ${problem.sentence}`)
+        : problem
+    })
+    if (!kept) throw notKept(request)
+    return kept.reply
+  }
+}
+
+const notKept = ({ url }: HttpRequest) =>
+  new KivaError(
+    'network',
+    sentence`${foreign(url)} is not in the cache, and with --offline nobody is asked`,
+    {
+      hint: 'Run the same once with --cache 1d in place of --offline: that keeps the answer.',
+    },
+  )
+
+const neverKept = ({ method, url }: HttpRequest) =>
+  new KivaError('network', sentence`${method} ${foreign(url)} cannot be answered with --offline`, {
+    hint: 'Answers to signed requests are never kept. Leave --offline out.',
+  })

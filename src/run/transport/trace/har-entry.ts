@@ -1,0 +1,99 @@
+/** One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without any secret. */
+import { headerLine } from '../../../auth/masking.ts'
+import type { HttpReply, HttpRequest, Secrets } from '../../../context.ts'
+import { KivaError } from '../../../errors.ts'
+import { maskUrl } from '../mask-url.ts'
+import { harContent, harText } from './har-body.ts'
+
+/** An exchange that has ended: with a reply, or with what was thrown. */
+export interface Exchange {
+  readonly request: HttpRequest
+  readonly outcome: { readonly reply: HttpReply } | { readonly error: unknown }
+  /** Milliseconds since the epoch. */
+  readonly began: number
+  readonly ended: number
+}
+
+/** -1 stands for what is not known, as the format has it. */
+const unknown = -1
+
+/** The entry, for `JSON.stringify`. One without a reply has status 0, and says in its comment why. */
+export function harEntry(exchange: Exchange, secrets: Secrets) {
+  const { request, outcome, began, ended } = exchange
+  const comment = commentOn(outcome, secrets)
+  const reply = 'reply' in outcome ? outcome.reply : undefined
+  const time = Math.max(0, ended - began)
+  const wait = Math.min(time, reply?.transfer?.untilHead ?? time)
+  return {
+    startedDateTime: new Date(began).toISOString(),
+    time,
+    request: harRequest(request, secrets),
+    response: reply ? harResponse(reply, secrets) : noResponse,
+    cache: {},
+    timings: { send: 0, wait, receive: time - wait },
+    ...(comment !== undefined && { comment }),
+  }
+}
+
+function harRequest({ method, url, headers, body }: HttpRequest, secrets: Secrets) {
+  const masked = maskUrl(url, secrets)
+  const mimeType = headers['content-type'] ?? ''
+  return {
+    method,
+    url: masked,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: harHeaders(headers, secrets),
+    queryString: [...new URL(masked).searchParams].map(([name, value]) => ({ name, value })),
+    ...(body !== undefined && { postData: { mimeType, params: [], ...harText(body, secrets) } }),
+    headersSize: unknown,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+  }
+}
+
+function harResponse(reply: HttpReply, secrets: Secrets) {
+  const { status, headers, body, transfer, cacheAge } = reply
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: harHeaders(headers, secrets),
+    content: {
+      size: body.byteLength,
+      ...(transfer && { compression: body.byteLength - transfer.bytes }),
+      mimeType: headers['content-type'] ?? '',
+      ...harContent(reply, secrets),
+    },
+    redirectURL: secrets.mask(headers['location'] ?? ''),
+    headersSize: unknown,
+    bodySize: cacheAge === undefined ? (transfer?.bytes ?? unknown) : 0,
+  }
+}
+
+const noResponse = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: '' },
+  redirectURL: '',
+  headersSize: unknown,
+  bodySize: unknown,
+}
+
+/** By value and, since the name of a header may say that it is secret, by name. */
+function harHeaders(headers: HttpRequest['headers'], secrets: Secrets) {
+  return Object.entries(headers).map(([name, value]) => {
+    const told = headerLine(name, value, secrets.mask)
+    return { name, value: told.startsWith(`${name}: `) ? told.slice(name.length + 2) : '***' }
+  })
+}
+
+function commentOn(outcome: Exchange['outcome'], secrets: Secrets): string | undefined {
+  if ('reply' in outcome) return outcome.reply.cacheAge === undefined ? undefined : 'From the cache of kiva'
+  const { error } = outcome
+  if (error instanceof KivaError) return error.sentence.told(secrets.quote)
+  return secrets.quote(error instanceof Error ? error.message : String(error))
+}

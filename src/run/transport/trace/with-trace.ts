@@ -1,0 +1,42 @@
+/** `--trace`: every exchange of a run, written down as it ends. */
+import type { Context, Send, Trace, World } from '../../../context.ts'
+import { KivaError } from '../../../errors.ts'
+import { version } from '../../../version.ts'
+import { type Exchange, harEntry } from './har-entry.ts'
+
+const known = '{"log":{"version":"1.2","creator":{"name":"kiva",'
+
+/** HAR 1.2 around its entries. */
+const frame = { known, head: `${known}"version":${JSON.stringify(version)}},"entries":[`, tail: '\n]}}\n' }
+
+type Ports = Pick<World, 'openTrace' | 'now'> & Pick<Context, 'secrets' | 'say'>
+
+/**
+ * A `Send` that writes each exchange to a file, failed ones too. Throws `KivaError` of kind `config` where the file cannot
+ * be opened. When it cannot be written any more, that is said once, and the run goes on without.
+ */
+export async function withTrace(send: Send, path: string, ports: Ports): Promise<Send> {
+  const { secrets, now, say } = ports
+  let trace: Trace | undefined = await ports.openTrace(path, frame)
+  const add = async (exchange: Exchange) => {
+    try {
+      trace?.add(JSON.stringify(harEntry(exchange, secrets)))
+    } catch (error) {
+      if (!(error instanceof KivaError)) throw error
+      trace = undefined
+      await say(`${error.sentence.told(secrets.quote)}. It ends with what it has.`)
+    }
+  }
+  return async (request, signal) => {
+    const began = now()
+    const end = (outcome: Exchange['outcome']) => add({ request, outcome, began, ended: now() })
+    try {
+      const reply = await send(request, signal)
+      await end({ reply })
+      return reply
+    } catch (error) {
+      await end({ error })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** `--web`: the pages of records on the service's website, by the ids that were given. Nothing is asked of the service. */
+
+import { listedParam } from '../api/endpoint.ts'
+import { relations } from '../api/relations.ts'
+import { encode } from '../api/wire/encode.ts'
+import { checkSegment } from '../api/wire/request.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import type { Json } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { formats } from '../output/formats.ts'
+import { mayBrowse, pageAddress } from '../prompt/browser.ts'
+import { readIds } from './id-parts.ts'
+import type { RunContext } from './make-context.ts'
+
+/** As many are opened at once: who asks for a hundred pages wants their addresses. */
+const most = 5
+
+/**
+ * Opens the pages, or prints their addresses where no browser can be opened and for all that are more than five. Throws
+ * `KivaError` of kind `usage`.
+ */
+export async function openPages(invocation: EndpointInvocation, context: RunContext): Promise<void> {
+  const { settings, signal, stdin, say } = context
+  const { endpoint } = invocation
+  const listed = listedParam(endpoint) ?? ''
+  const thing = endpoint.params[listed]?.pageOf
+  const page = thing && relations[thing].page
+  if (!page) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
+  if (settings.sandbox) {
+    throw new KivaError('usage', 'The sandbox has no website: there is no page to open', {
+      hint: 'Leave --web out to see the record here.',
+    })
+  }
+  const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
+  const opens = mayBrowse(context)
+  for await (const id of readIds(invocation, listed, stdin, signal)) {
+    const path = `${page.folder}/${encode(checkSegment(listed, String(id)))}`
+    const url = pageAddress(`${settings.authUrl}/${path}`, settings.authUrl)
+    const opened = opens && pages.length < most && (await context.browse(url).catch(() => false))
+    pages.push({ id, url, opened })
+  }
+  for (const { url } of pages.filter(({ opened }) => opened)) await say(`Opened ${url}`)
+  const isForPeople = formats[settings.output].destination === 'people'
+  const told = isForPeople ? pages.filter(({ opened }) => !opened) : pages
+  if (told.length > 0) await context.print(told, told.map(({ url }) => url).join('\n'))
+}

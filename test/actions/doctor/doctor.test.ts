@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Machine } from '../../../src/context.ts'
+import { KivaError } from '../../../src/errors.ts'
+import { soundMachine } from '../../harness/world.ts'
+import { jsonReply, noon, type RunOptions, run } from '../../harness.ts'
+
+interface Found {
+  readonly check: string
+  readonly state: string
+  readonly found: string
+  readonly next?: string
+}
+
+const utf8 = { LANG: 'C.UTF-8' }
+const sick = (machine: Partial<Machine>) => ({
+  world: { machine: async () => ({ ...soundMachine, ...machine }) },
+})
+
+/** What doctor finds, by what was looked at. */
+async function examine(words: readonly string[] = [], options: RunOptions = {}) {
+  const { code, stdout, stderr, requests } = await run(['doctor', '-o', 'json', ...words], {
+    ...options,
+    env: { ...utf8, ...options.env },
+  })
+  const findings: readonly Found[] = JSON.parse(stdout)
+  return { code, stderr, requests, found: Object.fromEntries(findings.map((one) => [one.check, one])) }
+}
+
+describe('a sound machine', () => {
+  test('exit code 0, and nothing is sent', async () => {
+    const { code, stderr, requests, found } = await examine()
+    expect([code, stderr, requests]).toEqual([0, '', []])
+    expect(Object.values(found).filter(({ state }) => state !== 'ok')).toEqual([])
+    expect(found['kiva']?.found).toMatch(/^\d+\.\d+\.\d+\S*, on Node\.js 20\.20\.2, linux x64$/)
+    expect(found['cache folder']?.found).toBe('/cache (mode 0700)')
+    expect(found['config folder']?.found).toBe('/config, not there yet')
+    expect(found['output']?.found).toBe('json, by --output')
+    expect(found['proxy']?.found).toBe('none on the way to https://api.kivaws.org')
+  })
+
+  test('in words on a terminal', async () => {
+    const { code, stdout } = await run(['doctor'], {
+      terminal: 100,
+      env: { ...utf8, TERM: 'xterm', NO_COLOR: '1' },
+    })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ok {7}kiva {18}\d/)
+    expect(stdout).toContain('a terminal, 100 columns, TERM=xterm')
+    expect(stdout).toMatch(/^ok +colour +no: NO_COLOR$/m)
+    const narrow = await run(['doctor'], { terminal: 60, env: { LANG: 'C', NO_COLOR: '1' } })
+    expect(narrow.stdout).toMatch(/^warning {2}locale +LANG=C: letters[^→]+\n {31}→ Set LANG/m)
+    expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
+  })
+
+  test('in colour, which says no more than the words', async () => {
+    const ask = async (env: Record<string, string>) =>
+      (await run(['doctor'], { terminal: 100, env: { LANG: 'C', KIVA_TIMEOUT: 'soon', ...env } })).stdout
+    const painted = await ask({ TERM: 'xterm' })
+    expect(painted).toMatch(/^\x1b\[36mok {7}\x1b\[39m\x1b\[2mkiva {18}\x1b\[22m\d/)
+    expect(painted).toContain('\x1b[33mwarning  \x1b[39m\x1b[2mlocale')
+    expect(painted).toContain('\x1b[1m\x1b[33mproblem  \x1b[39m\x1b[22m\x1b[2mtimeout')
+    const bare = (text: string) =>
+      text.replace(/\x1b\[\d+m/g, '').replace(/^ok +(stdout|colour|pictures) .*\n/gm, '')
+    expect(bare(painted)).toBe(bare(await ask({ NO_COLOR: '1' })))
+  })
+})
+
+describe('each problem has its next step, and makes exit code 3', () => {
+  test.each<[string, readonly string[], RunOptions, string, string]>([
+    ['settings', [], { files: new Map([['config', '{']]) }, 'is not JSON', 'kiva config edit'],
+    [
+      'timeout',
+      [],
+      { env: { KIVA_TIMEOUT: 'soon' } },
+      'KIVA_TIMEOUT takes',
+      'Correct KIVA_TIMEOUT, or unset it.',
+    ],
+    [
+      'login',
+      [],
+      { env: { KIVA_CLIENT_ID: 'x', KIVA_OAUTH_TOKEN: 'tokentoken' } },
+      'only a part',
+      'Set all of',
+    ],
+    [
+      'config folder',
+      [],
+      sick({
+        places: () => [
+          {
+            name: 'config folder',
+            isThere: false,
+            problem: new KivaError('config', 'HOME is not set', { hint: 'Set it.' }),
+          },
+        ],
+      }),
+      'HOME is not set',
+      'Set it.',
+    ],
+    [
+      'proxy',
+      [],
+      sick({
+        proxyFor: () => {
+          throw new KivaError('config', 'HTTPS_PROXY does not name a proxy', { hint: 'Unset it.' })
+        },
+      }),
+      'does not name a proxy',
+      'Unset it.',
+    ],
+    [
+      'service',
+      ['--network'],
+      { send: async () => jsonReply({ code: 'org.kiva.ServerError', message: 'no' }, 503) },
+      'https://api.kivaws.org answers 503: no',
+      'try again later',
+    ],
+    [
+      'service',
+      ['--network'],
+      {
+        send: async () => {
+          throw new KivaError('network', 'nobody knows the name', { hint: 'Check it.' })
+        },
+      },
+      'nobody knows the name',
+      'Check it.',
+    ],
+  ])('%s', async (check, words, options, said, next) => {
+    const { code, stderr, found } = await examine(words, options)
+    expect(code).toBe(3)
+    expect(found[check]?.state).toBe('problem')
+    expect(found[check]?.found).toContain(said)
+    expect(found[check]?.next).toContain(next)
+    expect(JSON.parse(stderr).error.kind).toBe('config')
+  })
+
+  test('what several checks meet is one problem', async () => {
+    const found = new KivaError('config', 'HOME is not set')
+    const places = () =>
+      ['config folder', 'cache folder'].map((name) => ({ name, isThere: false, problem: found }))
+    const { stderr } = await examine([], sick({ places }))
+    expect(JSON.parse(stderr).error.message).toBe('There is a problem')
+  })
+
+  test('one wrong variable is one problem', async () => {
+    const { stderr } = await examine([], { env: { KIVA_TIMEOUT: 'soon' } })
+    expect(JSON.parse(stderr).error.message).toBe('There is a problem')
+  })
+})
+
+describe('a warning is no problem', () => {
+  test.each<[string, RunOptions]>([
+    ['locale', { env: { LANG: 'C' } }],
+    ['locale', { env: { LANG: '' } }],
+    ['NODE_EXTRA_CA_CERTS', sick({ readsMoreAuthorities: true })],
+  ])('%s', async (check, options) => {
+    const { code, found } = await examine([], options)
+    expect([code, found[check]?.state]).toEqual([0, 'warning'])
+  })
+})
+
+describe('with --network', () => {
+  const date = (ahead: number) => new Date(noon + ahead * 1000).toUTCString()
+  const answering = (headers: Readonly<Record<string, string>>, status = 200): RunOptions => ({
+    send: async ({ url }) => {
+      const reply = jsonReply({ release: { id: 'x' } }, url.includes('/v1/') ? status : 301)
+      return { ...reply, headers: { ...reply.headers, ...headers } }
+    },
+  })
+
+  test('one request to the API and one to the page', async () => {
+    const limits = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '58', date: date(0) }
+    const { code, requests, found } = await examine(['--network'], answering(limits))
+    expect(code).toBe(0)
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://api.kivaws.org/v1/releases/api/current.json',
+      'https://www.kiva.org/',
+    ])
+    expect(found['service']?.found).toBe('https://api.kivaws.org answers 200 in 0 ms')
+    expect(found['authorization page']?.found).toBe('https://www.kiva.org answers 301 in 0 ms')
+    expect(found['rate limit']?.found).toBe('overall 58 of 60 left')
+    expect(found['clock']?.found).toBe("as the service's")
+  })
+
+  test.each([
+    [30, 'ok', "30 s behind the service's"],
+    [-60, 'ok', "60 s ahead of the service's"],
+    [300, 'problem', "300 s behind the service's"],
+  ])('a clock that is off by %i s', async (ahead, state, said) => {
+    const { found } = await examine(['--network'], answering({ date: date(ahead) }))
+    expect(found['clock']?.state).toBe(state)
+    expect(found['clock']?.found).toContain(said)
+  })
+
+  test('the sandbox answers for itself', async () => {
+    const { code, requests, found } = await examine(['--network', '--sandbox'])
+    expect([code, requests]).toEqual([0, []])
+    expect(found['service']?.found).toContain('https://sandbox.invalid answers 200')
+    expect(found['authorization page']?.found).toContain('https://sandbox.invalid answers')
+  })
+})

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonText } from '../../../src/api/wire/json-text.ts'
+import { parseJson } from '../../../src/api/wire/parse-json.ts'
+import { ExactNumber } from '../../../src/exact-number.ts'
+
+const digitsOf = (text: string) => {
+  const value = parseJson(text)
+  return value instanceof ExactNumber ? String(value) : value
+}
+
+describe('numbers that no JavaScript number holds keep their digits', () => {
+  test.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567890.12',
+    '1e400',
+    '-1E+400',
+    '1e-400',
+    '0.1000000000000000000000001',
+    '1.00000000000000000000000000001e5',
+    '123456789012345678901234567890',
+    '179769313486231580793728971405301e300',
+    `1${'0'.repeat(400)}`,
+    `0.${'1'.repeat(5000)}`,
+  ])('%s', (digits) => {
+    expect(digitsOf(digits)).toBe(digits)
+    expect(jsonText(parseJson(`{"a":[${digits} ,${digits}],"b":${digits}}`))).toBe(
+      `{"a":[${digits},${digits}],"b":${digits}}`,
+    )
+  })
+})
+
+describe('numbers that one holds are plain, however they are written', () => {
+  test.each([
+    ['0', 0],
+    ['-0.0', -0],
+    ['0e999', 0],
+    ['0.000000000000000000000000', 0],
+    ['1.50', 1.5],
+    ['1e2', 100],
+    ['1E+2', 100],
+    ['100e-2', 1],
+    ['9007199254740992', 9007199254740992],
+    ['178.57000000000002', 178.57000000000002],
+    ['1.7976931348623157e308', Number.MAX_VALUE],
+    ['5e-324', 5e-324],
+    ['10000000000000000000000', 1e22],
+    ['1.0000000000000000000000', 1],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['12345678901234500000', 12345678901234500000],
+  ])('%s', (text, number) => expect(parseJson(text)).toBe(number))
+})
+
+test('digits within strings and keys are no numbers', () => {
+  const text = '{"9007199254740993":"1e400","a\\"":"\\\\","1e400":[],"b":"\\\\\\"12345678901234567890.12"}'
+  expect(parseJson(text)).toEqual(JSON.parse(text))
+  expect(jsonText(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)))
+})
+
+test('beside a long number all else is read as JSON.parse reads it', () => {
+  const long = '12345678901234567890'
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t\r '), (text, space) => {
+      const both = [text, long, text].join(`${space},${space}`)
+      const read = parseJson(`[${both}]`) as readonly unknown[]
+      expect(String(read[1])).toBe(long)
+      expect([read[0], read[2]]).toEqual([JSON.parse(text), JSON.parse(text)])
+    }),
+  )
+})
+
+test('a key twice counts as the last, and __proto__ is a key', () => {
+  const text = '{"a":1,"a":12345678901234567890,"__proto__":{"b":2}}'
+  expect(jsonText(parseJson(text))).toBe('{"a":12345678901234567890,"__proto__":{"b":2}}')
+})
+
+test.each(['', '{', '[1,]', '{"a":01}', '{"a":12345678901234567890', '[12345678901234567890 1]', 'NaN'])(
+  'what is no JSON throws as JSON.parse does: %j',
+  (text) => expect(() => parseJson(text)).toThrow(SyntaxError),
+)
+
+const nested = (levels: number, open = '[', close = ']', core = '1') =>
+  open.repeat(levels) + core + close.repeat(levels)
+
+test('500 levels are read, more are refused before anything else walks them', () => {
+  expect(() => parseJson(nested(500))).not.toThrow()
+  expect(() => parseJson(nested(500, '{"a":', '}', '12345678901234567890'))).not.toThrow()
+  for (const levels of [501, 5_000, 100_000])
+    expect(() => parseJson(nested(levels))).toThrow('nested more than 500 levels deep')
+  expect(() => parseJson(`{"a":1,"b":[1,${nested(5_000, '{"a":', '}')}]}`)).toThrow(RangeError)
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { resolveSettings } from '../../../src/cli/settings/run-settings.ts'
+import { run, textSink } from '../../harness.ts'
+
+const settle = (
+  flags: Readonly<Record<string, string>>,
+  env: Record<string, string> = {},
+  terminal?: number,
+) =>
+  resolveSettings(
+    { given: new Map(Object.entries(flags).map(([name, value]) => [name, [value]])), env, kept: [] },
+    { stdout: textSink(terminal) },
+  )
+
+describe('the first that is given wins: flag, environment, default', () => {
+  test('for the address', () => {
+    const env = { KIVA_BASE_URL: 'https://env.example' }
+    expect(settle({ base_url: 'https://flag.example' }, env).baseUrl).toBe('https://flag.example')
+    expect(settle({}, env).baseUrl).toBe('https://env.example')
+    expect(settle({}).baseUrl).toBe('https://api.kivaws.org')
+    expect(settle({}).authUrl).toBe('https://www.kiva.org')
+  })
+
+  test('for the output', () => {
+    expect(settle({ output: 'xml' }, { KIVA_OUTPUT: 'json' }).output).toBe('xml')
+    expect(settle({}, { KIVA_OUTPUT: 'ndjson' }, 80).output).toBe('ndjson')
+    expect(settle({}, {}, 80).output).toBe('table')
+    expect(settle({}).output).toBe('json')
+  })
+
+  test('an empty variable is none', () => {
+    expect(settle({}, { KIVA_BASE_URL: '', KIVA_TIMEOUT: '' })).toMatchObject({ timeout: 30_000 })
+  })
+
+  test('time limits are seconds', () => {
+    expect(settle({ timeout: '0.5' }).timeout).toBe(500)
+    expect(settle({}, { KIVA_TIMEOUT: '5' }).timeout).toBe(5_000)
+  })
+
+  test.each([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['off', false],
+    ['', false],
+  ])('KIVA_SANDBOX=%s', (text, on) => {
+    expect(settle({}, { KIVA_SANDBOX: text }).sandbox).toBe(on)
+  })
+
+  test('a trailing slash and a default port are not part of an origin', () => {
+    expect(settle({ base_url: 'https://a.example:443/' }).baseUrl).toBe('https://a.example')
+    expect(settle({ base_url: 'http://127.0.0.1:8080' }).baseUrl).toBe('http://127.0.0.1:8080')
+    expect(settle({ base_url: 'http://[::1]:8080/' }).baseUrl).toBe('http://[::1]:8080')
+  })
+})
+
+describe('a wrong setting is a usage error that names where it came from', () => {
+  test.each([
+    [['--base-url', 'ftp://x'], {}, '--base-url'],
+    [['--base-url', 'api.example'], {}, '--base-url'],
+    [['--base-url', 'https://user:secret@api.example'], {}, '--base-url'],
+    [['--base-url', 'https://api.example/v1'], {}, 'has a path'],
+    [['--base-url', 'http://api.example'], {}, 'not encrypted'],
+    [['--base-url', 'http://127.0.0.1.evil.example'], {}, 'not encrypted'],
+    [[], { KIVA_AUTH_URL: 'http://www.example' }, 'KIVA_AUTH_URL'],
+    [['--timeout', '0'], {}, '--timeout'],
+    [['--timeout', '-3'], {}, '--timeout'],
+    [['--timeout', '1e3'], {}, '--timeout'],
+    [[], { KIVA_TIMEOUT: 'soon' }, 'KIVA_TIMEOUT'],
+    [[], { KIVA_OUTPUT: 'jsn' }, 'Did you mean \\"json\\"?'],
+    [['--color', 'sometimes'], {}, 'always'],
+    [[], { KIVA_SANDBOX: 'maybe' }, 'KIVA_SANDBOX'],
+  ])('%j %j', async (flags, env, said) => {
+    const { code, stdout, stderr, requests } = await run(['loans', 'newest', ...flags], { env })
+    expect([code, stdout, requests]).toEqual([2, '', []])
+    expect(stderr).toContain(said)
+  })
+})
+
+test('an option may stand before or after the command', async () => {
+  const before = await run(['--app-id', 'org.example.x', '-o', 'ndjson', 'loans', 'newest'])
+  const after = await run(['loans', 'newest', '-o', 'ndjson', '--app-id', 'org.example.x'])
+  expect(before).toEqual(after)
+  expect(before.requests[0]?.url).toContain('app_id=org.example.x')
+})

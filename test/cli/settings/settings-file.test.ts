@@ -1,0 +1,159 @@
+/** What the settings file says counts, after flag and environment; what it says wrongly ends a run. */
+import { describe, expect, test } from 'vitest'
+import { readSettingsFile } from '../../../src/cli/settings/settings-file.ts'
+import type { KivaError } from '../../../src/errors.ts'
+import { run } from '../../harness.ts'
+
+const path = '/config/config.json'
+const kept = (content: unknown) => new Map<string, unknown>([['config', content]])
+const asked = async (
+  content: unknown,
+  words: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) => {
+  const { requests, stderr } = await run(['loans', 'newest', ...words], { files: kept(content), env })
+  return requests[0]?.url ?? stderr
+}
+
+describe('first match wins: flag, environment, profile, file, default', () => {
+  const file = {
+    base_url: 'https://file.example',
+    profiles: { staging: { base_url: 'https://profile.example' } },
+  }
+  test.each([
+    [
+      ['--base-url', 'https://flag.example'],
+      { KIVA_BASE_URL: 'https://env.example' },
+      'https://flag.example',
+    ],
+    [[], { KIVA_BASE_URL: 'https://env.example', KIVA_PROFILE: 'staging' }, 'https://env.example'],
+    [['--profile', 'staging'], {}, 'https://profile.example'],
+    [[], { KIVA_PROFILE: 'staging' }, 'https://profile.example'],
+    [[], {}, 'https://file.example'],
+  ])('%j %j', async (words, env, origin) => {
+    expect(new URL(await asked(file, words, env)).origin).toBe(origin)
+  })
+
+  test('a profile leaves to the file what it does not say', async () => {
+    expect(await asked({ ...file, app_id: 'org.example' }, ['--profile', 'staging'])).toContain(
+      'app_id=org.example',
+    )
+  })
+
+  test('the output, and how failures are told', async () => {
+    const files = kept({ output: 'ndjson' })
+    const wrong = await run(['loans', 'newest', '--page', 'x'], { files, terminal: 80 })
+    expect([wrong.code, wrong.stderr.startsWith('{"error":')]).toEqual([2, true])
+    const table = await run(['loans', 'newest', '--page', 'x', '-o', 'table'], { files, terminal: 80 })
+    expect(table.stderr).toMatch(/^error: /)
+  })
+})
+
+describe('the nearest source that names a service decides whether it is the sandbox', () => {
+  const isSandbox = async (
+    content: unknown,
+    words: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ) => {
+    const { code, requests } = await run(['loans', 'newest', '--limit', '1', ...words], {
+      files: kept(content),
+      env,
+    })
+    expect(code).toBe(0)
+    return requests.length === 0
+  }
+  const play = { sandbox: true }
+  test('an address of the environment or of a flag beats the file', async () => {
+    expect(await isSandbox(play)).toBe(true)
+    expect(await isSandbox(play, [], { KIVA_BASE_URL: 'https://env.example' })).toBe(false)
+    expect(await isSandbox(play, ['--base-url', 'https://flag.example'])).toBe(false)
+    expect(await isSandbox(play, ['--no-sandbox'])).toBe(false)
+    expect(await isSandbox(play, [], { KIVA_SANDBOX: '0' })).toBe(false)
+  })
+
+  test('the sandbox beats an address that is as near or farther', async () => {
+    expect(await isSandbox({ sandbox: true, base_url: 'https://file.example' })).toBe(true)
+    expect(await isSandbox({ base_url: 'https://file.example' }, [], { KIVA_SANDBOX: '1' })).toBe(true)
+    expect(await isSandbox({ base_url: 'https://file.example' }, ['--sandbox'])).toBe(true)
+    const profiles = { play, staging: { base_url: 'https://staging.example' } }
+    expect(await isSandbox({ base_url: 'https://file.example', profiles }, ['--profile', 'play'])).toBe(true)
+    expect(await isSandbox({ sandbox: true, profiles }, ['--profile', 'staging'])).toBe(false)
+  })
+})
+
+describe('a file that cannot be used ends a run with exit code 3, the path and the next step', () => {
+  test.each([
+    ['{"timeout": 60', 'is not JSON'],
+    ['[]', 'is not one JSON object'],
+    [{ v: 2 }, 'has a version that this kiva does not know'],
+    [{ timeuot: 60 }, 'There is no setting timeuot', 'Did you mean timeout?'],
+    [{ 'base-url': 'https://a.example' }, 'base-url is written base_url'],
+    [
+      { client_secret: 'hush-hush' },
+      'There is no setting client_secret',
+      'Secrets never stand in the settings file',
+    ],
+    [{ timeout: 'soon' }, 'takes a number of seconds above 0'],
+    [{ output: 'jsn' }, 'does not know', 'Did you mean "json"?'],
+    [{ base_url: 'http://a.example' }, 'is not encrypted'],
+    [{ ca_file: 'ca.pem' }, 'is not an absolute path'],
+    [{ timeout: { seconds: 1 } }, 'timeout has a value that is none of a setting'],
+    [{ timeout: true }, 'timeout has a value that is none of a setting'],
+    [{ sandbox: 'perhaps' }, 'takes 1 or 0'],
+    [{ profiles: [] }, 'profiles in'],
+    [{ profiles: { staging: { nosuch: 1 } } }, 'the profile staging of'],
+    [{ profiles: { 'a b': {} } }, 'is no name for a profile'],
+    ['{"__proto__": {"timeout": 1}}', 'There is no setting __proto__'],
+  ])('%j', async (content, said, next = 'kiva config edit') => {
+    const { code, stdout, stderr, requests } = await run(['loans', 'newest'], { files: kept(content) })
+    expect([code, stdout, requests]).toEqual([3, '', []])
+    const { message, hint } = JSON.parse(stderr).error
+    expect(message).toContain(said)
+    expect(message).toContain(path)
+    expect(hint).toContain(next)
+    expect(stderr).not.toContain('hush-hush')
+  })
+
+  test('the text is never repeated, but the place is told', () => {
+    const read = () => readSettingsFile({ path, text: '{\n "timeout": hush-hush\n}' })
+    expect(read).toThrow(`${path} is not JSON`)
+    expect(read).not.toThrow('hush')
+    const cause = (): unknown => {
+      try {
+        return read()
+      } catch (error) {
+        return (error as KivaError).cause
+      }
+    }
+    expect(cause()).toBeUndefined()
+  })
+
+  test('a profile that is not there', async () => {
+    const content = { profiles: { staging: {} } }
+    const { code, stderr } = await run(['loans', 'newest', '--profile', 'stagin'], { files: kept(content) })
+    expect(code).toBe(2)
+    expect(JSON.parse(stderr).error.hint).toContain('Did you mean staging?')
+    const without = await run(['loans', 'newest'], { env: { KIVA_PROFILE: 'play' } })
+    expect([without.code, JSON.parse(without.stderr).error.message]).toEqual([
+      2,
+      'KIVA_PROFILE: there is no profile play',
+    ])
+  })
+
+  test.each([
+    ['--help'],
+    ['--version'],
+    ['loans', 'search', '--help'],
+    ['config', 'path'],
+    ['doctor', '--help'],
+  ])('kiva %s %s %s works all the same', async (...words) => {
+    const { code } = await run(words, { files: kept('{') })
+    expect(code).toBe(0)
+  })
+})
+
+test('what to type next keeps the profile', async () => {
+  const content = { profiles: { staging: { base_url: 'https://staging.example' } } }
+  const { stderr } = await run(['my', 'account', '--profile', 'staging'], { files: kept(content) })
+  expect(JSON.parse(stderr).error.hint).toContain('kiva --profile staging login')
+})

@@ -1,0 +1,224 @@
+/** The cache on a real disk. */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { CacheEntry } from '../../../src/context.ts'
+import { openCacheStore } from '../../../src/node/files/cache-store.ts'
+import { folderForEach } from '../../support/folder.ts'
+
+const root = folderForEach()
+const folder = join(root, 'deep', 'kiva')
+
+const store = (limit?: number) => openCacheStore(folder, limit)
+const entryOf = (text: string): CacheEntry => ({
+  about: { status: 200 },
+  body: new TextEncoder().encode(text),
+})
+const textOf = (entry: CacheEntry | undefined) => entry && new TextDecoder().decode(entry.body)
+const files = () => readdirSync(folder)
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+/** The path of the only file. */
+function onlyFile(): string {
+  const [name = '', ...others] = files()
+  expect(others).toEqual([])
+  return join(folder, name)
+}
+
+test('what is kept is there again, byte for byte, for another run too', async () => {
+  const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  await store().set('one', { about: { status: 200, etag: '"ü\n"' }, body })
+  await store().set('two', { about: {}, body: new Uint8Array() })
+  const found = await store().get('one')
+  expect(found?.about).toEqual({ status: 200, etag: '"ü\n"' })
+  expect(Uint8Array.from(found?.body ?? [])).toEqual(body)
+  expect(textOf(await store().get('two'))).toBe('')
+  expect(await store().get('three')).toBeUndefined()
+})
+
+test('a later answer takes the place of an earlier one', async () => {
+  await store().set('key', entryOf('old'))
+  await store().set('key', entryOf('new'))
+  expect(textOf(await store().get('key'))).toBe('new')
+  expect(files()).toHaveLength(1)
+})
+
+test('folder and files are for their owner alone, whatever the umask', async () => {
+  const before = process.umask(0)
+  try {
+    await store().set('https://api.example/v1/loans/84.json', entryOf('secret?'))
+  } finally {
+    process.umask(before)
+  }
+  expect([modeOf(folder), modeOf(join(root, 'deep')), modeOf(onlyFile())]).toEqual([0o700, 0o700, 0o600])
+  expect(onlyFile()).toMatch(/\/[0-9a-f]{64}$/)
+})
+
+test('nothing is made by looking', async () => {
+  expect(await store().get('key')).toBeUndefined()
+  expect(await store().content()).toEqual({ entries: 0, bytes: 0 })
+  expect(await store().clear()).toEqual({ entries: 0, bytes: 0 })
+  expect(existsSync(folder)).toBe(false)
+})
+
+describe('is not there', () => {
+  const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer | string])[] = [
+    ['an empty file', () => ''],
+    ['one that is cut', (bytes) => bytes.subarray(0, -1)],
+    ['one that is longer', (bytes) => Buffer.concat([bytes, Buffer.from('x')])],
+    [
+      'one with a changed byte',
+      (bytes) => bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte)) as Buffer,
+    ],
+    ['one with a changed head', (bytes) => bytes.toString().replace('200', '201')],
+    ['text of something else', () => 'a\nb\nc'],
+    ['one line', () => 'a'.repeat(64)],
+  ]
+  test.each(spoilt)('%s', async (_, spoil) => {
+    await store().set('key', entryOf('whole'))
+    const path = onlyFile()
+    writeFileSync(path, spoil(readFileSync(path)))
+    expect(await store().get('key')).toBeUndefined()
+    await store().set('key', entryOf('mended'))
+    expect(textOf(await store().get('key'))).toBe('mended')
+  })
+
+  test('the answer to another request under this name', async () => {
+    await store().set('other', entryOf('of the other'))
+    const other = onlyFile()
+    await store().set('key', entryOf('of the key'))
+    const [name = ''] = files().filter((file) => join(folder, file) !== other)
+    writeFileSync(join(folder, name), readFileSync(other))
+    expect(await store().get('key')).toBeUndefined()
+  })
+
+  test('a file that others may read, or that is a link', async () => {
+    await store().set('key', entryOf('whole'))
+    const path = onlyFile()
+    chmodSync(path, 0o644)
+    expect(await store().get('key')).toBeUndefined()
+    chmodSync(path, 0o600)
+    const elsewhere = join(root, 'elsewhere')
+    writeFileSync(elsewhere, readFileSync(path), { mode: 0o600 })
+    rmSync(path)
+    symlinkSync(elsewhere, path)
+    expect(await store().get('key')).toBeUndefined()
+  })
+})
+
+describe('a folder that is not safe is refused, for reading and writing', () => {
+  const uses = [
+    ['get', () => store().get('key')],
+    ['set', () => store().set('key', entryOf('x'))],
+    ['content', () => store().content()],
+    ['clear', () => store().clear()],
+  ] as const
+
+  test.each(uses)('a link: %s', async (_, use) => {
+    const target = join(root, 'target')
+    mkdirSync(target, { mode: 0o700 })
+    mkdirSync(dirname(folder), { mode: 0o700 })
+    symlinkSync(target, folder)
+    await expect(use()).rejects.toMatchObject({
+      kind: 'config',
+      message: `${folder} is a symbolic link, so it is not used`,
+    })
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test.each(uses)('one that others may change: %s', async (_, use) => {
+    mkdirSync(folder, { recursive: true })
+    chmodSync(folder, 0o770)
+    await expect(use()).rejects.toMatchObject({ kind: 'config', hint: `Run: chmod 700 ${folder}` })
+    expect(files()).toEqual([])
+  })
+
+  test.runIf(process.getuid?.() === 0).each(uses)('one of another user: %s', async (_, use) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chownSync(folder, 65534, 65534)
+    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('belongs to another user') })
+  })
+
+  test.each(uses)('a file: %s', async (_, use) => {
+    mkdirSync(dirname(folder), { mode: 0o700 })
+    writeFileSync(folder, '', { mode: 0o600 })
+    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('is not a folder') })
+  })
+})
+
+describe('room', () => {
+  const kilobyte = 'x'.repeat(1000)
+
+  /** Keeps an answer that is so many minutes old. */
+  async function keepAged(key: string, minutes: number): Promise<void> {
+    const before = new Set(existsSync(folder) ? files() : [])
+    await store().set(key, entryOf(kilobyte))
+    const [name = ''] = files().filter((file) => !before.has(file))
+    const time = Date.now() / 1000 - minutes * 60
+    utimesSync(join(folder, name), time, time)
+  }
+
+  test('is made by the oldest', async () => {
+    for (const minutes of Array.from({ length: 30 }, (_, index) => index))
+      await keepAged(`aged ${minutes}`, minutes)
+    const limit = 30_000
+    await store(limit).set('fresh', entryOf(kilobyte))
+    const { bytes } = await store().content()
+    expect(bytes).toBeLessThanOrEqual(limit)
+    expect(bytes).toBeGreaterThan(limit / 2)
+    const left = await Promise.all(
+      ['fresh', 'aged 0', 'aged 10', 'aged 28', 'aged 29'].map(
+        async (key) => (await store().get(key)) !== undefined,
+      ),
+    )
+    expect(left).toEqual([true, true, true, false, false])
+  })
+
+  test('is enough however much is written by one run', async () => {
+    const limit = 60_000
+    const one = store(limit)
+    for (let at = 0; at < 200; at += 1) await one.set(String(at), entryOf(kilobyte))
+    expect((await one.content()).bytes).toBeLessThanOrEqual(limit)
+    expect(textOf(await one.get('199'))).toBe(kilobyte)
+    expect(await one.get('0')).toBeUndefined()
+  })
+
+  test('is not made for an answer for which most others would have to go', async () => {
+    await store(30_000).set('large', entryOf('x'.repeat(20_000)))
+    expect(await store().get('large')).toBeUndefined()
+  })
+
+  test('is not taken for ever by what a killed run left unfinished', async () => {
+    await store().set('key', entryOf('whole'))
+    writeFileSync(`${onlyFile()}.4711.new`, kilobyte, { mode: 0o600 })
+    expect(await store().content()).toMatchObject({ entries: 2 })
+    expect(await store().clear()).toMatchObject({ entries: 2 })
+    expect(files()).toEqual([])
+  })
+})
+
+test('what was kept is told, and removed; what others put there stays', async () => {
+  await store().set('one', entryOf('1'))
+  await store().set('two', entryOf('2'))
+  const [first = '', second = ''] = files().map((name) => join(folder, name))
+  utimesSync(first, 1_000, 1_000)
+  utimesSync(second, 3_000, 3_000)
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  const bytes = statSync(first).size + statSync(second).size
+  const content = { entries: 2, bytes, oldest: 1_000_000, newest: 3_000_000 }
+  expect(await store().content()).toEqual(content)
+  expect(await store().clear()).toEqual(content)
+  expect(files()).toEqual(['notes.txt'])
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { KivaError } from '../../../src/errors.ts'
+import { proxyFor } from '../../../src/node/network/proxy.ts'
+
+const at = 'http://proxy.example:3128'
+const origin = (address: string, env: Readonly<Record<string, string>>) =>
+  proxyFor(new URL(address), env)?.url.origin
+
+describe('the variable', () => {
+  test.each([
+    ['https://a.example', {}, undefined],
+    ['https://a.example', { HTTPS_PROXY: '' }, undefined],
+    ['https://a.example', { HTTPS_PROXY: 'http://one', https_proxy: 'http://two' }, 'https_proxy'],
+    ['https://a.example', { HTTP_PROXY: 'http://one', HTTPS_PROXY: 'http://two' }, 'HTTPS_PROXY'],
+    ['https://a.example', { HTTP_PROXY: 'http://one', http_proxy: 'http://two' }, 'http_proxy'],
+    ['https://a.example', { https_proxy: '', HTTP_PROXY: 'http://one' }, 'HTTP_PROXY'],
+    ['http://a.example', { HTTPS_PROXY: 'http://one' }, undefined],
+    ['http://a.example', { HTTPS_PROXY: 'http://one', HTTP_PROXY: 'http://two' }, 'HTTP_PROXY'],
+  ] as const)('for %s with %j is %s', (address, env, variable) => {
+    expect(proxyFor(new URL(address), env)?.variable).toBe(variable)
+  })
+})
+
+describe('this machine is never behind a proxy', () => {
+  test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s', (host) => {
+    expect(origin(`https://${host}:8443`, { HTTPS_PROXY: at })).toBeUndefined()
+  })
+  test.each(['notlocalhost', 'localhost.example', '127.0.0.1.example', '[::2]', '128.0.0.1'])(
+    'but %s',
+    (host) => {
+      expect(origin(`https://${host}`, { HTTPS_PROXY: at })).toBe(at)
+    },
+  )
+})
+
+describe('NO_PROXY', () => {
+  test.each([
+    ['a.example', true],
+    ['A.Example', true],
+    ['example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['*', true],
+    ['b.example, a.example', true],
+    ['b.example\ta.example', true],
+    ['a.example:443', true],
+    ['*:443', true],
+    ['a.example:8443', false],
+    ['b.example', false],
+    ['ample', false],
+    ['xa.example', false],
+    ['', false],
+    [' , ', false],
+    [':443', false],
+  ])('%j', (list, direct) => {
+    expect(origin('https://a.example', { HTTPS_PROXY: at, NO_PROXY: list })).toBe(direct ? undefined : at)
+    expect(origin('https://a.example', { HTTPS_PROXY: at, no_proxy: list })).toBe(direct ? undefined : at)
+  })
+
+  test('knows the ports that an address leaves out, and those it has', () => {
+    const env = { HTTP_PROXY: at, NO_PROXY: 'a.example:80,b.example:8443' }
+    expect(origin('http://a.example', env)).toBeUndefined()
+    expect(origin('https://a.example', env)).toBe(at)
+    expect(origin('https://b.example:8443', env)).toBeUndefined()
+    expect(origin('https://b.example', env)).toBe(at)
+  })
+
+  test('in small letters wins', () => {
+    const env = { HTTPS_PROXY: at, no_proxy: 'b.example', NO_PROXY: 'a.example' }
+    expect(origin('https://a.example', env)).toBe(at)
+  })
+})
+
+describe('its address', () => {
+  test.each([
+    [at, at, undefined],
+    ['https://proxy.example', 'https://proxy.example', undefined],
+    ['proxy.example:3128', at, undefined],
+    ['[::1]:3128', 'http://[::1]:3128', undefined],
+    ['http://ada:pass@proxy.example:3128/', at, 'ada:pass'],
+    ['http://ada@proxy.example:3128', at, 'ada:'],
+    ['ada:p%40ss%3A@proxy.example:3128', at, 'ada:p@ss:'],
+  ])('%s', (value, origin, user) => {
+    const proxy = proxyFor(new URL('https://a.example'), { HTTPS_PROXY: value })
+    expect(proxy?.url.origin).toBe(origin)
+    expect(proxy?.authorization).toBe(user && `Basic ${Buffer.from(user).toString('base64')}`)
+  })
+
+  test.each([
+    ['junk', 'junk'],
+    ['proxy.example/x:80', 'proxy.example/x:80'],
+    ['socks5://ada:hush@h:1', 'socks5://***@h:1'],
+    ['http://ada:hu@sh@h:99999', 'http://***@h:99999'],
+    ['ada:hush@h:99999', 'ada:***@h:99999'],
+    ['http:\\\\ada:hush@h:99999', 'http:\\\\***@h:99999'],
+    ['http://ada:%zz@h:1', 'http://***@h:1'],
+  ])('%s is none, and is told without its password', (value, shown) => {
+    try {
+      proxyFor(new URL('https://a.example'), { HTTPS_PROXY: value })
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toBeInstanceOf(KivaError)
+      expect(error).toMatchObject({
+        kind: 'config',
+        message: `HTTPS_PROXY does not name a proxy: "${shown}"`,
+        hint: 'Set HTTPS_PROXY to an address such as http://proxy.example:3128, or unset it.',
+      })
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { thisMachine } from '../../../src/node/process/machine.ts'
+import { folderForEach } from '../../support/folder.ts'
+
+const root = folderForEach()
+const env = { KIVA_CONFIG_DIR: join(root, 'config'), KIVA_CACHE_DIR: join(root, 'cache') }
+
+const places = (some: Readonly<Record<string, string>> = env) =>
+  Object.fromEntries(
+    thisMachine(some)
+      .places()
+      .map((place) => [place.name, place]),
+  )
+
+describe('places', () => {
+  test('none is there yet, and none is made', () => {
+    expect(places()).toMatchObject({
+      'config folder': { path: join(root, 'config'), isThere: false },
+      'settings file': { path: join(root, 'config', 'config.json'), isThere: false },
+      'credential file': { isThere: false },
+      'cache folder': { path: join(root, 'cache'), isThere: false },
+    })
+    expect(Object.values(places()).some(({ problem, mode }) => problem ?? mode)).toBe(false)
+  })
+
+  test('modes, and what is wrong with them', () => {
+    mkdirSync(join(root, 'config'), { mode: 0o700 })
+    writeFileSync(join(root, 'config', 'config.json'), '{}')
+    chmodSync(join(root, 'config', 'config.json'), 0o644)
+    symlinkSync('/etc/passwd', join(root, 'config', 'credentials.json'))
+    const found = places()
+    expect(found['config folder']).toMatchObject({ mode: '0700', isThere: true })
+    expect(found['settings file']?.mode).toBe('0644')
+    expect(found['settings file']?.problem?.hint).toMatch(/^Run: chmod 600 /)
+    expect(found['credential file']?.problem?.message).toContain('is a symbolic link')
+  })
+
+  test('a folder that others may change, and one that is none', () => {
+    mkdirSync(join(root, 'config'))
+    chmodSync(join(root, 'config'), 0o777)
+    writeFileSync(join(root, 'cache'), '')
+    expect(places()['config folder']?.problem?.message).toContain('may be changed by others')
+    expect(places()['cache folder']?.problem?.message).toContain('is not a folder')
+  })
+
+  test('where no folder can be named', () => {
+    const found = places({})
+    expect(found['config folder']?.path).toBeUndefined()
+    expect(found['config folder']?.problem?.message).toBe('HOME is not set')
+  })
+})
+
+test('the proxy, without its password', () => {
+  const machine = thisMachine({ HTTPS_PROXY: 'http://ada:hush-hush@proxy.example:3128' })
+  expect(machine.proxyFor('https://api.kivaws.org')).toEqual({
+    address: 'http://***@proxy.example:3128/',
+    variable: 'HTTPS_PROXY',
+  })
+  expect(machine.proxyFor('http://127.0.0.1:8080')).toBeUndefined()
+  expect(() => thisMachine({ HTTPS_PROXY: 'nonsense' }).proxyFor('https://a.example')).toThrow('HTTPS_PROXY')
+})
+
+test('what runs it', () => {
+  const { runtime, platform, readsMoreAuthorities } = thisMachine({ NODE_EXTRA_CA_CERTS: '/ca.pem' })
+  expect(runtime).toBe(`Node.js ${process.versions.node}`)
+  expect(platform).toBe(`${process.platform} ${process.arch}`)
+  expect(readsMoreAuthorities).toBe(Number.parseInt(process.versions.node, 10) < 22)
+  expect(thisMachine({}).readsMoreAuthorities).toBe(false)
+})

@@ -1,0 +1,72 @@
+/** A pager is a program: started without a shell, with what is written as its input, and waited for. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ReaderGone } from '../../../src/errors.ts'
+import { openPager } from '../../../src/node/terminal/pager.ts'
+import { textSink } from '../../harness.ts'
+import { folderForAll } from '../../support/folder.ts'
+
+const folder = folderForAll()
+
+const screen = textSink(80)
+const env = { PATH: process.env['PATH'] }
+
+/** A program of node that writes what it is handed into a file. */
+const note = (file: string, expression: string) => [
+  process.execPath,
+  '-e',
+  `require('node:fs').writeFileSync(process.argv[1], ${expression})`,
+  file,
+]
+
+test('reads what is written, and close waits for it', async () => {
+  const file = join(folder, 'read')
+  const pager = await openPager(note(file, 'require("node:fs").readFileSync(0)'), env, screen)
+  await pager?.write('one\n')
+  await pager?.write('two\n')
+  await pager?.close()
+  expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n')
+})
+
+test.each([
+  [{}, 'FRX -c'],
+  [{ LESS: 'S' }, 'S -c'],
+])('knows how less is to show it: %j', async (more, expected) => {
+  const file = join(folder, 'env')
+  const pager = await openPager(
+    note(file, '[process.env.LESS, process.env.LV].join(" ")'),
+    { ...env, ...more },
+    screen,
+  )
+  await pager?.close()
+  expect(readFileSync(file, 'utf8')).toBe(expected)
+})
+
+test('that ends early is a reader that has gone', async () => {
+  const pager = await openPager([process.execPath, '-e', 'process.stdin.destroy()'], env, screen)
+  const long = async () => {
+    for (;;) await pager?.write('x'.repeat(100_000))
+  }
+  await expect(long()).rejects.toBeInstanceOf(ReaderGone)
+  await pager?.close()
+})
+
+test('that is not there is none', async () => {
+  expect(await openPager([join(folder, 'no such program')], env, screen)).toBeUndefined()
+})
+
+test('has Ctrl-C for itself, as long as it runs', async () => {
+  let interrupted = 0
+  const count = () => {
+    interrupted += 1
+  }
+  process.once('SIGINT', count)
+  const pager = await openPager([process.execPath, '-e', 'process.stdin.resume()'], env, screen)
+  process.emit('SIGINT')
+  expect(interrupted).toBe(0)
+  await pager?.close()
+  process.emit('SIGINT')
+  process.off('SIGINT', count)
+  expect(interrupted).toBe(1)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { decideWay } from '../../../src/output/pictures/choose-image-protocol.ts'
+
+const screen = { isTerminal: true, colour: true }
+
+test.each([
+  [{ KITTY_WINDOW_ID: '1' }, 'kitty', 'KITTY_WINDOW_ID=1'],
+  [{ TERM: 'xterm-kitty' }, 'kitty', 'TERM=xterm-kitty'],
+  [{ TERM_PROGRAM: 'ghostty' }, 'kitty', 'TERM_PROGRAM=ghostty'],
+  [{ TERM_PROGRAM: 'iTerm.app', COLORTERM: 'truecolor' }, 'iterm2', 'TERM_PROGRAM=iTerm.app'],
+  [{ LC_TERMINAL: 'iTerm2' }, 'iterm2', 'LC_TERMINAL=iTerm2'],
+  [{ TERM_PROGRAM: 'WezTerm' }, 'iterm2', 'TERM_PROGRAM=WezTerm'],
+  [{ TERM: 'foot-extra' }, 'sixel', 'TERM=foot-extra'],
+  [{ TERM: 'mlterm-256color' }, 'sixel', 'TERM=mlterm-256color'],
+  [{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'blocks', 'COLORTERM=truecolor'],
+  [{ TERM: 'xterm-256color', COLORTERM: '24bit' }, 'blocks', 'COLORTERM=24bit'],
+  [{ TERM: 'xterm-256color' }, 'blocks-256', 'nothing tells of more'],
+  [{}, 'blocks-256', 'nothing tells of more'],
+  // The variables of the terminal that tmux was started in say nothing of the one that it is shown in now.
+  [{ TMUX: '/s,1,0', KITTY_WINDOW_ID: '1', TERM_PROGRAM: 'tmux' }, 'blocks', 'TERM_PROGRAM=tmux'],
+])('by %j: %s', (env, way, by) => {
+  expect(decideWay('auto', env, screen)).toEqual({ way, by })
+})
+
+test.each([
+  ['kitty', {}, 'kitty', 'images kitty'],
+  ['kitty', { TMUX: '/s,1,0' }, 'placeholders', 'images kitty, in tmux'],
+  ['iterm2', { KITTY_WINDOW_ID: '1' }, 'iterm2', 'images iterm2'],
+  ['iterm2', { TMUX: '/s,1,0' }, undefined, "iTerm2's do not go through tmux"],
+  ['sixel', { TMUX: '/s,1,0' }, 'sixel', 'images sixel'],
+  ['blocks', { KITTY_WINDOW_ID: '1', COLORTERM: 'truecolor' }, 'blocks', 'COLORTERM=truecolor'],
+  ['blocks', { KITTY_WINDOW_ID: '1' }, 'blocks-256', 'nothing tells of more'],
+] as const)('%s, with %j: %s', (choice, env, way, by) => {
+  expect(decideWay(choice, env, screen)).toEqual({ way, by })
+})
+
+test.each([
+  [{}, { isTerminal: false, colour: true }, 'stdout is no terminal'],
+  [{ TERM: 'dumb' }, screen, 'TERM=dumb'],
+  [{ KITTY_WINDOW_ID: '1' }, { isTerminal: true, colour: false }, 'there is no colour'],
+])('none with %j on %j', (env, stream, by) => {
+  for (const choice of ['auto', 'kitty'] as const)
+    expect(decideWay(choice, env, stream)).toEqual({ way: undefined, by })
+})

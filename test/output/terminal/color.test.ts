@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { type ColourChoice, decideColour, explainColour } from '../../../src/output/terminal/color.ts'
+import { run } from '../../harness.ts'
+
+type Row = readonly [ColourChoice, Record<string, string>, terminal: boolean, colour: boolean]
+
+const rows: readonly Row[] = [
+  ['auto', {}, true, true],
+  ['auto', {}, false, false],
+  ['always', { NO_COLOR: '1', TERM: 'dumb' }, false, true],
+  ['never', { FORCE_COLOR: '1' }, true, false],
+  ['auto', { NO_COLOR: '1' }, true, false],
+  ['auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+  ['auto', { NO_COLOR: '' }, true, true],
+  ['auto', { FORCE_COLOR: '1' }, false, true],
+  ['auto', { FORCE_COLOR: '3', TERM: 'dumb' }, false, true],
+  ['auto', { FORCE_COLOR: '0' }, true, false],
+  ['auto', { FORCE_COLOR: 'false', CLICOLOR_FORCE: '1' }, true, false],
+  ['auto', { FORCE_COLOR: '' }, false, false],
+  ['auto', { CLICOLOR_FORCE: '1' }, false, true],
+  ['auto', { CLICOLOR_FORCE: '1', TERM: 'dumb', CLICOLOR: '0' }, false, true],
+  ['auto', { CLICOLOR_FORCE: '0' }, false, false],
+  ['auto', { CLICOLOR_FORCE: '0' }, true, true],
+  ['auto', { TERM: 'dumb' }, true, false],
+  ['auto', { TERM: 'dumb', CLICOLOR: '1' }, true, false],
+  ['auto', { CLICOLOR: '0' }, true, false],
+  ['auto', { CLICOLOR: '1' }, false, false],
+]
+
+it.each(rows)('--color %s, %j, terminal %s: %s', (choice, env, isTerminal, colour) => {
+  expect(decideColour(choice, env, isTerminal)).toBe(colour)
+})
+
+/** What may speak, the strongest first, and what each says; the last is the terminal itself. */
+const speakers: readonly (readonly [by: string, says: boolean, env: Record<string, string>])[] = [
+  ['NO_COLOR', false, { NO_COLOR: '1' }],
+  ['FORCE_COLOR', true, { FORCE_COLOR: '1' }],
+  ['CLICOLOR_FORCE', true, { CLICOLOR_FORCE: '1' }],
+  ['CLICOLOR=0', false, { CLICOLOR: '0' }],
+  ['TERM=dumb', false, { TERM: 'dumb' }],
+  ['it is a terminal', true, {}],
+]
+
+describe('the strongest that speaks decides', () => {
+  it.each(speakers)('%s: %s, over all below it', (by, colour, env) => {
+    const below = speakers.slice(speakers.findIndex(([name]) => name === by))
+    const all = Object.assign({}, ...below.map(([, , other]) => other), env)
+    expect(explainColour('auto', all, true)).toEqual({ by, colour })
+    for (const choice of ['always', 'never'] as const) {
+      expect(explainColour(choice, all, true)).toEqual({ by: `color ${choice}`, colour: choice === 'always' })
+    }
+  })
+
+  it('for each stream by itself', async () => {
+    const line = ['--sandbox', 'releases', 'current', '-o', 'json']
+    const piped = await run(line, { stderrTerminal: 80 })
+    expect(piped.stdout).not.toContain('\x1b')
+    expect((await run(line, { terminal: 80 })).stdout).toContain('\x1b[36m')
+  })
+})
+
+describe('machine formats in a pipe', () => {
+  const line = ['--sandbox', 'releases', 'current']
+
+  it.each(['json', 'ndjson', 'yaml', 'csv', 'xml', 'geojson'])(
+    'are not colored by FORCE_COLOR or CLICOLOR_FORCE: %s',
+    async (format) => {
+      const words = [...line, '-o', format]
+      const { stdout } = await run(words)
+      for (const env of [{ FORCE_COLOR: '1' }, { FORCE_COLOR: '3' }, { CLICOLOR_FORCE: '1' }])
+        expect((await run(words, { env })).stdout).toBe(stdout)
+    },
+  )
+
+  it.each(['json', 'ndjson'])('are colored by --color always: %s', async (format) => {
+    const { stdout } = await run([...line, '-o', format, '--color', 'always'])
+    expect(stdout).toContain('\x1b[36m')
+  })
+
+  it('have errors without color on stderr, whatever the environment says', async () => {
+    const { code, stderr } = await run(['--sandbox', 'loans', 'show', '1', '-o', 'json'], {
+      env: { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' },
+    })
+    expect([code, JSON.parse(stderr).error.kind]).toEqual([5, 'refused'])
+  })
+
+  it('are for programs: a table in a pipe is colored by FORCE_COLOR', async () => {
+    const { stdout } = await run([...line, '-o', 'table'], { env: { FORCE_COLOR: '1' } })
+    expect(stdout).toContain('\x1b[')
+  })
+
+  it('are told by doctor to have none', async () => {
+    const { stdout } = await run(['doctor'], { env: { FORCE_COLOR: '1' } })
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ check: 'colour', found: 'no: it is no terminal' }),
+    )
+  })
+})

@@ -1,0 +1,201 @@
+/** What was delivered is what was written: counted then, told then, and never more. */
+import { describe, expect, test } from 'vitest'
+import { recordTypes } from '../../../src/api/records/record-types.ts'
+import type { Json, Send } from '../../../src/context.ts'
+import { KivaError } from '../../../src/errors.ts'
+import { formats } from '../../../src/output/formats.ts'
+import type { View } from '../../../src/output/view.ts'
+import { noMilestone } from '../../../src/read/resume-point.ts'
+import { Delivery } from '../../../src/run/print/delivery.ts'
+import { jsonReply, run, textSink } from '../../harness.ts'
+import { recordFormats } from '../../output/helpers.ts'
+
+const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'to buy maize' })
+const some = (count: number) => Array.from({ length: count }, (_, index) => loan(index + 1))
+const shown: Send = async ({ url }) =>
+  jsonReply({ loans: (url.match(/loans\/([\d,]+)/)?.[1] ?? '').split(',').map((id) => loan(Number(id))) })
+const ids = (count: number) => some(count).map(({ id }) => id)
+
+describe('the count', () => {
+  const page = { records: [], single: false, paging: undefined, headers: {} }
+  const paged = (total: number) => ({ ...page, paging: { page: 1, total, page_size: 20, pages: 9 } })
+
+  test('of what was written follows what was taken, and never runs ahead', () => {
+    const delivery = new Delivery(page, [])
+    expect(delivery.page).toBe(page)
+    expect([delivery.taken, delivery.delivered]).toEqual([0, 0])
+    delivery.take(loan(1))
+    delivery.take(loan(2))
+    expect([delivery.taken, delivery.delivered]).toEqual([2, 0])
+    delivery.acknowledge(1)
+    delivery.take(loan(3))
+    expect([delivery.taken, delivery.delivered]).toEqual([3, 1])
+  })
+
+  test('of repeats: a record that came before is not taken, and one without an id always is', () => {
+    const delivery = new Delivery(page, ['id'])
+    expect([1, 2, 1].map((id) => delivery.take(loan(id)))).toEqual([true, true, false])
+    expect([delivery.take({ name: 'x' }), delivery.take({ name: 'x' })]).toEqual([true, true])
+    expect([delivery.taken, delivery.repeats, delivery.hasChanged]).toEqual([4, 1, true])
+  })
+
+  test('goes on where an earlier run stopped', () => {
+    const delivery = new Delivery(page, ['id'], { ...noMilestone, delivered: 2, ids: ['1', '2'] })
+    expect([2, 3].map((id) => delivery.take(loan(id)))).toEqual([false, true])
+    expect([delivery.taken, delivery.soFar().ids]).toEqual([3, ['1', '2', '3']])
+  })
+
+  test('keeps everything where records may come again', () => {
+    const delivery = new Delivery(page, [])
+    expect([1, 1].map((id) => delivery.take(loan(id)))).toEqual([true, true])
+    expect(delivery.hasChanged).toBe(false)
+  })
+
+  test.each([
+    ['another total', paged(100), paged(101), true],
+    ['the same total', paged(100), paged(100), false],
+    ['no total', page, page, false],
+    [
+      'a page that is empty against what was told',
+      paged(100),
+      { ...paged(100), end: 'empty' as const },
+      true,
+    ],
+    ['the end of a list that told nothing', page, { ...page, end: 'empty' as const }, false],
+  ])('of pages notices %s', (_, first, second, changed) => {
+    const delivery = new Delivery(first, [])
+    delivery.turn(first)
+    delivery.turn(second)
+    expect([delivery.pages, delivery.page, delivery.hasChanged]).toEqual([2, second, changed])
+  })
+
+  test('of ids that did not come is whole, and some of them are named', () => {
+    const missing = Array.from({ length: 70 }, (_, id) => id)
+    const delivery = new Delivery(page, [])
+    delivery.turn({ ...page, missing })
+    delivery.turn({ ...page, missing })
+    expect([delivery.missingCount, delivery.missing.length]).toEqual([140, 100])
+  })
+})
+
+describe.each(recordFormats)('%s: a text holds every record that was taken for it', (format) => {
+  const view: View = {
+    type: recordTypes.loan_listing,
+    single: false,
+    detail: false,
+    width: undefined,
+    colour: false,
+    now: undefined,
+    kiva: (words) => `kiva ${words}`,
+  }
+
+  test('so that writing it delivers them', async () => {
+    const render = await formats[format].load()
+    let taken = 0
+    async function* records() {
+      for (const record of some(120)) {
+        taken += 1
+        yield record as Json
+      }
+    }
+    let text = ''
+    for await (const chunk of render(records(), view)) {
+      text += chunk
+      for (let id = 1; id <= taken; id++) expect(text).toContain(`Loan ${id}`)
+    }
+    expect(taken).toBe(120)
+  })
+})
+
+describe('a failure after the first record', () => {
+  test.each(recordFormats)(
+    'of the service, on the second chunk, in %s: 9, and whole records',
+    async (format) => {
+      let calls = 0
+      const send: Send = (request, signal) =>
+        ++calls > 1 ? Promise.reject(new KivaError('network', 'gone')) : shown(request, signal)
+      const { code, stdout, stderr } = await run(['loans', 'show', '-', '-o', format], {
+        stdin: ids(60).join('\n'),
+        send,
+      })
+      expect([code, stdout.match(/Loan \d+/g)?.length]).toEqual([9, 50])
+      expect(stderr).toContain('Stopped after 50 records')
+    },
+  )
+
+  test('of the output: 9, and what was written before is counted', async () => {
+    const sink = textSink()
+    const full: typeof sink = {
+      ...sink,
+      write: async (chunk) => {
+        if (sink.text() !== '') throw new KivaError('bug', 'The disk is full')
+        await sink.write(chunk)
+      },
+    }
+    const { code, stderr } = await run(['loans', 'show', '-', '-o', 'ndjson'], {
+      stdin: ids(60).join('\n'),
+      send: shown,
+      world: { stdout: full },
+    })
+    expect([code, sink.text().trimEnd().split('\n').length]).toEqual([9, 50])
+    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'partial', exit_code: 9 })
+    expect(JSON.parse(stderr).error.message).toMatch(/^Stopped after 50 records/)
+  })
+
+  test('by a signal is the signal', async () => {
+    const stop = new AbortController()
+    let calls = 0
+    const send: Send = async (request, signal) => {
+      if (++calls > 1) stop.abort(new KivaError('interrupted', 'Interrupted'))
+      signal.throwIfAborted()
+      return shown(request, signal)
+    }
+    const { code, stdout } = await run(['loans', 'show', '-', '-o', 'ndjson'], {
+      stdin: ids(60).join(' '),
+      send,
+      signal: stop.signal,
+    })
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([130, 50])
+  })
+
+  test('before it: the failure itself, and nothing on stdout', async () => {
+    const send: Send = async () =>
+      jsonReply({ code: 'org.kiva.ServerMaintenance', message: 'back soon' }, 503)
+    const { code, stdout } = await run(['loans', 'show', '-'], { stdin: ids(60).join(' '), send })
+    expect([code, stdout]).toEqual([6, ''])
+  })
+})
+
+describe('ids that the service does not have', () => {
+  test('in every chunk: refused, nothing on stdout', async () => {
+    const send: Send = async () => jsonReply({ code: 'org.kiva.InvalidIdentifier', message: 'none' }, 404)
+    const { code, stdout, requests } = await run(['loans', 'show', '-'], { stdin: ids(120).join(' '), send })
+    expect([code, stdout, requests.length]).toEqual([5, '', 3])
+  })
+
+  test('an id that is no text and no number names nothing', async () => {
+    const send: Send = async () => jsonReply({ loans: [{ id: { toString: 1 }, name: 'odd' }] })
+    const { code, stdout } = await run(['loans', 'show', '7'], { send })
+    expect([code, JSON.parse(stdout)]).toEqual([0, [{ id: { toString: 1 }, name: 'odd' }]])
+  })
+
+  test('one found of two is told in the singular', async () => {
+    const send: Send = async () => jsonReply({ loans: [loan(7)] })
+    const { code, stderr } = await run(['loans', 'show', '7', '8'], { send })
+    expect(code).toBe(9)
+    expect(stderr).toContain('The other one was printed')
+  })
+})
+
+describe('--limit', () => {
+  test('cuts a list that has no pages', async () => {
+    const { stdout, stderr } = await run(['--sandbox', 'lending-actions', 'recent', '--limit', '3'])
+    expect(JSON.parse(stdout)).toHaveLength(3)
+    expect(stderr).toBe('3 of 100 lending actions. More: a higher --limit, or --all.\n')
+  })
+
+  test('beyond what a list without pages has says how much that is', async () => {
+    const { stderr } = await run(['--sandbox', 'lending-actions', 'recent', '--limit', '300'])
+    expect(stderr).toBe('')
+  })
+})

@@ -1,0 +1,288 @@
+/** What is told while a run goes on, by whole commands on a clock that costs no time. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Send, Sink, World } from '../../../src/context.ts'
+import { KivaError } from '../../../src/errors.ts'
+import { Progress } from '../../../src/run/terminal/progress.ts'
+import { virtualClock } from '../../harness/clock.ts'
+import { contextOf } from '../../harness/context.ts'
+import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'
+import { gated, textFormats } from '../../output/helpers.ts'
+
+// Loading it takes real time, in which the clock of a test would go on.
+beforeAll(() => Promise.all([import('ora'), import('../../../src/output/terminal/width.ts')]))
+
+const size = 20
+const pageIn = (url: string) => Number(new URL(url).searchParams.get('page') ?? 1)
+
+/** Runs `loans newest` over so many pages, of which each takes so many milliseconds. */
+async function reading(words: readonly string[], pages: number, each: number, options: RunOptions = {}) {
+  const clock = virtualClock()
+  const send: Send = async ({ url }, signal) => {
+    await clock.sleep(each, signal)
+    const page = pageIn(url)
+    const loans = Array.from({ length: size }, (_, at) => ({ id: page * size + at, name: 'Ada' }))
+    return jsonReply({ paging: { page, total: pages * size, page_size: size, pages }, loans })
+  }
+  const world: Partial<World> = { sleep: clock.sleep, ...options.world }
+  const ran = await run(['loans', 'newest', ...words], { send, now: clock.now, ...options, world })
+  return { ...ran, seconds: clock.passed() / 1000 }
+}
+
+/** What a terminal shows in the end. */
+const shown = (written: string) => written.replace(/[^\n]*\r\x1b\[2K/g, '')
+/** Every state of the passing line, without its spinner. */
+const states = (stderr: string) =>
+  stderr
+    .split(/\r\x1b\[2K|\n/)
+    .map((line) => line.replace(/^. /u, ''))
+    .filter((line) => line.includes(' · '))
+
+const alone = ['--all', '--concurrency', '1', '-o', 'ndjson']
+
+describe('a line on the terminal of stderr', () => {
+  const stderrTerminal = 100
+
+  test('tells records, pages, speed and the time left, and is gone in the end', async () => {
+    const { code, stderr } = await reading(alone, 250, 100, { stderrTerminal })
+    expect(code).toBe(0)
+    const line = /^1,240 records · 62 of 250 pages · (19\d|200) records\/s · (19|20) s left$/
+    expect(states(stderr)).toContainEqual(expect.stringMatching(line))
+    expect(shown(stderr)).toBe('')
+  })
+
+  test('not in the first 300 ms', async () => {
+    expect((await reading(alone, 3, 90, { stderrTerminal })).stderr).toBe('')
+    expect((await reading(alone, 5, 90, { stderrTerminal })).stderr).not.toBe('')
+  })
+
+  test('where people want plain words it is a whole line now and then', async () => {
+    const { stderr } = await reading(alone, 250, 100, { stderrTerminal, env: { KIVA_PLAIN: '1' } })
+    expect(stderr).toMatch(/^(?:[\d,]+ records, \d+ of 250 pages, [\d,]+ records\/s, \d+ s left\n){2}$/)
+  })
+
+  test('of a single request says who is asked', async () => {
+    const { stderr } = await reading(['-o', 'ndjson'], 250, 1000, { stderrTerminal })
+    expect(stderr).toContain('Asking api.kivaws.org …')
+    expect(states(stderr)).toEqual([])
+    expect(shown(stderr)).toBe('20 of 5,000 loans. More: --page 2, or --all.\n')
+  })
+
+  test('counts the pages that are wanted', async () => {
+    const { stderr } = await reading(['--limit', '95', '-o', 'ndjson', '--concurrency', '1'], 250, 400, {
+      stderrTerminal,
+    })
+    expect(states(stderr).every((line) => line.includes(' of 5 pages · '))).toBe(true)
+    expect(states(stderr).length).toBeGreaterThan(0)
+    const later = await reading(['--page', '248', ...alone], 250, 400, { stderrTerminal })
+    expect(states(later.stderr)[0]).toMatch(/· 248 of 250 pages ·/)
+  })
+
+  test('of ids tells no total, since more may come', async () => {
+    const ids = Array.from({ length: 200 }, (_, at) => at + 1)
+    const clock = virtualClock()
+    const send: Send = async ({ url }, signal) => {
+      await clock.sleep(400, signal)
+      const asked = url.match(/loans\/([\d,]+)/)?.[1]?.split(',') ?? []
+      return jsonReply({ loans: asked.map((id) => ({ id: Number(id) })) })
+    }
+    const words = ['loans', 'show', '-', '-o', 'ndjson', '--concurrency', '1']
+    const { stderr } = await run(words, {
+      send,
+      stdin: ids.join('\n'),
+      now: clock.now,
+      stderrTerminal,
+      world: { sleep: clock.sleep },
+    })
+    expect(states(stderr)).toContainEqual(expect.stringMatching(/^100 records · 2 pages · \d+ records\/s$/))
+  })
+
+  test('tells that the limit is waited for', async () => {
+    const refusal = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'No more' }, 403)
+    const clock = virtualClock()
+    let asked = 0
+    const send: Send = async ({ url }) => {
+      asked += 1
+      const page = pageIn(url)
+      const paging = { page, total: 9, page_size: 1, pages: 9 }
+      return asked === 4 ? refusal : jsonReply({ paging, loans: [{ id: page }] })
+    }
+    const { stderr, code } = await run(['loans', 'newest', ...alone, '--wait-on-limit'], {
+      send,
+      now: clock.now,
+      stderrTerminal,
+      world: { sleep: clock.sleep },
+    })
+    expect(code).toBe(0)
+    expect(states(stderr)).toContain('3 records · 3 of 9 pages · Too many requests; trying again in 42 s')
+    expect(shown(stderr)).toBe('')
+  })
+
+  test('is gone when the run fails, and when it is interrupted', async () => {
+    const controller = new AbortController()
+    const clock = virtualClock()
+    const send =
+      (onPage5: () => ReturnType<Send>): Send =>
+      async ({ url }, signal) => {
+        await clock.sleep(400, signal)
+        const page = pageIn(url)
+        if (page === 5) return onPage5()
+        return jsonReply({ paging: { page, total: 9, page_size: 1, pages: 9 }, loans: [{ id: page }] })
+      }
+    const options = { now: clock.now, stderrTerminal, world: { sleep: clock.sleep } }
+    const words = ['loans', 'newest', '--all', '--concurrency', '1', '-o', 'table']
+    const failed = await run(words, { ...options, send: send(async () => textReply('', 500)) })
+    expect(failed.code).toBe(9)
+    expect(states(failed.stderr).length).toBeGreaterThan(0)
+    expect(shown(failed.stderr)).toMatch(/^error: Stopped after [^\n]*\nhint: [^\n]*\n$/)
+    const interrupt = async () => {
+      controller.abort(new KivaError('interrupted', 'Interrupted'))
+      throw controller.signal.reason
+    }
+    const ended = await run(words, { ...options, signal: controller.signal, send: send(interrupt) })
+    expect([ended.code, shown(ended.stderr)]).toEqual([130, 'error: Interrupted\n'])
+    // Nothing hides the cursor, so nothing has to bring it back.
+    expect(ended.stderr).not.toContain('?25')
+  })
+})
+
+describe('nothing is told', () => {
+  test.each([
+    ['on a pipe', [], undefined],
+    ['with --quiet', ['--quiet'], 80],
+    ['with --progress none', ['--progress', 'none'], 80],
+  ])('%s', async (_, words, stderrTerminal) => {
+    const { stderr, code } = await reading(
+      [...alone, ...words],
+      50,
+      400,
+      stderrTerminal ? { stderrTerminal } : {},
+    )
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  test('but what -v tells, which is more', async () => {
+    const { stderr } = await reading([...alone, '-v'], 5, 400, { stderrTerminal: 100 })
+    expect(stderr).not.toContain('\x1b[2K')
+  })
+})
+
+describe('records on the same terminal', () => {
+  /** Both streams on one terminal, as a person has them. */
+  function oneTerminal() {
+    let written = ''
+    const sink: Sink = {
+      isTerminal: true,
+      columns: 100,
+      write: async (chunk) => {
+        written += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
+      },
+    }
+    return { sinks: { stdout: sink, stderr: sink }, written: () => written }
+  }
+
+  // A map is drawn of the same dots as the sign.
+  test.each(textFormats.filter((name) => name !== 'map'))(
+    'are never beside it, and nothing of it stays: %s',
+    async (format) => {
+      const words = ['--all', '--concurrency', '2', '-o', format]
+      const screen = oneTerminal()
+      expect((await reading(words, 12, 700, { world: screen.sinks })).code).toBe(0)
+      const quiet = oneTerminal()
+      await reading([...words, '--progress', 'none'], 12, 700, { world: quiet.sinks })
+      expect(screen.written()).toContain('Asking api.kivaws.org')
+      expect(shown(screen.written())).toBe(quiet.written())
+      // A line is drawn over nothing: at the start of a line, or over itself.
+      expect(screen.written()).not.toMatch(/[^\n\r\]K][⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /)
+    },
+  )
+
+  test('come back alone where nothing goes on any more, as at a prompt', async () => {
+    const clock = virtualClock()
+    const { context, stderr } = contextOf({
+      terminal: 80,
+      send: async () => textReply(''),
+      now: clock.now,
+      world: { sleep: clock.sleep },
+    })
+    const send = await context.send()
+    await send({ method: 'GET', url: 'https://api.example.org/', headers: {} }, context.signal)
+    await context.stdout.write('Ada\n', 'people')
+    await clock.sleep(10_000, context.signal)
+    expect(stderr.text()).toBe('')
+  })
+
+  test('a table shows it between its pages', async () => {
+    const screen = oneTerminal()
+    await reading(['--all', '--concurrency', '1', '-o', 'table'], 12, 700, { world: screen.sinks })
+    expect(states(screen.written()).length).toBeGreaterThan(0)
+  })
+})
+
+describe('--progress json', () => {
+  const linesOf = (stderr: string) =>
+    stderr
+      .split('\n')
+      .filter((line) => line.startsWith('{"progress"'))
+      .map((line) => JSON.parse(line).progress)
+
+  test('is a line a second, and one in the end, also on a pipe', async () => {
+    const { stderr, stdout, seconds } = await reading([...alone, '--progress', 'json'], 100, 99)
+    const lines = linesOf(stderr)
+    expect(seconds).toBeCloseTo(9.9)
+    expect(lines).toHaveLength(10)
+    expect(lines[4]).toEqual({
+      records: 1000,
+      pages: 50,
+      pages_total: 100,
+      bytes: expect.any(Number),
+      records_per_second: 200,
+      seconds_left: 5,
+      waiting_seconds: 0,
+    })
+    expect(lines.at(-1)).toMatchObject({ records: 2000, pages: 100, bytes: stdout.length, seconds_left: 0 })
+    expect(stderr.split('\n').every((line) => line === '' || line.startsWith('{"progress"'))).toBe(true)
+  })
+
+  test('counts what an earlier run had written, but not as its own speed', async () => {
+    const clock = virtualClock()
+    const { out, written } = gated({ colour: false }, false)
+    const settings = { progress: 'json', quiet: false, verbosity: 0, plain: undefined } as const
+    const progress = new Progress({ now: clock.now, sleep: clock.sleep, stderr: out, settings, env: {} })
+    let records = 40_000
+    await progress.asking('https://api.example.org/', async () => {
+      progress.follow(() => ({ records, pages: 5, page: 405, lastPage: 505 }))
+      await clock.sleep(500, new AbortController().signal)
+      records += 100
+    })
+    await clock.sleep(500, new AbortController().signal)
+    await progress.end()
+    expect(linesOf(written()).at(-1)).toMatchObject({
+      records: 40_100,
+      records_per_second: 100,
+      seconds_left: 20,
+    })
+  })
+
+  test('is no line on a terminal', async () => {
+    const { stderr } = await reading([...alone, '--progress', 'json'], 30, 99, { stderrTerminal: 80 })
+    expect(stderr).not.toContain('\x1b[2K')
+    expect(linesOf(stderr).length).toBeGreaterThan(2)
+  })
+
+  test('says nothing with --quiet', async () => {
+    const { stderr } = await reading([...alone, '--progress', 'json', '--quiet'], 30, 99)
+    expect(stderr).toBe('')
+  })
+
+  test('comes before the failure that ends a run, whose line is the last', async () => {
+    const { stderr, code } = await reading(['--progress', 'json', '-o', 'json'], 1, 10, {
+      send: async () => textReply('', 500),
+    })
+    expect(code).toBe(6)
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => Object.keys(JSON.parse(line))[0])
+    expect(lines).toEqual(['progress', 'error'])
+  })
+})

@@ -1,0 +1,87 @@
+/** What `-v` tells of exchanges. */
+import { expect, test } from 'vitest'
+import type { HttpReply, Send } from '../../../src/context.ts'
+import { withLogging } from '../../../src/run/terminal/request-log.ts'
+import { contextOf } from '../../harness/context.ts'
+import { jsonReply, textSink } from '../../harness.ts'
+
+const never = new AbortController().signal
+const ask = (id: number) => ({
+  method: 'GET',
+  url: `https://api.example.org/v1/loans/${id}.json`,
+  headers: {},
+})
+
+/** A log over a `Send` whose replies are handed out by the test, in the order it likes. */
+function logged() {
+  const { context } = contextOf({ settings: { verbosity: 1 } })
+  const sink = textSink()
+  const stderr = { ...sink, colour: false, write: (text: string | Uint8Array) => sink.write(text) }
+  const waiting: { answer(reply: HttpReply): void; fail(error: Error): void }[] = []
+  const send: Send = () =>
+    new Promise((answer, fail) => {
+      waiting.push({ answer, fail })
+    })
+  const log = withLogging(send, { ...context, stderr, now: () => 7 })
+  return { log, waiting, lines: () => sink.text().trimEnd().split('\n') }
+}
+
+/** Lets what was begun come to its next wait. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('one after the other need no numbers', async () => {
+  const { log, waiting, lines } = logged()
+  for (const id of [1, 2]) {
+    const asked = log(ask(id), never)
+    await settle()
+    waiting.shift()?.answer(jsonReply({ id }))
+    await asked
+  }
+  expect(lines()).toEqual([
+    '> GET https://api.example.org/v1/loans/1.json',
+    '< 200, 8 bytes, 0 ms',
+    '> GET https://api.example.org/v1/loans/2.json',
+    '< 200, 8 bytes, 0 ms',
+  ])
+})
+
+test('where several are under way, each line has the number of its exchange', async () => {
+  const { log, waiting, lines } = logged()
+  const asked = [1, 2, 3].map((id) => log(ask(id), never).catch(() => undefined))
+  await settle()
+  const [first, second, third] = waiting
+  third?.answer(jsonReply({}))
+  await settle()
+  second?.fail(new Error('reset'))
+  await settle()
+  first?.answer(jsonReply({}))
+  await Promise.all(asked)
+  expect(lines().map((line) => line.replace(/https:\S+/, ''))).toEqual([
+    '> GET ',
+    '[2] > GET ',
+    '[3] > GET ',
+    '[3] < 200, 2 bytes, 0 ms',
+    '[2] < no answer, 0 ms',
+    '[1] < 200, 2 bytes, 0 ms',
+  ])
+})
+
+test('the size as it came, and when the headers were there, where the network tells', async () => {
+  const { log, waiting, lines } = logged()
+  const asked = log(ask(1), never)
+  await settle()
+  waiting[0]?.answer({ ...jsonReply({}), transfer: { bytes: 22, untilHead: 5 } })
+  await asked
+  expect(lines()[1]).toBe('< 200, 2 bytes (packed 22), 0 ms (headers after 5 ms)')
+})
+
+test('an exchange that nobody waits for any more is given up', async () => {
+  const { log, waiting, lines } = logged()
+  const stop = new AbortController()
+  const asked = log(ask(1), stop.signal).catch(() => undefined)
+  await settle()
+  stop.abort()
+  waiting[0]?.fail(new Error('aborted'))
+  await asked
+  expect(lines()[1]).toBe('< given up, 0 ms')
+})
