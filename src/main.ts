@@ -1,7 +1,6 @@
 /** The tool as one function: a command line and a world in, an exit code out. */
 import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
-import { commandLine } from './api/mode.ts'
 import { createSecrets } from './auth/masking.ts'
 import { parse } from './cli/parse.ts'
 import { understand } from './cli/read-invocation.ts'
@@ -18,6 +17,7 @@ import { openGate } from './output/gate/gate.ts'
 import { type ProblemOptions, tellProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
 import { showText } from './run/terminal/help-text.ts'
+import { commandLine } from './shell-word.ts'
 
 /** All that a command line can say, and what each action does. A test hands in its own. */
 export interface Tool {

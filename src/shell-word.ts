@@ -15,3 +15,8 @@ export function commandWords(line: string): readonly string[] {
     ([word, double, single]) => double ?? single ?? word,
   )
 }
+
+/** A kiva command to type next, such as `login --finish`, with the options that choose this run's service (`--sandbox`, …). */
+export function commandLine({ mode }: { readonly mode: readonly string[] }, words: string): string {
+  return ['kiva', ...mode.map(shellWord), words].join(' ')
+}

@@ -1,5 +1,5 @@
 /** JSON Schemas of params and of records: for the sandbox's OpenAPI, the manifest, and other programs that read them. */
-import type { JsonObject } from '../context.ts'
+import type { JsonObject } from '../ports/json.ts'
 import type { OpenSet } from './endpoint.ts'
 import { knownValues } from './gaps.ts'
 import type { Field, Fields, FieldType } from './records/fields.ts'

@@ -6,8 +6,8 @@
 
 import { secretHeaders, secretNames } from '../api/oauth.ts'
 import { encode } from '../api/wire/encode.ts'
-import type { Secrets } from '../context.ts'
 import { oneLine } from '../foreign-text.ts'
+import type { Secrets } from '../ports/secrets.ts'
 
 const hidden = '***'
 

@@ -1,7 +1,8 @@
 /** Origins: what a token is bound to, and what a secret may travel over. Pure. */
-import { isLoopbackLiteral, liveOrigins, sandboxOrigin } from '../api/origins.ts'
-import type { Origin } from '../context.ts'
+
+import { liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { KivaError } from '../errors.ts'
+import { isLoopbackLiteral, type Origin } from '../ports/origin.ts'
 
 /** An origin as people know it. */
 export function nameOf(origin: string): string {

@@ -2,9 +2,9 @@
 import { oauthProblems } from '../api/gaps.ts'
 import { outOfBand } from '../api/oauth.ts'
 import { saidIn } from '../api/wire/problem.ts'
-import type { HttpReply } from '../context.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
 import { foreign, sentence } from '../foreign-text.ts'
+import type { HttpReply } from '../ports/http.ts'
 import type { TokenCall } from './credentials/token.ts'
 
 export type OAuthProblem = (typeof oauthProblems)[number]

@@ -2,12 +2,11 @@
 
 import type { WireFormat } from '../api/endpoint.ts'
 import { listSeparator, suffix } from '../api/gaps.ts'
-import { parseOrigin } from '../api/origins.ts'
 import type { Pair } from '../api/wire/encode.ts'
 import { apiPrefix } from '../api/wire/request.ts'
-import type { Origin } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { oneLine } from '../foreign-text.ts'
+import { type Origin, parseOrigin } from '../ports/origin.ts'
 
 /** What a path says, below `/v1`. */
 export interface ApiPath {

@@ -4,9 +4,9 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { Pair } from '../api/wire/encode.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
-import type { JsonObject } from '../context.ts'
 import type { WayChoice } from '../output/pictures/image-protocols.ts'
 import type { Tallying, Telling } from '../output/view.ts'
+import type { JsonObject } from '../ports/json.ts'
 import type { Look, Page } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */

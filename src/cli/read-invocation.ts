@@ -1,7 +1,7 @@
 /** From what was typed to what it asks for: every value checked, before anything is opened. */
 import { api } from '../commands/api.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { Settings } from '../context.ts'
+import type { Settings } from '../ports/settings.ts'
 import { version } from '../version.ts'
 import { readActionInvocation } from './action-invocation.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'

@@ -1,6 +1,6 @@
 /** How far a loan is funded, how fast, and how far that will take it. */
 import { at } from '../api/records/field-values.ts'
-import type { JsonObject } from '../context.ts'
+import type { JsonObject } from '../ports/json.ts'
 import { day, hour } from '../time-units.ts'
 import { fundraisingEnd, isFundraising, isRefunded } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf } from './money.ts'

@@ -1,6 +1,6 @@
 /** What the status of a loan means. Older and partial records have none. */
 import { at } from '../api/records/field-values.ts'
-import type { JsonObject } from '../context.ts'
+import type { JsonObject } from '../ports/json.ts'
 import { day } from '../time-units.ts'
 import { timeOf } from './time.ts'
 

@@ -1,6 +1,6 @@
 /** Money is counted in whole cents, so that sums and differences are exact. */
 import { number } from '../api/records/field-values.ts'
-import type { Json } from '../context.ts'
+import type { Json } from '../ports/json.ts'
 
 /** Hundredths of a currency unit: US dollars, unless a name says otherwise. A whole number. */
 export type Cents = number

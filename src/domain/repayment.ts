@@ -1,8 +1,7 @@
 /** What of a loan is repaid, is due, came late, was lost; and its schedule. */
 
 import { at } from '../api/records/field-values.ts'
-import type { Json, JsonObject } from '../context.ts'
-import { isList } from '../ports/json.ts'
+import { isList, type Json, type JsonObject } from '../ports/json.ts'
 import { isLate, isLost } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { timeOf } from './time.ts'

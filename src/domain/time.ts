@@ -1,4 +1,4 @@
-import type { Json } from '../context.ts'
+import type { Json } from '../ports/json.ts'
 
 /** Milliseconds since the epoch of an ISO 8601 date; undefined for any other value. */
 export function timeOf(value: Json | undefined): number | undefined {

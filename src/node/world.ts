@@ -1,9 +1,10 @@
 /** The real world: the ports of `context.ts` on this process. Costly ones load their code when first used. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NamedText, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
+import type { NamedText } from '../ports/files.ts'
 import { cacheFolder, configFolder } from './files/folders.ts'
 import { processSignal } from './process/signals.ts'
 import { conversation, streamSink } from './terminal/sink.ts'

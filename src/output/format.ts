@@ -1,5 +1,5 @@
 /** What a format of records is. */
-import type { Destination } from '../context.ts'
+import type { Destination } from '../ports/streams.ts'
 import type { Render } from './view.ts'
 
 /** How a failure is told: in words for a person, or as one JSON line for a program. */

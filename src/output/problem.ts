@@ -1,8 +1,10 @@
 /** How a failure is told on stderr: in words for people, as one JSON line for programs. */
-import type { Destination, Secrets } from '../context.ts'
+
 import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { foreign, sentence } from '../foreign-text.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Destination } from '../ports/streams.ts'
 import type { ErrorStyle } from './format.ts'
 import { clean, cleanLines } from './gate/text.ts'
 

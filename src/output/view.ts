@@ -1,8 +1,8 @@
 /** What a renderer is told, and what it is. */
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { RecordType } from '../api/records/record-types.ts'
-import type { Json } from '../context.ts'
 import type { CommandLine } from '../errors.ts'
+import type { Json } from '../ports/json.ts'
 import type { Cells } from './pictures/cells.ts'
 
 /** Painted lines; an empty block is left out. */

@@ -1,6 +1,12 @@
-/** What a decoded JSON value is: for records that may hold anything. */
-import type { Json, JsonObject } from '../context.ts'
+/** JSON values, as decoded. */
 import { ExactNumber } from '../exact-number.ts'
+
+/** Any JSON value, as decoded. */
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [key: string]: Json
+}
 
 /** Whether a value is an object, not a list. */
 export function isObject(value: Json | undefined): value is JsonObject {

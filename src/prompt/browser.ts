@@ -1,6 +1,7 @@
 /** Whether and what to open in the person's browser. */
-import type { Context, Origin } from '../context.ts'
+import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { Origin } from '../ports/origin.ts'
 import { canAsk } from './ask.ts'
 
 /** Not where nobody would see it: without a terminal, in continuous integration, or over SSH without a display. */

@@ -1,8 +1,7 @@
 /** What has changed from one reading of records to the next. Pure. */
 
 import { jsonText } from '../api/wire/json-text.ts'
-import type { Json, JsonObject } from '../context.ts'
-import { isObject } from '../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { firstIdOf } from './record-ids.ts'
 
 /** Records by what tells one from another. */

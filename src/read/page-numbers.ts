@@ -1,7 +1,7 @@
 /** Which pages of a list are still to be asked for, as far as those that came tell. Pure. */
 import { firstPage } from '../api/gaps.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
-import type { Json } from '../context.ts'
+import type { Json } from '../ports/json.ts'
 
 /** How a list ends where none was told: the service gives its last page again, an empty one, or the same as before. */
 export type EarlyEnd = 'clamped' | 'empty' | 'repeated'

@@ -1,7 +1,6 @@
 /** The ids that records go by, and what of the ids that were asked for came. Pure. */
 import { foldId } from '../api/records/fold-id.ts'
-import type { Json } from '../context.ts'
-import { isNested, isObject } from '../ports/json.ts'
+import { isNested, isObject, type Json } from '../ports/json.ts'
 
 /** An id as the command line gave it. */
 export type Id = string | number

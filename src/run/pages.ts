@@ -1,8 +1,9 @@
 /** The pages of an invocation, in order: several are asked for at once where several are needed. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { decodeReply, type Page } from '../api/wire/reply.ts'
-import type { HttpReply, HttpRequest, Json } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import type { HttpReply, HttpRequest } from '../ports/http.ts'
+import type { Json } from '../ports/json.ts'
 import { Frontier } from '../read/drift-guard.ts'
 import { type EarlyEnd, PageNumbers } from '../read/page-numbers.ts'
 import { lookAhead } from '../read/prefetch.ts'

@@ -1,5 +1,5 @@
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
-import type { HttpReply } from '../context.ts'
+import type { HttpReply } from '../ports/http.ts'
 import type { RunContext } from './make-context.ts'
 
 /** `--wire`: the service's own document on stdout, byte for byte. A refusal is thrown, as for records. */

@@ -3,7 +3,8 @@
  * is opened for one command: the OAuth provider is loaded only when a request is for it.
  */
 import type { Catalogue } from '../api/endpoint.ts'
-import type { Send, World } from '../context.ts'
+import type { World } from '../context.ts'
+import type { Send } from '../ports/http.ts'
 import { createProviderRoutes } from './http/provider-routes.ts'
 import { sendTo } from './http/send-to.ts'
 import type { Provider } from './oauth/provider.ts'

@@ -1,7 +1,7 @@
 /** The whole service as one function from request to reply. No sockets, no clock of its own. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/fault-names.ts'
-import type { HttpReply, HttpRequest, Serve, Served } from '../context.ts'
+import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
 import { planStrikes, type Strikes } from './faults/strikes.ts'
 import { replyWithServerError, slowness } from './faults/trouble.ts'
 import type { AnyHandler } from './handlers/index.ts'

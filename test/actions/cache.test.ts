@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CacheContent, CacheStore } from '../../src/context.ts'
+import type { CacheContent, CacheStore } from '../../src/ports/store.ts'
 import { noon, run } from '../harness.ts'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import { paramsOf } from '../../src/api/endpoint.ts'
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import { paramSchema, recordSchema } from '../../src/api/schema.ts'
 import { actions, commands } from '../../src/commands/index.ts'
-import type { JsonObject } from '../../src/context.ts'
+import type { JsonObject } from '../../src/ports/json.ts'
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
 ajv.addFormat('date-time', true)

@@ -1,7 +1,7 @@
 /** The login against the sandbox's provider, which was written and tested apart from it, and its pages in a browser. */
 import { describe, expect, test } from 'vitest'
 import { signedSend } from '../../src/auth/signing/signed-send.ts'
-import type { HttpRequest, Send } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
 import { contextOf } from '../harness/context.ts'
 import { type RunOptions, run } from '../harness.ts'

@@ -3,7 +3,8 @@
  * independent verifier, issues tokens, and lets a test approve in the person's place. Not the sandbox: what agrees
  * with the signer here was written apart from both.
  */
-import type { HttpReply, HttpRequest, Json, Send } from '../../src/context.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
+import type { Json } from '../../src/ports/json.ts'
 import { headerParameters, isSignedBy } from './verify.ts'
 
 /** When logins of these tests happen, by the clock of this machine. */

@@ -1,7 +1,7 @@
 /** Trying again where requests are signed: each try anew, the clock put right once, and a code sent once. */
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { run } from '../harness.ts'
 import { attempt, env, places } from './play.ts'

@@ -3,7 +3,7 @@
  * src and knows no package. It is what the signer is measured against.
  */
 import { createHmac } from 'node:crypto'
-import type { HttpRequest } from '../../src/context.ts'
+import type { HttpRequest } from '../../src/ports/http.ts'
 
 export interface Secrets {
   readonly clientSecret: string

@@ -1,4 +1,4 @@
-import type { CacheEntry, CacheStore } from '../../src/context.ts'
+import type { CacheEntry, CacheStore } from '../../src/ports/store.ts'
 
 /** The cache in a map by its keys. As on a disk, what is kept is a copy. */
 export function memoryCache(entries: Map<string, CacheEntry>): CacheStore {

@@ -1,8 +1,8 @@
 /** The files of a folder in memory, by name. As on a disk, nothing stands under a name before it is complete. */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import type { FileMark, FileName, FileOptions, Files, OutputFile } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import type { FileMark, FileName, FileOptions, Files, OutputFile } from '../../src/ports/files.ts'
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 

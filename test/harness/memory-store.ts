@@ -1,4 +1,4 @@
-import type { Store } from '../../src/context.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { learn } from '../support/canary.ts'
 
 /** A file of the config folder, in a map by its name. As on a disk, what is stored is a copy. */

@@ -1,5 +1,6 @@
 /** What a service says, as plain values. */
-import type { HttpReply, Json, Send } from '../../src/context.ts'
+import type { HttpReply, Send } from '../../src/ports/http.ts'
+import type { Json } from '../../src/ports/json.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,6 +1,8 @@
 /** The streams of a run in memory. */
-import type { Sink, World } from '../../src/context.ts'
+
+import type { World } from '../../src/context.ts'
 import { ReaderGone } from '../../src/errors.ts'
+import type { Sink } from '../../src/ports/streams.ts'
 
 /** A sink that keeps what it is given. */
 export interface TextSink extends Sink {

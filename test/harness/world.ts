@@ -1,8 +1,13 @@
 /** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
-import type { CacheEntry, HttpRequest, Jq, Machine, Send, World } from '../../src/context.ts'
+
+import type { World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
 import { lazy } from '../../src/lazy.ts'
 import { loadEngine } from '../../src/node/process/jq-engine.ts'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { Jq } from '../../src/ports/jq.ts'
+import type { Machine } from '../../src/ports/machine.ts'
+import type { CacheEntry } from '../../src/ports/store.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'

@@ -1,6 +1,6 @@
 /** Invented records of every type: rich ones, poor ones, odd ones. `now` is the moment they are looked at. */
 import type { RecordName } from '../../src/api/records/record-types.ts'
-import type { Json, JsonObject } from '../../src/context.ts'
+import type { Json, JsonObject } from '../../src/ports/json.ts'
 
 export const now = Date.parse('2026-10-04T12:00:00Z')
 

@@ -1,7 +1,7 @@
 /** Text from the service names no file: whatever records say, a run touches the files that were named, and no others. */
 import { expect, test } from 'vitest'
-import type { FileName, Files } from '../../src/context.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
+import type { FileName, Files } from '../../src/ports/files.ts'
 import { memoryFiles } from '../harness/memory-files.ts'
 import { run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'

@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../src/commands/actions/fault-names.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import type { HttpReply, Send } from '../../src/context.ts'
+import type { HttpReply, Send } from '../../src/ports/http.ts'
 import { sendTo } from '../../src/sandbox/http/send-to.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { noon } from '../harness.ts'

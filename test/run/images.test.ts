@@ -1,8 +1,8 @@
 /** `--images`, from the command line to what a terminal gets and a service is asked. */
 import { describe, expect, test } from 'vitest'
 import { pictureSizes } from '../../src/api/records/picture-address.ts'
-import type { HttpReply, HttpRequest, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
 import { jsonReply, run } from '../harness.ts'
 import { jpeg, pretendedJpeg, progressiveJpeg } from '../output/pictures/pictures.ts'
 

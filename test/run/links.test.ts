@@ -1,6 +1,6 @@
 /** Tables and pages whose ids lead to the website, by whole commands. */
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/context.ts'
+import type { Json } from '../../src/ports/json.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 
 const env = { FORCE_HYPERLINK: '1', NO_COLOR: '1' }

@@ -1,6 +1,7 @@
 /** Lists that have several pages, read by whole commands, from services that behave and services that do not. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Json, Send } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { Json } from '../../src/ports/json.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
 import { recordFormats } from '../output/helpers.ts'
 

@@ -1,6 +1,7 @@
 /** Records that are longer than the screen go through a pager: as they come, and with nothing drawn across it. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send, World } from '../../src/context.ts'
+import type { World } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import { type PagedScreen, pagedScreen } from '../harness/pagers.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 import { until } from '../support/until.ts'

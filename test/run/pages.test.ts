@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, HttpRequest } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
 import { readPages } from '../../src/run/pages.ts'
 import type { Plan } from '../../src/run/plan.ts'
 import { jsonReply, noon, textReply } from '../harness.ts'

@@ -1,6 +1,7 @@
 /** The requests that a list of ids takes, seen as they are sent. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Json, Send } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { Json } from '../../src/ports/json.ts'
 import { jsonReply, run, textReply } from '../harness.ts'
 
 const idsIn = ({ url }: HttpRequest) => (/\/(?:loans|teams)\/([\d,]+)\./.exec(url)?.[1] ?? '').split(',')

@@ -1,7 +1,8 @@
 /** What is told of trying again: nothing on a pipe, a passing line on a terminal, a line for each decision with -v. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { HttpReply, Send, World } from '../../src/context.ts'
+import type { World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import type { HttpReply, Send } from '../../src/ports/http.ts'
 import { places } from '../auth/play.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'

@@ -1,6 +1,6 @@
 /** `--fields` and `--jq`: what is made of records, by whole commands over lists of several pages. */
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Send } from '../../src/context.ts'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import { jsonReply, run } from '../harness.ts'
 
 const size = 20

@@ -1,6 +1,7 @@
 /** `--read`, `--lang`, `--full`, and when records are read without being asked to: by whole commands. */
 import { describe, expect, test } from 'vitest'
-import type { JsonObject, Send } from '../../src/context.ts'
+import type { Send } from '../../src/ports/http.ts'
+import type { JsonObject } from '../../src/ports/json.ts'
 import { jsonReply, run } from '../harness.ts'
 
 const loan = (id: number, texts: JsonObject): JsonObject => ({

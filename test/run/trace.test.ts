@@ -1,7 +1,7 @@
 /** `--trace`: what a run exchanged, as HAR 1.2, and without a secret. */
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, Send } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
+import type { HttpReply, Send } from '../../src/ports/http.ts'
 import { play } from '../auth/play.ts'
 import { service } from '../auth/service.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'

@@ -1,7 +1,8 @@
 /** A sandbox for tests, asked as a client asks: by request line, read as text. */
 import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import type { Json, JsonObject, Served } from '../../src/context.ts'
+import type { Served } from '../../src/ports/http.ts'
+import type { Json, JsonObject } from '../../src/ports/json.ts'
 import { users } from '../../src/sandbox/oauth/state/users.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 

@@ -4,8 +4,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { type Field, type Fields, records } from '../../src/api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../src/api/records/record-types.ts'
 import { catalogue } from '../../src/commands/index.ts'
-import type { Json, JsonObject } from '../../src/context.ts'
-import { isList, isObject } from '../../src/ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/ports/json.ts'
 import { askJson, asRobin, examplePath, list, openSandbox } from './open.ts'
 
 const sandbox = openSandbox({ loans: 2000, authorize: asRobin })

@@ -1,6 +1,6 @@
 /** Filters and orders against brute force over the records themselves. */
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/context.ts'
+import type { JsonObject } from '../../src/ports/json.ts'
 import { at, everyLoan, everyPage, list, openSandbox, text } from './open.ts'
 
 const sandbox = openSandbox({ loans: 2000 })

@@ -2,7 +2,7 @@
  * The canary: secrets that are known to the tests, and every text in which none of them may turn up. It learns them
  * from the test's side of things, never from the tool's own registry for masking, whose gaps it is there to find.
  */
-import type { HttpReply, HttpRequest } from '../../src/context.ts'
+import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
 import { builtInApplications } from '../../src/sandbox/oauth/state/applications.ts'
 import { users } from '../../src/sandbox/oauth/state/users.ts'
 

@@ -2,7 +2,8 @@
 import { type Credentials, findCredentials, notLoggedIn } from '../../auth/credentials/credentials.ts'
 import { openCredentials } from '../../auth/credentials/credentials-file.ts'
 import { nameOf } from '../../auth/origin.ts'
-import type { Context, JsonObject } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 
 /** Prints one record, to a person as sentences. Throws `KivaError` of kind `auth` when not logged in. */
 export default async function authStatus(context: Context): Promise<void> {

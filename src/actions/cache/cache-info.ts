@@ -1,6 +1,8 @@
 /** `kiva cache info`: where answers are kept, how many, and since when. */
-import type { CacheContent, Context } from '../../context.ts'
+
+import type { Context } from '../../context.ts'
 import { age } from '../../output/words/span.ts'
+import type { CacheContent } from '../../ports/store.ts'
 import { answers } from './cache-words.ts'
 
 /** Prints one record, to a person as sentences. Throws `KivaError` of kind `config` where the folder is not safe. */

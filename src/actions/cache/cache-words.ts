@@ -1,5 +1,5 @@
-import type { CacheContent } from '../../context.ts'
 import { size } from '../../output/words/size.ts'
+import type { CacheContent } from '../../ports/store.ts'
 import { counted } from '../../thousands.ts'
 
 /** How much there is: `no answers`, `1 answer (812 bytes)`, `1,203 answers (24 MB)`. */

@@ -2,8 +2,9 @@
 
 import type { ActionValues } from '../../commands/action.ts'
 import { type ShellName, shells } from '../../commands/actions/completion.ts'
-import type { Context, Files, World } from '../../context.ts'
+import type { Context, World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Files } from '../../ports/files.ts'
 import { type CompletionHome, homeOf } from './completion-home.ts'
 
 /** The content of a file before and after; `undefined` where there is no file. */

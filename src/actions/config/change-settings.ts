@@ -1,10 +1,10 @@
 /** Changes to the settings file. */
 
 import { profileName, readSettingsFile } from '../../cli/settings/settings-file.ts'
-import type { Context, JsonObject } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type JsonObject } from '../../ports/json.ts'
 
 type Port = Pick<Context, 'store' | 'settings' | 'settingsFile'>
 

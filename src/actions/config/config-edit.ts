@@ -1,9 +1,11 @@
 /** `kiva config edit`: the settings file in the person's editor. */
 
 import { readSettingsFile } from '../../cli/settings/settings-file.ts'
-import type { Context, JsonObject, NamedText } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { cleanLines } from '../../output/gate/text.ts'
+import type { NamedText } from '../../ports/files.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { canAsk } from '../../prompt/ask.ts'
 
 /** Replaces the file by what can be used, and by nothing else. Throws `KivaError` of kind `config`. */

@@ -1,4 +1,5 @@
-import type { Context, JsonObject } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 
 /** Prints a value alone, for a script's `$(…)`, or a record with more of it where a format was asked for. */
 export async function printValue(

@@ -1,10 +1,11 @@
 /** What doctor finds. */
-import { commandLine } from '../../api/mode.ts'
+
 import type { Context } from '../../context.ts'
 import type { KivaError } from '../../errors.ts'
 import type { Role } from '../../output/gate/roles.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { wrap } from '../../output/terminal/width.ts'
+import { commandLine } from '../../shell-word.ts'
 
 export interface Finding {
   /** What was looked at. */

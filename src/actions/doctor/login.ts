@@ -1,8 +1,8 @@
-import { commandLine } from '../../api/mode.ts'
 import { findCredentials } from '../../auth/credentials/credentials.ts'
 import { nameOf } from '../../auth/origin.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { commandLine } from '../../shell-word.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 /** Where a token comes from, and for which service it is; never the token. */

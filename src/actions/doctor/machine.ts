@@ -1,6 +1,7 @@
 import { sandboxOrigin } from '../../api/origins.ts'
-import type { Context, Place } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Place } from '../../ports/machine.ts'
 import { version } from '../../version.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 

@@ -4,9 +4,10 @@ import { problemOf } from '../../api/wire/problem.ts'
 import { buildRequest, userAgent } from '../../api/wire/request.ts'
 import { isIntolerable, secondsAhead } from '../../auth/signing/clock.ts'
 import { releases } from '../../commands/resources/releases.ts'
-import type { Context, HttpReply, HttpRequest } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 export async function examineNetwork(context: Context): Promise<readonly Finding[]> {

@@ -5,8 +5,9 @@ import { dropPending, type Pending, putBackPending, takePending } from '../../au
 import { type Approval, readApproval, refusePaste } from '../../auth/login/read-approval.ts'
 import { isWrongCode } from '../../auth/problems.ts'
 import { my } from '../../commands/resources/my.ts'
-import type { Context, Send } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Send } from '../../ports/http.ts'
 import { ask, canAsk, tries } from '../../prompt/ask.ts'
 import { tell } from '../../prompt/tell.ts'
 

@@ -1,5 +1,7 @@
 import type { Client } from '../../auth/credentials/client.ts'
-import type { Context, Origin, Send } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { Send } from '../../ports/http.ts'
+import type { Origin } from '../../ports/origin.ts'
 
 /** Who gives out tokens. The sandbox brings its own addresses, and an application that it knows. */
 export interface LoginProvider {

@@ -1,6 +1,9 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
-import { loopbackAddress } from '../../api/origins.ts'
-import type { Context, PrivateFile, Serve, Served } from '../../context.ts'
+
+import type { Context } from '../../context.ts'
+import type { PrivateFile } from '../../ports/files.ts'
+import type { Serve, Served } from '../../ports/http.ts'
+import { loopbackAddress } from '../../ports/origin.ts'
 import { planStrikes } from '../../sandbox/faults/strikes.ts'
 import { certificateLifetime, makeCertificate } from '../../sandbox/http/certificate.ts'
 import { createProviderRoutes } from '../../sandbox/http/provider-routes.ts'

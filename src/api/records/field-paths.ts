@@ -1,6 +1,5 @@
 /** Fields by their paths: `location.country`. What a path names lies within objects, and within each object of a list. */
-import type { Json } from '../../context.ts'
-import { isList, isObject } from '../../ports/json.ts'
+import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { Field, Fields } from './fields.ts'
 
 /** The keys from the record down to a value, one at least. */

@@ -1,7 +1,7 @@
 /** Reads values of records that may lack them, or have another type than documented. */
-import type { Json } from '../../context.ts'
+
 import { ExactNumber } from '../../exact-number.ts'
-import { isNested, isObject } from '../../ports/json.ts'
+import { isNested, isObject, type Json } from '../../ports/json.ts'
 
 /** True for a value that says nothing: undefined, null, '', and lists and objects of nothing but such values. */
 export function isEmpty(value: Json | undefined): boolean {

@@ -1,7 +1,6 @@
 /** Where a picture of a record is. Pure. */
-import type { Json, JsonObject, Origin } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
-import { isLoopback } from '../origins.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isLoopback, type Origin } from '../../ports/origin.ts'
 import type { FieldPath } from './field-paths.ts'
 import type { Fields } from './fields.ts'
 

@@ -1,8 +1,8 @@
 /** Values of an endpoint from JSON, for forms and agents. */
-import type { Json } from '../../context.ts'
+
 import { KivaError } from '../../errors.ts'
 import { oneLine } from '../../foreign-text.ts'
-import { isList, isNested, isObject } from '../../ports/json.ts'
+import { isList, isNested, isObject, type Json } from '../../ports/json.ts'
 import { type Endpoint, type Param, paramsOf, pathNames, type Values } from '../endpoint.ts'
 import { nearest } from '../nearest.ts'
 import { parseTyped } from './typed-value.ts'

@@ -1,6 +1,7 @@
 /** The text of a reply's body: in the character set that its content type names, in UTF-8 where it names none. */
-import type { HttpReply } from '../../context.ts'
+
 import { oneLine } from '../../foreign-text.ts'
+import type { HttpReply } from '../../ports/http.ts'
 
 export interface BodyText {
   readonly text: string

@@ -1,6 +1,6 @@
-import type { HttpRequest, Settings } from '../../context.ts'
-import { shellWord } from '../../shell-word.ts'
-import { commandLine } from '../mode.ts'
+import type { HttpRequest } from '../../ports/http.ts'
+import type { Settings } from '../../ports/settings.ts'
+import { commandLine, shellWord } from '../../shell-word.ts'
 
 /**
  * A request as a line for a POSIX shell that sends it by curl. A signed one gets its header from `kiva auth header` when

@@ -1,6 +1,5 @@
 /** What an answer holds of which nobody knows the record type. Pure. */
-import type { Json, JsonObject } from '../../context.ts'
-import { isList, isObject } from '../../ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 
 interface Found {
   readonly records: readonly Json[]

@@ -1,5 +1,5 @@
-import type { Json } from '../../context.ts'
 import { ExactNumber, exactMark } from '../../exact-number.ts'
+import type { Json } from '../../ports/json.ts'
 
 /** A value as JSON.stringify writes it, with the digits of exact numbers. `indent` is what a level is indented by. */
 export function jsonText(value: Json, indent = ''): string {

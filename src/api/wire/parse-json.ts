@@ -1,6 +1,7 @@
 /** JSON without loss: as JSON.parse reads it, but for numbers that would come out as others. */
-import type { Json, JsonObject } from '../../context.ts'
+
 import { ExactNumber } from '../../exact-number.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 
 /** A double holds every number of up to 15 digits; most pages have no longer one, and are looked through no further. */
 const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/

@@ -1,8 +1,9 @@
 /** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
-import type { HttpReply, Json, JsonObject } from '../../context.ts'
+
 import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence, unbroken } from '../../foreign-text.ts'
-import { isObject } from '../../ports/json.ts'
+import type { HttpReply } from '../../ports/http.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { errorCodes, rateLimit } from '../gaps.ts'
 import { bodyText } from './body-text.ts'
 import { retryAfterOf } from './retry-after.ts'

@@ -1,8 +1,9 @@
 /** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
-import type { HttpReply, Json, JsonObject } from '../../context.ts'
+
 import { KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence, someOf } from '../../foreign-text.ts'
-import { isObject } from '../../ports/json.ts'
+import type { HttpReply } from '../../ports/http.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { type AnyEndpoint, typeOf } from '../endpoint.ts'
 import type { RecordType } from '../records/record-types.ts'
 import { bodyText } from './body-text.ts'

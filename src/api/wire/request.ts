@@ -1,7 +1,8 @@
 /** A request as a value: endpoint and values in, the exact request line out. Pure. */
-import type { HttpRequest } from '../../context.ts'
+
 import { KivaError } from '../../errors.ts'
 import { oneLine } from '../../foreign-text.ts'
+import type { HttpRequest } from '../../ports/http.ts'
 import { version } from '../../version.ts'
 import { type Endpoint, paramsOf, pathNames, type Value, type Values, type WireFormat } from '../endpoint.ts'
 import { listSeparator, suffix } from '../gaps.ts'

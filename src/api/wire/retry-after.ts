@@ -1,4 +1,4 @@
-import type { HttpReply } from '../../context.ts'
+import type { HttpReply } from '../../ports/http.ts'
 
 /** No limit of the service lasts a day; what says more is as good as wrong, and nobody should wait for it. */
 const mostSeconds = 86_400

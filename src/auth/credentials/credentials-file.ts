@@ -1,8 +1,10 @@
 /** `credentials.json`: an entry for each API origin that was logged in to. */
 
-import type { Context, Json, Origin, Store } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
+import type { Origin } from '../../ports/origin.ts'
+import type { Store } from '../../ports/store.ts'
 import { hasTexts, isOrigin, isTexts } from './stored.ts'
 
 /** The authorizing user, as far as a greeting and a status need it (record type `user_account`). */

@@ -1,7 +1,8 @@
 /** What signs a request: a token bound to the exact origin it was issued for, of the environment or of the file. */
 import { sandboxOrigin } from '../../api/origins.ts'
-import type { Context, Origin } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Origin } from '../../ports/origin.ts'
 import { nameOf } from '../origin.ts'
 import type { Client } from './client.ts'
 import { type Entry, readEntries } from './credentials-file.ts'

@@ -1,7 +1,8 @@
 /** Credentials from the environment: whole sets or none, each value given itself or by a file (`…_FILE`), and registered for masking. */
-import { liveOrigins, parseOrigin } from '../../api/origins.ts'
-import type { Context, Origin } from '../../context.ts'
+import { liveOrigins } from '../../api/origins.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { type Origin, parseOrigin } from '../../ports/origin.ts'
 import type { Client } from './client.ts'
 import type { Token } from './token.ts'
 

@@ -1,5 +1,6 @@
-import type { Context, Origin } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Origin } from '../../ports/origin.ts'
 import { type AskPort, ask, canAsk } from '../../prompt/ask.ts'
 import type { Client } from './client.ts'
 import { readEntries } from './credentials-file.ts'

@@ -1,8 +1,7 @@
 /** What a stored value must be before it is trusted: the files may have been edited. */
 
-import { parseOrigin } from '../../api/origins.ts'
-import type { Json, JsonObject } from '../../context.ts'
-import { isList } from '../../ports/json.ts'
+import { isList, type Json, type JsonObject } from '../../ports/json.ts'
+import { parseOrigin } from '../../ports/origin.ts'
 
 /** Whether it is an origin as `parseOrigin` writes it. */
 export function isOrigin(value: Json | undefined): boolean {

@@ -1,7 +1,8 @@
 /** The end of a login: the exchange, what is stored of it, and the greeting. */
 import type { Endpoint } from '../../api/endpoint.ts'
-import type { Context, Send } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Send } from '../../ports/http.ts'
 import { type Account, type Entry, openCredentials, saveEntry } from '../credentials/credentials-file.ts'
 import { nameOf } from '../origin.ts'
 import { signing } from '../signing/signed-send.ts'

@@ -1,8 +1,9 @@
 /** A login in two steps, between them: its secret waits in a guarded file, until finish, logout, or a day has gone. */
 import { pendingLoginHours, tokenSuffixes } from '../../api/gaps.ts'
-import type { Context, Json, Origin } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
+import type { Origin } from '../../ports/origin.ts'
 import { hasTexts, isOrigin, isTexts } from '../credentials/stored.ts'
 import type { TokenSuffix } from './token-calls.ts'
 

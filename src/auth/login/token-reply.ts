@@ -1,8 +1,9 @@
 /** Replies of the token endpoints, read by their content: JSON or form, whatever their Content-Type says. Pure. */
 import type { Pair } from '../../api/wire/encode.ts'
 import { problemOf } from '../../api/wire/problem.ts'
-import type { HttpReply, Json, JsonObject } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { HttpReply } from '../../ports/http.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 import type { AccessToken, RequestToken, Token, TokenCall } from '../credentials/token.ts'
 import { oauthProblemIn, tokenProblem } from '../problems.ts'
 

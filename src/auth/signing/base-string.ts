@@ -1,6 +1,6 @@
 /** The two halves of a signature base string that come from the request (RFC 5849 §3.4.1.2, §3.4.1.3.1). Pure. */
 import type { Pair } from '../../api/wire/encode.ts'
-import type { HttpRequest } from '../../context.ts'
+import type { HttpRequest } from '../../ports/http.ts'
 
 /** Scheme and host in lower case, no default port, the path as it is sent; no query, no fragment. */
 export function baseUri(url: string): string {

@@ -1,5 +1,5 @@
 /** The service's clock, as far as it can be told from here. Pure. */
-import type { HttpReply } from '../../context.ts'
+import type { HttpReply } from '../../ports/http.ts'
 
 /** Seconds that a clock may be off before a 401 is blamed on it. */
 const tolerated = 60

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { encode, type Pair } from '../../api/wire/encode.ts'
-import type { HttpRequest } from '../../context.ts'
+import type { HttpRequest } from '../../ports/http.ts'
 import { baseUri, parametersOf } from './base-string.ts'
 
 /** Who signs. Without a token only the application does, as for a request token. */

@@ -1,7 +1,9 @@
 /** Signed requests: every attempt signed afresh, with the service's time where our clock is wrong. */
-import { parseOrigin } from '../../api/origins.ts'
-import type { Context, HttpReply, HttpRequest, Send } from '../../context.ts'
+
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
+import { parseOrigin } from '../../ports/origin.ts'
 import { type Credentials, resolveCredentials } from '../credentials/credentials.ts'
 import { maskNamed } from '../masking.ts'
 import { nameOf, requireHttps } from '../origin.ts'

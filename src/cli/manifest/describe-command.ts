@@ -3,7 +3,7 @@ import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../ap
 import { paramSchema } from '../../api/schema.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
 import type { ActionParam } from '../../commands/action.ts'
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
 

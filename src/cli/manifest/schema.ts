@@ -1,6 +1,7 @@
 /** What the manifest of `kiva commands` looks like, as a JSON Schema. */
-import type { JsonObject } from '../../context.ts'
+
 import { exitCodes } from '../../exit-codes.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { manifestVersion } from './manifest.ts'
 
 const text = { type: 'string', minLength: 1 } as const

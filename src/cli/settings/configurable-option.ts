@@ -1,8 +1,8 @@
 /** The settings that may stand in the settings file, and how a value stands there. */
 import { nearest } from '../../api/nearest.ts'
-import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
+import type { Json } from '../../ports/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { globalOptions, type KeptName, keptNames } from './global-options.ts'
 import { settingReaders } from './setting-parsers.ts'

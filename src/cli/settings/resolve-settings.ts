@@ -1,6 +1,8 @@
 /** What decides on a run, read once: flags, environment and settings file. */
-import type { SettingsReport, World } from '../../context.ts'
+
+import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { SettingsReport } from '../../ports/settings.ts'
 import type { Given } from '../option-spec.ts'
 import type { Typed } from '../parse.ts'
 import { type RunSettings, resolveSettings } from './run-settings.ts'

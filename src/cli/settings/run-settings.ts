@@ -1,9 +1,10 @@
 /** Settings: flag, else environment, else profile, else file, else default. Each wrong value names where it came from. */
 import { liveOrigins, sandboxOrigin } from '../../api/origins.ts'
-import type { Settings, World } from '../../context.ts'
+import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { ColourChoice } from '../../output/terminal/color.ts'
+import type { Settings } from '../../ports/settings.ts'
 import type { Given } from '../option-spec.ts'
 import type { KeptName } from './global-options.ts'
 import { asksForTable, outputOf } from './output-format.ts'

@@ -1,9 +1,10 @@
 /** What the text of each setting means: one check for a flag, a variable and the settings file. */
-import { isLoopback, liveOrigins } from '../../api/origins.ts'
+
+import { liveOrigins } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values/values.ts'
-import type { Origin } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { formatNames } from '../../output/formats.ts'
+import { isLoopback, type Origin } from '../../ports/origin.ts'
 import { commandWords } from '../../shell-word.ts'
 import { parseDuration } from '../values/duration.ts'
 import type { KeptName } from './global-options.ts'

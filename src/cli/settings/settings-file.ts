@@ -1,10 +1,10 @@
 /** `config.json`: a setting a key, and under `profiles` tables of settings that are taken before them. */
 
 import { nearest } from '../../api/nearest.ts'
-import type { Json, JsonObject, NamedText } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
-import { isObject } from '../../ports/json.ts'
+import type { NamedText } from '../../ports/files.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { checkSetting, keptOption, textOf } from './configurable-option.ts'
 import type { KeptSettings, Setting } from './sources.ts'
 

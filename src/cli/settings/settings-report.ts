@@ -1,5 +1,6 @@
-import type { ToldSetting, World } from '../../context.ts'
+import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { ToldSetting } from '../../ports/settings.ts'
 import {
   checkSetting,
   isSwitch,

@@ -1,6 +1,7 @@
 /** One setting as it was given: by a flag, by the environment, or by the settings file. */
 import { notAChoice } from '../../api/values/values.ts'
-import type { ToldSetting, World } from '../../context.ts'
+import type { World } from '../../context.ts'
+import type { ToldSetting } from '../../ports/settings.ts'
 import type { Given, OptionSpec } from '../option-spec.ts'
 import { type GlobalName, globalOptions } from './global-options.ts'
 

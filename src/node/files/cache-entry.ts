@@ -1,7 +1,7 @@
 /** How an answer is written to a file, so that what is not whole, or of something else, is noticed. */
 import { createHash } from 'node:crypto'
-import type { CacheEntry, Json } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
+import type { CacheEntry } from '../../ports/store.ts'
 
 /** Stands in every file: what another version wrote is not there. */
 const version = 1

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CacheContent, CacheStore } from '../../context.ts'
+import type { CacheContent, CacheStore } from '../../ports/store.ts'
 import { decodeEntry, encodeEntry, fileNames, nameOf } from './cache-entry.ts'
 import { checkFile, checkUnlinkedFolder, failure } from './file-permissions.ts'
 import { writePrivate } from './private-file.ts'

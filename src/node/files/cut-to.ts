@@ -1,7 +1,7 @@
 /** Going on with a file that another run has begun. */
 import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { FileMark } from '../../context.ts'
+import type { FileMark } from '../../ports/files.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import { unusable } from './file-target.ts'
 

@@ -2,8 +2,8 @@
 import type { Stats } from 'node:fs'
 import { lstat, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
-import type { FileOptions } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { FileOptions } from '../../ports/files.ts'
 import { codeOf, reasonOf, shell } from './file-permissions.ts'
 
 export interface Place {

@@ -1,7 +1,7 @@
 /** Which file is meant, whatever the path to it is called. */
 import { type FileHandle, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { FileName } from '../../context.ts'
+import type { FileName } from '../../ports/files.ts'
 import { absolutePath, ownStream } from './file-target.ts'
 
 /** What the system knows an open file by, or the file at a path, links not followed; `undefined` where there is none. */

@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json, Store } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
+import type { Store } from '../../ports/store.ts'
 import { checkFile, checkFolder, failure, makeFolder } from './file-permissions.ts'
 import { loadConf } from './load-conf.ts'
 import { underLock } from './lock.ts'

@@ -1,6 +1,6 @@
 import { closeSync, constants, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs'
-import type { Trace, TraceFrame } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Trace, TraceFrame } from '../../ports/files.ts'
 import { checkFile, codeOf, reasonOf } from './file-permissions.ts'
 
 /** As the port: see `World.openTrace`. Written at once, so that a run that is killed leaves a file that can be read. */

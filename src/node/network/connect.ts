@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import type { Transport } from '../../context.ts'
+import type { Transport } from '../../ports/http.ts'
 import type { Peer } from './network-problem.ts'
 
 export interface Target {

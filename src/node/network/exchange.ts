@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
-import type { HttpReply, HttpRequest } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { type Connector, targetOf } from './connect.ts'
 import { serviceAt } from './network-problem.ts'
 

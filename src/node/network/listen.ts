@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { loopbackAddress } from '../../api/origins.ts'
-import type { HttpRequest, Listening, ListenOptions, Serve } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { HttpRequest, Listening, ListenOptions, Serve } from '../../ports/http.ts'
+import { loopbackAddress } from '../../ports/origin.ts'
 import { writeReply } from './write-reply.ts'
 
 /** The only address served: nothing outside this machine reaches it. */

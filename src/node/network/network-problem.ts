@@ -1,7 +1,8 @@
 /** How failures of sockets, TLS, HTTP and unpacking are told. */
-import type { Transport } from '../../context.ts'
+
 import { KivaError } from '../../errors.ts'
 import { foreign, oneLine, sentence } from '../../foreign-text.ts'
+import type { Transport } from '../../ports/http.ts'
 
 /** Who was spoken to. */
 export interface Peer {

@@ -1,6 +1,7 @@
 /** Which proxy a request goes through: what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. */
-import { isLoopback, withoutPassword } from '../../api/origins.ts'
+
 import { KivaError } from '../../errors.ts'
+import { isLoopback, withoutPassword } from '../../ports/origin.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -3,8 +3,8 @@
  * connection is being made.
  */
 import type { ConnectionOptions } from 'node:tls'
-import { isLoopback } from '../../api/origins.ts'
-import type { Send, Transport } from '../../context.ts'
+import type { Send, Transport } from '../../ports/http.ts'
+import { isLoopback } from '../../ports/origin.ts'
 import { within } from '../with-timeout.ts'
 import { type Connector, makeConnector, targetOf } from './connect.ts'
 import type { Exchange } from './exchange.ts'

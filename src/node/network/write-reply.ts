@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Served } from '../../context.ts'
+import type { Served } from '../../ports/http.ts'
 
 /** `socket` is the connection below TLS: only there it can be reset. Rejects when the client has gone before the end. */
 export async function writeReply(

@@ -1,7 +1,7 @@
 /** jq itself, as WebAssembly: its only door. */
 import { setFlagsFromString } from 'node:v8'
 import { loadJq } from 'jq-wasm/inline'
-import type { JqOptions, JqOutput } from '../../context.ts'
+import type { JqOptions, JqOutput } from '../../ports/jq.ts'
 
 /** Runs a program to its end. Throws when 256 MiB of memory are not enough, and is of no use from then on. */
 export type RunJq = (program: string, input: string, options: JqOptions) => JqOutput

@@ -1,6 +1,6 @@
 /** The worker thread in which jq runs: answers each call in turn. */
 import { parentPort } from 'node:worker_threads'
-import type { JqOutput } from '../../context.ts'
+import type { JqOutput } from '../../ports/jq.ts'
 import { loadEngine, type RunJq } from './jq-engine.ts'
 
 /** What jq printed, or why it ran out of memory. */

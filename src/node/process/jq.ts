@@ -1,8 +1,8 @@
 /** jq in a worker thread, so that signals are heard while an expression runs, even one that never ends. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Jq, JqOutput } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Jq, JqOutput } from '../../ports/jq.ts'
 import type { JqAnswer } from './jq-worker.ts'
 
 interface Call {

@@ -1,9 +1,9 @@
 /** What `kiva doctor` looks at: the process, its folders, its way to the network. */
 import { accessSync, constants, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { withoutPassword } from '../../api/origins.ts'
-import type { Machine, Place } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Machine, Place } from '../../ports/machine.ts'
+import { withoutPassword } from '../../ports/origin.ts'
 import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
 import { cacheFolder, configFolder } from '../files/folders.ts'
 import { proxyFor } from '../network/proxy.ts'

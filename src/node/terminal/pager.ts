@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import type { Pager, Sink } from '../../context.ts'
 import { ReaderGone } from '../../errors.ts'
+import type { Pager, Sink } from '../../ports/streams.ts'
 import { holdInterrupts } from '../process/hold-interrupts.ts'
 import { streamSink } from './sink.ts'
 

@@ -1,4 +1,4 @@
-import type { Screen, Sink } from '../../context.ts'
+import type { Screen, Sink } from '../../ports/streams.ts'
 import { streamSink } from './sink.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
-import type { Sink } from '../../context.ts'
 import { KivaError, ReaderGone } from '../../errors.ts'
+import type { Sink } from '../../ports/streams.ts'
 
 /** What is a terminal has a size. */
 type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>

@@ -1,4 +1,4 @@
-import type { Source } from '../../context.ts'
+import type { Source } from '../../ports/streams.ts'
 import { orAborted } from '../with-timeout.ts'
 
 /** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */

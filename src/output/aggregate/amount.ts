@@ -2,8 +2,7 @@
 import { type FieldPath, fieldAt, valueAt } from '../../api/records/field-paths.ts'
 import { number } from '../../api/records/field-values.ts'
 import type { Fields } from '../../api/records/fields.ts'
-import type { Json } from '../../context.ts'
-import { isList } from '../../ports/json.ts'
+import { isList, type Json } from '../../ports/json.ts'
 import { count, type Format, money } from '../words/format.ts'
 
 /** The number at a path, of several their sum; `undefined` where there is none. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import type { Block, Surroundings } from './layout.ts'
 import type { UnshownFields } from './remaining-fields.ts'
 

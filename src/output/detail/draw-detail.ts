@@ -1,7 +1,6 @@
 /** Records as pages to read. */
 
-import type { Json, JsonObject } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { linked } from '../gate/links.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'

@@ -2,9 +2,8 @@
 
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, Fields } from '../../api/records/fields.ts'
-import type { Json } from '../../context.ts'
 import { timeOf } from '../../domain/time.ts'
-import { isNested, isObject } from '../../ports/json.ts'
+import { isNested, isObject, type Json } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
 import { count, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'

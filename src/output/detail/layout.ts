@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one vocabulary, of which all detail views are made
 /** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
 import type { Block, View } from '../view.ts'

@@ -1,5 +1,5 @@
 /** The views of a lender, and of the account of the user who logged in. */
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { country } from '../words/country.ts'
 import { date, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'

@@ -1,6 +1,5 @@
 import { at } from '../../api/records/field-values.ts'
-import type { Json } from '../../context.ts'
-import { isList, isObject } from '../../ports/json.ts'
+import { isList, isObject, type Json } from '../../ports/json.ts'
 import { date, money, percent, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import type { DetailView } from './detail-view.ts'

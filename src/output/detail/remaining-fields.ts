@@ -1,6 +1,5 @@
 import { isEmpty } from '../../api/records/field-values.ts'
-import type { Json, JsonObject } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { line } from '../words/line.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
-import type { Destination, Out, Sink } from '../../context.ts'
+import type { Destination, Out, Sink } from '../../ports/streams.ts'
 import { linkSequences } from './links.ts'
 import { ownColours, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'

@@ -1,7 +1,6 @@
 /** Makes the service's text fit for people, before anything is measured or coloured. */
 
-import type { Json } from '../../context.ts'
-import { isNested } from '../../ports/json.ts'
+import { isNested, type Json } from '../../ports/json.ts'
 import { plain, replacement, unsafeForPeople } from './unsafe.ts'
 
 const unsafe = unsafeForPeople('\\n')

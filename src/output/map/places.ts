@@ -1,7 +1,7 @@
 /** Where on the map a record is. */
 import { type FieldPath, fieldAt, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields } from '../../api/records/fields.ts'
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { clean } from '../gate/text.ts'
 import { shorten } from '../terminal/width.ts'
 import { line } from '../words/line.ts'

@@ -3,9 +3,8 @@
 import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
 import type { Field, Fields, FieldType } from '../../api/records/fields.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
-import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
-import { isList, isNested, isObject } from '../../ports/json.ts'
+import { isList, isNested, isObject, type Json } from '../../ports/json.ts'
 
 /** `instant` is a date, in milliseconds since the epoch; `json` the text of any value. */
 export type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'

@@ -1,9 +1,8 @@
 /** The columns of formats that have some: decided by the first records, and the same for all that come after. */
 import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
-import type { Json, JsonObject } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import type { View } from '../view.ts'
 
 export interface Columns {

@@ -1,7 +1,7 @@
 /** GeoJSON (RFC 7946): records on the map. */
 import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'
 import { asObject } from './columns.ts'
 

@@ -1,7 +1,7 @@
 /** What formats share that have a line of cells for each record. */
 import { valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
-import type { Json, JsonObject } from '../../context.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
 import { headerOf, openColumns } from './columns.ts'
 

@@ -2,7 +2,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
 import { pathText, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
-import type { Json, JsonObject } from '../../context.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'
 import { fitted, type Plain, type Shape, shapeAt, shapeBy } from './column-types.ts'
 import { asObject, columnsOf } from './columns.ts'

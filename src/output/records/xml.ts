@@ -1,7 +1,6 @@
 /** XML as the service derives it from its JSON, and well-formed for any value. */
 
-import type { Json } from '../../context.ts'
-import { isList, isNested } from '../../ports/json.ts'
+import { isList, isNested, type Json } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** YAML, for parsers of 1.2 and of 1.1: text that either would take for something else stands in quotes. */
 import { type ScalarTag, stringify } from 'yaml'
 import { type StringifyContext, stringifyString } from 'yaml/util'
-import type { Json } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
+import type { Json } from '../../ports/json.ts'
 import { plain, unsafeForYaml } from '../gate/unsafe.ts'
 import type { Render } from '../view.ts'
 

@@ -1,7 +1,6 @@
 /** What stands in the cells of a table. */
 
-import type { Json, JsonObject } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { linked } from '../gate/links.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { shorten, wrap } from '../terminal/width.ts'

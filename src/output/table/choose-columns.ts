@@ -1,5 +1,5 @@
 /** Which columns a table has, of those that there are for its records. */
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { chooseColumns, type Need } from '../terminal/fit.ts'
 import { width } from '../terminal/width.ts'
 import type { View } from '../view.ts'

@@ -1,8 +1,7 @@
 /** What a column of a table is, and the usual kinds of them. `record-columns.ts` puts them together. */
 
 import { at, number } from '../../api/records/field-values.ts'
-import type { Json, JsonObject } from '../../context.ts'
-import { isList } from '../../ports/json.ts'
+import { isList, type Json, type JsonObject } from '../../ports/json.ts'
 import type { Role } from '../gate/roles.ts'
 import { country } from '../words/country.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'

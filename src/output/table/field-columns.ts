@@ -1,9 +1,8 @@
 /** Columns for fields by their paths: those that were asked for, and the keys of records that have no columns of their own. */
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields, FieldType } from '../../api/records/fields.ts'
-import type { Json, JsonObject } from '../../context.ts'
 import { ExactNumber } from '../../exact-number.ts'
-import { isList } from '../../ports/json.ts'
+import { isList, type Json, type JsonObject } from '../../ports/json.ts'
 import { ago, count, type Format, local, money, percent } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import type { Column } from './column.ts'

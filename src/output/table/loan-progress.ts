@@ -1,6 +1,7 @@
 /** The column that pictures how far loans are: funded, or repaid once the borrowers have the money. */
-import type { JsonObject } from '../../context.ts'
+
 import { type Progress, progressOf } from '../../domain/progress.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { bar, percent } from '../words/format.ts'
 import type { Column } from './column.ts'
 

@@ -1,7 +1,6 @@
 /** Records for those to whom columns say nothing: a value a line, behind its name. */
 
-import type { Json } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/line.ts'
 import { type Column, cellText } from './column.ts'

@@ -6,9 +6,8 @@
 
 import { at } from '../../api/records/field-values.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
-import type { JsonObject } from '../../context.ts'
 import { isExpiring, isFundraising } from '../../domain/loan-status.ts'
-import { isList, isObject } from '../../ports/json.ts'
+import { isList, isObject, type JsonObject } from '../../ports/json.ts'
 import { ago, left, money, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import { endOrStatus, statusWords } from '../words/loan-words.ts'

@@ -1,5 +1,7 @@
 /** A passing line that tells a person what is going on. The one door to ora. */
-import type { Out, World } from '../../context.ts'
+
+import type { World } from '../../context.ts'
+import type { Out } from '../../ports/streams.ts'
 import { clean } from '../gate/text.ts'
 
 /** What tells somebody that work goes on. */

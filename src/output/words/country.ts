@@ -1,5 +1,5 @@
 import { countryName } from '../../api/values/country-names.ts'
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { line } from './line.ts'
 
 /** A country by its code; what is no code of one stays as it came. */

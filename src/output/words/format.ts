@@ -4,10 +4,10 @@
  */
 
 import { number } from '../../api/records/field-values.ts'
-import type { Json } from '../../context.ts'
 import type { Cents } from '../../domain/money.ts'
 import { timeOf } from '../../domain/time.ts'
 import { ExactNumber } from '../../exact-number.ts'
+import type { Json } from '../../ports/json.ts'
 import { withThousands } from '../../thousands.ts'
 import { minute, day as oneDay } from '../../time-units.ts'
 import { line } from './line.ts'

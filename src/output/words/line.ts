@@ -1,7 +1,6 @@
 import { isEmpty } from '../../api/records/field-values.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
-import type { Json } from '../../context.ts'
-import { isNested } from '../../ports/json.ts'
+import { isNested, type Json } from '../../ports/json.ts'
 
 /** A value as one line of text: scalars as they are, others as compact JSON, nothing as ''. */
 export function line(value: Json | undefined): string {

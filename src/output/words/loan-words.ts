@@ -1,9 +1,9 @@
 /** Sentences about the state of a loan. */
 import { at } from '../../api/records/field-values.ts'
-import type { Json, JsonObject } from '../../context.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'
 import { isExpired, isFundraising, isLate } from '../../domain/loan-status.ts'
 import { repaymentOf } from '../../domain/repayment.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 import { dollars, words } from './format.ts'
 import { inWords } from './span.ts'
 

@@ -3,7 +3,7 @@
 import { at } from '../../api/records/field-values.ts'
 import type { Thing } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { pagePath } from '../gate/links.ts'
 import { line } from './line.ts'
 

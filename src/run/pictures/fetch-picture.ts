@@ -1,7 +1,7 @@
 import { userAgent } from '../../api/wire/request.ts'
-import type { Send } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
+import type { Send } from '../../ports/http.ts'
 
 /** More than any picture of so few pixels takes. */
 const mostBytes = 2 * 1024 * 1024

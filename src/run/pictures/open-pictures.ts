@@ -1,10 +1,10 @@
 /** The photographs of records: found, fetched, and hung where the gate takes them from. */
 import { imageOf, type PictureSize, pictureAddress } from '../../api/records/picture-address.ts'
-import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
 import type { Rack } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
+import type { Json } from '../../ports/json.ts'
 import { lookAhead } from '../../read/prefetch.ts'
 import { withThousands } from '../../thousands.ts'
 import type { RunContext } from '../make-context.ts'

@@ -1,10 +1,9 @@
 /** Whether the texts that were read have the language that was asked for. */
 
-import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence, someOf } from '../../foreign-text.ts'
 import { allLanguages, textsOf } from '../../output/detail/loan/story.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
 
 /** Throws `KivaError` of kind `refused` where none of the texts is in that language, and there are some. */
 export function checkLanguage(records: readonly Json[], language: string): void {

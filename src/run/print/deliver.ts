@@ -1,7 +1,8 @@
 /** Records on their way out: taken page by page, rendered, and written in pieces of a page or less, bytes as they come. */
-import type { Json } from '../../context.ts'
+
 import { KivaError } from '../../errors.ts'
 import type { Render, View } from '../../output/view.ts'
+import type { Json } from '../../ports/json.ts'
 import type { Pages, ReadPage } from '../pages.ts'
 import type { Delivery } from './delivery.ts'
 

@@ -1,6 +1,6 @@
 /** What has been delivered of an invocation: counted when it was written, not when it was read. */
 import type { Paging } from '../../api/wire/reply.ts'
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { firstIdOf, type Id } from '../../read/record-ids.ts'
 import { type Delivered, noMilestone } from '../../read/resume-point.ts'
 import { SeenIds } from '../../read/seen-ids.ts'

@@ -1,8 +1,9 @@
 /** How all records of a run are to look, the tool's own too. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Out, World } from '../../context.ts'
+import type { World } from '../../context.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
 import type { View } from '../../output/view.ts'
+import type { Out } from '../../ports/streams.ts'
 
 interface Surroundings extends Pick<World, 'env'> {
   readonly stdout: Out

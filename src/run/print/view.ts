@@ -1,9 +1,9 @@
 /** How the records of an endpoint are to be shown in this run. */
 import { type AnyEndpoint, listedParam, pathNames, typeOf } from '../../api/endpoint.ts'
-import { commandLine } from '../../api/mode.ts'
 import { commandOfMethod } from '../../cli/help/command-of-method.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { View } from '../../output/view.ts'
+import { commandLine } from '../../shell-word.ts'
 import type { RunContext } from '../make-context.ts'
 import { lookOf } from './terminal-view.ts'
 

@@ -1,8 +1,9 @@
 /** The files of one run must be different files, whatever the paths to them are called. */
 import type { Invocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { FileName, World } from '../../context.ts'
+import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { FileName } from '../../ports/files.ts'
 
 /** Whether a run writes to a file that the person named. */
 export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>

@@ -1,5 +1,5 @@
-import type { Out } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Out } from '../../ports/streams.ts'
 import type { Id } from '../../read/record-ids.ts'
 import { type Milestone, noMilestone } from '../../read/resume-point.ts'
 import type { ReadPage } from '../pages.ts'

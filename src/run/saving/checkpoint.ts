@@ -1,8 +1,8 @@
 /** How far a run has come, as the text of a file: enough to go on as if it had never ended. Pure. */
 
 import type { Paging } from '../../api/wire/reply.ts'
-import type { FileMark, Json } from '../../context.ts'
-import { isList, isObject } from '../../ports/json.ts'
+import type { FileMark } from '../../ports/files.ts'
+import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { Milestone } from '../../read/resume-point.ts'
 import type { Identity } from './command-identity.ts'
 

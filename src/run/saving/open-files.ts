@@ -1,6 +1,6 @@
 /** The files of a run, opened before anything is sent: what stands in the way is told then. */
 import type { EndpointInvocation, Saving } from '../../cli/invocation.ts'
-import type { FileMark, Files, OutputFile } from '../../context.ts'
+import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
 import type { Milestone } from '../../read/resume-point.ts'
 import type { RunContext } from '../make-context.ts'
 import { checkpointIn, checkResumable, checkSame, refused, startAnew } from './check-resume.ts'

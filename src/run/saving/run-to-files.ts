@@ -1,9 +1,10 @@
 /** A run whose answer goes to files: they stand in for stdout, and end as the run does. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Out, OutputFile, Sink } from '../../context.ts'
 import { size } from '../../output/words/size.ts'
 import { lasting } from '../../output/words/span.ts'
+import type { OutputFile } from '../../ports/files.ts'
+import type { Out, Sink } from '../../ports/streams.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Ledger } from '../print/delivery-observer.ts'

@@ -3,13 +3,13 @@
 import { nearest } from '../../api/nearest.ts'
 import { namesOfFields, namesOfNumbers } from '../../api/records/field-aliases.ts'
 import { type FieldPath, fieldAt, pathText } from '../../api/records/field-paths.ts'
-import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { amountAt } from '../../output/aggregate/amount.ts'
 import { countedBy } from '../../output/chart/counted-by.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import { haveAPlace } from '../../output/map/places.ts'
 import type { View } from '../../output/view.ts'
+import type { Json } from '../../ports/json.ts'
 import { checkFields } from './choose-fields.ts'
 
 /** What is to be drawn: the type that the records are of, and what is asked of them. */

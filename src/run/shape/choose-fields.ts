@@ -13,9 +13,8 @@ import {
 } from '../../api/records/field-paths.ts'
 import type { Fields } from '../../api/records/fields.ts'
 import { recordTypes } from '../../api/records/record-types.ts'
-import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json } from '../../ports/json.ts'
 
 /** Each record with these fields alone, in this order. */
 export async function* chooseFields(

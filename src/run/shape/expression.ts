@@ -3,9 +3,10 @@
 import { jsonText } from '../../api/wire/json-text.ts'
 import { parseJson } from '../../api/wire/parse-json.ts'
 import type { Expression } from '../../cli/invocation.ts'
-import type { Jq, Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
+import type { Jq } from '../../ports/jq.ts'
+import type { Json } from '../../ports/json.ts'
 import { hintFor } from './failure-hint.ts'
 
 /** What an expression gave for one record, or why it failed. */

@@ -1,5 +1,5 @@
 /** Records of which an expression sees all at once. */
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { type Ask, resultsOf } from './expression.ts'
 
 /** What comes of one array of the records: nothing before the last of them is there. */

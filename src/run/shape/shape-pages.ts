@@ -2,7 +2,7 @@
 
 import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import type { RecordType } from '../../api/records/record-types.ts'
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import type { Pages, ReadPage } from '../pages.ts'
 import { type Ask, resultsOf } from './expression.ts'

@@ -1,5 +1,5 @@
 /** A conversation that waits while its terminal has something else to show. */
-import type { Out, Written } from '../../context.ts'
+import type { Out, Written } from '../../ports/streams.ts'
 
 /** What has to wait: lines that stay, or passing ones too; those are dropped, since they would have passed. */
 export type Waiting = 'nothing' | 'words' | 'all'

@@ -3,9 +3,10 @@ import type { TextInvocation } from '../../cli/invocation.ts'
 import type { Given } from '../../cli/option-spec.ts'
 import { pagerOf } from '../../cli/settings/pager.ts'
 import type { Kept } from '../../cli/settings/resolve-settings.ts'
-import type { Sink, World } from '../../context.ts'
+import type { World } from '../../context.ts'
 import { openGate } from '../../output/gate/gate.ts'
 import { decideColour } from '../../output/terminal/color.ts'
+import type { Sink } from '../../ports/streams.ts'
 
 /** As wide where nobody's screen is known: what the build makes for the launcher. */
 const usualWidth = 80

@@ -1,5 +1,5 @@
 /** A run whose records go through a pager where they are longer than the screen. */
-import type { Out, Pager, Written } from '../../context.ts'
+import type { Out, Pager, Written } from '../../ports/streams.ts'
 import { holdBack } from './deferred-output.ts'
 
 /** What a run writes to, and what ends it. */

@@ -1,10 +1,11 @@
 /** How the progress of a run is told, and whether. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Out, World } from '../../context.ts'
+import type { World } from '../../context.ts'
 import { clean } from '../../output/gate/text.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
 import { type SignOfLife, signOfLife } from '../../output/terminal/status-line.ts'
 import type { ProgressState } from '../../output/words/progress.ts'
+import type { Out } from '../../ports/streams.ts'
 
 export interface SignPorts extends Pick<World, 'sleep' | 'env'> {
   readonly stderr: Out

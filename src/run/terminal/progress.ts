@@ -1,8 +1,10 @@
 /** What a run has done so far and is doing now, told to whoever waits for it. */
-import type { Out, World } from '../../context.ts'
+
+import type { World } from '../../context.ts'
 import type { SignOfLife } from '../../output/terminal/status-line.ts'
 import { type ProgressState, progressWords } from '../../output/words/progress.ts'
 import { lasting } from '../../output/words/span.ts'
+import type { Out } from '../../ports/streams.ts'
 import { type SignPorts, signFor } from './progress-output.ts'
 import type { HowFar } from './read-progress.ts'
 

@@ -1,7 +1,10 @@
 import { headerLine, maskNamed } from '../../auth/masking.ts'
-import type { HttpReply, Out, Secrets, Send, Settings } from '../../context.ts'
 import { cleanLines } from '../../output/gate/text.ts'
 import { age } from '../../output/words/span.ts'
+import type { HttpReply, Send } from '../../ports/http.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Settings } from '../../ports/settings.ts'
+import type { Out } from '../../ports/streams.ts'
 import { maskUrl } from '../transport/mask-url.ts'
 
 interface Log {

@@ -1,6 +1,6 @@
 /** How fast requests may follow each other, by what the service tells of its rate limit. Pure; times in milliseconds. */
 import { rateLimit } from '../../api/gaps.ts'
-import type { HttpReply } from '../../context.ts'
+import type { HttpReply } from '../../ports/http.ts'
 import { longestWait } from './retry-policy.ts'
 
 type Headers = HttpReply['headers']

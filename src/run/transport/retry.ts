@@ -1,10 +1,10 @@
 /** Requests that are tried again while that may help, at the pace that the service's rate limit leaves to the run. */
 import { openings, problemInDocument, problemOf } from '../../api/wire/problem.ts'
-import type { HttpReply, HttpRequest } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
 import { cleanLines } from '../../output/gate/text.ts'
 import { lasting } from '../../output/words/span.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Fetch } from '../pages.ts'
 import { Pace } from './pace.ts'

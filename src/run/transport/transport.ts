@@ -1,8 +1,11 @@
 import type { Catalogue } from '../../api/endpoint.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Context, Out, Secrets, Send, World } from '../../context.ts'
+import type { Context, World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { cleanLines } from '../../output/gate/text.ts'
+import type { Send } from '../../ports/http.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Out } from '../../ports/streams.ts'
 
 interface Ports {
   readonly settings: RunSettings

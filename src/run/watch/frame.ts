@@ -1,8 +1,9 @@
 /** What a terminal shows of records that are watched: as they are always drawn, with a mark before each line that is news. */
-import type { Json } from '../../context.ts'
+
 import type { Role } from '../../output/gate/roles.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import type { Render, View } from '../../output/view.ts'
+import type { Json } from '../../ports/json.ts'
 import type { Change } from '../../read/changes.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Finding } from './display.ts'

@@ -1,7 +1,8 @@
 /** One reading of all records that an invocation asks for, as they would be printed. */
 import { parseJson } from '../../api/wire/parse-json.ts'
-import type { Json, Out } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Json } from '../../ports/json.ts'
+import type { Out } from '../../ports/streams.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Ledger } from '../print/delivery-observer.ts'
 import type { Run } from '../saving/run-to-files.ts'

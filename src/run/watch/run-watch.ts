@@ -1,11 +1,11 @@
 /** A run that watches: on the whole terminal for people, as events for programs. */
 import { typeOf } from '../../api/endpoint.ts'
-import { isLoopback } from '../../api/origins.ts'
 import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
-import type { Out, Screen } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
+import { isLoopback } from '../../ports/origin.ts'
+import type { Out, Screen } from '../../ports/streams.ts'
 import type { RunContext } from '../make-context.ts'
 import { viewOf } from '../print/view.ts'
 import type { Run } from '../saving/run-to-files.ts'

@@ -1,9 +1,10 @@
 /** What is watched, on the whole of a terminal: drawn anew each second, so that times go on and a new size is met. */
-import type { Out } from '../../context.ts'
+
 import { clean } from '../../output/gate/text.ts'
 import { palette } from '../../output/terminal/palette.ts'
 import { shorten } from '../../output/terminal/width.ts'
 import type { Render, View } from '../../output/view.ts'
+import type { Out } from '../../ports/streams.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Display, Finding } from './display.ts'
 import { drawFinding, margin } from './frame.ts'

@@ -1,5 +1,7 @@
 /** `--until`: what has to hold for the records, for a watch to end. */
-import type { Json, World } from '../../context.ts'
+
+import type { World } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 import { counted } from '../../thousands.ts'
 import { prepare, resultsOf } from '../shape/expression.ts'
 

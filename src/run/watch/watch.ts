@@ -1,8 +1,8 @@
 /** `--watch`: an answer that is read again and again, and what has changed. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
-import type { Json } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Json } from '../../ports/json.ts'
 import { byKey, changesBetween, type Reading } from '../../read/changes.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Run } from '../saving/run-to-files.ts'

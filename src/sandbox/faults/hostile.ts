@@ -5,8 +5,7 @@
 
 import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
-import type { Json, JsonObject } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import type { Random, RandomFor } from '../marketplace/random.ts'
 
 /** Each is put before what the field held. */

@@ -1,6 +1,6 @@
 /** What goes wrong with a reply that was made: in its head, in its body, and on its way. */
 import type { FaultName } from '../../commands/actions/fault-names.ts'
-import type { HttpReply, Served } from '../../context.ts'
+import type { HttpReply, Served } from '../../ports/http.ts'
 import { gzipBomb } from './gzip-bomb.ts'
 import type { Strikes } from './strikes.ts'
 

@@ -1,6 +1,6 @@
 /** What a service, or what stands before it, says in place of an answer. */
 import { errorCodes, rateLimit } from '../../api/gaps.ts'
-import type { HttpReply } from '../../context.ts'
+import type { HttpReply } from '../../ports/http.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Strikes } from './strikes.ts'
 

@@ -1,7 +1,7 @@
 /** A document of the service before it is written: the same tree for every format. */
 import type { Endpoint } from '../../api/endpoint.ts'
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
-import type { Json, JsonObject } from '../../context.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 
 export interface Document {
   /** For people: what this is. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../context.ts'
+import type { Json } from '../../ports/json.ts'
 
 /** JSON as the live service writes it: compact, ASCII only, with PHP's escaped slashes. */
 export function toJson(value: Json): string {

@@ -1,7 +1,6 @@
 /** RSS 2.0: an item for each record. */
 
-import type { Json, JsonObject } from '../../context.ts'
-import { isObject } from '../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { escapeXml } from './xml.ts'
 
 /** `url` is the feed's own address; guids are made from it. */

@@ -1,5 +1,5 @@
 /** XML derived from the same tree as JSON: a list is `type="list"` of elements in the singular. */
-import type { Json, JsonObject } from '../../context.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 
 export function toXml(tree: JsonObject): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('response', tree)}\n`

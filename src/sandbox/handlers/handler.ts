@@ -1,7 +1,7 @@
 /** What answers an endpoint of the sandbox: a function from checked values to records. */
 
 import type { Catalogue, Endpoint, ValuesOf } from '../../api/endpoint.ts'
-import type { Json, JsonObject } from '../../context.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Account } from '../account.ts'
 import { quote, unknownId } from '../http/refusal.ts'
 import type { Marketplace } from '../marketplace/model.ts'

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../api/endpoint.ts'
 import { errorCodes } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../context.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { Refusal } from './refusal.ts'
 import type { Match, Route } from './router.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest } from '../../context.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { noSuchPath } from './refusal.ts'
 import type { Match, Route } from './router.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest } from '../../context.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
 import { noSuchPath } from './refusal.ts'
 import type { Route } from './router.ts'

@@ -1,6 +1,6 @@
 /** Documents and refusals as replies. */
 import type { WireFormat } from '../../api/endpoint.ts'
-import type { HttpReply } from '../../context.ts'
+import type { HttpReply } from '../../ports/http.ts'
 import type { Document } from '../formats/document.ts'
 import { writeDocument } from '../formats/write-document.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,7 +1,7 @@
 /** From an address to who answers it: one table for data, pictures, pages and authorization. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest } from '../../context.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Strikes } from '../faults/strikes.ts'
 import { badParameter, quote } from './refusal.ts'
 

@@ -1,5 +1,5 @@
-import type { Send, Serve } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import type { Send, Serve } from '../../ports/http.ts'
 
 /**
  * The way to a sandbox in this process. What would not get through a network, because the connection breaks or the

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Serve } from '../../context.ts'
+import type { Serve } from '../../ports/http.ts'
 
 /** Smaller bodies gain nothing. */
 const least = 1024

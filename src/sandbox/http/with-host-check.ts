@@ -4,8 +4,8 @@
  */
 
 import { errorCodes } from '../../api/gaps.ts'
-import { loopbackAddress } from '../../api/origins.ts'
-import type { Serve } from '../../context.ts'
+import type { Serve } from '../../ports/http.ts'
+import { loopbackAddress } from '../../ports/origin.ts'
 import { quote, Refusal } from './refusal.ts'
 import { replyWithRefusal } from './reply.ts'
 import { splitSuffix } from './router.ts'

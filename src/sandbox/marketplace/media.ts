@@ -1,6 +1,6 @@
 /** Pictures, videos and places, as every record type writes them. */
 import { anonymousLender } from '../../api/gaps.ts'
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 
 /** The live service's picture for nobody in particular. */
 export const placeholder: JsonObject = anonymousLender.image

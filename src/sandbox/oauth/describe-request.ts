@@ -1,6 +1,6 @@
 /** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
 import { apiPrefix } from '../../api/wire/request.ts'
-import type { HttpRequest } from '../../context.ts'
+import type { HttpRequest } from '../../ports/http.ts'
 import { rawPath, rawQuery } from './protocol/signed-request.ts'
 
 /** Names whose values may be logged at the authorization paths; anything else there may be a secret. */

@@ -6,8 +6,9 @@
  */
 
 import { preferencesPath } from '../../api/gaps.ts'
-import { isLoopback, loopbackAddress } from '../../api/origins.ts'
-import type { Context, HttpReply, HttpRequest, Origin } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import { isLoopback, loopbackAddress, type Origin } from '../../ports/origin.ts'
 import { renderPage } from './pages/render-page.ts'
 import { writeErrorPage } from './pages/views/error-view.ts'
 import { createProvider, type Provider } from './provider.ts'

@@ -1,7 +1,8 @@
 /** The sandbox as OAuth 1.0a provider: a function from request to reply over a state that can be kept. */
 
 import { preferencesPath } from '../../api/gaps.ts'
-import type { HttpReply, HttpRequest, Store } from '../../context.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { Store } from '../../ports/store.ts'
 import { handleAccountPage } from './pages/account.ts'
 import { handleAuthorizePage } from './pages/authorize.ts'
 import { type IdentifiedUser, identifyUser } from './protocol/identify-user.ts'

@@ -2,7 +2,7 @@
 import { type Catalogue, type Endpoint, formatsOf, pathNames, type WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { version } from '../../version.ts'
 import { commonParameters, parametersOf } from './parameters.ts'
 import { headers, repliesOf } from './replies.ts'

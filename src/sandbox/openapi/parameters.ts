@@ -2,7 +2,7 @@
 import { type Endpoint, type Param, paramsOf, pathNames, typeOf } from '../../api/endpoint.ts'
 import { extraParameters } from '../../api/gaps.ts'
 import { paramSchema } from '../../api/schema.ts'
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 
 /** Those that every endpoint takes. */
 export const commonParameters: JsonObject = {

@@ -2,7 +2,7 @@
 import { type Endpoint, typeOf, type WireFormat } from '../../api/endpoint.ts'
 import { errorCodes, extraParameters } from '../../api/gaps.ts'
 import { mediaTypes } from '../../api/wire/request.ts'
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { schemaOfType } from './schemas.ts'
 
 const limit = { type: 'integer', minimum: 0 } as const

@@ -1,7 +1,7 @@
 /** Record types as JSON Schemas. */
 import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { recordSchema } from '../../api/schema.ts'
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 
 /** A reference to the schema of records of a type. */
 export const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })

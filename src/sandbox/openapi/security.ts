@@ -1,5 +1,5 @@
 /** How a request is authorized. OpenAPI has no word for OAuth 1.0a, and its tools don't know `http` with the scheme `OAuth`. */
-import type { JsonObject } from '../../context.ts'
+import type { JsonObject } from '../../ports/json.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
 
 export const securitySchemes: JsonObject = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Machine } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
+import type { Machine } from '../../../src/ports/machine.ts'
 import { soundMachine } from '../../harness/world.ts'
 import { jsonReply, noon, type RunOptions, run } from '../../harness.ts'
 

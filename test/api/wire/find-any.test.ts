@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findAny } from '../../../src/api/wire/find-any.ts'
-import type { JsonObject } from '../../../src/context.ts'
+import type { JsonObject } from '../../../src/ports/json.ts'
 
 const paging = { page: 1, total: 2, page_size: 20, pages: 1 }
 const two = [{ id: 1 }, { id: 2 }]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText } from '../../../src/api/wire/json-text.ts'
-import type { Json } from '../../../src/context.ts'
 import { ExactNumber, exactMark } from '../../../src/exact-number.ts'
+import type { Json } from '../../../src/ports/json.ts'
 
 test.each(['', '  ', '\t'])('is laid out as JSON.stringify does, also beside exact numbers: %j', (indent) => {
   fc.assert(

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type RecordName, recordTypes } from '../../../src/api/records/record-types.ts'
 import { decodeReply } from '../../../src/api/wire/reply.ts'
-import type { HttpReply, Json } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
-import { isObject } from '../../../src/ports/json.ts'
+import type { HttpReply } from '../../../src/ports/http.ts'
+import { isObject, type Json } from '../../../src/ports/json.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encode, encodePairs, type Pair } from '../../../src/api/wire/encode.ts'
 import { baseUri, parametersOf } from '../../../src/auth/signing/base-string.ts'
 import { authorization, type Signer, signatureBase, signRequest } from '../../../src/auth/signing/sign.ts'
-import type { HttpRequest } from '../../../src/context.ts'
+import type { HttpRequest } from '../../../src/ports/http.ts'
 import { baseString, escapeBytes, headerParameters, isSignedBy } from '../verify.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

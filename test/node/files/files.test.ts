@@ -16,7 +16,6 @@ import {
 import { open } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { FileName, FileOptions } from '../../../src/context.ts'
 import { ReaderGone } from '../../../src/errors.ts'
 import {
   absolute,
@@ -30,6 +29,7 @@ import {
   reopen,
   replace,
 } from '../../../src/node/files/files.ts'
+import type { FileName, FileOptions } from '../../../src/ports/files.ts'
 import { folderForEach } from '../../support/folder.ts'
 import { kivaErrorOf } from '../../support/kiva-error.ts'
 

@@ -1,9 +1,9 @@
 /** A loan at every time of its life: what stands in the head, the bar, the column; nothing that the record doesn't say. */
 import { describe, expect, it, test } from 'vitest'
-import type { JsonObject } from '../../../src/context.ts'
 import { fundingOf } from '../../../src/domain/funding.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
 import { speedWords, standing } from '../../../src/output/words/loan-words.ts'
+import type { JsonObject } from '../../../src/ports/json.ts'
 import { printed, viewOf } from '../helpers.ts'
 import { now } from '../samples.ts'
 

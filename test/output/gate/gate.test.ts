@@ -1,9 +1,9 @@
 import { Chalk } from 'chalk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Destination } from '../../../src/context.ts'
 import { openGate } from '../../../src/output/gate/gate.ts'
 import { roles } from '../../../src/output/gate/roles.ts'
+import type { Destination } from '../../../src/ports/streams.ts'
 import { gated, memory, unsafeIn } from '../helpers.ts'
 
 async function pass(text: string | Uint8Array, destination: Destination, colour = false): Promise<string> {

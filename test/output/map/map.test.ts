@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coastlinesModule } from '../../../scripts/coastlines.mjs'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
-import type { Json } from '../../../src/context.ts'
 import { coasts } from '../../../src/output/map/coasts.ts'
 import { projectionFor } from '../../../src/output/map/projection.ts'
 import { shadeOf, shadesOf } from '../../../src/output/map/shades.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 import type { View } from '../../../src/output/view.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 
 const draw = (records: Iterable<Json>, view: Partial<View> = {}, returns: RecordName = 'loan_listing') =>

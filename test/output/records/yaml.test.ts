@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { printed, viewOf } from '../helpers.ts'
 
 /** As parsers of either version read it. */

@@ -1,10 +1,9 @@
 /** The values of columns: what tables are sorted and counted by. */
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
-import type { Json, JsonObject } from '../../../src/context.ts'
 import { type Column, cellText } from '../../../src/output/table/column.ts'
 import { columnsOf } from '../../../src/output/table/record-columns.ts'
-import { isNested, isObject } from '../../../src/ports/json.ts'
+import { isNested, isObject, type Json, type JsonObject } from '../../../src/ports/json.ts'
 import { now, samples } from '../samples.ts'
 
 /** A column and those that may stand in its place. */

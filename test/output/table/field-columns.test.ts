@@ -1,8 +1,8 @@
 /** Columns for fields that were asked for by name, and for what no type describes. */
 import { expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
-import type { Json } from '../../../src/context.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { printed, viewOf } from '../helpers.ts'
 
 const rows = async (returns: RecordName | undefined, records: readonly Json[], ...fields: string[]) => {

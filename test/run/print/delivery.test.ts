@@ -1,10 +1,11 @@
 /** What was delivered is what was written: counted then, told then, and never more. */
 import { describe, expect, test } from 'vitest'
 import { recordTypes } from '../../../src/api/records/record-types.ts'
-import type { Json, Send } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
 import { formats } from '../../../src/output/formats.ts'
 import type { View } from '../../../src/output/view.ts'
+import type { Send } from '../../../src/ports/http.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { noMilestone } from '../../../src/read/resume-point.ts'
 import { Delivery } from '../../../src/run/print/delivery.ts'
 import { jsonReply, run, textSink } from '../../harness.ts'

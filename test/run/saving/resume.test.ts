@@ -1,8 +1,10 @@
 /** `--checkpoint` and `--resume`: a run that ended anywhere, and went on, gives what an undisturbed one gives. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import type { Files, Json, Send } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
+import type { Files } from '../../../src/ports/files.ts'
+import type { Send } from '../../../src/ports/http.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { memoryFiles } from '../../harness/memory-files.ts'
 import { jsonReply, type RunOptions, run } from '../../harness.ts'
 import { byId, listOf, loan, pageOf, some, until } from './service.ts'

@@ -1,6 +1,8 @@
 /** A service of loans for tests of files: pages of two, and loans by id. */
-import type { HttpReply, HttpRequest, Json, Send } from '../../../src/context.ts'
+
 import { KivaError } from '../../../src/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../../src/ports/http.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { jsonReply } from '../../harness.ts'
 
 export const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'maize & beans' })

@@ -1,7 +1,9 @@
 /** What is told while a run goes on, by whole commands on a clock that costs no time. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Send, Sink, World } from '../../../src/context.ts'
+import type { World } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
+import type { Send } from '../../../src/ports/http.ts'
+import type { Sink } from '../../../src/ports/streams.ts'
 import { Progress } from '../../../src/run/terminal/progress.ts'
 import { virtualClock } from '../../harness/clock.ts'
 import { contextOf } from '../../harness/context.ts'

@@ -1,6 +1,6 @@
 /** What `-v` tells of exchanges. */
 import { expect, test } from 'vitest'
-import type { HttpReply, Send } from '../../../src/context.ts'
+import type { HttpReply, Send } from '../../../src/ports/http.ts'
 import { withLogging } from '../../../src/run/terminal/request-log.ts'
 import { contextOf } from '../../harness/context.ts'
 import { jsonReply, textSink } from '../../harness.ts'

@@ -1,8 +1,8 @@
 /** Requests that are tried again, by whole commands on a clock that costs no time. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { HttpReply, HttpRequest, Send } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../../src/ports/http.ts'
 import { backoff, leastWait, mayPass, RetryBudget } from '../../../src/run/transport/retry-policy.ts'
 import { virtualClock } from '../../harness/clock.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'

@@ -1,7 +1,8 @@
 /** `--watch`, by whole commands, over services that change and a clock that nobody waits for. */
 import { describe, expect, test } from 'vitest'
-import type { Json, Send } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
+import type { Send } from '../../../src/ports/http.ts'
+import type { Json } from '../../../src/ports/json.ts'
 import { virtualClock } from '../../harness/clock.ts'
 import { takenScreen } from '../../harness/screen.ts'
 import { noon } from '../../harness/world.ts'

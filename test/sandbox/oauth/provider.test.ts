@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ListenOptions, Serve, Store } from '../../../src/context.ts'
+import type { ListenOptions, Serve } from '../../../src/ports/http.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { openProvider, serveProvider } from '../../../src/sandbox/oauth/local-provider.ts'
 import type { ProviderState } from '../../../src/sandbox/oauth/state/provider-state.ts'
 import {

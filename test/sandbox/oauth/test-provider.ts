@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { catalogue } from '../../../src/commands/index.ts'
-import type { HttpReply, HttpRequest, Serve } from '../../../src/context.ts'
+import type { HttpReply, HttpRequest, Serve } from '../../../src/ports/http.ts'
 import { createProviderRoutes } from '../../../src/sandbox/http/provider-routes.ts'
 import { Refusal } from '../../../src/sandbox/http/refusal.ts'
 import { rawQuery, readForm } from '../../../src/sandbox/oauth/protocol/signed-request.ts'

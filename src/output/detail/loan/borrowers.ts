@@ -1,8 +1,7 @@
 /** Who borrows. */
 
 import { at, isEmpty } from '../../../api/records/field-values.ts'
-import type { Json } from '../../../context.ts'
-import { isObject } from '../../../ports/json.ts'
+import { isObject, type Json } from '../../../ports/json.ts'
 import { count, yesNo } from '../../words/format.ts'
 import { line } from '../../words/line.ts'
 import { type Block, headed, indented, type Layout } from '../layout.ts'

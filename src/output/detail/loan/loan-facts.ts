@@ -1,6 +1,6 @@
 import { at, number } from '../../../api/records/field-values.ts'
-import type { JsonObject } from '../../../context.ts'
 import { isLate } from '../../../domain/loan-status.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { count, date, local, money, words, yesNo } from '../../words/format.ts'
 import { line } from '../../words/line.ts'
 import { counted, dotted, type Fact, type Surroundings } from '../layout.ts'

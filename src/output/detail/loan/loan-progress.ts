@@ -1,10 +1,10 @@
 /** How far a loan has come: a bar, and the amounts that it stands for. */
 
 import { at, isEmpty } from '../../../api/records/field-values.ts'
-import type { JsonObject } from '../../../context.ts'
 import { fundingOf } from '../../../domain/funding.ts'
 import { isExpiring, isFundraising } from '../../../domain/loan-status.ts'
 import { progressOf } from '../../../domain/progress.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { bar, date, dollars, leftInWords, money, percent } from '../../words/format.ts'
 import { speedWords } from '../../words/loan-words.ts'
 import { type Block, counted, flow, type Layout } from '../layout.ts'

@@ -1,8 +1,7 @@
 /** What has been repaid. */
 
-import type { Json, JsonObject } from '../../../context.ts'
 import { centsOf } from '../../../domain/money.ts'
-import { isObject } from '../../../ports/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../ports/json.ts'
 import { date, dollars, local, localUnits, money } from '../../words/format.ts'
 import { genericFacts } from '../generic.ts'
 import { type Block, dotted, type Fact, factsBlock, headed, indented, type Layout } from '../layout.ts'

@@ -1,10 +1,9 @@
 /** What is to be repaid, and when. */
 
 import { at } from '../../../api/records/field-values.ts'
-import type { Json } from '../../../context.ts'
 import type { Cents } from '../../../domain/money.ts'
 import { type Run, runsOf, totalOf } from '../../../domain/repayment.ts'
-import { isList } from '../../../ports/json.ts'
+import { isList, type Json } from '../../../ports/json.ts'
 import { date, dollars, local, localUnits, money } from '../../words/format.ts'
 import { type Block, dotted, factsBlock, headed, indented, type Surroundings } from '../layout.ts'
 import { type SmallColumn, tableBlock } from '../small-table.ts'

@@ -1,8 +1,7 @@
 /** The story of a loan, in the languages that it was written in and translated to. */
 
 import { at, isEmpty } from '../../../api/records/field-values.ts'
-import type { JsonObject } from '../../../context.ts'
-import { isObject } from '../../../ports/json.ts'
+import { isObject, type JsonObject } from '../../../ports/json.ts'
 import { htmlText } from '../../terminal/html-text.ts'
 import { languageName } from '../../words/languages.ts'
 import { line } from '../../words/line.ts'

@@ -1,7 +1,8 @@
 /** `--offline`: nobody is asked. */
-import type { HttpRequest, Send } from '../../../context.ts'
+
 import { KivaError } from '../../../errors.ts'
 import { foreign, sentence } from '../../../foreign-text.ts'
+import type { HttpRequest, Send } from '../../../ports/http.ts'
 import { isCacheable } from './cached-reply.ts'
 import { type CachePorts, openAnswerCache } from './reply-cache.ts'
 

@@ -1,6 +1,8 @@
 /** Answers on disk, by the requests that they answer. */
-import type { CacheStore, HttpRequest } from '../../../context.ts'
+
 import { lazy } from '../../../lazy.ts'
+import type { HttpRequest } from '../../../ports/http.ts'
+import type { CacheStore } from '../../../ports/store.ts'
 import { KeptAnswer, type Now } from './cached-reply.ts'
 
 export interface CachePorts {

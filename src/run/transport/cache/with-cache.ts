@@ -1,5 +1,5 @@
 /** `--cache`: answers of the service, used again while they are young. */
-import type { HttpReply, HttpRequest, Send } from '../../../context.ts'
+import type { HttpReply, HttpRequest, Send } from '../../../ports/http.ts'
 import { isCacheable, KeptAnswer } from './cached-reply.ts'
 import { type AnswerCache, type CachePorts, openAnswerCache } from './reply-cache.ts'
 

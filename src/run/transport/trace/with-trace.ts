@@ -1,6 +1,8 @@
 /** `--trace`: every exchange of a run, written down as it ends. */
-import type { Context, Send, Trace, World } from '../../../context.ts'
+import type { Context, World } from '../../../context.ts'
 import { KivaError } from '../../../errors.ts'
+import type { Trace } from '../../../ports/files.ts'
+import type { Send } from '../../../ports/http.ts'
 import { version } from '../../../version.ts'
 import { type Exchange, harEntry } from './har-entry.ts'
 

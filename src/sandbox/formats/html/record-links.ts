@@ -4,7 +4,7 @@ import { suffix } from '../../../api/gaps.ts'
 import type { RecordName } from '../../../api/records/record-types.ts'
 import { encode } from '../../../api/wire/encode.ts'
 import { apiPrefix } from '../../../api/wire/request.ts'
-import type { Json, JsonObject } from '../../../context.ts'
+import type { Json, JsonObject } from '../../../ports/json.ts'
 
 /** Fields that hold whole records, which then have links of their own. */
 export const nestedRecords: Readonly<Partial<Record<RecordName, Readonly<Record<string, RecordName>>>>> = {

@@ -2,8 +2,7 @@
 
 import { type Field, type Fields, records } from '../../../api/records/fields.ts'
 import type { RecordName } from '../../../api/records/record-types.ts'
-import type { Json, JsonObject } from '../../../context.ts'
-import { isList, isObject } from '../../../ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../../ports/json.ts'
 import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { linkField, linkRelated, nestedRecords } from './record-links.ts'

@@ -1,5 +1,5 @@
 /** Journal entries: which there are about a loan, and when. Ids follow the loans without a gap. */
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { day } from '../calendar.ts'
 import { activities } from '../data/activities.ts'
 import { exampleNews, greetings, type News, notices, progress, thanks } from '../data/journal.ts'

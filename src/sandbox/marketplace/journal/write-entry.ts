@@ -1,5 +1,5 @@
 /** Journal entries and the comments on them, as the service shows them. */
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { day, formatDate } from '../calendar.ts'
 import { comments, type News, volunteers } from '../data/journal.ts'
 import { describeLoan } from '../loans/describe-loan.ts'

@@ -1,7 +1,7 @@
 /** Lenders as the service shows them. Every optional key is there for some and missing for others. */
 
 import { anonymousLender } from '../../../api/gaps.ts'
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
 import { occupationalInfos, occupations, reasons } from '../data/lenders.ts'
 import { makeImage, placeholder } from '../media.ts'

@@ -1,5 +1,5 @@
 /** The 100 most recent shares of public lenders (docs/service.md, Limits). */
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
 import { splitIntoShares } from '../loans/split-into-shares.ts'
 import { writeLoanListing } from '../loans/write-loan.ts'

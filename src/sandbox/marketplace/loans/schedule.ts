@@ -1,6 +1,6 @@
 /** When a loan is to be repaid, and what has been repaid so far. The schedule sums to the loan, in both currencies. */
 
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { day, findMonthStart, formatDate } from '../calendar.ts'
 import { countries } from '../data/countries.ts'
 import type { Loan, Marketplace } from '../model.ts'

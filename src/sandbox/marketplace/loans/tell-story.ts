@@ -1,6 +1,6 @@
 /** The description of a loan, and the people in it. */
 
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { names } from '../data/names.ts'
 import { families, groupOpenings, hopes, localStories, openings, plans, troubles } from '../data/stories.ts'
 import type { Loan, Marketplace } from '../model.ts'

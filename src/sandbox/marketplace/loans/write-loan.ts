@@ -1,6 +1,6 @@
 /** Loans as the service shows them. Optional keys without a value are left out. */
 
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
 import { volunteers } from '../data/journal.ts'
 import { tags, themes } from '../data/stories.ts'

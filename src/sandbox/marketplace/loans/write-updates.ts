@@ -1,6 +1,6 @@
 /** What happened to a loan: its payments and journal entries, newest first. */
 
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { firstEntryId } from '../journal/make-entries.ts'
 import { writeEntry } from '../journal/write-entry.ts'
 import type { Loan, Marketplace } from '../model.ts'

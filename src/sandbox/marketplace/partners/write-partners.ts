@@ -1,6 +1,6 @@
 /** Field partners as the service shows them. Their totals are those of the loans that are there. */
 
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
 import { countries, regionNames } from '../data/countries.ts'
 import { notes, strengths } from '../data/partners.ts'

@@ -1,6 +1,6 @@
 /** Teams as the service shows them. */
 
-import type { JsonObject } from '../../../context.ts'
+import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
 import { teamDescriptions, teamReasons } from '../data/teams.ts'
 import { makeImage } from '../media.ts'

@@ -3,7 +3,7 @@
 import { errorParameters, listSeparator } from '../../../api/gaps.ts'
 import { outOfBand } from '../../../api/oauth.ts'
 import { encodePairs, type Pair } from '../../../api/wire/encode.ts'
-import type { HttpReply, HttpRequest } from '../../../context.ts'
+import type { HttpReply, HttpRequest } from '../../../ports/http.ts'
 import { quote } from '../protocol/refusal.ts'
 import { rawQuery, readForm } from '../protocol/signed-request.ts'
 import { redirectTo } from '../protocol/uncached-reply.ts'

@@ -2,7 +2,7 @@
 
 import { listSeparator, verifierMinutes } from '../../../api/gaps.ts'
 import { outOfBand } from '../../../api/oauth.ts'
-import type { HttpReply } from '../../../context.ts'
+import type { HttpReply } from '../../../ports/http.ts'
 import { makeVerifier } from '../protocol/make-credentials.ts'
 import { type Decision, minute } from '../state/provider-state.ts'
 import { type Authorization, readAuthorization, sendBack, sendError } from './authorization-request.ts'

@@ -1,5 +1,5 @@
 /** A page as a reply that nothing keeps. */
-import type { HttpReply } from '../../../context.ts'
+import type { HttpReply } from '../../../ports/http.ts'
 import { guardPage, type PageText, writePage } from '../../formats/html/page.ts'
 import { replyWith } from '../protocol/uncached-reply.ts'
 

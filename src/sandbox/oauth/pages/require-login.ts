@@ -1,5 +1,5 @@
 /** What all pages have in common: a visitor who logs in and out, and forms that only this visitor can send. */
-import type { HttpReply, HttpRequest } from '../../../context.ts'
+import type { HttpReply, HttpRequest } from '../../../ports/http.ts'
 import { OAuthRefusal } from '../protocol/refusal.ts'
 import { rawPath, rawQuery, readForm, readFormBody } from '../protocol/signed-request.ts'
 import { redirectTo } from '../protocol/uncached-reply.ts'

@@ -4,7 +4,7 @@
  * looking at a page stores nothing.
  */
 import { createHmac } from 'node:crypto'
-import type { HttpRequest } from '../../../context.ts'
+import type { HttpRequest } from '../../../ports/http.ts'
 import { isSameSecret } from '../protocol/verify.ts'
 import { findAccount, type ProviderContext } from '../state/provider-context.ts'
 import { minute } from '../state/provider-state.ts'

@@ -1,6 +1,6 @@
 /** Who a signed request for private data speaks for. */
 import { errorCodes } from '../../../api/gaps.ts'
-import type { HttpRequest } from '../../../context.ts'
+import type { HttpRequest } from '../../../ports/http.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findAccount, type ProviderContext } from '../state/provider-context.ts'
 import type { Scope } from '../state/scopes.ts'

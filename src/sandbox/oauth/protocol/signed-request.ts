@@ -1,5 +1,5 @@
 /** The parameters of a request, from wherever a client may put them (RFC 5849 §3.4.1.3.1, §3.5). */
-import type { HttpRequest } from '../../../context.ts'
+import type { HttpRequest } from '../../../ports/http.ts'
 import { OAuthRefusal, quote } from './refusal.ts'
 import type { Parameter } from './verify.ts'
 

@@ -2,7 +2,7 @@
 
 import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../../api/gaps.ts'
 import { encodePairs } from '../../../api/wire/encode.ts'
-import type { HttpReply, HttpRequest } from '../../../context.ts'
+import type { HttpReply, HttpRequest } from '../../../ports/http.ts'
 import { hasCallback } from '../state/applications.ts'
 import { hasFault, type ProviderContext } from '../state/provider-context.ts'
 import { day, minute } from '../state/provider-state.ts'

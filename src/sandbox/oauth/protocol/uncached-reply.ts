@@ -1,5 +1,5 @@
 /** Replies that no cache may keep: tokens and names are in them. */
-import type { HttpReply } from '../../../context.ts'
+import type { HttpReply } from '../../../ports/http.ts'
 
 type Headers = Readonly<Record<string, string>>
 
