@@ -3,9 +3,9 @@ import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
 import { parse } from './cli/parse.ts'
-import { understand } from './cli/read-invocation.ts'
+import { readInvocation } from './cli/read-invocation.ts'
 import { styleOfErrors } from './cli/settings/output-format.ts'
-import { readKept, settle } from './cli/settings/resolve-settings.ts'
+import { readKept, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
@@ -36,9 +36,9 @@ export async function main(
   let kiva: CommandLine = (words) => `kiva ${words}`
   const typed = parse(argv, commandTree(commands))
   const kept = lazy(() => readKept(typed.given, world))
-  const settings = lazy(() => settle(typed, world, kept))
+  const settings = lazy(() => resolveSettings(typed, world, kept))
   try {
-    const invocation = await understand(typed, commands, settings)
+    const invocation = await readInvocation(typed, commands, settings)
     if (invocation.kind === 'text') {
       await showText(invocation, typed.given, world, kept)
       return exitCodes.ok.code
@@ -66,7 +66,7 @@ function whatHappened(error: unknown, { aborted, reason }: AbortSignal): unknown
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
   const problem = tellProblem(error, options)
   try {
-    await openGate(world.stderr, { colour: false }).write(problem.text, problem.destination)
+    await openGate(world.stderr, { color: false }).write(problem.text, problem.destination)
   } catch {
     // Nobody listens on stderr any more; the exit code still tells.
   }

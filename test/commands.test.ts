@@ -43,7 +43,7 @@ async function logIn(): Promise<void> {
   expect([code, stderr.text()]).toEqual([0, expect.stringContaining('Hello Robin')])
 }
 
-/** Colours between the tokens of JSON change nothing of it. */
+/** Colors between the tokens of JSON change nothing of it. */
 const bare = stripVTControlCharacters
 
 const views = [

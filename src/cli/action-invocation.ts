@@ -1,13 +1,13 @@
 import { parseValue } from '../api/values/values.ts'
 import type { Action } from '../commands/action.ts'
-import { dealWords } from './arguments.ts'
+import { assignArguments } from './arguments.ts'
 import type { ActionInvocation } from './invocation.ts'
 import { dashed } from './option-spec.ts'
-import type { Typed } from './parse.ts'
+import type { ParsedCommand } from './parse.ts'
 
 /** What is asked of an action, its values checked. Throws `KivaError` of kind `usage`. */
-export function readActionInvocation(action: Action, typed: Typed): ActionInvocation {
-  const args = dealWords(typed)
+export function readActionInvocation(action: Action, typed: ParsedCommand): ActionInvocation {
+  const args = assignArguments(typed)
   const entries = Object.entries(action.params).map(([name, param]) => {
     const arg = args.find((one) => one.name === name)
     const texts = arg?.words ?? typed.given.get(name)

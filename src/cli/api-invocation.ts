@@ -9,22 +9,22 @@ import { anyPath } from '../commands/api.ts'
 import { KivaError } from '../errors.ts'
 import type { Origin } from '../ports/origin.ts'
 import { type ApiPath, parseApiPath } from './api-path.ts'
-import { dealWords } from './arguments.ts'
+import { assignArguments } from './arguments.ts'
 import { readOutput } from './endpoint-invocation.ts'
 import type { EndpointInvocation, RecordsInvocation } from './invocation.ts'
 import type { Given } from './option-spec.ts'
 import { fieldsAsked } from './options/jq.ts'
-import type { Typed } from './parse.ts'
+import type { ParsedCommand } from './parse.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
 import { checkName, parsePair } from './values/key-value.ts'
 
 /** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
 export function readApiInvocation(
-  typed: Typed,
+  typed: ParsedCommand,
   catalogue: Catalogue,
   baseUrl: Origin,
 ): EndpointInvocation | RecordsInvocation {
-  const [text = ''] = dealWords(typed).flatMap(({ words }) => words)
+  const [text = ''] = assignArguments(typed).flatMap(({ words }) => words)
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)
   const given = withSuffix(path.format, typed.given)

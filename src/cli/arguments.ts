@@ -1,6 +1,6 @@
 /** The words behind a command, dealt out to its arguments. */
 
-import type { Typed } from './parse.ts'
+import type { ParsedCommand } from './parse.ts'
 import { missingArgument, tooManyWords } from './suggest/suggest-command.ts'
 import type { ArgumentSpec } from './tree/command-spec.ts'
 
@@ -9,7 +9,7 @@ export interface GivenArgument extends ArgumentSpec {
 }
 
 /** The arguments with their words: one each, and all that are left for a list. Throws `KivaError` of kind `usage`. */
-export function dealWords(typed: Typed): readonly GivenArgument[] {
+export function assignArguments(typed: ParsedCommand): readonly GivenArgument[] {
   const { args } = typed.command
   const takesAll = args.at(-1)?.list === true
   if (!takesAll && typed.words.length > args.length) throw tooManyWords(typed)

@@ -10,31 +10,31 @@ import {
   type Values,
 } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
-import { parseTyped } from '../api/values/typed-value.ts'
+import { parseTypedValue } from '../api/values/typed-value.ts'
 import { KivaError } from '../errors.ts'
-import { dealWords, type GivenArgument } from './arguments.ts'
+import { assignArguments, type GivenArgument } from './arguments.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed, type Given } from './option-spec.ts'
 import { readTelling } from './options/detail.ts'
-import { readReading } from './options/extent.ts'
+import { readExtent } from './options/extent.ts'
 import { readSaving } from './options/files.ts'
 import { readImages } from './options/images.ts'
 import { readShaping } from './options/jq.ts'
 import { readWatching } from './options/watch.ts'
 import { readWeb } from './options/web.ts'
 import { readWire } from './options/wire.ts'
-import type { Typed } from './parse.ts'
+import type { ParsedCommand } from './parse.ts'
 import { otherCommandFor } from './suggest/suggest-command.ts'
 import { extraPair } from './values/key-value.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
 export function readEndpointInvocation(
   endpoint: Endpoint,
-  typed: Typed,
+  typed: ParsedCommand,
   catalogue: Catalogue,
 ): EndpointInvocation {
   const { command, given } = typed
-  const args = dealWords(typed)
+  const args = assignArguments(typed)
   const output = readOutput(endpoint, typed)
   const waiting = args.find(({ words }) => words.includes('-'))
   const known = args.filter((arg) => arg !== waiting)
@@ -54,7 +54,7 @@ export function readEndpointInvocation(
 /** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
 export function readOutput(
   endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
-  typed: Typed,
+  typed: ParsedCommand,
 ): Pick<
   EndpointInvocation,
   'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'telling' | 'web' | 'watching' | 'preview'
@@ -64,7 +64,7 @@ export function readOutput(
   return {
     wire,
     force: given.has('force'),
-    reading: readReading(given),
+    reading: readExtent(given),
     shaping: readShaping(given, wire, endpoint),
     images: readImages(given, wire),
     saving: readSaving(typed, wire),
@@ -82,7 +82,7 @@ function previewOf(given: Given): EndpointInvocation['preview'] {
   return curl ? 'curl' : plain ? 'plain' : undefined
 }
 
-function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: Typed): Values {
+function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: ParsedCommand): Values {
   const entries = args.map(({ name, label, words }) => {
     const param = endpoint.params[name]
     if (!param) throw new KivaError('bug', `${endpoint.path} has no param ${name}`)
@@ -98,7 +98,7 @@ export function parsePathValue(path: string, label: string, param: Param, words:
   }
   const other =
     param.kind === 'number' ? words.map((word) => otherCommandFor(path, word)).find(Boolean) : undefined
-  if (other === undefined) return parseTyped(label, param, words)
+  if (other === undefined) return parseTypedValue(label, param, words)
   throw new KivaError('usage', `${label} takes numbers, and "${words.join(' ')}" is none`, { hint: other })
 }
 
@@ -106,7 +106,7 @@ function queryValues(endpoint: Endpoint, given: Given): Values {
   const inPath = pathNames(endpoint)
   const entries = Object.entries(paramsOf(endpoint)).flatMap(([name, param]) => {
     const texts = inPath.includes(name) ? undefined : given.get(name)
-    return texts ? [[name, parseTyped(`--${dashed(name)}`, param, texts)] as const] : []
+    return texts ? [[name, parseTypedValue(`--${dashed(name)}`, param, texts)] as const] : []
   })
   return Object.fromEntries(entries)
 }

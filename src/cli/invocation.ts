@@ -4,16 +4,16 @@ import type { AnyEndpoint, Param, Values, WireFormat } from '../api/endpoint.ts'
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { Pair } from '../api/wire/encode.ts'
 import type { Action, ActionValues } from '../commands/action.ts'
-import type { WayChoice } from '../output/pictures/image-protocols.ts'
-import type { Tallying, Telling } from '../output/view.ts'
+import type { ImageProtocolChoice } from '../output/pictures/image-protocols.ts'
+import type { Aggregation, DetailOptions } from '../output/view.ts'
 import type { JsonObject } from '../ports/json.ts'
-import type { Look, Page } from './help/layout.ts'
+import type { Page, PageStyle } from './help/layout.ts'
 
 /** Help or the version: a text for stdout. */
 export interface TextInvocation {
   readonly kind: 'text'
   /** For so many columns. */
-  readonly text: (look: Look) => string
+  readonly text: (look: PageStyle) => string
   /** Longer than a screen it may be paged. */
   readonly paged: boolean
 }
@@ -32,12 +32,12 @@ export interface EndpointInvocation {
   readonly wire: WireFormat | undefined
   /** With `wire`: unchanged to a terminal too. */
   readonly force: boolean
-  readonly reading: Reading
+  readonly reading: Extent
   readonly shaping: Shaping
   /** How photographs are to be shown beside the records; `undefined` for not at all. */
-  readonly images: WayChoice | undefined
-  readonly saving: Saving
-  readonly telling: Telling
+  readonly images: ImageProtocolChoice | undefined
+  readonly saving: SaveTargets
+  readonly telling: DetailOptions
   /** The pages of the records are opened in a browser in place of the answer; nothing is asked of the service. */
   readonly web: boolean
   readonly watching: Watching | undefined
@@ -46,7 +46,7 @@ export interface EndpointInvocation {
 }
 
 /** How much of a list is read, and how. */
-export interface Reading {
+export interface Extent {
   /** Every page. */
   readonly all: boolean
   /** At most so many records, from as many pages as it takes. */
@@ -64,7 +64,7 @@ export interface Shaping {
   /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
   readonly fields: readonly FieldPath[] | undefined
   /** What a drawing counts. */
-  readonly tally: Tallying
+  readonly tally: Aggregation
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe: boolean
 }
@@ -89,7 +89,7 @@ export interface Watching {
 }
 
 /** The files that an answer goes to, as they were named. */
-export interface Saving {
+export interface SaveTargets {
   /** Takes the answer in place of stdout. */
   readonly out: string | undefined
   /** Takes all ids that are not found. */

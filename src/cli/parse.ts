@@ -9,7 +9,7 @@ import { meantByOption } from './suggest/suggest-option.ts'
 import { type CommandSpec, childNamed } from './tree/command-spec.ts'
 
 /** What was typed. Options were read by the command that the words name, and by those on the way to it, once. */
-export interface Typed {
+export interface ParsedCommand {
   /** The whole tree. */
   readonly root: CommandSpec
   /** Where the words lead in it. */
@@ -23,7 +23,7 @@ export interface Typed {
 }
 
 /** Reads the words after `kiva`. Never throws what the words are to blame for. */
-export function parse(argv: readonly string[], root: CommandSpec): Typed {
+export function parse(argv: readonly string[], root: CommandSpec): ParsedCommand {
   const given = new Map<string, string[]>()
   let command = root
   let words: readonly string[] = []
@@ -139,7 +139,7 @@ function nearestOption(typed: string, command: CommandSpec): OptionSpec | undefi
 export function followWords(
   command: CommandSpec,
   words: readonly string[],
-): Pick<Typed, 'command' | 'words'> {
+): Pick<ParsedCommand, 'command' | 'words'> {
   const [first, ...rest] = words
   const child = first === undefined ? undefined : childNamed(command, first)
   return child ? followWords(child, rest) : { command, words }

@@ -8,14 +8,14 @@ import { readEndpointInvocation } from './endpoint-invocation.ts'
 import { type Page, printPage } from './help/layout.ts'
 import type { Invocation } from './invocation.ts'
 import { fieldsAsked } from './options/jq.ts'
-import { followWords, type Typed } from './parse.ts'
+import { followWords, type ParsedCommand } from './parse.ts'
 import { unknownWord } from './suggest/suggest-command.ts'
 import { isTopic } from './topic-names.ts'
 import type { CommandSpec } from './tree/command-spec.ts'
 
 /** What a command line asks for. Throws `KivaError` of kind `usage` with the next step. */
-export async function understand(
-  typed: Typed,
+export async function readInvocation(
+  typed: ParsedCommand,
   commands: Commands,
   settings: () => Promise<Pick<Settings, 'baseUrl'>>,
 ): Promise<Invocation> {
@@ -38,7 +38,7 @@ export async function understand(
 }
 
 /** A group says what it has; it takes no words but those of its commands. */
-function helpOf({ command, words }: Pick<Typed, 'command' | 'words'>): Invocation {
+function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Invocation {
   if (command.children.length > 0 && words.length > 0) throw unknownWord(command, words)
   return pageOf(command.help())
 }

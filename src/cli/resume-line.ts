@@ -1,8 +1,12 @@
 import { shellWord } from '../shell-word.ts'
-import { optionsOf, type Typed } from './parse.ts'
+import { optionsOf, type ParsedCommand } from './parse.ts'
 
 /** The command line that goes on from the checkpoint of this one, as a POSIX shell reads it: `kiva …`. */
-export function resumeLine({ command, words, given }: Pick<Typed, 'command' | 'words' | 'given'>): string {
+export function resumeLine({
+  command,
+  words,
+  given,
+}: Pick<ParsedCommand, 'command' | 'words' | 'given'>): string {
   const options = optionsOf(command).flatMap(({ name, long, value, says = '1' }) => {
     const texts = given.get(name) ?? []
     if (value === undefined) return texts.at(-1) === says ? [long] : []

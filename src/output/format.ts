@@ -15,7 +15,7 @@ export interface Format {
   /** How a file's name ends that is to hold it. */
   readonly endings?: readonly string[]
   /** It draws all records at once, when the last of them is there. */
-  readonly sumsUp?: true
+  readonly needsAll?: true
   /**
    * A line of cells for each record: its columns stand before the first, and a spreadsheet may open it, so that
    * `--csv-safe` has a meaning.

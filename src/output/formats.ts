@@ -82,7 +82,7 @@ export const formats = {
     brief: 'bars of how many records there are of each kind; see kiva help charts',
     destination: 'people',
     errors: 'words',
-    sumsUp: true,
+    needsAll: true,
     unresumable: drawnAtOnce,
     load: async () => (await import('./chart/chart.ts')).renderChart,
   },
@@ -90,14 +90,14 @@ export const formats = {
     brief: 'where loans, partners or lending actions are, on a map of the world',
     destination: 'people',
     errors: 'words',
-    sumsUp: true,
+    needsAll: true,
     unresumable: drawnAtOnce,
     load: async () => (await import('./map/map.ts')).renderMap,
   },
 } as const satisfies Record<string, Format>
 
 /** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
-export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses' | 'sumsUp'> = {
+export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses' | 'needsAll'> = {
   destination: 'exact',
   load: async () => (await import('./records/lines.ts')).renderLines,
 }

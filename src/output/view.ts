@@ -9,7 +9,7 @@ import type { Cells } from './pictures/cells.ts'
 export type Block = readonly string[]
 
 /** How records are told to a person who reads. */
-export interface Telling {
+export interface DetailOptions {
   /** One after the other, each as a page or a letter, in place of a table. */
   readonly read: boolean
   /** The language of texts by its code, or `all`; without it English, else the first there is. */
@@ -29,11 +29,11 @@ export interface View {
   /** A lone record may be drawn as a detail view in place of a one-row table. */
   readonly detail: boolean
   /** Without it tables are drawn, and pages in brief. */
-  readonly telling?: Telling | undefined
+  readonly telling?: DetailOptions | undefined
   /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
   readonly fields?: readonly FieldPath[] | undefined
   /** What a drawing counts; without it the field that tells most of the records. */
-  readonly tally?: Tallying | undefined
+  readonly tally?: Aggregation | undefined
   /** Text that a spreadsheet would compute is written as one that it shows. */
   readonly csvSafe?: boolean | undefined
   /** Told of each field that came and has no column, each time. */
@@ -50,7 +50,7 @@ export interface View {
   readonly headerEvery?: number | undefined
   /** Lines of the screen, where there is one. */
   readonly rows?: number | undefined
-  readonly colour: boolean
+  readonly color: boolean
   /**
    * The photographs of records, in their order, where they are to be shown: lines for the left edge of the terminal, all
    * of one width, and none for a record without.
@@ -69,7 +69,7 @@ export interface View {
 }
 
 /** What records are counted by, and what is added up in place of counting them. */
-export interface Tallying {
+export interface Aggregation {
   readonly by?: FieldPath | undefined
   readonly sum?: FieldPath | undefined
 }

@@ -25,7 +25,7 @@ export interface Settings {
 }
 
 /** A setting as it stands in a run, and where it comes from. */
-export interface ToldSetting {
+export interface SettingReport {
   readonly setting: string
   /** As the settings file would hold it; null where there is none. */
   readonly value: string | number | boolean | null
@@ -38,7 +38,7 @@ export interface ToldSetting {
 
 /** What was found of all settings. */
 export interface SettingsReport {
-  readonly settings: readonly ToldSetting[]
+  readonly settings: readonly SettingReport[]
   /** The names of the profiles in the settings file. */
   readonly profiles: readonly string[]
   /** Why some were left out of this run, which a command can do without that is there to mend them. */

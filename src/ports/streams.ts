@@ -49,8 +49,8 @@ export interface Out {
   readonly columns: number
   /** As of {@link Sink}. */
   readonly rows?: number | undefined
-  /** Whether colour was decided on for this stream. */
-  readonly colour: boolean
+  /** Whether color was decided on for this stream. */
+  readonly color: boolean
   /** Whether links were. */
   readonly links?: boolean
   /** Whether what is longer than the screen is read a screen at a time. */

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { firstIdOf } from './record-ids.ts'
 
 /** Records by what tells one from another. */
-export type Reading = ReadonlyMap<string, Json>
+export type Snapshot = ReadonlyMap<string, Json>
 
 export type Change = { readonly key: string; readonly item: Json } & (
   | { readonly event: 'added' | 'removed' }
@@ -14,7 +14,7 @@ export type Change = { readonly key: string; readonly item: Json } & (
 )
 
 /** Records by their ids; one without an id is another as soon as anything of it is, unless it is the `only` one there can be. */
-export function byKey(records: readonly Json[], idFields: readonly string[], only: boolean): Reading {
+export function byKey(records: readonly Json[], idFields: readonly string[], only: boolean): Snapshot {
   const found = new Map<string, Json>()
   for (const record of records) {
     const key = only ? '' : (firstIdOf(record, idFields) ?? jsonText(record))
@@ -26,7 +26,7 @@ export function byKey(records: readonly Json[], idFields: readonly string[], onl
 }
 
 /** What was added and changed, in the order of the records, then what was removed. */
-export function changesBetween(before: Reading, now: Reading): readonly Change[] {
+export function changesBetween(before: Snapshot, now: Snapshot): readonly Change[] {
   const come = [...now].flatMap(([key, item]): readonly Change[] => {
     const old = before.get(key)
     if (old === undefined) return [{ key, event: 'added', item }]

@@ -4,7 +4,7 @@
  */
 import type { Paging } from '../api/wire/reply.ts'
 
-export class Frontier {
+export class DriftGuard {
   /** Records that stand behind what was read; `undefined` where the service does not tell how many there are. */
   #left: number | undefined
 

@@ -8,7 +8,7 @@ export type Next<Q> = () => Promise<Q | undefined> | Q | undefined
  * who takes slowly holds it up. A failure is thrown in its turn, after the results before it, and nothing is started
  * after one.
  */
-export async function* lookAhead<Q, R>(
+export async function* prefetch<Q, R>(
   next: Next<Q>,
   work: (question: Q) => Promise<R>,
   concurrency: number,

@@ -19,7 +19,7 @@ export interface Delivered {
 }
 
 /** How far a run has come at the end of a page, when all records that it took are written. */
-export interface Milestone extends Delivered {
+export interface ResumePoint extends Delivered {
   /** Where it goes on: at this page; or of ids, behind so many parts of them. `undefined` where it begins. */
   readonly next?: number | undefined
   /** A sum over the ids of these parts. */
@@ -29,13 +29,13 @@ export interface Milestone extends Delivered {
 /** Where a run begins. */
 export interface Start {
   /** Where an earlier run has come to. */
-  readonly from: Milestone | undefined
+  readonly from: ResumePoint | undefined
   /** The sum of what was asked for, with more ids. */
   sum(asked: string, ids: readonly Id[]): string
 }
 
 /** Of a run that has not begun. */
-export const noMilestone: Milestone = {
+export const noResumePoint: ResumePoint = {
   asked: '',
   delivered: 0,
   ids: [],

@@ -12,7 +12,7 @@ import type { Id } from '../read/record-ids.ts'
 import { SeenIds } from '../read/seen-ids.ts'
 
 /** A part of the ids, and the request for it. */
-export interface IdPart {
+export interface IdChunk {
   readonly ids: readonly Id[]
   readonly request: HttpRequest
 }
@@ -24,16 +24,16 @@ const idsRemembered = 100_000
  * The parts, in the order of the ids; at least one. `name` is the param that takes them, `build` makes the request of
  * some values. Throws `KivaError` of kind `usage`, for a wrong id when it is its turn.
  */
-export async function* dealIds(
+export async function* chunkIds(
   invocation: EndpointInvocation,
   name: string,
   stdin: Pick<Source, 'readLine'>,
   build: (values: Values) => HttpRequest,
   stop: AbortSignal,
-): AsyncGenerator<IdPart, void> {
+): AsyncGenerator<IdChunk, void> {
   const { endpoint, values } = invocation
   const most = typeOf(endpoint).mostIds ?? Number.POSITIVE_INFINITY
-  const part = (ids: readonly Id[]): IdPart => ({ ids, request: build({ ...values, [name]: ids as Value }) })
+  const part = (ids: readonly Id[]): IdChunk => ({ ids, request: build({ ...values, [name]: ids as Value }) })
   const seen = new SeenIds([], idsRemembered)
   // An id more makes the address longer by itself and a separator.
   const start = part(['0']).request.url.length

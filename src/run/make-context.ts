@@ -1,27 +1,27 @@
 /** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { unknownType } from '../api/records/record-types.ts'
-import type { Settled } from '../cli/settings/resolve-settings.ts'
+import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { Context, World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
-import type { Rack } from '../output/pictures/picture-buffer.ts'
+import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import type { Send } from '../ports/http.ts'
 import { isList, type Json } from '../ports/json.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Out } from '../ports/streams.ts'
 import { commandLine } from '../shell-word.ts'
-import { lookOf } from './print/terminal-view.ts'
+import { terminalView } from './print/terminal-view.ts'
 import { Progress } from './terminal/progress.ts'
-import { openSend } from './transport/transport.ts'
+import { openTransport } from './transport/transport.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
-  readonly settings: Settled
+  readonly settings: ResolvedSettings
   readonly stdout: Out
   readonly stderr: Out
-  readonly rack?: Rack | undefined
+  readonly pictureBuffer?: PictureBuffer | undefined
   readonly secrets: Secrets
   /** What the sandbox in this process is asked to serve. */
   readonly catalogue: Catalogue
@@ -32,14 +32,14 @@ export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
   /** Where pictures wait for the gate of stdout; `undefined` where none are shown. */
-  readonly rack: Rack | undefined
+  readonly pictureBuffer: PictureBuffer | undefined
   /** All that the service has, as far as it is known. */
   readonly catalogue: Catalogue
 }
 
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stderr, rack, secrets, catalogue } = parts
+  const { settings, stderr, pictureBuffer, secrets, catalogue } = parts
   const progress = new Progress({ ...world, stderr, settings })
   const stdout = progress.beside(parts.stdout)
   let opened: Promise<Send> | undefined
@@ -47,11 +47,11 @@ export function makeContext(world: World, parts: Parts): RunContext {
     if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
   const open = async () => {
-    const bare = await openSend(world, { settings, stderr, secrets, catalogue, say })
+    const bare = await openTransport(world, { settings, stderr, secrets, catalogue, say })
     const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
     if (settings.verbosity === 0) return send
-    const { withLogging } = await import('./terminal/request-log.ts')
-    return withLogging(send, { stderr, settings, secrets, now: world.now })
+    const { withRequestLog } = await import('./terminal/request-log.ts')
+    return withRequestLog(send, { stderr, settings, secrets, now: world.now })
   }
   return {
     ...world,
@@ -60,7 +60,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     stderr,
     secrets,
     progress,
-    rack,
+    pictureBuffer,
     catalogue,
     send: () => {
       opened ??= open()
@@ -76,7 +76,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
         type: unknownType,
         single: !isList(records),
         detail: true,
-        ...lookOf({ ...world, settings, stdout }),
+        ...terminalView({ ...world, settings, stdout }),
         now: undefined,
         kiva: (command: string) => commandLine(settings, command),
       }

@@ -4,11 +4,11 @@ import { decodeReply, type Page } from '../api/wire/reply.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpReply, HttpRequest } from '../ports/http.ts'
 import type { Json } from '../ports/json.ts'
-import { Frontier } from '../read/drift-guard.ts'
+import { DriftGuard } from '../read/drift-guard.ts'
 import { type EarlyEnd, PageNumbers } from '../read/page-numbers.ts'
-import { lookAhead } from '../read/prefetch.ts'
+import { prefetch } from '../read/prefetch.ts'
 import { type Id, matchIds } from '../read/record-ids.ts'
-import type { IdPart } from './id-parts.ts'
+import type { IdChunk } from './id-parts.ts'
 import type { IdPlan, PagePlan, Plan } from './plan.ts'
 
 /**
@@ -83,7 +83,7 @@ async function* readList(
   numbers: PageNumbers,
   reading: ReadOptions,
 ): AsyncGenerator<ReadPage, void> {
-  const frontier = new Frontier()
+  const frontier = new DriftGuard()
   let events = 0
   let changed = 0
   let newest = plan.paging
@@ -103,7 +103,7 @@ async function* readList(
   let told = plan.paging
   let before = 0
   if (told) frontier.pass(plan.first - 1, told)
-  for await (const arrival of lookAhead(() => numbers.next(), read, reading.concurrency)) {
+  for await (const arrival of prefetch(() => numbers.next(), read, reading.concurrency)) {
     let current = arrival
     const isOld = current.asked < before && current.asked < changed
     // A list that ends sooner than it told may have come out of some cache.
@@ -134,7 +134,7 @@ async function* readParts({ parts, answered }: IdPlan, reading: ReadOptions): As
   let unknown: KivaError | undefined
   let found = answered > 0
   let count = answered
-  const read = async ({ ids, request }: IdPart): Promise<ReadPage> => {
+  const read = async ({ ids, request }: IdChunk): Promise<ReadPage> => {
     try {
       const page = await askFor(request, reading)
       found = true
@@ -147,7 +147,7 @@ async function* readParts({ parts, answered }: IdPlan, reading: ReadOptions): As
     }
   }
   const next = async () => (await parts.next()).value ?? undefined
-  for await (const page of lookAhead(next, read, reading.concurrency)) yield { ...page, next: ++count }
+  for await (const page of prefetch(next, read, reading.concurrency)) yield { ...page, next: ++count }
   if (!found && unknown) throw unknown
 }
 

@@ -10,8 +10,8 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import type { Settings } from '../ports/settings.ts'
-import type { Milestone, Start } from '../read/resume-point.ts'
-import { dealIds, type IdPart } from './id-parts.ts'
+import type { ResumePoint, Start } from '../read/resume-point.ts'
+import { chunkIds, type IdChunk } from './id-parts.ts'
 
 /** Pages by number: a lone page is one of them. */
 export interface PagePlan {
@@ -28,7 +28,7 @@ export interface PagePlan {
 /** Records by their ids, in as many parts as it takes. */
 export interface IdPlan {
   readonly kind: 'ids'
-  readonly parts: AsyncIterator<IdPart, void>
+  readonly parts: AsyncIterator<IdChunk, void>
   /** How many were answered by an earlier run. */
   readonly answered: number
 }
@@ -57,7 +57,7 @@ export async function planReading(
   }
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
-    const parts = dealIds(invocation, listed, stdin, buildChecked, stop)
+    const parts = chunkIds(invocation, listed, stdin, buildChecked, stop)
     return start?.from ? planRest(parts, start.from, start) : planIds(parts, wire)
   }
   const values = await allValues(invocation, stdin)
@@ -75,7 +75,7 @@ export async function planReading(
   }
 }
 
-async function planIds(parts: AsyncGenerator<IdPart, void>, wire: WireFormat | undefined): Promise<Plan> {
+async function planIds(parts: AsyncGenerator<IdChunk, void>, wire: WireFormat | undefined): Promise<Plan> {
   const { value: first } = await parts.next()
   if (!first) throw new KivaError('bug', 'A list of ids without any was taken')
   if (wire && !(await parts.next()).done) {
@@ -84,7 +84,7 @@ async function planIds(parts: AsyncGenerator<IdPart, void>, wire: WireFormat | u
     })
   }
   async function* all() {
-    yield first as IdPart
+    yield first as IdChunk
     yield* parts
   }
   return { kind: 'ids', parts: all(), answered: 0, opening: first.request }
@@ -92,8 +92,8 @@ async function planIds(parts: AsyncGenerator<IdPart, void>, wire: WireFormat | u
 
 /** The parts after those that an earlier run asked for, and only if those are the same ids. */
 async function planRest(
-  parts: AsyncGenerator<IdPart, void>,
-  { next = 0, asked }: Milestone,
+  parts: AsyncGenerator<IdChunk, void>,
+  { next = 0, asked }: ResumePoint,
   { sum }: Start,
 ): Promise<Plan> {
   let again = ''
@@ -111,7 +111,7 @@ async function planRest(
 /** How many records are wanted of a list with pages. */
 function wantedOf(
   { endpoint, reading: { all, limit } }: EndpointInvocation,
-  from: Milestone | undefined,
+  from: ResumePoint | undefined,
 ): number | undefined {
   const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
   if (!endpoint.paged || from?.next === undefined) return endpoint.paged ? wanted : undefined

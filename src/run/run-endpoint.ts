@@ -4,7 +4,7 @@ import type { EndpointInvocation } from '../cli/invocation.ts'
 import type { RunContext } from './make-context.ts'
 import type { Fetch } from './pages.ts'
 import { planReading } from './plan.ts'
-import type { Ledger } from './print/delivery-observer.ts'
+import type { DeliveryObserver } from './print/delivery-observer.ts'
 import { printRecords } from './print/print-records.ts'
 import { withRetries } from './transport/retry.ts'
 import { copyDocument } from './wire.ts'
@@ -17,7 +17,7 @@ export async function runEndpoint(
   invocation: EndpointInvocation,
   context: RunContext,
   catalogue: Catalogue,
-  ledger?: Ledger,
+  ledger?: DeliveryObserver,
 ): Promise<void> {
   const over = new AbortController()
   const stop = AbortSignal.any([context.signal, over.signal])

@@ -1,13 +1,13 @@
 /** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
 import type { Invocation, TextInvocation } from '../cli/invocation.ts'
-import type { Settled } from '../cli/settings/resolve-settings.ts'
+import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import { openGate } from '../output/gate/gate.ts'
-import { type ColourChoice, decideColour } from '../output/terminal/color.ts'
+import { type ColorChoice, decideColor } from '../output/terminal/color.ts'
 import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
 import { decidePlain } from '../output/terminal/plain.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -16,8 +16,8 @@ import { makeContext, type RunContext } from './make-context.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { checkFiles, writesFiles } from './saving/check-files.ts'
 import type { Run } from './saving/run-to-files.ts'
-import { pagerOfRun } from './terminal/choose-pager.ts'
-import type { RackOrReason } from './terminal/choose-pictures.ts'
+import { choosePager } from './terminal/choose-pager.ts'
+import type { PicturesOrReason } from './terminal/choose-pictures.ts'
 import type { Streams } from './terminal/pager.ts'
 
 /** What a run has besides its world. */
@@ -31,17 +31,17 @@ export interface Equipment {
 /** What is loaded for pictures, where they are asked for. */
 async function picturesFor(
   invocation: Exclude<Invocation, TextInvocation>,
-  settings: Settled,
+  settings: ResolvedSettings,
   world: World,
-): Promise<RackOrReason> {
+): Promise<PicturesOrReason> {
   if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
-  return (await import('./terminal/choose-pictures.ts')).openRack(invocation, settings, world)
+  return (await import('./terminal/choose-pictures.ts')).choosePictures(invocation, settings, world)
 }
 
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
 export async function run(
   invocation: Exclude<Invocation, TextInvocation>,
-  settings: Settled,
+  settings: ResolvedSettings,
   world: World,
   equipment: Equipment,
 ): Promise<void> {
@@ -53,12 +53,12 @@ export async function run(
   }
   const isPlain = decidePlain(settings.plain, world.env, world.stdout.isTerminal)
   const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
-  const { rack, note } = await picturesFor(invocation, settings, world)
+  const { pictureBuffer, note } = await picturesFor(invocation, settings, world)
   const isForPeople = formats[settings.output].destination === 'people'
-  const gate = (sink: Sink, colour = settings.colour) =>
+  const gate = (sink: Sink, color = settings.color) =>
     openGate(sink, {
-      colour: decideColour(colour, world.env, sink.isTerminal, sink === world.stderr || isForPeople),
-      pictures: sink === world.stdout ? rack : undefined,
+      color: decideColor(color, world.env, sink.isTerminal, sink === world.stderr || isForPeople),
+      pictures: sink === world.stdout ? pictureBuffer : undefined,
       // The sandbox has no website, and a website without https has none that others should be sent to.
       links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,
       force: invocation.kind === 'endpoint' && invocation.force,
@@ -68,7 +68,7 @@ export async function run(
     { stdout, stderr, signal }: Streams,
     work: (context: RunContext) => Promise<void>,
   ): Promise<void> => {
-    const parts = { settings, stdout, stderr, rack, secrets, catalogue: commands.catalogue }
+    const parts = { settings, stdout, stderr, pictureBuffer, secrets, catalogue: commands.catalogue }
     const context = makeContext({ ...world, signal }, parts)
     try {
       if (note) await context.say(note)
@@ -93,20 +93,20 @@ export async function run(
     )
   }
   // What a pager shows may be scrolled; a picture stays where it was drawn.
-  const command = rack ? undefined : pagerOfRun(invocation, settings, world)
+  const command = pictureBuffer ? undefined : choosePager(invocation, settings, world)
   if (!command) return runOn(streams, work)
-  const { behindPager } = await import('./terminal/pager.ts')
+  const { withPager } = await import('./terminal/pager.ts')
   const openPager = async () => {
     const pager = await world.pager(command)
     return pager && { out: gate(pager), left: pager.left, close: () => pager.close() }
   }
-  await behindPager(streams, openPager, (paged) => runOn(paged, work))
+  await withPager(streams, openPager, (paged) => runOn(paged, work))
 }
 
 async function carryOut(
   invocation: Exclude<Invocation, TextInvocation>,
   context: RunContext,
-  gate: (sink: Sink, colour?: ColourChoice) => Out,
+  gate: (sink: Sink, color?: ColorChoice) => Out,
   { commands, actions }: Equipment,
 ): Promise<void> {
   if (invocation.kind === 'records') {
@@ -124,6 +124,6 @@ async function carryOut(
   const { out, missing } = invocation.saving
   // A preview is no answer: no file is touched for it.
   if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
-  const { runSaved } = await import('./saving/run-to-files.ts')
-  await runSaved(invocation, context, (sink) => gate(sink, 'never'), run)
+  const { runToFiles } = await import('./saving/run-to-files.ts')
+  await runToFiles(invocation, context, (sink) => gate(sink, 'never'), run)
 }

@@ -29,7 +29,7 @@ async function write(format: keyof typeof formats, { name, records, view }: Answ
     columns: 80,
     write: async (chunk: string | Uint8Array) => void pieces.push(Buffer.from(chunk)),
   }
-  const gate = openGate(sink, { colour: false })
+  const gate = openGate(sink, { color: false })
   for await (const piece of (await load())(each(records), view)) await gate.write(piece, destination)
   await writeFile(path, Buffer.concat(pieces))
   return path

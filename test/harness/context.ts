@@ -1,6 +1,6 @@
 /** A context, for what is tested below the command line: made as the tool makes it, of a world in memory. */
 import { createSecrets } from '../../src/auth/masking.ts'
-import type { Settled } from '../../src/cli/settings/resolve-settings.ts'
+import type { ResolvedSettings } from '../../src/cli/settings/resolve-settings.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Context } from '../../src/context.ts'
 import { openGate } from '../../src/output/gate/gate.ts'
@@ -9,14 +9,14 @@ import { watch } from '../support/canary.ts'
 import { makeWorld, type TestWorld, type WorldOptions } from './world.ts'
 
 export interface ContextOptions extends WorldOptions {
-  readonly settings?: Partial<Settled>
+  readonly settings?: Partial<ResolvedSettings>
 }
 
 export interface TestContext extends TestWorld {
   readonly context: Context
 }
 
-const defaults: Settled = {
+const defaults: ResolvedSettings = {
   baseUrl: 'https://api.example.org',
   authUrl: 'https://www.example.org',
   appId: undefined,
@@ -33,7 +33,7 @@ const defaults: Settled = {
   plain: undefined,
   wide: false,
   headers: true,
-  colour: 'never',
+  color: 'never',
   trace: undefined,
   retries: 0,
   waitOnLimit: false,
@@ -55,8 +55,8 @@ export function contextOf({ settings, ...options }: ContextOptions = {}): TestCo
   watch('stderr of a context', made.stderr.text)
   const context = makeContext(made.world, {
     settings: { ...defaults, ...settings },
-    stdout: openGate(made.world.stdout, { colour: false }),
-    stderr: openGate(made.world.stderr, { colour: false }),
+    stdout: openGate(made.world.stdout, { color: false }),
+    stderr: openGate(made.world.stderr, { color: false }),
     secrets: createSecrets(),
     catalogue,
   })

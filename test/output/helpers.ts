@@ -13,7 +13,7 @@ import { now } from './samples.ts'
 export const textFormats = formatNames.filter((name) => !formatOf(name).binary)
 
 /** Those of them that tell of each record; a drawing of all records tells of none. */
-export const recordFormats = textFormats.filter((name) => !formatOf(name).sumsUp)
+export const recordFormats = textFormats.filter((name) => !formatOf(name).needsAll)
 
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
@@ -24,7 +24,7 @@ export const viewOf = (returns: RecordName | undefined, rest: Partial<View> = {}
   single: false,
   detail: false,
   width: 80,
-  colour: false,
+  color: false,
   now,
   kiva: (words) => `kiva ${words}`,
   ...rest,
@@ -56,14 +56,14 @@ export function gated(options: GateOptions, isTerminal = true): { out: Out; writ
 
 /** What a terminal gets when the records are printed in a format. */
 export async function printed(format: OutputFormat, records: Iterable<Json>, view: View): Promise<string> {
-  const { out, written } = gated({ colour: view.colour })
+  const { out, written } = gated({ color: view.color })
   const { load, destination } = formats[format]
   const render = await load()
   for await (const chunk of render(each(records), view)) await out.write(chunk, destination)
   return written()
 }
 
-/** What a terminal must never get; our colours, and new lines, are none of it. */
+/** What a terminal must never get; our colors, and new lines, are none of it. */
 export function unsafeIn(text: string): readonly string[] {
-  return offencesIn({ text, stream: 'stdout', occasions: new Set(['colour']) })
+  return offencesIn({ text, stream: 'stdout', occasions: new Set(['color']) })
 }

@@ -40,16 +40,16 @@ describe.each(types)('%s', (type) => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.boolean(), async (text, detail) => {
         const records = samples[type].slice(0, detail ? 1 : 9).map((record) => poisoned(record, text))
-        const shown = await printed(format, records, viewOf(type, { detail, colour: true }))
+        const shown = await printed(format, records, viewOf(type, { detail, color: true }))
         // On a terminal they are read by people: joiners stay where a script needs them.
         const people = ['people', 'exact'].includes(formats[format].destination)
         expect(unsafeIn(people ? shown.replaceAll(/[\u200c\u200d]/g, '') : shown)).toEqual([])
         // A stranger's bold is shown, never obeyed: as if the escape character had been a replacement from the start.
         if (format === 'table') {
           const harmless = JSON.parse(JSON.stringify(records).replaceAll('\\u001b', '\\ufffd'))
-          expect(shown).toBe(await printed(format, harmless, viewOf(type, { detail, colour: true })))
+          expect(shown).toBe(await printed(format, harmless, viewOf(type, { detail, color: true })))
         }
-        // Colours stand between the strings of JSON, never in one: taken away, they leave every value as it was.
+        // Colors stand between the strings of JSON, never in one: taken away, they leave every value as it was.
         if (format === 'json') expect(JSON.parse(shown.replaceAll(/\x1b\[\d+m/g, ''))).toEqual(records)
       }),
       { numRuns: 25 },

@@ -252,7 +252,7 @@ describe('a record that cannot be drawn', () => {
       },
     }
     const { load, destination } = formats[format]
-    const { out, written } = gated({ colour: false })
+    const { out, written } = gated({ color: false })
     const draw = async () => {
       const view = viewOf('loan_listing')
       for await (const chunk of (await load())(each([{ id: 111 }, { id: 222 }, broken]), view))

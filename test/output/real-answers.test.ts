@@ -83,7 +83,7 @@ describe.each(folders)('answers in %s', (folder) => {
     it('a table holds ids and names, and is safe', async () => {
       const { records, single } = read()
       for (const width of [80, 200, undefined]) {
-        const text = await printed('table', records, viewOf(returns, { single, width, colour: true }))
+        const text = await printed('table', records, viewOf(returns, { single, width, color: true }))
         expect(unsafeIn(text)).toEqual([])
         if (width === undefined) for (const record of records) expect(text).toContain(idOf(record))
       }

@@ -1,7 +1,7 @@
 /** Lists that grow at their head and shrink anywhere while several of their pages are asked for at once. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Frontier } from '../../src/read/drift-guard.ts'
+import { DriftGuard } from '../../src/read/drift-guard.ts'
 import { readPages } from '../../src/run/pages.ts'
 import { Delivery } from '../../src/run/print/delivery.ts'
 import { jsonReply, noon } from '../harness.ts'
@@ -16,7 +16,7 @@ const paging = (total: number) => ({
 
 describe('the frontier', () => {
   test('is met by the next page of a list that stays, or grows', () => {
-    const frontier = new Frontier()
+    const frontier = new DriftGuard()
     expect(frontier.isMetBy(9, paging(50))).toBe(true)
     frontier.pass(2, paging(50))
     expect([50, 51, 60].map((total) => frontier.isMetBy(3, paging(total)))).toEqual([true, true, true])
@@ -24,7 +24,7 @@ describe('the frontier', () => {
   })
 
   test('is not met where records have moved up, and says which page has them now', () => {
-    const frontier = new Frontier()
+    const frontier = new DriftGuard()
     frontier.pass(4, paging(50))
     expect(frontier.isMetBy(5, paging(49))).toBe(false)
     expect([49, 46, 45, 44, 30, 50, 56].map((total) => frontier.pageIn(paging(total)))).toEqual([
@@ -33,7 +33,7 @@ describe('the frontier', () => {
   })
 
   test('is passed by the last page', () => {
-    const frontier = new Frontier()
+    const frontier = new DriftGuard()
     frontier.pass(10, paging(50))
     expect(frontier.isMetBy(11, paging(3))).toBe(true)
   })

@@ -1,7 +1,7 @@
 /** The window: in order, so many at once, so far ahead, whatever takes how long. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lookAhead } from '../../src/read/prefetch.ts'
+import { prefetch } from '../../src/read/prefetch.ts'
 
 /** Work that ends when it is told to. */
 function workshop() {
@@ -36,7 +36,7 @@ describe('the window', () => {
           const { open, most, work } = workshop()
           const results: string[] = []
           const reading = (async () => {
-            for await (const result of lookAhead(upTo(count), work, concurrency)) results.push(result)
+            for await (const result of prefetch(upTo(count), work, concurrency)) results.push(result)
           })()
           for (await settle(); open.size > 0; await settle()) {
             const waiting = [...open.keys()]
@@ -58,7 +58,7 @@ describe('the window', () => {
     [8, 15],
   ])('of %i starts at most %i while nobody takes a result', async (concurrency, most) => {
     let started = 0
-    const results = lookAhead(upTo(1000), async () => ++started, concurrency)
+    const results = prefetch(upTo(1000), async () => ++started, concurrency)
     await results.next()
     await settle()
     expect(started).toBeLessThanOrEqual(most + 1)
@@ -70,7 +70,7 @@ describe('the window', () => {
 
   test('tells a failure in its turn, and starts nothing after it', async () => {
     const { open, work } = workshop()
-    const results = lookAhead(upTo(100), work, 3)
+    const results = prefetch(upTo(100), work, 3)
     const first = results.next()
     await settle()
     open.get(2)?.reject(new Error('no'))
@@ -87,7 +87,7 @@ describe('the window', () => {
       if (++at > 2) throw new Error('the ids are wrong')
       return at
     }
-    const results = lookAhead(next, async (question) => question, 4)
+    const results = prefetch(next, async (question) => question, 4)
     expect([(await results.next()).value, (await results.next()).value]).toEqual([1, 2])
     await expect(results.next()).rejects.toThrow('the ids are wrong')
   })
@@ -95,7 +95,7 @@ describe('the window', () => {
   test('asks again for what is next when a result may have told of more', async () => {
     let known = 1
     let at = 0
-    const results = lookAhead(
+    const results = prefetch(
       () => (at < known ? ++at : undefined),
       async (question) => {
         known = Math.min(5, question + 1)
@@ -110,7 +110,7 @@ describe('the window', () => {
 
   test('gives a result while it still waits for the next question', async () => {
     const questions = [Promise.resolve(1), new Promise<number>(() => {})]
-    const results = lookAhead(
+    const results = prefetch(
       () => questions.shift(),
       async (question) => question,
       4,

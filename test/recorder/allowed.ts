@@ -4,7 +4,7 @@
  */
 
 /** What a run was asked for, as far as more is allowed for it. */
-export type Occasion = 'colour' | 'images' | 'watch'
+export type Occasion = 'color' | 'images' | 'watch'
 
 export interface Allowance {
   readonly what: string
@@ -23,14 +23,14 @@ export const allowed: readonly Allowance[] = [
   { what: 'a new line', sequence: /^LF$/ },
 
   // The palette: name, label, accent, warning, and two for the texts and other values of JSON.
-  { what: 'bold', sequence: /^CSI 1m$/, until: 'CSI 22m', when: 'colour' },
-  { what: 'dim', sequence: /^CSI 2m$/, until: 'CSI 22m', when: 'colour' },
-  { what: 'cyan', sequence: /^CSI 36m$/, until: 'CSI 39m', when: 'colour' },
-  { what: 'yellow', sequence: /^CSI 33m$/, until: 'CSI 39m', when: 'colour' },
-  { what: 'green', sequence: /^CSI 32m$/, until: 'CSI 39m', when: 'colour' },
-  { what: 'magenta', sequence: /^CSI 35m$/, until: 'CSI 39m', when: 'colour' },
-  { what: 'no longer bold or dim', sequence: /^CSI 22m$/, when: 'colour' },
-  { what: 'no colour any more', sequence: /^CSI 39m$/, when: 'colour' },
+  { what: 'bold', sequence: /^CSI 1m$/, until: 'CSI 22m', when: 'color' },
+  { what: 'dim', sequence: /^CSI 2m$/, until: 'CSI 22m', when: 'color' },
+  { what: 'cyan', sequence: /^CSI 36m$/, until: 'CSI 39m', when: 'color' },
+  { what: 'yellow', sequence: /^CSI 33m$/, until: 'CSI 39m', when: 'color' },
+  { what: 'green', sequence: /^CSI 32m$/, until: 'CSI 39m', when: 'color' },
+  { what: 'magenta', sequence: /^CSI 35m$/, until: 'CSI 39m', when: 'color' },
+  { what: 'no longer bold or dim', sequence: /^CSI 22m$/, when: 'color' },
+  { what: 'no colour any more', sequence: /^CSI 39m$/, when: 'color' },
 
   // The line of progress goes: back to its first column, and nothing left in it.
   { what: 'back to the start of the line', sequence: /^CR$/, next: 'CSI 2K', stream: 'stderr' },
@@ -63,7 +63,7 @@ export const allowed: readonly Allowance[] = [
   ).map(([what, sequence, until]) => ({ what, sequence, when: 'watch' as const, ...(until && { until }) })),
   { what: 'the next line', sequence: /^CR$/, next: 'LF', when: 'watch' },
 
-  // Pictures. Half-blocks in colours of 24 or 8 bits; then what three protocols draw with, and nothing else of these:
+  // Pictures. Half-blocks in colors of 24 or 8 bits; then what three protocols draw with, and nothing else of these:
   // no file of theirs is named, no answer is asked for, none is kept.
   ...(
     [

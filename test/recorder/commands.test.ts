@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
-import { wayChoices } from '../../src/output/pictures/image-protocols.ts'
+import { imageProtocolChoices } from '../../src/output/pictures/image-protocols.ts'
 import { type RunOptions, run } from '../harness.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { allowed } from './allowed.ts'
@@ -60,7 +60,7 @@ test('the ways of pictures draw with what is on the list for them, and with all 
     send: soundService(),
     env: { ...loggedIn, TERM: 'xterm-256color', COLORTERM: 'truecolor' },
   }
-  for (const way of wayChoices) await ask(['loans', 'show', '2100001', `--images=${way}`], options)
+  for (const way of imageProtocolChoices) await ask(['loans', 'show', '2100001', `--images=${way}`], options)
   await ask(['loans', 'show', '2100001', '--images=kitty'], {
     ...options,
     env: { ...options.env, TMUX: '/run/tmux' },

@@ -9,8 +9,8 @@ const offences = (text: string, stream: 'stdout' | 'stderr' = 'stdout', ...occas
 
 test('text, and our colours where there is colour', () => {
   expect(offences('plain\n한국어 👩‍👩‍👧‍👦 می‌خواهم ☎︎\n')).toEqual([])
-  const colours = '\x1b[1mname\x1b[22m \x1b[2mlabel\x1b[22m \x1b[36mbar\x1b[39m\n'
-  expect(offences(colours, 'stdout', 'colour')).toEqual([])
+  const colors = '\x1b[1mname\x1b[22m \x1b[2mlabel\x1b[22m \x1b[36mbar\x1b[39m\n'
+  expect(offences(colors, 'stdout', 'color')).toEqual([])
   expect(offences('\x1b[1mname\x1b[22m')).toEqual(['CSI 1m behind ""', 'CSI 22m behind "name"'])
 })
 
@@ -46,11 +46,11 @@ test.each([
   [' \u200db', 'U+200d'],
   ['\u200d ', 'U+200d'],
 ])('%j is none of ours', (text, found) => {
-  expect(offences(`a${text}`, 'stdout', 'colour').some((offence) => offence.startsWith(found))).toBe(true)
+  expect(offences(`a${text}`, 'stdout', 'color').some((offence) => offence.startsWith(found))).toBe(true)
 })
 
 test('what is begun must end', () => {
-  expect(offences('\x1b[1mname\n', 'stdout', 'colour')).toEqual(['CSI 1m without CSI 22m to the end'])
+  expect(offences('\x1b[1mname\n', 'stdout', 'color')).toEqual(['CSI 1m without CSI 22m to the end'])
 })
 
 test('every run of the harness on a terminal is judged', async () => {

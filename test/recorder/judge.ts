@@ -53,7 +53,7 @@ function before(pieces: readonly Piece[], at: number): string {
 
 /** Throws where a command line has sent a terminal what is not on the list. */
 export function expectOnList(line: string, stream: Sent['stream'], text: string): void {
-  const occasions = new Set<Occasion>(['colour'])
+  const occasions = new Set<Occasion>(['color'])
   for (const one of ['images', 'watch'] as const) if (line.includes(`--${one}`)) occasions.add(one)
   const offences = offencesIn({ text, stream, occasions })
   if (offences.length > 0) throw new Error(`On ${stream} of ${line}:\n${offences.join('\n')}`)

@@ -1,4 +1,4 @@
-/** The two streams of a run: each has its own colour. */
+/** The two streams of a run: each has its own color. */
 import { expect, test } from 'vitest'
 import type { LoadAction } from '../../src/actions/run-action.ts'
 import { run, textSink } from '../harness.ts'

@@ -8,7 +8,7 @@ const margin = 16
 const paper = '#0d1117'
 const ink = '#e6edf3'
 
-/** The first sixteen colours, as the pages that show these pictures have them in the dark. */
+/** The first sixteen colors, as the pages that show these pictures have them in the dark. */
 const palette =
   '#484f58 #ff7b72 #3fb950 #d29922 #58a6ff #bc8cff #39c5cf #b1bac4 #6e7681 #ffa198 #56d364 #e3b341 #79c0ff #d2a8ff #56d4dd #ffffff'.split(
     ' ',
@@ -37,10 +37,10 @@ interface Run {
   readonly column: number
   columns: number
   text: string
-  readonly cell: Look
+  readonly cell: PageStyle
 }
 
-interface Look {
+interface PageStyle {
   readonly fore: string | undefined
   readonly back: string | undefined
   readonly bold: boolean
@@ -53,7 +53,7 @@ function drawLine(line: IBufferLine, row: number, columns: number): readonly str
     const cell = line.getCell(column)
     const text = cell?.getChars() || ' '
     if (!cell || cell.getWidth() === 0) continue
-    const look = lookOf(cell)
+    const look = terminalView(cell)
     const last = runs.at(-1)
     if (last && isAlike(last.cell, look) && isDrawnTogether(last.text, text)) {
       last.text += text
@@ -106,28 +106,28 @@ function drawBlock(text: string, columns: number, x: number, y: number, fill: st
 const box = (x: number, y: number, width: number, height: number, paint: string) =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width + 0.3)}" height="${round(height + 0.3)}" ${paint.trim()}/>`
 
-function lookOf(cell: IBufferCell): Look {
+function terminalView(cell: IBufferCell): PageStyle {
   const fore = colourOf(cell.getFgColor(), cell.isFgRGB(), cell.isFgPalette())
   const back = colourOf(cell.getBgColor(), cell.isBgRGB(), cell.isBgPalette())
   return { fore, back, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 }
 }
 
-function colourOf(colour: number, isRgb: boolean, isPalette: boolean): string | undefined {
-  if (isRgb) return hex(colour)
+function colourOf(color: number, isRgb: boolean, isPalette: boolean): string | undefined {
+  if (isRgb) return hex(color)
   if (!isPalette) return undefined
-  if (colour < 16) return palette[colour]
-  // Six steps of each colour, then steps of grey.
+  if (color < 16) return palette[color]
+  // Six steps of each color, then steps of grey.
   const steps = [0, 95, 135, 175, 215, 255]
   const [red, green, blue] =
-    colour < 232
-      ? [36, 6, 1].map((place) => steps[Math.floor((colour - 16) / place) % 6] ?? 0)
-      : Array.from({ length: 3 }, () => 8 + (colour - 232) * 10)
+    color < 232
+      ? [36, 6, 1].map((place) => steps[Math.floor((color - 16) / place) % 6] ?? 0)
+      : Array.from({ length: 3 }, () => 8 + (color - 232) * 10)
   return hex(((red ?? 0) << 16) | ((green ?? 0) << 8) | (blue ?? 0))
 }
 
-const hex = (colour: number) => `#${colour.toString(16).padStart(6, '0')}`
+const hex = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 
-const isAlike = (one: Look, other: Look) =>
+const isAlike = (one: PageStyle, other: PageStyle) =>
   one.fore === other.fore && one.back === other.back && one.bold === other.bold && one.dim === other.dim
 
 const round = (pixels: number) => String(Math.round(pixels * 10) / 10)

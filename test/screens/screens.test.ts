@@ -1,6 +1,6 @@
 /**
- * What every command shows, kept as files to be looked at: as text without colour on 80 and 200 columns, the first line of
- * each in colour for `cat`, and the best as pictures for the README. `npm run screens` writes them anew; read the difference.
+ * What every command shows, kept as files to be looked at: as text without color on 80 and 200 columns, the first line of
+ * each in color for `cat`, and the best as pictures for the README. `npm run screens` writes them anew; read the difference.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'

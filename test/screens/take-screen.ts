@@ -6,12 +6,8 @@ import { split } from '../support/endpoints.ts'
 const send = soundService()
 
 /** The answer, and what is said of it. */
-export async function takeScreen(
-  line: string,
-  terminal: number,
-  colour: 'always' | 'never',
-): Promise<string> {
-  const env = { ...loggedIn, ...(colour === 'never' && { NO_COLOR: '1' }) }
+export async function takeScreen(line: string, terminal: number, color: 'always' | 'never'): Promise<string> {
+  const env = { ...loggedIn, ...(color === 'never' && { NO_COLOR: '1' }) }
   const { stdout, stderr } = await run(split(line).slice(1), { send, env, terminal })
   return `${stdout}${stderr}`.replaceAll(/ +$/gm, '').trimEnd()
 }

@@ -1,12 +1,12 @@
 /** `kiva config get SETTING`: one setting as it is in this run. */
-import { keptOption } from '../../cli/settings/configurable-option.ts'
+import { configurableOption } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { Context } from '../../context.ts'
 import { printValue } from './config-words.ts'
 
 /** Prints its value. Throws `KivaError` for an unknown setting, and where the settings cannot be used. */
 export default async function configGet(context: Context, values: ActionValues): Promise<void> {
-  const { name } = keptOption(String(values['setting']))
+  const { name } = configurableOption(String(values['setting']))
   const { settings, trouble } = await context.report()
   if (trouble) throw trouble
   const told = settings.find(({ setting }) => setting === name)

@@ -1,12 +1,12 @@
 /** `kiva config unset SETTING`: forgets a setting. */
-import { keptOption } from '../../cli/settings/configurable-option.ts'
+import { configurableOption } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { Context } from '../../context.ts'
 import { changeSettings } from './change-settings.ts'
 
 /** Prints whether it was there. Throws `KivaError`. */
 export default async function configUnset(context: Context, values: ActionValues): Promise<void> {
-  const { name } = keptOption(String(values['setting']))
+  const { name } = configurableOption(String(values['setting']))
   let removed = false
   const path = await changeSettings(context, (table) => {
     removed = Object.hasOwn(table, name)

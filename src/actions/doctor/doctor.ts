@@ -20,7 +20,7 @@ export default async function doctor(context: Context, values: ActionValues): Pr
     ...(values['network'] ? await examineNetwork(context) : []),
   ])
   const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
-  const paint = palette(context.stdout.colour)
+  const paint = palette(context.stdout.color)
   await context.print(
     findings.map((finding) => ({ ...finding })),
     findings.map((finding) => paragraphOf(finding, columns, paint)).join('\n'),

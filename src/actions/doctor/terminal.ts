@@ -1,6 +1,10 @@
 import type { Context } from '../../context.ts'
-import { type Decision, decideWay, type Way } from '../../output/pictures/choose-image-protocol.ts'
-import { explainColour } from '../../output/terminal/color.ts'
+import {
+  chooseImageProtocol,
+  type Decision,
+  type ImageProtocol,
+} from '../../output/pictures/choose-image-protocol.ts'
+import { explainColor } from '../../output/terminal/color.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** What the streams are, and what they can show. */
@@ -15,19 +19,19 @@ export async function examineTerminal({
   const wish = choiceOf('color')
   const choice = wish === 'always' || wish === 'never' ? wish : 'auto'
   const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
-  const { colour, by } = explainColour(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
+  const { color, by } = explainColor(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
   return [
     ok('stdout', `${kindOf(stdout)}${size}`),
     ok('stderr', kindOf(stderr)),
-    ok('colour', `${colour ? 'yes' : 'no'}: ${by}`),
-    ok('pictures', picturesOf(decideWay('auto', env, { isTerminal: stdout.isTerminal, colour }))),
+    ok('colour', `${color ? 'yes' : 'no'}: ${by}`),
+    ok('pictures', picturesOf(chooseImageProtocol('auto', env, { isTerminal: stdout.isTerminal, color }))),
     ...examineLocale(env),
   ]
 }
 
 const picturesOf = ({ way, by }: Decision) => `${way ? wayWords[way] : 'none'}: ${by}`
 
-const wayWords: Readonly<Record<Way, string>> = {
+const wayWords: Readonly<Record<ImageProtocol, string>> = {
   kitty: 'kitty graphics',
   placeholders: 'kitty graphics in tmux',
   iterm2: 'iTerm2 inline images',

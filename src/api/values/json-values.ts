@@ -5,7 +5,7 @@ import { oneLine } from '../../foreign-text.ts'
 import { isList, isNested, isObject, type Json } from '../../ports/json.ts'
 import { type Endpoint, type Param, paramsOf, pathNames, type Values } from '../endpoint.ts'
 import { nearest } from '../nearest.ts'
-import { parseTyped } from './typed-value.ts'
+import { parseTypedValue } from './typed-value.ts'
 
 /**
  * Reads an object of values by the names of the params, as the command line reads their texts; null means not given.
@@ -20,7 +20,7 @@ export function valuesFromJson(endpoint: Pick<Endpoint, 'path' | 'params' | 'pag
   const required = pathNames(endpoint)
   const entries = Object.entries(params).flatMap(([name, param]) => {
     const value = json[name] ?? null
-    if (value !== null) return [[name, parseTyped(name, param, textsOf(name, param, value))] as const]
+    if (value !== null) return [[name, parseTypedValue(name, param, textsOf(name, param, value))] as const]
     if (required.includes(name)) throw new KivaError('usage', `missing required parameter "${name}"`)
     return []
   })

@@ -7,10 +7,10 @@ import { relations } from '../relations.ts'
 import { findCountry, isCountryCode } from './countries.ts'
 import { parseValue } from './values.ts'
 
-type Typed = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
+type ParsedCommand = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
 
 /** As `parseValue`, of texts as people write them. `label` is what they typed it for. Throws `KivaError` of kind `usage`. */
-export function parseTyped(label: string, param: Typed, texts: readonly string[]): Value {
+export function parseTypedValue(label: string, param: ParsedCommand, texts: readonly string[]): Value {
   const parts = param.list
     ? texts.flatMap((text) => text.split(listSeparator)).map((part) => part.trim())
     : texts
@@ -21,7 +21,7 @@ export function parseTyped(label: string, param: Typed, texts: readonly string[]
   )
 }
 
-function asSent(label: string, param: Typed, text: string): string {
+function asSent(label: string, param: ParsedCommand, text: string): string {
   if (param.pageOf !== undefined || param.kind === 'number') return idIn(label, param, text)
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
@@ -44,7 +44,7 @@ const genders: Readonly<Record<string, string>> = {
 }
 
 /** An id may be written `#2100001`, or as the address of the record's page on the service's site. */
-function idIn(label: string, { pageOf }: Typed, text: string): string {
+function idIn(label: string, { pageOf }: ParsedCommand, text: string): string {
   const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
   if (folder === undefined) return text.replace(/^#(?=\d)/, '')
   if (pageOf && folder === relations[pageOf].page?.folder)

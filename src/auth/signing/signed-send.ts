@@ -12,7 +12,10 @@ import { skewNote, skewOf } from './clock.ts'
 import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
 
 /** What signing and sending takes. */
-export type SignPort = Pick<Context, 'nonce' | 'now' | 'say' | 'settings' | 'secrets' | 'signal' | 'stderr'>
+export type SigningPorts = Pick<
+  Context,
+  'nonce' | 'now' | 'say' | 'settings' | 'secrets' | 'signal' | 'stderr'
+>
 
 /** Whether a request may be repeated when our clock was wrong. The exchange of a code never is. */
 export type Attempts = 'once' | 'twice if the clock is off'
@@ -24,7 +27,7 @@ export interface SignedSend {
 }
 
 /** Signs by `signer` and sends. What a reply says is left to the caller. */
-export function signing(context: SignPort, send: Send, signer: Signer, knownSkew = 0): SignedSend {
+export function signing(context: SigningPorts, send: Send, signer: Signer, knownSkew = 0): SignedSend {
   let skew = knownSkew
   let isCorrected = false
   async function attempt(request: HttpRequest, extra: Extra, stop: AbortSignal): Promise<HttpReply> {
@@ -75,7 +78,7 @@ export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrig
  * any but a refusal of the signature or the token, which is thrown as `KivaError` of kind `auth` by its cause.
  */
 export async function signedSend(
-  context: SignPort & Pick<Context, 'env' | 'readFile' | 'store' | 'send'>,
+  context: SigningPorts & Pick<Context, 'env' | 'readFile' | 'store' | 'send'>,
 ): Promise<(request: HttpRequest, stop?: AbortSignal) => Promise<HttpReply>> {
   requireHttps(context.settings.baseUrl)
   const credentials = await resolveCredentials(context)

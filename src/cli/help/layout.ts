@@ -12,7 +12,7 @@ export interface Section {
 /** Paragraphs and sections, in the order to be read; empty ones are left out. */
 export type Page = readonly (string | Section)[]
 
-export interface Look {
+export interface PageStyle {
   /** Columns. Lines that are to be pasted may be longer. */
   readonly width: number
   /** How a heading stands out; plain when left out. */
@@ -22,12 +22,12 @@ export interface Look {
 const indent = '  '
 
 /** A page as text, with an empty line between its parts. */
-export function printPage(page: Page, look: Look): string {
+export function printPage(page: Page, look: PageStyle): string {
   const parts = page.map((part) => (typeof part === 'string' ? wrap(part, look.width) : section(part, look)))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function section({ heading, content }: Section, { width, heading: stress = String }: Look): string {
+function section({ heading, content }: Section, { width, heading: stress = String }: PageStyle): string {
   const rows = content.filter((line): line is Row => typeof line !== 'string')
   const column = Math.min(28, Math.max(0, ...rows.map(([term]) => term.length)) + 2)
   const lines = content.flatMap((line) =>

@@ -2,14 +2,14 @@
 import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import { fieldMeant } from '../../api/records/field-aliases.ts'
 import { KivaError } from '../../errors.ts'
-import type { Tallying } from '../../output/view.ts'
+import type { Aggregation } from '../../output/view.ts'
 import type { Given } from '../option-spec.ts'
 
 /** The formats that each option goes with, the one that it asks for first. */
 const goesWith = { by: ['chart'], sum: ['chart', 'map'], count: ['chart', 'map'] } as const
 
 /** The fields that are named. Throws `KivaError` of kind `usage`. */
-export function readTally(given: Given, endpoint: Pick<AnyEndpoint, 'returns'>): Tallying {
+export function readTally(given: Given, endpoint: Pick<AnyEndpoint, 'returns'>): Aggregation {
   const { fields } = typeOf(endpoint)
   checkFormats(given)
   const named = (name: 'by' | 'sum') => {

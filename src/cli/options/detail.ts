@@ -2,13 +2,13 @@
 import type { WireFormat } from '../../api/endpoint.ts'
 import { KivaError } from '../../errors.ts'
 import { formatOfFile } from '../../output/formats.ts'
-import type { Telling } from '../../output/view.ts'
+import type { DetailOptions } from '../../output/view.ts'
 import { languageCode } from '../../output/words/languages.ts'
 import type { Given } from '../option-spec.ts'
 import { tellingNames } from '../settings/output-format.ts'
 
 /** Reads the options about it. Throws `KivaError` of kind `usage` beside what has nothing for reading. */
-export function readTelling(given: Given, wire: WireFormat | undefined): Telling {
+export function readTelling(given: Given, wire: WireFormat | undefined): DetailOptions {
   const [option] = tellingNames.filter((name) => given.has(name))
   const other = option && notForReading(given, wire)
   if (other) {

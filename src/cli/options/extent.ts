@@ -1,11 +1,11 @@
 /** How much of a list is read, as the command line says. */
 import { parseWhole } from '../../api/values/values.ts'
-import type { Reading } from '../invocation.ts'
+import type { Extent } from '../invocation.ts'
 import type { Given } from '../option-spec.ts'
 import { defaultConcurrency } from './extent-options.ts'
 
 /** Reads the options about it. Throws `KivaError` of kind `usage`. */
-export function readReading(given: Given): Reading {
+export function readExtent(given: Given): Extent {
   const limit = given.get('limit')?.at(-1)
   const concurrency = given.get('concurrency')?.at(-1)
   return {

@@ -1,13 +1,13 @@
 /** The files that an answer goes to, as the command line names them. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import { KivaError } from '../../errors.ts'
-import type { Checkpointing, Saving } from '../invocation.ts'
+import type { Checkpointing, SaveTargets } from '../invocation.ts'
 import type { Given } from '../option-spec.ts'
-import type { Typed } from '../parse.ts'
+import type { ParsedCommand } from '../parse.ts'
 import { resumeLine } from '../resume-line.ts'
 
 /** Throws `KivaError` of kind `usage` for what does not go together. */
-export function readSaving(typed: Typed, wire: WireFormat | undefined): Saving {
+export function readSaving(typed: ParsedCommand, wire: WireFormat | undefined): SaveTargets {
   const { given } = typed
   const saving = {
     out: fileNamed(given, 'out'),
@@ -43,7 +43,7 @@ function checkPossible(
   }
 }
 
-function checkpointing(typed: Typed): Checkpointing | undefined {
+function checkpointing(typed: ParsedCommand): Checkpointing | undefined {
   const begun = fileNamed(typed.given, 'checkpoint')
   const resumed = fileNamed(typed.given, 'resume')
   if (begun !== undefined && resumed !== undefined && begun !== resumed) {

@@ -1,7 +1,7 @@
 /** The options about what is shown of each record. */
 import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import { everyField } from '../../api/records/field-paths.ts'
-import { wayChoices } from '../../output/pictures/image-protocols.ts'
+import { imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const
@@ -58,9 +58,9 @@ export function recordOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       name: 'images',
       long: '--images',
       value: 'way',
-      bare: wayChoices[0],
+      bare: imageProtocolChoices[0],
       brief: 'show photographs in tables and pages on a terminal',
-      choices: wayChoices,
+      choices: imageProtocolChoices,
       topic: 'images',
     },
     {

@@ -1,7 +1,7 @@
 import { KivaError } from '../../errors.ts'
 import type { Watching } from '../invocation.ts'
 import { dashed } from '../option-spec.ts'
-import type { Typed } from '../parse.ts'
+import type { ParsedCommand } from '../parse.ts'
 import { parseDuration } from '../values/duration.ts'
 
 /** What is written once, or not at all. */
@@ -10,7 +10,7 @@ const unfit = [
 ] as const // biome-ignore format: one list
 
 /** Whether and how an answer is watched. Throws `KivaError` of kind `usage`. */
-export function readWatching({ given, words }: Pick<Typed, 'given' | 'words'>): Watching | undefined {
+export function readWatching({ given, words }: Pick<ParsedCommand, 'given' | 'words'>): Watching | undefined {
   const text = given.get('watch')?.at(-1)
   const until = given.get('until')?.at(-1)
   if (text === undefined) {

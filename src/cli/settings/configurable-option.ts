@@ -4,24 +4,26 @@ import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import type { Json } from '../../ports/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { globalOptions, type KeptName, keptNames } from './global-options.ts'
-import { settingReaders } from './setting-parsers.ts'
-import type { Setting } from './sources.ts'
+import { type ConfigurableName, configurableNames, globalOptions } from './global-options.ts'
+import { settingParsers } from './setting-parsers.ts'
+import type { SettingValue } from './sources.ts'
 
-export interface KeptOption extends OptionSpec {
-  readonly name: KeptName
+export interface ConfigurableOption extends OptionSpec {
+  readonly name: ConfigurableName
 }
 
-export const keptOptions: readonly KeptOption[] = globalOptions.filter((option) => 'kept' in option)
+export const configurableOptions: readonly ConfigurableOption[] = globalOptions.filter(
+  (option) => 'kept' in option,
+)
 
 /** The one of a name, as the file or the command line writes it. Throws `KivaError` of kind `usage`, with the nearest. */
-export function keptOption(name: string): KeptOption {
-  const option = keptOptions.find((one) => one.name === name.replaceAll('-', '_'))
+export function configurableOption(name: string): ConfigurableOption {
+  const option = configurableOptions.find((one) => one.name === name.replaceAll('-', '_'))
   if (option) return option
-  const near = nearest(name, keptNames)
+  const near = nearest(name, configurableNames)
   const meant = near === undefined ? '' : `Did you mean ${near}? `
   throw new KivaError('usage', sentence`There is no setting ${foreign(name)}`, {
-    hint: isSecret(name) ? secretsElsewhere : `${meant}There are: ${keptNames.join(', ')}.`,
+    hint: isSecret(name) ? secretsElsewhere : `${meant}There are: ${configurableNames.join(', ')}.`,
   })
 }
 
@@ -41,14 +43,14 @@ export function textOf(option: OptionSpec, value: Json | undefined): string | un
 }
 
 /** The value that stands for a text in the file: `true` and `false` for a switch, a number where it is written as one. */
-export function jsonOf(option: KeptOption, setting: Setting): string | number | boolean {
-  if (isSwitch(option)) return settingReaders[option.name](setting) === true
+export function jsonOf(option: ConfigurableOption, setting: SettingValue): string | number | boolean {
+  if (isSwitch(option)) return settingParsers[option.name](setting) === true
   return String(Number(setting.value)) === setting.value ? Number(setting.value) : setting.value
 }
 
 /** Throws `KivaError` of kind `usage` where a setting cannot be used. */
-export function checkSetting({ name, file }: KeptOption, setting: Setting): void {
-  settingReaders[name](setting)
+export function checkSetting({ name, file }: ConfigurableOption, setting: SettingValue): void {
+  settingParsers[name](setting)
   // Any other would be another file in each folder.
   const isKept = setting.source === 'file' || setting.source === 'profile'
   if (file && isKept && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {

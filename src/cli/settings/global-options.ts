@@ -203,9 +203,9 @@ export const globalOptions = [
 export type GlobalName = (typeof globalOptions)[number]['name']
 
 /** The names of those that may stand in the settings file. */
-export type KeptName = Extract<(typeof globalOptions)[number], { readonly kept: true }>['name']
+export type ConfigurableName = Extract<(typeof globalOptions)[number], { readonly kept: true }>['name']
 
-export const keptNames: readonly KeptName[] = globalOptions
+export const configurableNames: readonly ConfigurableName[] = globalOptions
   .filter((option) => 'kept' in option)
   .map(({ name }) => name)
 

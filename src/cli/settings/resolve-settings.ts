@@ -4,26 +4,26 @@ import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { SettingsReport } from '../../ports/settings.ts'
 import type { Given } from '../option-spec.ts'
-import type { Typed } from '../parse.ts'
-import { type RunSettings, resolveSettings } from './run-settings.ts'
+import type { ParsedCommand } from '../parse.ts'
+import { decideSettings, type RunSettings } from './run-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { flagOf, type KeptSettings, type Sources, variableOf } from './sources.ts'
 
 type Port = Pick<World, 'env' | 'stdout' | 'settingsFile'>
 
 /** The settings of a run, and the report of where they come from. */
-export interface Settled extends RunSettings {
+export interface ResolvedSettings extends RunSettings {
   readonly report: () => Promise<SettingsReport>
 }
 
 /** What the settings file says for a run. Nothing is loaded where there is no file and no profile is asked for. */
-export interface Kept {
+export interface FileSettings {
   readonly tables: readonly KeptSettings[]
   readonly file: SettingsFile | undefined
 }
 
 /** Throws `KivaError` of kind `config` for a file that cannot be used, of kind `usage` for a profile that is not there. */
-export async function readKept(given: Given, { env, settingsFile }: Port): Promise<Kept> {
+export async function readKept(given: Given, { env, settingsFile }: Port): Promise<FileSettings> {
   const text = await settingsFile()
   const profile = flagOf(given, 'profile') ?? variableOf(env, 'profile')
   if (!text && !profile) return { tables: [], file: undefined }
@@ -37,17 +37,17 @@ export async function readKept(given: Given, { env, settingsFile }: Port): Promi
  * Puts together what was read. A command that is there to mend settings does without those that cannot be used. Throws
  * as {@link readKept} does, and `KivaError` of kind `usage` for wrong values.
  */
-export async function settle(
-  { given, command }: Pick<Typed, 'given' | 'command'>,
+export async function resolveSettings(
+  { given, command }: Pick<ParsedCommand, 'given' | 'command'>,
   world: Port,
-  read: () => Promise<Kept>,
-): Promise<Settled> {
+  read: () => Promise<FileSettings>,
+): Promise<ResolvedSettings> {
   let trouble: KivaError | undefined
   const doWithout = (problem: unknown) => {
     if (!command.action?.mends || !(problem instanceof KivaError)) throw problem
     trouble ??= problem
   }
-  const kept = await read().catch((problem: unknown): Kept => {
+  const kept = await read().catch((problem: unknown): FileSettings => {
     doWithout(problem)
     return { tables: [], file: undefined }
   })
@@ -65,9 +65,9 @@ export async function settle(
 /** What the flags say counts in any case. */
 function resolveAnyhow(sources: Sources, world: Port, doWithout: (problem: unknown) => void): RunSettings {
   try {
-    return resolveSettings(sources, world)
+    return decideSettings(sources, world)
   } catch (problem) {
     doWithout(problem)
-    return resolveSettings({ ...sources, env: {} }, world)
+    return decideSettings({ ...sources, env: {} }, world)
   }
 }

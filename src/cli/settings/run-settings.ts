@@ -3,14 +3,14 @@ import { liveOrigins, sandboxOrigin } from '../../api/origins.ts'
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
-import type { ColourChoice } from '../../output/terminal/color.ts'
+import type { ColorChoice } from '../../output/terminal/color.ts'
 import type { Settings } from '../../ports/settings.ts'
 import type { Given } from '../option-spec.ts'
-import type { KeptName } from './global-options.ts'
+import type { ConfigurableName } from './global-options.ts'
 import { asksForTable, outputOf } from './output-format.ts'
 import { pagerOf } from './pager.ts'
-import { settingReaders } from './setting-parsers.ts'
-import { flagOf, lookups, type Setting, type Sources, settingOf, variableOf } from './sources.ts'
+import { settingParsers } from './setting-parsers.ts'
+import { flagOf, lookups, type SettingValue, type Sources, settingOf, variableOf } from './sources.ts'
 
 /** What a run needs besides what commands see. */
 export interface RunSettings extends Settings {
@@ -18,7 +18,7 @@ export interface RunSettings extends Settings {
   /** Whether somebody named it: it is the usual one otherwise. */
   readonly outputNamed: boolean
   /** Decided for each stream. */
-  readonly colour: ColourChoice
+  readonly color: ColorChoice
   /** Whether people get words alone, a value a line; without a wish it is decided for each stream. */
   readonly plain: boolean | undefined
   /** Whether tables have all their columns, as wide as it takes. */
@@ -44,10 +44,10 @@ export interface RunSettings extends Settings {
 export type ProgressChoice = 'auto' | 'json' | 'none'
 
 /** Everything that flags, environment and file decide. Throws `KivaError` of kind `usage`. */
-export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdout'>): RunSettings {
+export function decideSettings(sources: Sources, { stdout }: Pick<World, 'stdout'>): RunSettings {
   const { given, env } = sources
   const wish = sandboxOf(sources)
-  const sandbox = wish !== undefined && settingReaders.sandbox(wish)
+  const sandbox = wish !== undefined && settingParsers.sandbox(wish)
   const plain = read(sources, 'plain')
   return {
     // An origin of its own: a token of the sandbox must not stand in for one of the service.
@@ -59,7 +59,7 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
     sandbox,
     output: outputOf(sources, stdout),
     outputNamed: settingOf(sources, 'output') !== undefined || asksForTable(given),
-    colour: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
+    color: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
     plain,
     wide: given.has('wide'),
     headers: !given.has('no_headers'),
@@ -77,12 +77,12 @@ export function resolveSettings(sources: Sources, { stdout }: Pick<World, 'stdou
   }
 }
 
-function read<N extends KeptName>(
+function read<N extends ConfigurableName>(
   sources: Sources,
   name: N,
-): ReturnType<(typeof settingReaders)[N]> | undefined {
+): ReturnType<(typeof settingParsers)[N]> | undefined {
   const given = settingOf(sources, name)
-  return given && (settingReaders[name](given) as ReturnType<(typeof settingReaders)[N]>)
+  return given && (settingParsers[name](given) as ReturnType<(typeof settingParsers)[N]>)
 }
 
 /** The flags without which the next command would be about another service. The environment stays as it is. */
@@ -100,7 +100,7 @@ function modeOf(given: Given): readonly string[] {
  * What decides whether the sandbox answers: the nearest source that names a service. An address is a wish for that one,
  * and for no sandbox; as flags the two contradict each other.
  */
-export function sandboxOf(sources: Sources): Setting | undefined {
+export function sandboxOf(sources: Sources): SettingValue | undefined {
   for (const look of lookups(sources)) {
     const wish = look('sandbox')
     const address = look('base_url') ?? look('auth_url')

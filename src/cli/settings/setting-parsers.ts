@@ -7,47 +7,47 @@ import { formatNames } from '../../output/formats.ts'
 import { isLoopback, type Origin } from '../../ports/origin.ts'
 import { commandWords } from '../../shell-word.ts'
 import { parseDuration } from '../values/duration.ts'
-import type { KeptName } from './global-options.ts'
-import { choice, type Setting } from './sources.ts'
+import type { ConfigurableName } from './global-options.ts'
+import { choice, type SettingValue } from './sources.ts'
 
 /** Each throws `KivaError` of kind `usage` that names the place of a wrong value. */
-export const settingReaders = {
-  output: (given: Setting) => choice(given, formatNames),
-  color: (given: Setting) => choice(given, ['auto', 'always', 'never']),
-  progress: (given: Setting) => choice(given, ['auto', 'json', 'none']),
+export const settingParsers = {
+  output: (given: SettingValue) => choice(given, formatNames),
+  color: (given: SettingValue) => choice(given, ['auto', 'always', 'never']),
+  progress: (given: SettingValue) => choice(given, ['auto', 'json', 'none']),
   pager,
   plain: onOrOff,
   sandbox: onOrOff,
-  base_url: (given: Setting) => originOf(given, liveOrigins.api),
-  auth_url: (given: Setting) => originOf(given, liveOrigins.auth),
-  app_id: ({ value }: Setting) => value,
-  ca_file: ({ value }: Setting) => value,
+  base_url: (given: SettingValue) => originOf(given, liveOrigins.api),
+  auth_url: (given: SettingValue) => originOf(given, liveOrigins.auth),
+  app_id: ({ value }: SettingValue) => value,
+  ca_file: ({ value }: SettingValue) => value,
   timeout: milliseconds,
   // A hundred tries are an hour of them.
-  retries: ({ label, value }: Setting) => parseWhole(label, value, 0, 100),
-  cache: ({ label, value }: Setting) => parseDuration(label, value),
-} as const satisfies Record<KeptName, (given: Setting) => unknown>
+  retries: ({ label, value }: SettingValue) => parseWhole(label, value, 0, 100),
+  cache: ({ label, value }: SettingValue) => parseDuration(label, value),
+} as const satisfies Record<ConfigurableName, (given: SettingValue) => unknown>
 
-function onOrOff({ value, label }: Setting): boolean {
+function onOrOff({ value, label }: SettingValue): boolean {
   if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
   throw new KivaError('usage', `${label} takes 1 or 0, not "${value}"`)
 }
 
-function pager({ value, label }: Setting): readonly string[] {
+function pager({ value, label }: SettingValue): readonly string[] {
   const words = commandWords(value)
   if (words[0]) return words
   throw new KivaError('usage', `${label} names no program`, { hint: 'cat is for none.' })
 }
 
-function milliseconds({ value, label }: Setting): number {
+function milliseconds({ value, label }: SettingValue): number {
   const seconds = Number(value)
   if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
   throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
 }
 
 /** https, or http to this machine itself: nothing may be read on the way (docs/security.md, Where a token goes). */
-function originOf(given: Setting, example: Origin): Origin {
+function originOf(given: SettingValue, example: Origin): Origin {
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
   const hint = `Give the scheme, the host and perhaps the port, such as ${example}.`
   // Read or not: what stands before an @ may be a password, and is not repeated.

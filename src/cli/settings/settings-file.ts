@@ -5,8 +5,8 @@ import { KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
 import type { NamedText } from '../../ports/files.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { checkSetting, keptOption, textOf } from './configurable-option.ts'
-import type { KeptSettings, Setting } from './sources.ts'
+import { checkSetting, configurableOption, textOf } from './configurable-option.ts'
+import type { KeptSettings, SettingValue } from './sources.ts'
 
 /** The settings file, every value in it checked. */
 export interface SettingsFile {
@@ -41,7 +41,7 @@ export function readSettingsFile({ path, text }: NamedText): SettingsFile {
 }
 
 /** The table of a name. Throws `KivaError` of kind `usage` where there is none. */
-export function profileOf(file: SettingsFile | undefined, { value, label }: Setting): KeptSettings {
+export function profileOf(file: SettingsFile | undefined, { value, label }: SettingValue): KeptSettings {
   const profile = file?.profiles.get(value)
   if (profile) return profile
   const names = [...(file?.profiles.keys() ?? [])]
@@ -54,7 +54,7 @@ export function profileOf(file: SettingsFile | undefined, { value, label }: Sett
 }
 
 /** Where a table stands, as messages say it. */
-interface Spot extends Pick<Setting, 'source'> {
+interface Spot extends Pick<SettingValue, 'source'> {
   readonly place: string
 }
 
@@ -62,13 +62,13 @@ function readTable(table: JsonObject, at: Spot): KeptSettings {
   return new Map(Object.entries(table).map(([name, value]) => [name, readOne(name, value, at)]))
 }
 
-function readOne(name: string, value: Json, { place, source }: Spot): Setting {
+function readOne(name: string, value: Json, { place, source }: Spot): SettingValue {
   try {
-    const option = keptOption(name)
+    const option = configurableOption(name)
     if (option.name !== name) throw new KivaError('usage', `${name} is written ${option.name}`)
     const text = textOf(option, value)
     if (text === undefined) throw new KivaError('usage', `${name} has a value that is none of a setting`)
-    const setting: Setting = { value: text, label: `${name} ${place}`, source }
+    const setting: SettingValue = { value: text, label: `${name} ${place}`, source }
     checkSetting(option, setting)
     return setting
   } catch (problem) {

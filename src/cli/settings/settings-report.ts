@@ -1,22 +1,22 @@
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import type { ToldSetting } from '../../ports/settings.ts'
+import type { SettingReport } from '../../ports/settings.ts'
 import {
+  type ConfigurableOption,
   checkSetting,
+  configurableOptions,
   isSwitch,
   jsonOf,
-  type KeptOption,
-  keptOptions,
   textOf,
 } from './configurable-option.ts'
 import { outputOf } from './output-format.ts'
 import { usualPager } from './pager.ts'
 import { sandboxOf } from './run-settings.ts'
-import { type Setting, type Sources, settingOf } from './sources.ts'
+import { type SettingValue, type Sources, settingOf } from './sources.ts'
 
 /** Every setting that may stand in the file: what it is in this run, where it comes from, and whether it can be used. */
-export function tellSettings(sources: Sources, stdout: World['stdout']): readonly ToldSetting[] {
-  return keptOptions.map((option) => {
+export function tellSettings(sources: Sources, stdout: World['stdout']): readonly SettingReport[] {
+  return configurableOptions.map((option) => {
     const found = option.name === 'sandbox' ? sandboxOf(sources) : settingOf(sources, option.name)
     return found
       ? tellOne(option, found)
@@ -26,7 +26,7 @@ export function tellSettings(sources: Sources, stdout: World['stdout']): readonl
 
 const nothing = { source: 'default', place: '' } as const
 
-function tellOne(option: KeptOption, found: Setting): ToldSetting {
+function tellOne(option: ConfigurableOption, found: SettingValue): SettingReport {
   const told = { setting: option.name, source: found.source, place: found.label }
   try {
     checkSetting(option, found)
@@ -38,7 +38,11 @@ function tellOne(option: KeptOption, found: Setting): ToldSetting {
 }
 
 /** What goes where nothing is said. */
-function usual(option: KeptOption, sources: Sources, stdout: World['stdout']): ToldSetting['value'] {
+function usual(
+  option: ConfigurableOption,
+  sources: Sources,
+  stdout: World['stdout'],
+): SettingReport['value'] {
   if (option.name === 'output') return outputOf(sources, stdout)
   if (option.name === 'pager') return usualPager(sources.env)
   if (isSwitch(option)) return false

@@ -4,7 +4,7 @@ import { nearest } from '../../api/nearest.ts'
 import { findCountry } from '../../api/values/countries.ts'
 import { KivaError } from '../../errors.ts'
 import { shellWord } from '../../shell-word.ts'
-import type { Typed } from '../parse.ts'
+import type { ParsedCommand } from '../parse.ts'
 import type { ArgumentSpec, CommandSpec } from '../tree/command-spec.ts'
 
 /** Words that hands know from other tools, by the whole they stand in. */
@@ -57,7 +57,7 @@ function meantBy(command: CommandSpec, words: readonly string[]): string {
 }
 
 /** More words than a command has arguments for. */
-export function tooManyWords({ command, words }: Typed): KivaError {
+export function tooManyWords({ command, words }: ParsedCommand): KivaError {
   const extra = words.slice(command.args.length)
   const takes =
     command.args.length === 0 ? 'no argument' : `only ${command.args.map(({ usage }) => usage).join(' ')}`

@@ -1,5 +1,5 @@
 /** Options that hands know from other programs, for `kiva api`: what there is in their place. */
-const slips: Readonly<Record<string, string>> = {
+const suggestions: Readonly<Record<string, string>> = {
   '-X': 'It sends GET only: the data of the service is read, never written.',
   '-d': 'It sends no body; -f key=value sends a parameter.',
   '-H': 'It makes the headers by itself, and signs where that is needed; --curl prints a line to change.',
@@ -23,5 +23,5 @@ const sameAs: Readonly<Record<string, string>> = {
 export function meantByOption(path: string, typed: string): string | undefined {
   if (path !== 'kiva api') return undefined
   const name = typed.startsWith('--') ? typed : typed.slice(0, 2)
-  return slips[sameAs[name] ?? name]
+  return suggestions[sameAs[name] ?? name]
 }

@@ -9,7 +9,7 @@ import { cutTo } from './cut-to.ts'
 import { codeOf } from './file-permissions.ts'
 import { absolutePath, failed, type Place, placeOf, statsOf, unusable } from './file-target.ts'
 import { holdLock } from './hold-lock.ts'
-import { FileInWork } from './pending-file.ts'
+import { PendingFile } from './pending-file.ts'
 
 export { rewrite } from './rewrite.ts'
 
@@ -24,7 +24,7 @@ export async function create(named: string, options: FileOptions): Promise<Outpu
   try {
     if (options.overwrite && path !== place.path) await rm(path, { force: true })
     const handle = await open(path, options.overwrite && path === place.path ? 'w' : 'wx', mode)
-    return new FileInWork({ named, place, options, handle, path, unlock })
+    return new PendingFile({ named, place, options, handle, path, unlock })
   } catch (cause) {
     unlock()
     if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
@@ -49,7 +49,7 @@ export async function reopen(
     })
     if (path !== place.path) checkFree(named, place, options)
     const hash = await cutTo(mark, handle, path)
-    return new FileInWork({ named, place, options, handle, path, bytes: mark.bytes, hash, unlock })
+    return new PendingFile({ named, place, options, handle, path, bytes: mark.bytes, hash, unlock })
   } catch (cause) {
     await handle?.close()
     unlock()
@@ -136,5 +136,5 @@ async function openStream(named: string, place: Place, options: FileOptions): Pr
   const handle = await open(place.path, 'a').catch((cause) => {
     throw failed(named, 'cannot be opened', cause)
   })
-  return new FileInWork({ named, place, options, handle, path: place.path })
+  return new PendingFile({ named, place, options, handle, path: place.path })
 }

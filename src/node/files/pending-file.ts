@@ -28,7 +28,7 @@ interface Opened {
   readonly unlock?: () => void
 }
 
-export class FileInWork implements OutputFile {
+export class PendingFile implements OutputFile {
   readonly path: string
   readonly isTerminal: boolean
   readonly isStream: boolean

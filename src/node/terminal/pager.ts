@@ -6,7 +6,7 @@ import { streamSink } from './sink.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What `less` does where nobody says otherwise: ends by itself on a short text, lets colours through, leaves it there. */
+/** What `less` does where nobody says otherwise: ends by itself on a short text, lets colors through, leaves it there. */
 const usual = { LESS: 'FRX', LV: '-c' }
 
 /** Starts a pager on the terminal of `screen`, without a shell; `undefined` where there is no such program. */

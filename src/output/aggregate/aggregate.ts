@@ -18,7 +18,7 @@ export interface Group<K extends Kind = Kind> {
 /** Kinds that are kept one by one: a field that tells each record from another has as many as there are records. */
 const mostKinds = 50_000
 
-export class Tally<K extends Kind = Kind> {
+export class Aggregate<K extends Kind = Kind> {
   /** Records that were seen. */
   records = 0
   /** What all of them come to. */

@@ -1,7 +1,7 @@
 /** What a drawing can't show of how it was counted, in words. */
 import { counted, withThousands } from '../../thousands.ts'
 import type { Paint } from '../terminal/palette.ts'
-import type { Kind, Tally } from './aggregate.ts'
+import type { Aggregate, Kind } from './aggregate.ts'
 
 interface Names {
   /** What the records are. */
@@ -13,7 +13,11 @@ interface Names {
 }
 
 /** A line for each, set off from the drawing; '' where there is nothing to say. */
-export function drawNotes<K extends Kind>(tally: Tally<K>, { noun, by, sum }: Names, paint: Paint): string {
+export function drawNotes<K extends Kind>(
+  tally: Aggregate<K>,
+  { noun, by, sum }: Names,
+  paint: Paint,
+): string {
   const some = (number: number) =>
     `${withThousands(number)} of ${counted(tally.records, noun)} ${number === 1 ? 'has' : 'have'}`
   const notes = [

@@ -2,7 +2,7 @@
 
 import { nameOfField } from '../../api/records/field-aliases.ts'
 import { fieldAt } from '../../api/records/field-paths.ts'
-import { Tally } from '../aggregate/aggregate.ts'
+import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
 import { drawNotes } from '../aggregate/notes.ts'
 import { palette } from '../terminal/palette.ts'
@@ -22,13 +22,13 @@ export const renderChart: Render = async function* (records, view) {
   const by = countedBy(view)
   const kindsOf = kindsBy(by, fieldAt(fields, by))
   const { sum } = view.tally ?? {}
-  const tally = new Tally()
+  const tally = new Aggregate()
   for await (const record of records) tally.add(kindsOf(record), sum ? amountAt(record, sum) : 1)
   if (tally.records === 0) return
   const names = { by: nameOfField(by), value: sum ? nameOfField(sum) : noun }
   const format = sumFormat(fields, sum)
   const rows = rowsOf(tally, view.rows)
-  const paint = palette(view.colour)
+  const paint = palette(view.color)
   yield view.plain ? tellRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
   yield drawNotes(tally, { noun, by: names.by, sum: sum && names.value }, paint)
 }

@@ -1,6 +1,6 @@
 /** The rows of a chart: its largest groups, what is left of them, what belongs to none, and all together. */
 import { counted } from '../../thousands.ts'
-import type { Tally } from '../aggregate/aggregate.ts'
+import type { Aggregate } from '../aggregate/aggregate.ts'
 
 export interface ChartRow {
   readonly label: string
@@ -19,7 +19,7 @@ const around = 8
 const fewest = 5
 
 /** As many groups as a screen of so many rows has room for; without a screen all that there are. */
-export function rowsOf(tally: Tally, screen: number | undefined): readonly ChartRow[] {
+export function rowsOf(tally: Aggregate, screen: number | undefined): readonly ChartRow[] {
   const all = tally.groups()
   const most = screen === undefined ? all.length : Math.max(fewest, screen - around)
   const shown = all.length > most ? all.slice(0, most - 1) : all

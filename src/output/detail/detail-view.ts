@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ports/json.ts'
 import type { Block, Surroundings } from './layout.ts'
-import type { UnshownFields } from './remaining-fields.ts'
+import type { RemainingFields } from './remaining-fields.ts'
 
 /** What a hand-made view makes of a record. */
 export interface Drawn {
@@ -11,4 +11,4 @@ export interface Drawn {
 }
 
 /** A hand-made view: takes what it shows out of `unshown`; `record` is the whole of it. */
-export type DetailView = (unshown: UnshownFields, layout: Surroundings, record: JsonObject) => Drawn
+export type DetailView = (unshown: RemainingFields, layout: Surroundings, record: JsonObject) => Drawn

@@ -20,7 +20,7 @@ import {
   widestLayout,
   widestProse,
 } from './layout.ts'
-import { UnshownFields } from './remaining-fields.ts'
+import { RemainingFields } from './remaining-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
 /** A record of our own has no view but its fields. */
@@ -51,7 +51,7 @@ function blocksOf(
 ): readonly Block[] {
   const { now, kiva, commandOfMethod, site, telling, plain } = view
   const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
-  const unshown = new UnshownFields(record)
+  const unshown = new RemainingFields(record)
   const draw = view.type.name ? viewsByType[view.type.name] : ownView
   const { blocks, links } = draw(unshown, layout, record)
   const { thing, fields } = view.type

@@ -8,10 +8,10 @@ import { htmlText } from '../terminal/html-text.ts'
 import { count, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import type { Fact } from './layout.ts'
-import type { UnshownFields } from './remaining-fields.ts'
+import type { RemainingFields } from './remaining-fields.ts'
 
 /** Facts for all that nobody took out of a record. */
-export function genericFacts(unshown: UnshownFields, fields: Fields): readonly Fact[] {
+export function genericFacts(unshown: RemainingFields, fields: Fields): readonly Fact[] {
   return unshown.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
 }
 

@@ -12,7 +12,7 @@ import { genericFacts } from './generic.ts'
 import { counted, dotted, factsBlock, flow, proseBlock, type Surroundings, titleBlock } from './layout.ts'
 import { roundedAmount } from './loan/payments.ts'
 import { mediaFacts } from './media.ts'
-import { UnshownFields } from './remaining-fields.ts'
+import { RemainingFields } from './remaining-fields.ts'
 
 export const journalEntryView: DetailView = (unshown, layout, record) => {
   const id = unshown.line('id')
@@ -36,14 +36,14 @@ export const journalEntryView: DetailView = (unshown, layout, record) => {
 }
 
 /** In some bodies of the service line ends are spelled out (seen in 2009). */
-const bodyBlock = (unshown: UnshownFields, layout: Surroundings) =>
+const bodyBlock = (unshown: RemainingFields, layout: Surroundings) =>
   proseBlock(layout, htmlText(unshown.text('body').replaceAll('\\r\\n', '\n')))
 
 /** Under a letter, nought is not worth a word. */
 const some = (value: Json | undefined, one: string) => (value === 0 ? '' : counted(value, one, `${one}s`))
 
 /** Takes a yes or no, of which a no needs no words. */
-const isTold = (unshown: UnshownFields, key: string) => unshown.take(key) === true
+const isTold = (unshown: RemainingFields, key: string) => unshown.take(key) === true
 
 export const commentView: DetailView = (unshown, layout) => {
   const id = unshown.line('id')
@@ -66,7 +66,7 @@ export const updateView: DetailView = (unshown, layout, record) => {
   if (type !== '') unshown.take(type)
   if (known && isObject(news)) return within(known.view, news, known.fields, layout)
   const facts = isObject(news)
-    ? genericFacts(new UnshownFields(news), {})
+    ? genericFacts(new RemainingFields(news), {})
     : ([[words(type), line(news)]] as const)
   return {
     blocks: [titleBlock(layout, words(type), 'loan update'), factsBlock(layout, facts)],
@@ -105,7 +105,7 @@ const newsViews: Readonly<Record<string, { readonly view: DetailView; readonly f
 
 /** The view of a record in a record, with what it leaves. */
 function within(view: DetailView, record: JsonObject, fields: Fields, layout: Surroundings): Drawn {
-  const unshown = new UnshownFields(record)
+  const unshown = new RemainingFields(record)
   const drawn = view(unshown, layout, record)
   return { ...drawn, blocks: [...drawn.blocks, factsBlock(layout, genericFacts(unshown, fields))] }
 }

@@ -10,14 +10,14 @@ import { genericFacts } from './generic.ts'
 import { dotted, factsBlock, proseBlock, titleBlock } from './layout.ts'
 import { loanView } from './loan/loan.ts'
 import { mediaFacts } from './media.ts'
-import { UnshownFields } from './remaining-fields.ts'
+import { RemainingFields } from './remaining-fields.ts'
 
 /** Who lent to whom, and the loan below. */
 export const lendingActionView: DetailView = (unshown, layout, record) => {
   const id = unshown.line('id')
   const lenderId = unshown.line('lender.lender_id')
   const from = unshown.line('lender.name') || 'Somebody'
-  const lender = new UnshownFields({ image: unshown.take('lender.image') ?? null })
+  const lender = new RemainingFields({ image: unshown.take('lender.image') ?? null })
   if (at(record, 'lender.uid') === at(record, 'lender.lender_id')) unshown.take('lender.uid')
   const loan = at(record, 'loan')
   const head = (to: string) => [
@@ -35,7 +35,7 @@ export const lendingActionView: DetailView = (unshown, layout, record) => {
   ]
   const links = [...nextCommands('loan', loan), ...showCommand('lender', lenderId)]
   if (!isObject(loan)) return { blocks: head(''), links }
-  const within = new UnshownFields(loan)
+  const within = new RemainingFields(loan)
   const to = line(at(loan, 'name'))
   unshown.take('loan')
   const { blocks } = loanView(within, layout, loan)

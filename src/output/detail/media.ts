@@ -1,6 +1,6 @@
 /** Pictures and videos as addresses that open. */
 import { dotted, type Fact, type Surroundings } from './layout.ts'
-import type { UnshownFields } from './remaining-fields.ts'
+import type { RemainingFields } from './remaining-fields.ts'
 
 /** Where the website has a picture, of a size of its own, as templates images tells; '' where there is no website. */
 export function pictureAddress(id: string, site: string | undefined): string {
@@ -8,7 +8,7 @@ export function pictureAddress(id: string, site: string | undefined): string {
 }
 
 /** The picture and the video of a record. What has no address is told by its ids. */
-export function mediaFacts(unshown: UnshownFields, { site }: Pick<Surroundings, 'site'>): readonly Fact[] {
+export function mediaFacts(unshown: RemainingFields, { site }: Pick<Surroundings, 'site'>): readonly Fact[] {
   const [image, template] = [unshown.line('image.id'), unshown.line('image.template_id')]
   const [video, youtube] = [unshown.line('video.id'), unshown.line('video.youtube_id')]
   // The pattern of any other template is known to the service alone.

@@ -6,7 +6,7 @@ import { line } from '../words/line.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
 import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
-import { UnshownFields } from './remaining-fields.ts'
+import { RemainingFields } from './remaining-fields.ts'
 
 /** A method of the API: what it is for, and what its arguments take. */
 export const methodView: DetailView = (unshown, layout) => {
@@ -45,7 +45,7 @@ function summaryText(documentation: Json | undefined): string {
 
 function argument(value: Json): Fact {
   if (!isObject(value)) return ['', line(value)]
-  const unshown = new UnshownFields(value)
+  const unshown = new RemainingFields(value)
   const name = unshown.line('name')
   const summary = line(summaryText(unshown.take('documentation')))
   const rules = unshown.list('rules').map(rule)
@@ -56,7 +56,7 @@ function argument(value: Json): Fact {
 /** `required`, or `inList: a, b, c` */
 function rule(value: Json): string {
   if (!isObject(value)) return line(value)
-  const unshown = new UnshownFields(value)
+  const unshown = new RemainingFields(value)
   const name = unshown.line('name')
   const values = unshown.take('values')
   const listed = isList(values) ? values.map(line).join(', ') : isEmpty(values) ? '' : line(values)

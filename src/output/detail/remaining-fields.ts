@@ -6,7 +6,7 @@ import { line } from '../words/line.ts'
  * What of a record has not been shown yet. A detail view takes out what it shows; what is left at the end is shown
  * generically, so a field that is new or unexpected is never lost.
  */
-export class UnshownFields {
+export class RemainingFields {
   #left: JsonObject
 
   constructor(record: JsonObject) {

@@ -3,7 +3,7 @@ import { count, date, money } from '../words/format.ts'
 import type { DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
-import type { UnshownFields } from './remaining-fields.ts'
+import type { RemainingFields } from './remaining-fields.ts'
 
 export const teamView: DetailView = (unshown, layout) => {
   const id = unshown.line('id')
@@ -30,7 +30,7 @@ export const teamView: DetailView = (unshown, layout) => {
   }
 }
 
-function membership(unshown: UnshownFields): string {
+function membership(unshown: RemainingFields): string {
   const type = unshown.line('membership_type')
   if (type === 'open' || type === 'closed') return `${type} to new members`
   return type && `membership: ${type}`

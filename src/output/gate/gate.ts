@@ -1,12 +1,12 @@
 /** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
 import type { Destination, Out, Sink } from '../../ports/streams.ts'
 import { linkSequences } from './links.ts'
-import { ownColours, pictureRows } from './roles.ts'
+import { ownColors, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
-  /** Whether our own colours may pass; else they are dropped. */
-  readonly colour: boolean
+  /** Whether our own colors may pass; else they are dropped. */
+  readonly color: boolean
   /** The website whose pages our own links may lead to (https); without it there are none. */
   readonly links?: string | undefined
   /** Lets the service's own bytes through to a terminal as they are (`--force`). */
@@ -24,18 +24,18 @@ interface Pictures {
 }
 
 /**
- * Puts the gate in front of a sink. People get text, our own colours, the rows of pictures, and nothing else that a
+ * Puts the gate in front of a sink. People get text, our own colors, the rows of pictures, and nothing else that a
  * terminal would obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`); JSON may
- * have our colours between. `wire` is bytes as the service sent them, except on a terminal, where they are read as UTF-8,
+ * have our colors between. `wire` is bytes as the service sent them, except on a terminal, where they are read as UTF-8,
  * cleaned, and end with a newline; each write is a whole document. `exact` is left as it is too, except on a terminal,
  * where it is text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
-  const { colour, force = false, links, pictures } = options
-  const own = links === undefined ? colours : keeping(`${linkSequences(links)}|${ownColours}`)
+  const { color, force = false, links, pictures } = options
+  const own = links === undefined ? colors : keeping(`${linkSequences(links)}|${ownColors}`)
   const prepare: Record<Destination, (text: string) => string> = {
-    people: (text) => cleanForPeople(text, colour, own, pictures),
-    json: colour ? escapePainted : escapeJson,
+    people: (text) => cleanForPeople(text, color, own, pictures),
+    json: color ? escapePainted : escapeJson,
     xml: xmlEscaper(options.onLoss),
     exact: (text) => cleanForPeople(text, false),
     wire: (text) => cleanForPeople(text, false).replace(/[^\n]$/, '$&\n'),
@@ -51,7 +51,7 @@ export function openGate(sink: Sink, options: GateOptions): Out {
     get rows() {
       return sink.rows
     },
-    colour,
+    color,
     links: links !== undefined,
     get isGone() {
       return sink.isGone
@@ -78,21 +78,16 @@ const keeping = (own: string) => ({
   unsafe: unsafeForPeople(`${pictureRows}|${own}|\\r\\n|[\\n\\t]`),
 })
 
-const colours = keeping(ownColours)
+const colors = keeping(ownColors)
 
-function cleanForPeople(
-  text: string,
-  colour: boolean,
-  { own, unsafe } = colours,
-  pictures?: Pictures,
-): string {
-  if (plain.test(colour ? text.replace(own, '') : text)) return text
+function cleanForPeople(text: string, color: boolean, { own, unsafe } = colors, pictures?: Pictures): string {
+  if (plain.test(color ? text.replace(own, '') : text)) return text
   return text.replace(unsafe(), (_, kept: string | undefined) => {
     if (kept === undefined) return replacement
     if (kept === '\t') return ' '
     if (kept.endsWith('\n')) return '\n'
     if (kept.startsWith('\x1b_')) return pictures?.take(kept.replace(/▀*$/, '')) ?? replacement
-    return colour || kept.startsWith('\x1b]') ? kept : ''
+    return color || kept.startsWith('\x1b]') ? kept : ''
   })
 }
 
@@ -112,7 +107,7 @@ const escapePainted = (text: string) =>
     .map((part, at) => (at % 2 === 1 ? part : escapeJson(part)))
     .join('')
 
-const ownColour = new RegExp(`(${ownColours})`)
+const ownColour = new RegExp(`(${ownColors})`)
 
 /** Between the tokens of JSON and XML; JSON.stringify has escaped those inside strings. */
 const layout: ReadonlySet<string> = new Set(['\n', '\t'])

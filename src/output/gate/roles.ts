@@ -1,5 +1,5 @@
 /**
- * What colour is used for, and what stands for a picture. There is nothing else: the gate lets no other sequence reach a
+ * What color is used for, and what stands for a picture. There is nothing else: the gate lets no other sequence reach a
  * terminal.
  */
 
@@ -33,11 +33,11 @@ const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, e
 /** Names a row of a picture, which the gate has hung before it; a terminal never gets it. */
 const pictureMark = '\\x1b_\\d{1,9};\\d{1,2}\\x1b\\\\'
 
-/** A pattern (as source) that matches our own colours and no other sequence. */
-export const ownColours = `\\x1b\\[(?:${[...codes].join('|')})m`
+/** A pattern (as source) that matches our own colors and no other sequence. */
+export const ownColors = `\\x1b\\[(?:${[...codes].join('|')})m`
 
 /** The same for all sequences that text of our own has in it before it reaches the gate: they take no column. */
-export const ownSequences = `${ownColours}|${pictureMark}`
+export const ownSequences = `${ownColors}|${pictureMark}`
 
 /** A pattern for a whole row of a picture: what names it, and a letter for each of its columns. */
 export const pictureRows = `${pictureMark}▀*`

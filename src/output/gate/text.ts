@@ -1,4 +1,4 @@
-/** Makes the service's text fit for people, before anything is measured or coloured. */
+/** Makes the service's text fit for people, before anything is measured or colored. */
 
 import { isNested, type Json } from '../../ports/json.ts'
 import { plain, replacement, unsafeForPeople } from './unsafe.ts'
@@ -29,7 +29,7 @@ const deepest = 50
 
 /**
  * Cleans every string and every key of a value. What lies deeper than 50 levels becomes `…`. Later code may measure,
- * cut and colour without a thought for escape sequences.
+ * cut and color without a thought for escape sequences.
  */
 export function cleanRecord(value: Json, level = 0): Json {
   if (typeof value === 'string') return cleanLines(value)

@@ -1,6 +1,6 @@
 /** Draws where records are on a map of the world. */
 import { nameOfField } from '../../api/records/field-aliases.ts'
-import { Tally } from '../aggregate/aggregate.ts'
+import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
 import { drawNotes } from '../aggregate/notes.ts'
 import { palette } from '../terminal/palette.ts'
@@ -13,11 +13,11 @@ import { tellPlaces } from './tell-places.ts'
 export const renderMap: Render = async function* (records, view) {
   const { fields, noun } = view.type
   const { sum } = view.tally ?? {}
-  const tally = new Tally<Place>()
+  const tally = new Aggregate<Place>()
   for await (const record of records) tally.add(placesOf(record), sum ? amountAt(record, sum) : 1)
   if (tally.records === 0) return
   const what = sum ? nameOfField(sum) : noun
-  const look = { what, format: sumFormat(fields, sum), paint: palette(view.colour) }
+  const look = { what, format: sumFormat(fields, sum), paint: palette(view.color) }
   const groups = tally.groups()
   yield view.plain ? tellPlaces(groups, look) : drawMap(groups, view, look)
   yield drawNotes(tally, { noun, by: 'place', sum: sum && what }, look.paint)

@@ -1,18 +1,18 @@
-/** Pictures of half-blocks: a cell shows two pixels, the upper as a letter's colour, the lower as what is behind it. */
+/** Pictures of half-blocks: a cell shows two pixels, the upper as a letter's color, the lower as what is behind it. */
 import type { Pixels } from '../../jpeg.ts'
 
-/** How a colour is named in an SGR sequence, behind `38;` or `48;` (ITU-T T.416, 13.1.8). */
+/** How a color is named in an SGR sequence, behind `38;` or `48;` (ITU-T T.416, 13.1.8). */
 export type Naming = (red: number, green: number, blue: number) => string
 
 export const in24Bits: Naming = (red, green, blue) => `2;${red};${green};${blue}`
 
 /** The nearest of xterm's 256: a cube of six levels a channel, and 24 greys. */
-export const in256Colours: Naming = (...colour) => {
-  const [red = 0, green = 0, blue = 0] = colour.map(nearestLevel)
-  const cube = { name: 16 + 36 * red + 6 * green + blue, colour: [red, green, blue].map(levelOf) }
-  const step = Math.max(0, Math.min(23, Math.round((mean(colour) - 8) / 10)))
-  const grey = { name: 232 + step, colour: Array<number>(3).fill(8 + 10 * step) }
-  return `5;${(distance(cube.colour, colour) <= distance(grey.colour, colour) ? cube : grey).name}`
+export const in256Colors: Naming = (...color) => {
+  const [red = 0, green = 0, blue = 0] = color.map(nearestLevel)
+  const cube = { name: 16 + 36 * red + 6 * green + blue, color: [red, green, blue].map(levelOf) }
+  const step = Math.max(0, Math.min(23, Math.round((mean(color) - 8) / 10)))
+  const grey = { name: 232 + step, color: Array<number>(3).fill(8 + 10 * step) }
+  return `5;${(distance(cube.color, color) <= distance(grey.color, color) ? cube : grey).name}`
 }
 
 const levels = [0, 95, 135, 175, 215, 255] as const
@@ -23,23 +23,23 @@ function nearestLevel(value: number): number {
   return away.indexOf(Math.min(...away))
 }
 
-const mean = (colour: readonly number[]) => colour.reduce((sum, one) => sum + one, 0) / colour.length
+const mean = (color: readonly number[]) => color.reduce((sum, one) => sum + one, 0) / color.length
 
 const distance = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0)
 
-/** Rows of cells, each two pixels high and as many wide as the picture, with the colours put back at their ends. */
+/** Rows of cells, each two pixels high and as many wide as the picture, with the colors put back at their ends. */
 export function drawBlocks({ width, height, rgb }: Pixels, naming: Naming): readonly string[] {
-  const colour = (x: number, y: number) => {
+  const color = (x: number, y: number) => {
     const [red = 0, green = 0, blue = 0] = rgb.subarray((y * width + x) * 3)
     return naming(red, green, blue)
   }
   return Array.from({ length: height / 2 }, (_, row) => {
     let before = ''
     const cells = Array.from({ length: width }, (_, x) => {
-      const colours = `38;${colour(x, 2 * row)};48;${colour(x, 2 * row + 1)}`
-      const change = colours === before ? '' : `\x1b[${colours}m`
-      before = colours
+      const colors = `38;${color(x, 2 * row)};48;${color(x, 2 * row + 1)}`
+      const change = colors === before ? '' : `\x1b[${colors}m`
+      before = colors
       return `${change}▀`
     })
     return `${cells.join('')}\x1b[39;49m`

@@ -1,12 +1,12 @@
 /** How a terminal is shown pictures, as far as its environment tells: it is not asked, since its answer could come late. */
-import type { WayChoice } from './image-protocols.ts'
+import type { ImageProtocolChoice } from './image-protocols.ts'
 
-/** What is sent: files or pixels for the terminal to draw, placeholders for tmux to place, or half-blocks in colours. */
-export type Way = 'kitty' | 'placeholders' | 'iterm2' | 'sixel' | 'blocks' | 'blocks-256'
+/** What is sent: files or pixels for the terminal to draw, placeholders for tmux to place, or half-blocks in colors. */
+export type ImageProtocol = 'kitty' | 'placeholders' | 'iterm2' | 'sixel' | 'blocks' | 'blocks-256'
 
 /** A way and what decided on it, or why there is none. */
 export interface Decision {
-  readonly way: Way | undefined
+  readonly way: ImageProtocol | undefined
   readonly by: string
 }
 
@@ -34,7 +34,7 @@ const signs: readonly (readonly [way: 'kitty' | 'iterm2' | 'sixel', signs: reado
   ['sixel', [['TERM', /^(foot|mlterm|yaft|contour)\b/]]],
 ]
 
-/** Terminals that show 24-bit colours without saying so in COLORTERM; tmux makes them fit what it stands in. */
+/** Terminals that show 24-bit colors without saying so in COLORTERM; tmux makes them fit what it stands in. */
 const deepSigns: readonly Sign[] = [
   ['COLORTERM', /^(truecolor|24bit)$/],
   ['TERM_PROGRAM', /^(iTerm\.app|WezTerm|mintty|ghostty|vscode|tmux)$/],
@@ -45,14 +45,14 @@ const deepSigns: readonly Sign[] = [
  * Decides by the choice and the environment. Inside of tmux none but half-blocks are chosen by themselves: whether it
  * lets anything through, and to which terminal, stands nowhere.
  */
-export function decideWay(
-  choice: WayChoice,
+export function chooseImageProtocol(
+  choice: ImageProtocolChoice,
   env: Env,
-  { isTerminal, colour }: { readonly isTerminal: boolean; readonly colour: boolean },
+  { isTerminal, color }: { readonly isTerminal: boolean; readonly color: boolean },
 ): Decision {
   if (!isTerminal) return { way: undefined, by: 'stdout is no terminal' }
   if (env['TERM'] === 'dumb') return { way: undefined, by: 'TERM=dumb' }
-  if (!colour) return { way: undefined, by: 'there is no colour' }
+  if (!color) return { way: undefined, by: 'there is no colour' }
   const tmux = Boolean(env['TMUX'])
   if (choice === 'iterm2' && tmux) return { way: undefined, by: "iTerm2's do not go through tmux" }
   if (choice === 'kitty' && tmux) return { way: 'placeholders', by: 'images kitty, in tmux' }

@@ -1,4 +1,4 @@
 /** What `--images` may name; `auto` leaves it to the terminal. Apart from what decides, which few runs need. */
-export const wayChoices = ['auto', 'kitty', 'iterm2', 'sixel', 'blocks'] as const
+export const imageProtocolChoices = ['auto', 'kitty', 'iterm2', 'sixel', 'blocks'] as const
 
-export type WayChoice = (typeof wayChoices)[number]
+export type ImageProtocolChoice = (typeof imageProtocolChoices)[number]

@@ -21,17 +21,17 @@ export const drawKitty = (picture: Pixels, cells: Cells) =>
 
 /**
  * Inside of tmux: the picture goes through to the terminal behind it, and shows wherever tmux has placeholders drawn,
- * letters that name by their colour the picture and by their diacritics the row and column of it.
+ * letters that name by their color the picture and by their diacritics the row and column of it.
  */
 export function drawPlaceholders(picture: Pixels, cells: Cells, id: number): readonly string[] {
   const sent = transmit(picture, cells, `U=1,i=${id}`).map(throughTmux).join('')
-  const colour = [id >> 16, (id >> 8) & 255, id & 255].join(';')
+  const color = [id >> 16, (id >> 8) & 255, id & 255].join(';')
   return Array.from({ length: cells.rows }, (_, row) => {
     const letters = Array.from(
       { length: cells.columns },
       (_, column) => placeholder + diacritic(row) + diacritic(column),
     )
-    return `${row === 0 ? sent : ''}\x1b[38;2;${colour}m${letters.join('')}\x1b[39m`
+    return `${row === 0 ? sent : ''}\x1b[38;2;${color}m${letters.join('')}\x1b[39m`
   })
 }
 

@@ -2,9 +2,9 @@
 import { KivaError } from '../../errors.ts'
 import type { Pixels } from '../../jpeg.ts'
 import { pictureRow } from '../gate/roles.ts'
-import { drawBlocks, in24Bits, in256Colours } from './blocks.ts'
+import { drawBlocks, in24Bits, in256Colors } from './blocks.ts'
 import { type Cells, fitInto } from './cells.ts'
-import type { Way } from './choose-image-protocol.ts'
+import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawIterm2 } from './iterm2.ts'
 import { countScanComponents } from './jpeg-scans.ts'
 import { jpegSize } from './jpeg-size.ts'
@@ -24,14 +24,14 @@ const sixelsAColumn = 8
 /** Fine enough: the terminal stretches it to its place. */
 const kittyPixelsAColumn = 10
 
-const drawings: Readonly<Record<Way, (photograph: Photograph) => Promise<readonly string[]>>> = {
+const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promise<readonly string[]>>> = {
   kitty: async ({ pixels, cells }) => drawKitty(await pixels(kittyPixelsAColumn), cells),
   placeholders: async ({ file, pixels, cells }) =>
     drawPlaceholders(await pixels(kittyPixelsAColumn), cells, idOf(file, cells)),
   iterm2: async ({ file, cells }) => drawIterm2(file, cells),
   sixel: async ({ pixels, cells }) => drawSixel(await pixels(sixelsAColumn), cells),
   blocks: async ({ pixels }) => drawBlocks(await pixels(1), in24Bits),
-  'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colours),
+  'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colors),
 }
 
 /** More than any address of ours asks for. */
@@ -40,13 +40,13 @@ const mostPixels = 4_000_000
 /** Twice as many as progressive files commonly have. A decoder takes about 40 ms for each where there are most pixels. */
 const mostScanComponents = 32
 
-export class Rack {
-  readonly #way: Way
+export class PictureBuffer {
+  readonly #way: ImageProtocol
   /** What has been hung, and not yet taken, by its number. */
   readonly #rows = new Map<string, string>()
   #count = 0
 
-  constructor(way: Way) {
+  constructor(way: ImageProtocol) {
     this.#way = way
   }
 
@@ -54,7 +54,7 @@ export class Rack {
    * Takes a file, and gives the lines of text that stand for it until they reach the gate: as wide as they say, no wider
    * and no more than there is room for. Throws `KivaError` for what is no JPEG file, or takes too long to decode.
    */
-  async hang(file: Uint8Array, room: Cells): Promise<readonly string[]> {
+  async add(file: Uint8Array, room: Cells): Promise<readonly string[]> {
     const size = jpegSize(file)
     if (!size) throw new KivaError('service', 'a picture is no JPEG file')
     if (size.width * size.height > mostPixels) throw new KivaError('service', 'a picture is too large')

@@ -1,15 +1,15 @@
-/** Sixel graphics, as terminals from DEC's VT240 on draw them: six rows of pixels at a time, a colour after the other. */
+/** Sixel graphics, as terminals from DEC's VT240 on draw them: six rows of pixels at a time, a color after the other. */
 import type { Pixels } from '../../jpeg.ts'
 import type { Cells } from './cells.ts'
 import { inPlace } from './in-place.ts'
 
-/** Levels of each channel: 216 colours, of the 256 that terminals commonly have. */
+/** Levels of each channel: 216 colors, of the 256 that terminals commonly have. */
 const levels = 6
 
 export const drawSixel = (picture: Pixels, cells: Cells) =>
   inPlace(cells, `\x1bPq"1;1;${picture.width};${picture.height}${palette}${bandsOf(picture)}\x1b\\`)
 
-/** Every colour by its number, its channels in per cent. */
+/** Every color by its number, its channels in per cent. */
 const palette = Array.from({ length: levels ** 3 }, (_, number) => {
   const channels = [Math.floor(number / levels ** 2), Math.floor(number / levels) % levels, number % levels]
   return `#${number};2;${channels.map((level) => Math.round((100 * level) / (levels - 1))).join(';')}`
@@ -23,7 +23,7 @@ function bandsOf(picture: Pixels): string {
   return bands.join('-')
 }
 
-/** A line for each colour of the band, drawn over the others. */
+/** A line for each color of the band, drawn over the others. */
 function drawBand(numbers: Uint8Array, width: number): string {
   const lines = [...new Set(numbers)].map((number) => {
     const sixels = Array.from({ length: width }, (_, x) => {
@@ -37,7 +37,7 @@ function drawBand(numbers: Uint8Array, width: number): string {
   return lines.join('$')
 }
 
-/** The number of each pixel's colour, dithered: the steps between so few levels would show. */
+/** The number of each pixel's color, dithered: the steps between so few levels would show. */
 function coloursOf({ width, rgb }: Pixels): Uint8Array {
   return Uint8Array.from({ length: rgb.length / 3 }, (_, pixel) => {
     const shift = (threshold[(Math.floor(pixel / width) % 4) * 4 + ((pixel % width) % 4)] ?? 0) / 16 - 0.5

@@ -9,10 +9,10 @@ import { isList, isNested, isObject, type Json } from '../../ports/json.ts'
 /** `instant` is a date, in milliseconds since the epoch; `json` the text of any value. */
 export type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'
 
-export type Shape =
+export type ColumnType =
   | Plain
-  | { readonly listOf: Shape }
-  | { readonly fields: readonly (readonly [name: string, shape: Shape])[] }
+  | { readonly listOf: ColumnType }
+  | { readonly fields: readonly (readonly [name: string, shape: ColumnType])[] }
 
 const shapes = {
   integer: 'integer',
@@ -29,22 +29,22 @@ const shapes = {
   map: 'json',
 } as const satisfies Record<FieldType, Plain>
 
-export function shapeOf({ type, fields, list }: Field): Shape {
+export function shapeOf({ type, fields, list }: Field): ColumnType {
   const entries = Object.entries(fields ?? {}).map(([name, field]) => [name, shapeOf(field)] as const)
-  const shape: Shape = entries.length > 0 ? { fields: entries } : shapes[type]
+  const shape: ColumnType = entries.length > 0 ? { fields: entries } : shapes[type]
   return list ? { listOf: shape } : shape
 }
 
 /** The shape of what stands at a path; each list on the way there makes a list of it. What is not known is JSON. */
-export function shapeAt(fields: Fields, path: FieldPath): Shape {
+export function shapeAt(fields: Fields, path: FieldPath): ColumnType {
   const field = fieldAt(fields, path)
   if (!field) return 'json'
   const lists = path.slice(1).filter((_, at) => fieldAt(fields, path.slice(0, at + 1))?.list)
-  return lists.reduce((shape): Shape => ({ listOf: shape }), shapeOf(field))
+  return lists.reduce((shape): ColumnType => ({ listOf: shape }), shapeOf(field))
 }
 
 /** The shape of values of which nothing is known but some that came. */
-export function shapeBy(values: readonly (Json | undefined)[]): Shape {
+export function shapeBy(values: readonly (Json | undefined)[]): ColumnType {
   const some = values.filter((value) => value !== null && value !== undefined)
   const all = (['integer', 'number', 'boolean', 'text'] as const).find((shape) => {
     const fits = (value: Json) =>
@@ -55,7 +55,7 @@ export function shapeBy(values: readonly (Json | undefined)[]): Shape {
 }
 
 /** A value as a shape holds it, null for none; calls `onMisfit` where something of it has no place there. */
-export function fitted(shape: Shape, value: Json | undefined, onMisfit: () => void): unknown {
+export function fitted(shape: ColumnType, value: Json | undefined, onMisfit: () => void): unknown {
   if (value === undefined || value === null) return null
   if (typeof shape === 'string') {
     const found = plain[shape](value)

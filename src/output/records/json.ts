@@ -4,11 +4,11 @@ import { openJsonPainter } from './paint-json.ts'
 
 /**
  * One JSON array, or one object for a single record, with two spaces of indent: the same on a terminal and in a
- * pipe but for colours, so that what was looked at is what a program will read (for compact lines there is ndjson). Nothing is
+ * pipe but for colors, so that what was looked at is what a program will read (for compact lines there is ndjson). Nothing is
  * written before the first record is there, and no closing bracket when the source fails.
  */
 export const renderJson: Render = async function* (records, view) {
-  const paint = await openJsonPainter(view.colour)
+  const paint = await openJsonPainter(view.color)
   let before = view.single ? '' : view.continued ? ',\n' : '[\n'
   let empty = !view.continued
   for await (const record of records) {

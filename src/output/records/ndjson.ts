@@ -4,6 +4,6 @@ import { openJsonPainter } from './paint-json.ts'
 
 /** One compact JSON value a line (newline-delimited JSON). */
 export const renderNdjson: Render = async function* (records, view) {
-  const paint = await openJsonPainter(view.colour)
+  const paint = await openJsonPainter(view.color)
   for await (const record of records) yield `${paint(jsonText(record))}\n`
 }

@@ -4,7 +4,7 @@ import { pathText, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'
-import { fitted, type Plain, type Shape, shapeAt, shapeBy } from './column-types.ts'
+import { type ColumnType, fitted, type Plain, shapeAt, shapeBy } from './column-types.ts'
 import { asObject, columnsOf } from './columns.ts'
 
 /** What is held in memory at once, whatever the records. */
@@ -41,7 +41,7 @@ export const renderParquet: Render = async function* (records, view) {
   yield flush(true)
 }
 
-type Column = readonly [name: string, shape: Shape, read: (row: JsonObject) => Json | undefined]
+type Column = readonly [name: string, shape: ColumnType, read: (row: JsonObject) => Json | undefined]
 
 function openWriter(first: readonly JsonObject[], view: View) {
   const columns = typedColumns(first, view)
@@ -102,7 +102,7 @@ const elements = {
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
-function elementsOf(name: string, shape: Shape): readonly Element[] {
+function elementsOf(name: string, shape: ColumnType): readonly Element[] {
   const optional = { name, repetition_type: 'OPTIONAL' } as const
   if (typeof shape === 'string') return [{ ...optional, ...elements[shape] }]
   if ('listOf' in shape)

@@ -22,7 +22,7 @@ const bare = {
  *
  * cli-table3 measures with an old string-width, for which Thai vowel signs take a column of their own. So it is given
  * stand-ins, one private-use character a column, and the painted texts take their places afterwards; nothing of the
- * service and no colour passes through it. Its time is quadratic in rows: call it with a page at a time.
+ * service and no color passes through it. Its time is quadratic in rows: call it with a page at a time.
  */
 export function drawGrid(
   rows: readonly (readonly Cell[])[],

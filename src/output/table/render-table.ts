@@ -20,7 +20,7 @@ import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } 
 const rowsAtOnce = 50
 
 export const renderTable: Render = async function* (records, view) {
-  const paint = palette(view.colour)
+  const paint = palette(view.color)
   if (view.telling?.read) {
     yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
     return

@@ -5,7 +5,7 @@ import type { Out } from '../../ports/streams.ts'
 import { clean } from '../gate/text.ts'
 
 /** What tells somebody that work goes on. */
-export interface SignOfLife {
+export interface StatusLine {
   /** From now on something is going on. May be called again. */
   show(): void
   /** Takes it away without a trace, until `show`; resolves when nothing more will be drawn. May be called again. */
@@ -22,7 +22,7 @@ const patience = 300
  * written through the gate, and the cursor is never hidden, so there is no way out that could leave it hidden. ora is
  * slow to load and is loaded only then.
  */
-export function signOfLife(stderr: Out, text: () => string, sleep: World['sleep']): SignOfLife {
+export function statusLine(stderr: Out, text: () => string, sleep: World['sleep']): StatusLine {
   let showing: { readonly over: AbortController; readonly drawn: Promise<void> } | undefined
   async function hide(): Promise<void> {
     const shown = showing

@@ -9,7 +9,7 @@ const own = new RegExp(`${ownSequences}|${anyLink}`, 'g')
 /** No line is that long: of longer text the letters are counted, since measuring takes 5 µs a letter. */
 const unmeasured = 20_000
 
-/** Columns that a cleaned line takes; our own colours and links take none. */
+/** Columns that a cleaned line takes; our own colors and links take none. */
 export function width(text: string): number {
   const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
   if (bare.length > unmeasured || plain.test(bare)) return bare.length

@@ -2,7 +2,7 @@
 
 import { topics } from '../../cli/help/topics/index.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
-import { keptOptions } from '../../cli/settings/configurable-option.ts'
+import { configurableOptions } from '../../cli/settings/configurable-option.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
 import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
@@ -57,7 +57,7 @@ export function placesOf(commands: Commands): readonly Place[] {
 function withSettings(place: Place): readonly Place[] {
   const [name, value] = place.args
   if (name !== settings || !value) return [place]
-  const below = keptOptions.map((option) => ({
+  const below = configurableOptions.map((option) => ({
     ...place,
     paths: place.paths.map((path) => `${path} ${option.name}`),
     args: [keptValuesOf(option)],

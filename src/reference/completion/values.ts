@@ -1,7 +1,11 @@
 /** What completion offers as the value of an option or an argument. */
 
 import type { OptionSpec } from '../../cli/option-spec.ts'
-import { isSwitch, type KeptOption, keptOptions } from '../../cli/settings/configurable-option.ts'
+import {
+  type ConfigurableOption,
+  configurableOptions,
+  isSwitch,
+} from '../../cli/settings/configurable-option.ts'
 import type { ArgumentSpec } from '../../cli/tree/command-spec.ts'
 import { formats } from '../../output/formats.ts'
 
@@ -26,7 +30,7 @@ type Described = Partial<
 /** The names of settings, for the commands that are about one. */
 export const settings: Values = {
   kind: 'one',
-  set: keptOptions.map(({ name, brief }) => ({ word: name, brief })),
+  set: configurableOptions.map(({ name, brief }) => ({ word: name, brief })),
 }
 
 const anyText: Values = { kind: 'text', set: [] }
@@ -51,7 +55,7 @@ const onOrOff: Values = {
 }
 
 /** What a setting may be kept as: what its flag takes, or whether it is on; a flag that stands for one value of many says nothing of the others. */
-export function keptValuesOf(option: KeptOption): Values {
+export function keptValuesOf(option: ConfigurableOption): Values {
   if (isSwitch(option)) return onOrOff
   return option.value === undefined ? anyText : valuesOf(option)
 }

@@ -2,17 +2,17 @@
 import { imageOf, type PictureSize, pictureAddress } from '../../api/records/picture-address.ts'
 import { KivaError } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
-import type { Rack } from '../../output/pictures/picture-buffer.ts'
+import type { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
-import { lookAhead } from '../../read/prefetch.ts'
+import { prefetch } from '../../read/prefetch.ts'
 import { withThousands } from '../../thousands.ts'
 import type { RunContext } from '../make-context.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { readTemplates } from './read-templates.ts'
 
 export interface Pictures {
-  readonly hang: NonNullable<View['pictures']>
+  readonly add: NonNullable<View['pictures']>
   /** Says how many were left out, and why the first was. */
   sayWhatIsMissing(): Promise<void>
 }
@@ -27,7 +27,7 @@ const mostKept = 100
 const smallColumns = 12
 
 /** What fails leaves a picture out and never the answer; but a run that is to end, ends. */
-export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal): Pictures {
+export function openPictures(pictureBuffer: PictureBuffer, context: RunContext, stop: AbortSignal): Pictures {
   const templates = lazy(() => readTemplates(context, stop))
   const files = new Map<string, Promise<Uint8Array>>()
   let missing = 0
@@ -51,7 +51,7 @@ export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal)
     return file
   }
 
-  const hang: Pictures['hang'] = async (records, room) => {
+  const add: Pictures['add'] = async (records, room) => {
     const size = room.columns > smallColumns ? 'large' : 'small'
     const hangOne = async (record: Json) => {
       try {
@@ -61,7 +61,7 @@ export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal)
         // Decoding takes long, and a file that is kept is not waited for.
         await context.yieldToEvents()
         stop.throwIfAborted()
-        return await rack.hang(file, room)
+        return await pictureBuffer.add(file, room)
       } catch (cause) {
         stop.throwIfAborted()
         missing += 1
@@ -70,12 +70,12 @@ export function openPictures(rack: Rack, context: RunContext, stop: AbortSignal)
       }
     }
     const rest = records.values()
-    const hung = lookAhead(() => rest.next().value, hangOne, atOnce)
+    const hung = prefetch(() => rest.next().value, hangOne, atOnce)
     return listOf(hung)
   }
 
   return {
-    hang,
+    add,
     sayWhatIsMissing: async () => {
       if (reason === undefined) return
       const pictures = missing === 1 ? '1 picture is' : `${withThousands(missing)} pictures are`

@@ -3,7 +3,7 @@ import type { ReadPage } from '../pages.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Keeps account of a run that writes more than stdout. */
-export interface Ledger extends Start {
+export interface DeliveryObserver extends Start {
   /** Whether what is written stays where the rest fails. */
   readonly stays: boolean
   /** After each page, when what a renderer gave for its records has been written. */

@@ -2,7 +2,7 @@
 import type { Paging } from '../../api/wire/reply.ts'
 import type { Json } from '../../ports/json.ts'
 import { firstIdOf, type Id } from '../../read/record-ids.ts'
-import { type Delivered, noMilestone } from '../../read/resume-point.ts'
+import { type Delivered, noResumePoint } from '../../read/resume-point.ts'
 import { SeenIds } from '../../read/seen-ids.ts'
 import type { ReadPage } from '../pages.ts'
 
@@ -35,7 +35,7 @@ export class Delivery {
   #paging: Paging | undefined
 
   /** `idFields` of the record type, where records may come again; `before` is what an earlier run has delivered. */
-  constructor(first: ReadPage, idFields: readonly string[], before: Delivered = noMilestone) {
+  constructor(first: ReadPage, idFields: readonly string[], before: Delivered = noResumePoint) {
     this.page = first
     this.taken = before.delivered
     this.delivered = before.delivered

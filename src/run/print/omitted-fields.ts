@@ -5,7 +5,7 @@ import { sentence, someOf } from '../../foreign-text.ts'
 /** Names that are kept; what is more would make no longer sentence. */
 const most = 100
 
-export class Unshown {
+export class OmittedFields {
   readonly #names = new Set<string>()
 
   add(name: string): void {

@@ -3,7 +3,7 @@ import { foreign, sentence } from '../../foreign-text.ts'
 import { withThousands } from '../../thousands.ts'
 
 /** Whatever fails after the first record leaves a part of the answer. A signal and a reader's leaving are no failures. */
-export function cutShort(cause: unknown, delivered: number): unknown {
+export function asPartial(cause: unknown, delivered: number): unknown {
   if (cause instanceof ReaderGone || delivered === 0) return cause
   const known = cause instanceof KivaError ? cause : undefined
   if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause

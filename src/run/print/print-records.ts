@@ -6,13 +6,13 @@ import type { RunContext } from '../make-context.ts'
 import { type Fetch, type ReadPage, readPages } from '../pages.ts'
 import type { Plan } from '../plan.ts'
 import { shapingOf } from '../shape/shaping.ts'
-import { howFar } from '../terminal/read-progress.ts'
+import { readProgress } from '../terminal/read-progress.ts'
 import { deliver } from './deliver.ts'
 import { Delivery } from './delivery.ts'
-import type { Ledger } from './delivery-observer.ts'
-import { Unshown } from './omitted-fields.ts'
-import { cutShort } from './partial.ts'
-import { sayClosingWords } from './summary.ts'
+import type { DeliveryObserver } from './delivery-observer.ts'
+import { OmittedFields } from './omitted-fields.ts'
+import { asPartial } from './partial.ts'
+import { printSummary } from './summary.ts'
 import { viewOf } from './view.ts'
 
 /** Where an earlier run had read all, and ended before it could say so. */
@@ -25,7 +25,7 @@ export async function printRecords(
   fetch: Fetch,
   stop: AbortSignal,
   context: RunContext,
-  ledger: Ledger | undefined,
+  ledger: DeliveryObserver | undefined,
 ): Promise<void> {
   const { endpoint, reading } = invocation
   const { stdout, settings, progress } = context
@@ -42,13 +42,14 @@ export async function printRecords(
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? typeOf(endpoint) : {}
   const pictures =
-    context.rack && (await import('../pictures/open-pictures.ts')).openPictures(context.rack, context, stop)
+    context.pictureBuffer &&
+    (await import('../pictures/open-pictures.ts')).openPictures(context.pictureBuffer, context, stop)
   const delivery = new Delivery(first, idFields, ledger?.from)
-  const unshown = new Unshown()
+  const unshown = new OmittedFields()
   const view = {
     ...viewOf(invocation, first.single, context),
     continued: delivery.delivered > 0,
-    pictures: pictures?.hang,
+    pictures: pictures?.add,
     csvSafe: invocation.shaping.csvSafe,
     onUnshown: (name: string) => unshown.add(name),
   }
@@ -61,7 +62,7 @@ export async function printRecords(
     await stdout.write(chunk, format.destination)
     progress.wrote(chunk)
   }
-  progress.follow(() => howFar(plan, delivery, format.sumsUp ? delivery.taken : delivery.delivered))
+  progress.follow(() => readProgress(plan, delivery, format.needsAll ? delivery.taken : delivery.delivered))
   try {
     await deliver(pages, delivery, drawing, {
       write,
@@ -69,10 +70,10 @@ export async function printRecords(
     })
     await ledger?.onWhole(delivery)
   } catch (error) {
-    throw ledger?.stays === false ? error : cutShort(error, delivery.delivered)
+    throw ledger?.stays === false ? error : asPartial(error, delivery.delivered)
   }
   await unshown.tell(context)
   const effort = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.sayWhatIsMissing()
-  await sayClosingWords(invocation, delivery, effort, context)
+  await printSummary(invocation, delivery, effort, context)
 }

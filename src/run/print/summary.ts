@@ -3,7 +3,7 @@
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage, knownValues } from '../../api/gaps.ts'
 import { nearest } from '../../api/nearest.ts'
-import type { EndpointInvocation, Reading } from '../../cli/invocation.ts'
+import type { EndpointInvocation, Extent } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -14,16 +14,16 @@ import type { Delivery } from './delivery.ts'
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading' | 'saving'>
 
 /** What reading took. */
-export interface Effort {
+export interface ReadStatistics {
   readonly requests: number
   readonly milliseconds: number
 }
 
 /** Says what the delivered records leave out. Throws `KivaError` when ids that were asked for were not found. */
-export async function sayClosingWords(
+export async function printSummary(
   asked: Asked,
   delivery: Delivery,
-  effort: Effort,
+  effort: ReadStatistics,
   context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
   const { noun } = typeOf(asked.endpoint)
@@ -52,7 +52,7 @@ async function markMadeUp(
 ): Promise<void> {
   if (settings.quiet) return
   const { palette } = await import('../../output/terminal/palette.ts')
-  await stderr.write(`${gap}${palette(stderr.colour)('label', 'Made-up data of the sandbox.')}\n`, 'people')
+  await stderr.write(`${gap}${palette(stderr.color)('label', 'Made-up data of the sandbox.')}\n`, 'people')
 }
 
 function notFound(
@@ -71,7 +71,7 @@ function notFound(
 function effortWords(
   noun: string,
   { delivered, before, pages }: Delivery,
-  { requests, milliseconds }: Effort,
+  { requests, milliseconds }: ReadStatistics,
 ): string {
   const seconds = Math.max(milliseconds, 1) / 1000
   const rate = withThousands(Math.round((delivered - before) / seconds))
@@ -125,7 +125,7 @@ function perhapsMeant({ endpoint, values }: Asked): string {
 function whatIsMore(
   noun: string,
   { page: { paging, records, number = firstPage }, delivered }: Delivery,
-  { all, limit }: Reading,
+  { all, limit }: Extent,
 ): string | undefined {
   const total = paging?.total ?? records.length
   if (delivered >= total || (all && limit === undefined)) return undefined

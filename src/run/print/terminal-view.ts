@@ -11,13 +11,13 @@ interface Surroundings extends Pick<World, 'env'> {
 }
 
 /** The part of a view that comes from the terminal and the settings. The width is that of this moment. */
-export const lookOf = ({
+export const terminalView = ({
   stdout,
   settings,
   env,
-}: Surroundings): Pick<View, 'width' | 'colour' | 'plain' | 'wide' | 'noHeaders'> => ({
+}: Surroundings): Pick<View, 'width' | 'color' | 'plain' | 'wide' | 'noHeaders'> => ({
   width: stdout.isTerminal ? stdout.columns : undefined,
-  colour: stdout.colour,
+  color: stdout.color,
   plain: decidePlain(settings.plain, env, stdout.isTerminal),
   wide: settings.wide,
   noHeaders: !settings.headers,

@@ -5,7 +5,7 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { View } from '../../output/view.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { RunContext } from '../make-context.ts'
-import { lookOf } from './terminal-view.ts'
+import { terminalView } from './terminal-view.ts'
 
 type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
 
@@ -23,7 +23,7 @@ export function viewOf(
     single,
     detail: single || isNamed(endpoint),
     telling: { ...telling, read: telling.read || usual },
-    ...lookOf(context),
+    ...terminalView(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
     // On every screenful: the last line of the screen is the pager's.
     headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,

@@ -1,10 +1,10 @@
 import { KivaError } from '../../errors.ts'
 import type { Out } from '../../ports/streams.ts'
 import type { Id } from '../../read/record-ids.ts'
-import { type Milestone, noMilestone } from '../../read/resume-point.ts'
+import { noResumePoint, type ResumePoint } from '../../read/resume-point.ts'
 import type { ReadPage } from '../pages.ts'
 import type { Delivery } from '../print/delivery.ts'
-import type { Ledger } from '../print/delivery-observer.ts'
+import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import type { Saved } from './open-files.ts'
 
@@ -12,14 +12,14 @@ import type { Saved } from './open-files.ts'
 type Tell = (bytes: number, delivery: Delivery | undefined) => Promise<void>
 
 /** Keeps the files of a run: notes each page in the checkpoint, and ends them as the run ends. */
-export class Saver implements Ledger {
-  readonly from: Milestone | undefined
+export class CheckpointWriter implements DeliveryObserver {
+  readonly from: ResumePoint | undefined
   readonly stays: boolean
   readonly #saved: Saved
   /** The list of ids that are not found, behind the gate. */
   readonly #missing: Out | undefined
   readonly #tell: Tell
-  #reached: Milestone
+  #reached: ResumePoint
   #isNoted = false
   /** Something stands in the list of ids that are not found. */
   #isListed = false
@@ -32,7 +32,7 @@ export class Saver implements Ledger {
     this.#tell = tell
     this.from = saved.from
     this.stays = saved.out === undefined || saved.out.isStream || saved.checkpoint !== undefined
-    this.#reached = saved.from ?? noMilestone
+    this.#reached = saved.from ?? noResumePoint
   }
 
   sum = (asked: string, ids: readonly Id[]): string => this.#saved.files.digest([asked, ...ids].join('\n'))

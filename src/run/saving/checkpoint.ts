@@ -3,7 +3,7 @@
 import type { Paging } from '../../api/wire/reply.ts'
 import type { FileMark } from '../../ports/files.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
-import type { Milestone } from '../../read/resume-point.ts'
+import type { ResumePoint } from '../../read/resume-point.ts'
 import type { Identity } from './command-identity.ts'
 
 export interface Checkpoint {
@@ -15,7 +15,7 @@ export interface Checkpoint {
   readonly written: FileMark
   /** The same of the list of ids that were not found, where one is kept. */
   readonly missing: FileMark | undefined
-  readonly reached: Milestone
+  readonly reached: ResumePoint
   /** All is written. */
   readonly finished: boolean
 }
@@ -77,7 +77,7 @@ const isCheckpoint = objectOf<Checkpoint>({
   out: isText,
   written: isMark,
   missing: optional(isMark),
-  reached: objectOf<Milestone>({
+  reached: objectOf<ResumePoint>({
     delivered: isCount,
     ids: listOf(isText),
     paging: optional(isPaging),

@@ -1,7 +1,7 @@
 /** The files of a run, opened before anything is sent: what stands in the way is told then. */
-import type { EndpointInvocation, Saving } from '../../cli/invocation.ts'
+import type { EndpointInvocation, SaveTargets } from '../../cli/invocation.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
-import type { Milestone } from '../../read/resume-point.ts'
+import type { ResumePoint } from '../../read/resume-point.ts'
 import type { RunContext } from '../make-context.ts'
 import { checkpointIn, checkResumable, checkSame, refused, startAnew } from './check-resume.ts'
 import { type Identity, identityOf } from './command-identity.ts'
@@ -13,7 +13,7 @@ export interface Saved {
   readonly missing: OutputFile | undefined
   readonly checkpoint: Noting | undefined
   /** Where an earlier run has come to. */
-  readonly from: Milestone | undefined
+  readonly from: ResumePoint | undefined
 }
 
 /** What is noted where, and the words that say how to go on from it. */
@@ -27,11 +27,11 @@ export interface Noting {
 
 /** An earlier run has come to its end. */
 export interface Finished {
-  readonly finished: Milestone
+  readonly finished: ResumePoint
 }
 
 /** Throws `KivaError` of kind `config`, or `usage` where no checkpoint can be made. */
-export async function openSaved(
+export async function openFiles(
   invocation: EndpointInvocation,
   { files: load, settings }: Pick<RunContext, 'files' | 'settings'>,
 ): Promise<Saved | Finished> {
@@ -54,7 +54,7 @@ export async function openSaved(
 
 async function openNew(
   files: Files,
-  { out: path, missing, overwrite }: Saving,
+  { out: path, missing, overwrite }: SaveTargets,
   checkpoint: Noting | undefined,
 ): Promise<Saved> {
   const until = checkpoint ? 'part' : 'temporary'
@@ -80,7 +80,7 @@ async function checkOver(files: Files, path: string, overwrite: boolean, wayOn: 
 
 async function reopen(
   files: Files,
-  { out: path, missing, overwrite }: Saving & { readonly out: string },
+  { out: path, missing, overwrite }: SaveTargets & { readonly out: string },
   checkpoint: Noting,
 ): Promise<Saved | Finished> {
   const text = await files.read(checkpoint.path)

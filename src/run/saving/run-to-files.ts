@@ -7,15 +7,15 @@ import type { OutputFile } from '../../ports/files.ts'
 import type { Out, Sink } from '../../ports/streams.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { RunContext } from '../make-context.ts'
-import type { Ledger } from '../print/delivery-observer.ts'
-import { Saver } from './checkpoint-writer.ts'
-import { openSaved } from './open-files.ts'
+import type { DeliveryObserver } from '../print/delivery-observer.ts'
+import { CheckpointWriter } from './checkpoint-writer.ts'
+import { openFiles } from './open-files.ts'
 
 /** Carries an invocation out, and lets somebody keep account of it. */
-export type Run = (context: RunContext, ledger?: Ledger) => Promise<void>
+export type Run = (context: RunContext, ledger?: DeliveryObserver) => Promise<void>
 
 /** Runs an invocation that names files; `gate` is put in front of each. Throws `KivaError`. */
-export async function runSaved(
+export async function runToFiles(
   invocation: EndpointInvocation,
   context: RunContext,
   gate: (sink: Sink) => Out,
@@ -23,14 +23,14 @@ export async function runSaved(
 ): Promise<void> {
   const began = context.now()
   const { noun } = typeOf(invocation.endpoint)
-  const saved = await openSaved(invocation, context)
+  const saved = await openFiles(invocation, context)
   const count = (records: number) => counted(records, noun)
   if ('finished' in saved) {
     return context.say(`${invocation.saving.out} was finished before: ${count(saved.finished.delivered)}.`)
   }
   const { out, missing, from } = saved
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
-  const saver = new Saver(saved, missing && behindGate(missing), async (bytes, delivery) => {
+  const saver = new CheckpointWriter(saved, missing && behindGate(missing), async (bytes, delivery) => {
     const what = delivery ? count(delivery.delivered) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them before` : ''
     const time = lasting(context.now() - began)

@@ -32,7 +32,7 @@ export async function openShaping(
   { jq, say, settings: { output } }: ShapingPorts,
 ): Promise<Shaping> {
   const type = expression ? unknownType : typeOf(endpoint)
-  const drawing = formatOf(output).sumsUp
+  const drawing = formatOf(output).needsAll
     ? (await import('./check-tally.ts')).checkDrawing({ type, tally, fields }, output)
     : undefined
   const ask: Ask | undefined = expression && (await prepare(expression, await jq(), say))

@@ -4,7 +4,7 @@ import type { World } from '../../context.ts'
 import { formats } from '../../output/formats.ts'
 
 /** The pager for the records of a run; `undefined` where no person reads them, screen by screen, with a key at hand. */
-export function pagerOfRun(
+export function choosePager(
   invocation: Exclude<Invocation, TextInvocation>,
   { output, pager }: Pick<RunSettings, 'output' | 'pager'>,
   { stdout, stdin, env }: Pick<World, 'stdout' | 'stdin' | 'env'>,

@@ -3,30 +3,32 @@ import { mayHavePicture } from '../../api/records/picture-address.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
-import { decideWay } from '../../output/pictures/choose-image-protocol.ts'
-import { Rack } from '../../output/pictures/picture-buffer.ts'
-import { decideColour } from '../../output/terminal/color.ts'
+import { chooseImageProtocol } from '../../output/pictures/choose-image-protocol.ts'
+import { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
+import { decideColor } from '../../output/terminal/color.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
 
 /** Where pictures are hung, or why there are none, which is no failure: the answer is the same without. */
-export interface RackOrReason {
-  readonly rack?: Rack
+export interface PicturesOrReason {
+  readonly pictureBuffer?: PictureBuffer
   readonly note?: string
 }
 
 /** Where pictures are hung for stdout. */
-export function openRack(
+export function choosePictures(
   invocation: EndpointInvocation,
   settings: RunSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): RackOrReason {
+): PicturesOrReason {
   const { isTerminal } = stdout
-  const colour = decideColour(settings.colour, env, isTerminal)
-  const { way, by } = decideWay(invocation.images ?? 'auto', env, { isTerminal, colour })
+  const color = decideColor(settings.color, env, isTerminal)
+  const { way, by } = chooseImageProtocol(invocation.images ?? 'auto', env, { isTerminal, color })
   const unfit = unfitFor(invocation, settings)
   const isPlain = way !== undefined && decidePlain(settings.plain, env, isTerminal)
   const reason = unfit ?? (isPlain ? 'plain output is words alone' : by)
-  return way && !unfit && !isPlain ? { rack: new Rack(way) } : { note: `No pictures: ${reason}.` }
+  return way && !unfit && !isPlain
+    ? { pictureBuffer: new PictureBuffer(way) }
+    : { note: `No pictures: ${reason}.` }
 }
 
 /** Why there would be none, whatever the terminal. */

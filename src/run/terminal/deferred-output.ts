@@ -5,7 +5,7 @@ import type { Out, Written } from '../../ports/streams.ts'
 export type Waiting = 'nothing' | 'words' | 'all'
 
 /** Only on a terminal: elsewhere nothing stands in the way. `release` says what has waited. */
-export function holdBack(
+export function deferOutput(
   stderr: Out,
   waiting: () => Waiting,
 ): { readonly out: Out; release(): Promise<void> } {

@@ -2,10 +2,10 @@
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { Given } from '../../cli/option-spec.ts'
 import { pagerOf } from '../../cli/settings/pager.ts'
-import type { Kept } from '../../cli/settings/resolve-settings.ts'
+import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
 import type { World } from '../../context.ts'
 import { openGate } from '../../output/gate/gate.ts'
-import { decideColour } from '../../output/terminal/color.ts'
+import { decideColor } from '../../output/terminal/color.ts'
 import type { Sink } from '../../ports/streams.ts'
 
 /** As wide where nobody's screen is known: what the build makes for the launcher. */
@@ -16,18 +16,18 @@ export async function showText(
   { text, paged }: TextInvocation,
   given: Given,
   world: Pick<World, 'stdout' | 'stdin' | 'env' | 'pager'>,
-  kept: () => Promise<Kept>,
+  kept: () => Promise<FileSettings>,
 ): Promise<void> {
   const { stdout, stdin, env } = world
   const asked = given.get('color')?.at(-1)
   const choice = asked === 'always' || asked === 'never' ? asked : 'auto'
-  const colour = decideColour(choice, env, stdout.isTerminal)
-  const paint = colour ? (await import('../../output/terminal/palette.ts')).palette(true) : undefined
+  const color = decideColor(choice, env, stdout.isTerminal)
+  const paint = color ? (await import('../../output/terminal/palette.ts')).palette(true) : undefined
   const printed = text({
     width: stdout.isTerminal ? stdout.columns : usualWidth,
     heading: paint && ((heading) => paint('name', heading)),
   })
-  const write = (sink: Sink) => openGate(sink, { colour }).write(printed, 'people')
+  const write = (sink: Sink) => openGate(sink, { color }).write(printed, 'people')
   const isPaged = paged && isLonger(printed, stdout) && stdin.isTerminal
   const command = isPaged ? pagerOf({ given, env, kept: await tablesOf(kept) }) : undefined
   const pager = command && (await world.pager(command))
@@ -39,7 +39,7 @@ export async function showText(
   }
 }
 
-const tablesOf = (kept: () => Promise<Kept>) =>
+const tablesOf = (kept: () => Promise<FileSettings>) =>
   kept().then(
     ({ tables }) => tables,
     () => [],

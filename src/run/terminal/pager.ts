@@ -1,6 +1,6 @@
 /** A run whose records go through a pager where they are longer than the screen. */
 import type { Out, Pager, Written } from '../../ports/streams.ts'
-import { holdBack } from './deferred-output.ts'
+import { deferOutput } from './deferred-output.ts'
 
 /** What a run writes to, and what ends it. */
 export interface Streams {
@@ -19,7 +19,7 @@ export interface OpenPager extends Pick<Pager, 'left' | 'close'> {
  * starts the pager, or finds that there is none. What is said meanwhile on the same terminal waits for the text. Who
  * leaves the pager has seen enough: that ends the run, with `ReaderGone`.
  */
-export async function behindPager(
+export async function withPager(
   { stdout, stderr, signal }: Streams,
   open: () => Promise<OpenPager | undefined>,
   run: (streams: Streams) => Promise<void>,
@@ -45,7 +45,7 @@ export async function behindPager(
     pager?.left.addEventListener('abort', () => left.abort(pager?.left.reason))
     await pass(pager?.out ?? stdout)
   }
-  const words = holdBack(stderr, () => (pager ? 'all' : text.length > 0 ? 'words' : 'nothing'))
+  const words = deferOutput(stderr, () => (pager ? 'all' : text.length > 0 ? 'words' : 'nothing'))
 
   try {
     await run({

@@ -1,12 +1,12 @@
 /** What a run has done so far and is doing now, told to whoever waits for it. */
 
 import type { World } from '../../context.ts'
-import type { SignOfLife } from '../../output/terminal/status-line.ts'
+import type { StatusLine } from '../../output/terminal/status-line.ts'
 import { type ProgressState, progressWords } from '../../output/words/progress.ts'
 import { lasting } from '../../output/words/span.ts'
 import type { Out } from '../../ports/streams.ts'
-import { type SignPorts, signFor } from './progress-output.ts'
-import type { HowFar } from './read-progress.ts'
+import { openProgressOutput, type ProgressOutputPorts } from './progress-output.ts'
+import type { ReadProgress } from './read-progress.ts'
 
 /** Why nothing is asked, by the time that is left, and how many milliseconds that is. */
 interface Wait {
@@ -20,7 +20,7 @@ export class Progress {
   requests = 0
   readonly #now: World['now']
   /** `undefined` where nobody is told. */
-  readonly #sign: SignOfLife | undefined
+  readonly #sign: StatusLine | undefined
   readonly #waits = new Set<Wait>()
   /** The address that was asked last, and how many things go on. */
   #url = ''
@@ -29,14 +29,14 @@ export class Progress {
   #bytes = 0
   /** Records that an earlier run had written. */
   #before = 0
-  #howFar = (): HowFar => ({ records: 0, pages: 0, page: 0, lastPage: undefined })
+  #readProgress = (): ReadProgress => ({ records: 0, pages: 0, page: 0, lastPage: undefined })
   /** While an unfinished line, or the writing of one, needs the terminal. */
   #isBarred = false
 
-  constructor(ports: SignPorts & Pick<World, 'now'>) {
+  constructor(ports: ProgressOutputPorts & Pick<World, 'now'>) {
     this.#now = ports.now
     const words = () => this.#words()
-    this.#sign = signFor(ports, words, () => this.#state())
+    this.#sign = openProgressOutput(ports, words, () => this.#state())
   }
 
   /** Works while the service at an address is asked. */
@@ -58,9 +58,9 @@ export class Progress {
   }
 
   /** From now on a reading goes on that has come so far. */
-  follow(howFar: () => HowFar): void {
-    this.#howFar = howFar
-    this.#before = howFar().records
+  follow(readProgress: () => ReadProgress): void {
+    this.#readProgress = readProgress
+    this.#before = readProgress().records
     this.#show()
   }
 
@@ -107,7 +107,7 @@ export class Progress {
 
   /** What reads several pages goes on between its requests. */
   get #isLong(): boolean {
-    const { pages, page, lastPage = page } = this.#howFar()
+    const { pages, page, lastPage = page } = this.#readProgress()
     return pages > 1 || lastPage > page
   }
 
@@ -125,7 +125,7 @@ export class Progress {
   }
 
   #state(): ProgressState {
-    const { records, pages, page, lastPage } = this.#howFar()
+    const { records, pages, page, lastPage } = this.#readProgress()
     const now = this.#now()
     const seconds = Math.max(1, now - (this.#began ?? now)) / 1000
     const isKnown = lastPage !== undefined && pages > 0

@@ -2,7 +2,7 @@ import type { Plan } from '../plan.ts'
 import type { Delivery } from '../print/delivery.ts'
 
 /** How far a reading has come. */
-export interface HowFar {
+export interface ReadProgress {
   /** Written in this run; read, where what comes of them is written at the end. */
   readonly records: number
   /** Read in this run. */
@@ -14,7 +14,7 @@ export interface HowFar {
 }
 
 /** How far the reading of a plan has come, by so many records of it. Parts of a list of ids are pages without a number. */
-export function howFar(plan: Plan, { before, pages, page }: Delivery, records: number): HowFar {
+export function readProgress(plan: Plan, { before, pages, page }: Delivery, records: number): ReadProgress {
   const these = records - before
   if (plan.kind === 'ids') return { records: these, pages, page: pages, lastPage: undefined }
   const { wanted = 1, first } = plan

@@ -18,7 +18,7 @@ interface Log {
  * A `Send` that tells each request line, status, size and time on stderr (`-v`), and the headers with `--debug`. Where
  * several are under way, each line says to which of them it belongs: `[3] < 200, …`.
  */
-export function withLogging(send: Send, { stderr, settings, secrets, now }: Log): Send {
+export function withRequestLog(send: Send, { stderr, settings, secrets, now }: Log): Send {
   const underWay = new Set<{ beside: boolean }>()
   let started = 0
   return async (request, signal) => {

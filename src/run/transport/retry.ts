@@ -9,7 +9,7 @@ import type { RunContext } from '../make-context.ts'
 import type { Fetch } from '../pages.ts'
 import { Pace } from './pace.ts'
 import { backoff, leastWait, longestWait, mayPass, RetryBudget } from './retry-policy.ts'
-import { inTurns } from './throttle.ts'
+import { throttle } from './throttle.ts'
 
 type Ports = Pick<RunContext, 'now' | 'sleep' | 'nonce' | 'settings' | 'secrets' | 'stderr' | 'progress'>
 
@@ -46,7 +46,7 @@ export function withRetries(fetch: Fetch, ports: Ports, { concurrency, patient }
     if (verbosity > 0) await ports.stderr.write(`* ${cleanLines(line)}\n`, 'people')
   }
 
-  const turn = inTurns(pace, ports, async (work) => {
+  const turn = throttle(pace, ports, async (work) => {
     const left = () => pace.opensAt - now()
     if (pace.isPaused(now()))
       return progress.waiting((time) => `${openings['rate-limited']}; trying again in ${time}`, left, work)

@@ -8,7 +8,7 @@ export type WhileWaiting = (work: () => Promise<void>) => Promise<void>
 const step = 1000
 
 /** Lets requests pass one after the other, each when the pace allows it; ends with the signal's reason when it fires. */
-export function inTurns(
+export function throttle(
   pace: Pace,
   { now, sleep }: Pick<World, 'now' | 'sleep'>,
   whileWaiting: WhileWaiting,

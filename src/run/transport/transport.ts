@@ -17,7 +17,7 @@ interface Ports {
 }
 
 /** The way to whatever answers in this run, and to the trace, where each exchange is written down. Throws `KivaError`. */
-export async function openSend(world: World, ports: Ports): Promise<Send> {
+export async function openTransport(world: World, ports: Ports): Promise<Send> {
   const send = await openAnswering(world, ports)
   const { trace } = ports.settings
   if (trace === undefined) return send
@@ -32,7 +32,7 @@ async function openAnswering(world: World, { settings, stderr, secrets, catalogu
     if (verbosity > 0) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
   if (sandbox) return (await import('../../sandbox/in-process.ts')).openSandbox(world, catalogue)
-  if (offline) return (await import('./cache/offline.ts')).answerOffline(world)
+  if (offline) return (await import('./cache/offline.ts')).replyOffline(world)
   const network = await world.connect({
     timeout,
     caFile,

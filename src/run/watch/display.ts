@@ -1,11 +1,11 @@
-import type { Change, Reading } from '../../read/changes.ts'
+import type { Change, Snapshot } from '../../read/changes.ts'
 
 /** What was read this time. */
 export interface Finding {
   /** In the order that they came. */
-  readonly records: Reading
+  readonly records: Snapshot
   /** Those of the last time; none the first time. */
-  readonly before: Reading | undefined
+  readonly before: Snapshot | undefined
   readonly changes: readonly Change[]
 }
 

@@ -8,7 +8,7 @@ import type { Change } from '../../read/changes.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Finding } from './display.ts'
 
-/** By a sign and by colour, so that neither is needed. */
+/** By a sign and by color, so that neither is needed. */
 const marks = {
   added: { sign: '+', role: 'accent' },
   changed: { sign: '~', role: 'warning' },

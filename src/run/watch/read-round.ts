@@ -4,7 +4,7 @@ import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import type { Out } from '../../ports/streams.ts'
 import type { RunContext } from '../make-context.ts'
-import type { Ledger } from '../print/delivery-observer.ts'
+import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import type { Run } from '../saving/run-to-files.ts'
 
 /** The records of a reading, and what was wrong although they are all there are: ids that were not found. */
@@ -20,12 +20,12 @@ export async function readRound(context: RunContext, run: Run): Promise<Round> {
   const stdout: Out = {
     isTerminal: false,
     columns: context.stdout.columns,
-    colour: false,
+    color: false,
     write: async (chunk) => {
       text += chunk
     },
   }
-  const ledger: Ledger = {
+  const ledger: DeliveryObserver = {
     from: undefined,
     stays: false,
     sum: () => '',

@@ -10,12 +10,12 @@ import type { RunContext } from '../make-context.ts'
 import { viewOf } from '../print/view.ts'
 import type { Run } from '../saving/run-to-files.ts'
 import { shapingOf } from '../shape/shaping.ts'
-import { holdBack } from '../terminal/deferred-output.ts'
+import { deferOutput } from '../terminal/deferred-output.ts'
 import type { Streams } from '../terminal/pager.ts'
 import { eventLines } from './event-lines.ts'
 import { each } from './frame.ts'
 import { screenDisplay } from './screen-display.ts'
-import { openGoal } from './until.ts'
+import { openUntil } from './until.ts'
 import { watch } from './watch.ts'
 
 /** Milliseconds: the live service is nobody's to be asked each second. */
@@ -43,9 +43,9 @@ export async function runWatch(
   const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
   check(watching, isScreen, settings)
   let isTaken = false
-  const conversation = holdBack(streams.stderr, () => (isTaken ? 'all' : 'nothing'))
+  const conversation = deferOutput(streams.stderr, () => (isTaken ? 'all' : 'nothing'))
   await ports.runOn({ ...streams, stderr: conversation.out }, async (context) => {
-    const isReached = watching.until === undefined ? undefined : await openGoal(watching.until, context)
+    const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     const watched = { invocation, watching, isReached }
     if (!isScreen) return void (await watch(watched, eventLines(context), context, run))
     const shaping = await shapingOf(invocation, context)

@@ -23,7 +23,7 @@ export interface Subject {
 /** `screen` shows what was written last, and has the gate in front of it. */
 export function screenDisplay(screen: Out, { every, render, view }: Subject, context: RunContext): Display {
   const { now, sleep, signal } = context
-  const paint = palette(screen.colour)
+  const paint = palette(screen.color)
   let finding: Finding | undefined
   let last: number | undefined
   let problem: string | undefined
@@ -34,7 +34,7 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
     const columns = screen.columns - 1
     const drawing = {
       render,
-      view: { ...view, width: columns - margin, colour: screen.colour, now: now() },
+      view: { ...view, width: columns - margin, color: screen.color, now: now() },
       paint,
       // The line of the status, and an empty one before it.
       rows: Math.max(1, rows - 2),

@@ -6,7 +6,7 @@ import { counted } from '../../thousands.ts'
 import { prepare, resultsOf } from '../shape/expression.ts'
 
 /** Makes an expression ready; it holds where its last result is neither false nor null. Throws `KivaError` of kind `usage`. */
-export async function openGoal(
+export async function openUntil(
   text: string,
   { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },
 ): Promise<(records: readonly Json[]) => Promise<boolean>> {

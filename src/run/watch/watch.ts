@@ -3,7 +3,7 @@ import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
-import { byKey, changesBetween, type Reading } from '../../read/changes.ts'
+import { byKey, changesBetween, type Snapshot } from '../../read/changes.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Run } from '../saving/run-to-files.ts'
 import { mayPass } from '../transport/retry-policy.ts'
@@ -28,7 +28,7 @@ export async function watch(
   run: Run,
 ): Promise<readonly Json[]> {
   const { idFields = [], single = false } = typeOf(invocation.endpoint)
-  let before: Reading | undefined
+  let before: Snapshot | undefined
   for (;;) {
     const began = context.now()
     let pause = 0

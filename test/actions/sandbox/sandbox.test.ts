@@ -36,7 +36,7 @@ async function start(
   const stdout: Out = {
     isTerminal: terminal,
     columns: 80,
-    colour: false,
+    color: false,
     isGone: false,
     write: async (chunk) => announced(String(chunk)),
   }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { resolveSettings } from '../../../src/cli/settings/run-settings.ts'
+import { decideSettings } from '../../../src/cli/settings/run-settings.ts'
 import { run, textSink } from '../../harness.ts'
 
-const settle = (
+const resolveSettings = (
   flags: Readonly<Record<string, string>>,
   env: Record<string, string> = {},
   terminal?: number,
 ) =>
-  resolveSettings(
+  decideSettings(
     { given: new Map(Object.entries(flags).map(([name, value]) => [name, [value]])), env, kept: [] },
     { stdout: textSink(terminal) },
   )
@@ -15,26 +15,26 @@ const settle = (
 describe('the first that is given wins: flag, environment, default', () => {
   test('for the address', () => {
     const env = { KIVA_BASE_URL: 'https://env.example' }
-    expect(settle({ base_url: 'https://flag.example' }, env).baseUrl).toBe('https://flag.example')
-    expect(settle({}, env).baseUrl).toBe('https://env.example')
-    expect(settle({}).baseUrl).toBe('https://api.kivaws.org')
-    expect(settle({}).authUrl).toBe('https://www.kiva.org')
+    expect(resolveSettings({ base_url: 'https://flag.example' }, env).baseUrl).toBe('https://flag.example')
+    expect(resolveSettings({}, env).baseUrl).toBe('https://env.example')
+    expect(resolveSettings({}).baseUrl).toBe('https://api.kivaws.org')
+    expect(resolveSettings({}).authUrl).toBe('https://www.kiva.org')
   })
 
   test('for the output', () => {
-    expect(settle({ output: 'xml' }, { KIVA_OUTPUT: 'json' }).output).toBe('xml')
-    expect(settle({}, { KIVA_OUTPUT: 'ndjson' }, 80).output).toBe('ndjson')
-    expect(settle({}, {}, 80).output).toBe('table')
-    expect(settle({}).output).toBe('json')
+    expect(resolveSettings({ output: 'xml' }, { KIVA_OUTPUT: 'json' }).output).toBe('xml')
+    expect(resolveSettings({}, { KIVA_OUTPUT: 'ndjson' }, 80).output).toBe('ndjson')
+    expect(resolveSettings({}, {}, 80).output).toBe('table')
+    expect(resolveSettings({}).output).toBe('json')
   })
 
   test('an empty variable is none', () => {
-    expect(settle({}, { KIVA_BASE_URL: '', KIVA_TIMEOUT: '' })).toMatchObject({ timeout: 30_000 })
+    expect(resolveSettings({}, { KIVA_BASE_URL: '', KIVA_TIMEOUT: '' })).toMatchObject({ timeout: 30_000 })
   })
 
   test('time limits are seconds', () => {
-    expect(settle({ timeout: '0.5' }).timeout).toBe(500)
-    expect(settle({}, { KIVA_TIMEOUT: '5' }).timeout).toBe(5_000)
+    expect(resolveSettings({ timeout: '0.5' }).timeout).toBe(500)
+    expect(resolveSettings({}, { KIVA_TIMEOUT: '5' }).timeout).toBe(5_000)
   })
 
   test.each([
@@ -44,13 +44,13 @@ describe('the first that is given wins: flag, environment, default', () => {
     ['off', false],
     ['', false],
   ])('KIVA_SANDBOX=%s', (text, on) => {
-    expect(settle({}, { KIVA_SANDBOX: text }).sandbox).toBe(on)
+    expect(resolveSettings({}, { KIVA_SANDBOX: text }).sandbox).toBe(on)
   })
 
   test('a trailing slash and a default port are not part of an origin', () => {
-    expect(settle({ base_url: 'https://a.example:443/' }).baseUrl).toBe('https://a.example')
-    expect(settle({ base_url: 'http://127.0.0.1:8080' }).baseUrl).toBe('http://127.0.0.1:8080')
-    expect(settle({ base_url: 'http://[::1]:8080/' }).baseUrl).toBe('http://[::1]:8080')
+    expect(resolveSettings({ base_url: 'https://a.example:443/' }).baseUrl).toBe('https://a.example')
+    expect(resolveSettings({ base_url: 'http://127.0.0.1:8080' }).baseUrl).toBe('http://127.0.0.1:8080')
+    expect(resolveSettings({ base_url: 'http://[::1]:8080/' }).baseUrl).toBe('http://[::1]:8080')
   })
 })
 

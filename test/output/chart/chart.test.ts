@@ -178,7 +178,7 @@ describe('how it is set', () => {
   test('nothing of no records', async () => expect(await draw([])).toBe(''))
 
   test('colour changes no letter', async () => {
-    const coloured = await draw(many, { colour: true })
+    const coloured = await draw(many, { color: true })
     expect(coloured).toContain('\x1b[36m█')
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(await draw(many))
   })

@@ -129,7 +129,7 @@ describe('a loan', () => {
 
   it('warns of its end in the second accent', async () => {
     const soon = { ...detailed, planned_expiration_date: '2026-10-05T13:00:00Z' }
-    expect(await page('loan_detail', soon, 80, { colour: true })).toContain('\x1b[33m1 day left\x1b[39m')
+    expect(await page('loan_detail', soon, 80, { color: true })).toContain('\x1b[33m1 day left\x1b[39m')
   })
 
   it('pairs what lenders and borrower have on their own days, and loses none where one list is longer', async () => {

@@ -21,7 +21,7 @@ it('bears nulls, wrong types and hostile text in every field', async () => {
         const view = viewOf(type, {
           width: 60,
           detail: true,
-          colour: true,
+          color: true,
           site: 'https://www.kiva.org',
         })
         const text = await printed('table', [spoilt], view)

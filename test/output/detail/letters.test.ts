@@ -126,7 +126,7 @@ it.each(['journal_entry', 'comment', 'loan_updates'] as const)(
           }
         : { ...spoil(record), body: `<p>&#27;[2J${evil}</p>` },
     )
-    const text = await read(type, records, { colour: true, site: 'https://www.kiva.org' })
+    const text = await read(type, records, { color: true, site: 'https://www.kiva.org' })
     expect(text).toContain('red')
     expect(unsafeIn(text)).toEqual([])
   },

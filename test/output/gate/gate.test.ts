@@ -6,8 +6,8 @@ import { roles } from '../../../src/output/gate/roles.ts'
 import type { Destination } from '../../../src/ports/streams.ts'
 import { gated, memory, unsafeIn } from '../helpers.ts'
 
-async function pass(text: string | Uint8Array, destination: Destination, colour = false): Promise<string> {
-  const { out, written } = gated({ colour })
+async function pass(text: string | Uint8Array, destination: Destination, color = false): Promise<string> {
+  const { out, written } = gated({ color })
   await out.write(text, destination)
   return written()
 }
@@ -79,8 +79,8 @@ describe('for people', () => {
 
   it('lets nothing unsafe through, whatever comes', async () => {
     await fc.assert(
-      fc.asyncProperty(nasty, fc.boolean(), async (text, colour) => {
-        const shown = await pass(text, 'people', colour)
+      fc.asyncProperty(nasty, fc.boolean(), async (text, color) => {
+        const shown = await pass(text, 'people', color)
         expect(unsafeIn(shown.replaceAll(/\u200c|\u200d/g, ''))).toEqual([])
       }),
     )
@@ -107,7 +107,7 @@ describe('for machines', () => {
 
   it('XML: references for what XML holds, U+FFFD for what it does not, told once', async () => {
     let losses = 0
-    const { out, written } = gated({ colour: false, onLoss: () => losses++ })
+    const { out, written } = gated({ color: false, onLoss: () => losses++ })
     await out.write('<a>\x85\u202e\r</a>', 'xml')
     expect(losses).toBe(0)
     await out.write('<a>\x1b\ud800\ufffe\0</a>', 'xml')
@@ -122,7 +122,7 @@ describe('the service’s own bytes', () => {
 
   it('reach a pipe as they are', async () => {
     const sink = memory(false)
-    await openGate(sink, { colour: true }).write(bytes, 'wire')
+    await openGate(sink, { color: true }).write(bytes, 'wire')
     expect(sink.raw).toEqual([bytes])
   })
 
@@ -136,14 +136,14 @@ describe('the service’s own bytes', () => {
       expect(await pass(text, 'wire', true)).toBe(text.replaceAll('\r', '').replace(/\n?$/, '\n'))
     expect(await pass('\n\n', 'wire', true)).toBe('\n\n')
     expect(await pass('', 'wire', true)).toBe('')
-    const { out, written } = gated({ colour: false }, false)
+    const { out, written } = gated({ color: false }, false)
     await out.write('x', 'wire')
     expect(written()).toBe('x')
   })
 
   it('reach a terminal as they are when forced', async () => {
     const sink = memory(true)
-    await openGate(sink, { colour: false, force: true }).write(bytes, 'wire')
+    await openGate(sink, { color: false, force: true }).write(bytes, 'wire')
     expect(sink.raw).toEqual([bytes])
   })
 })
@@ -170,7 +170,7 @@ describe('each kind of text apart', () => {
     ['xml', '\ufffd[2Jx\n'],
   ])('what we write is made safe for a pipe too, and when forced: %s', async (destination, safe) => {
     for (const isTerminal of [true, false]) {
-      const { out, written } = gated({ colour: true, force: true }, isTerminal)
+      const { out, written } = gated({ color: true, force: true }, isTerminal)
       await out.write('\x1b[2Jx\n', destination)
       expect(written()).toBe(safe)
     }
@@ -182,7 +182,7 @@ describe('each kind of text apart', () => {
 
   it('nothing is written for nothing', async () => {
     const sink = memory(true)
-    const out = openGate(sink, { colour: true })
+    const out = openGate(sink, { color: true })
     await out.write('', 'people')
     await out.write('', 'status')
     expect(sink.raw).toEqual([])
@@ -194,22 +194,22 @@ describe('each kind of text apart', () => {
 
   it('the columns are those the sink has now', () => {
     const sink = { ...memory(true), columns: 80 }
-    const out = openGate(sink, { colour: true })
+    const out = openGate(sink, { color: true })
     sink.columns = 50
     expect(out.columns).toBe(50)
   })
 
   it('a reader that goes away is gone here too', () => {
     const sink = { ...memory(true), isGone: false }
-    const out = openGate(sink, { colour: true })
-    expect([out.isGone, out.isTerminal, out.colour]).toEqual([false, true, true])
+    const out = openGate(sink, { color: true })
+    expect([out.isGone, out.isTerminal, out.color]).toEqual([false, true, true])
     sink.isGone = true
     expect(out.isGone).toBe(true)
-    expect(openGate(memory(false), { colour: false })).toMatchObject({ isTerminal: false, colour: false })
+    expect(openGate(memory(false), { color: false })).toMatchObject({ isTerminal: false, color: false })
   })
 
   it('a status line stays away from a pipe, and its bytes too', async () => {
-    const { out, written } = gated({ colour: false, force: true }, false)
+    const { out, written } = gated({ color: false, force: true }, false)
     await out.write('x', 'status')
     await out.write('y\n', 'people')
     expect(written()).toBe('y\n')
@@ -218,7 +218,7 @@ describe('each kind of text apart', () => {
 
 describe('a passing status line', () => {
   it('is replaced by the next and leaves nothing behind', async () => {
-    const { out, written } = gated({ colour: true })
+    const { out, written } = gated({ color: true })
     await out.write('one', 'status')
     await out.write('two\x1b[2J\nthree', 'status')
     await out.write('text\n', 'people')
@@ -227,7 +227,7 @@ describe('a passing status line', () => {
   })
 
   it('is not for pipes', async () => {
-    const { out, written } = gated({ colour: false }, false)
+    const { out, written } = gated({ color: false }, false)
     await out.write('one', 'status')
     expect(written()).toBe('')
   })
@@ -242,7 +242,7 @@ it('waits for its sink', async () => {
       isGone: false,
       write: () => new Promise<void>((resolve) => (release = resolve)),
     },
-    { colour: false },
+    { color: false },
   )
   let done = false
   const writing = out.write('x', 'people').then(() => (done = true))

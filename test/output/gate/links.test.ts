@@ -9,9 +9,9 @@ import { memory } from '../helpers.ts'
 const site = 'https://www.kiva.org'
 const to = (address: string, text = 'x') => `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`
 
-async function pass(text: string, options: { colour?: boolean; links?: string } = { links: site }) {
+async function pass(text: string, options: { color?: boolean; links?: string } = { links: site }) {
   const sink = memory(true)
-  await openGate(sink, { colour: false, ...options }).write(text, 'people')
+  await openGate(sink, { color: false, ...options }).write(text, 'people')
   return sink.raw.map(String).join('')
 }
 
@@ -41,9 +41,9 @@ test('it takes no column', () => {
 describe('the gate', () => {
   test('lets links to the site through where they were decided on, with colour and without', async () => {
     const ours = `\x1b[1m${to(`${site}/lender/a%20b`)}\x1b[22m\n`
-    expect(await pass(ours, { colour: true, links: site })).toBe(ours)
+    expect(await pass(ours, { color: true, links: site })).toBe(ours)
     expect(await pass(ours, { links: site })).toBe(`${to(`${site}/lender/a%20b`)}\n`)
-    expect(await pass(ours, { colour: true })).not.toContain('\x1b]')
+    expect(await pass(ours, { color: true })).not.toContain('\x1b]')
   })
 
   test.each([
@@ -72,7 +72,7 @@ describe('the gate', () => {
 
   test.each(['status', 'wire', 'json', 'xml'] as const)('nor any as %s', async (destination) => {
     const sink = memory(true)
-    await openGate(sink, { colour: true, links: site }).write(to(`${site}/lend/84`), destination)
+    await openGate(sink, { color: true, links: site }).write(to(`${site}/lend/84`), destination)
     expect(sink.raw.map(String).join('')).not.toContain('\x1b')
   })
 

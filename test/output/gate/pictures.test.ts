@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openGate } from '../../../src/output/gate/gate.ts'
 import { cleanRecord } from '../../../src/output/gate/text.ts'
-import { Rack } from '../../../src/output/pictures/picture-buffer.ts'
+import { PictureBuffer } from '../../../src/output/pictures/picture-buffer.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 import { memory, unsafeIn } from '../helpers.ts'
 import { jpeg, pretendedJpeg } from '../pictures/pictures.ts'
@@ -13,10 +13,10 @@ const file = jpeg(8, 8)
 
 /** A gate with a rack, and a picture that hangs there. */
 async function hung() {
-  const rack = new Rack('blocks')
-  const rows = await rack.hang(file, room)
+  const pictureBuffer = new PictureBuffer('blocks')
+  const rows = await pictureBuffer.add(file, room)
   const sink = memory()
-  return { rows, sink, out: openGate(sink, { colour: true, pictures: rack }) }
+  return { rows, sink, out: openGate(sink, { color: true, pictures: pictureBuffer }) }
 }
 
 describe('a row of a picture', () => {
@@ -35,7 +35,7 @@ describe('a row of a picture', () => {
     const { rows } = await hung()
     for (const destination of ['people', 'json', 'xml', 'wire', 'status'] as const) {
       const sink = memory()
-      await openGate(sink, { colour: true }).write(rows[0] ?? '', destination)
+      await openGate(sink, { color: true }).write(rows[0] ?? '', destination)
       expect(unsafeIn(sink.written())).toEqual([])
     }
   })
@@ -84,7 +84,7 @@ describe('what does not hang', () => {
     ['half of one', jpeg(64, 64).subarray(0, 400), undefined],
     ['a head alone', jpeg(64, 64).subarray(0, 200), undefined],
   ])('%s', async (_, file, words = 'a picture cannot be read') => {
-    await expect(new Rack('blocks').hang(file, room)).rejects.toMatchObject({
+    await expect(new PictureBuffer('blocks').add(file, room)).rejects.toMatchObject({
       kind: 'service',
       message: words,
     })
@@ -100,7 +100,7 @@ describe('what does not hang', () => {
         async (at, byte, length) => {
           const file = whole.slice(0, length)
           if (at < length) file[at] = byte
-          const rows = await new Rack('blocks').hang(file, room).catch((error) => {
+          const rows = await new PictureBuffer('blocks').add(file, room).catch((error) => {
             expect(error).toMatchObject({ kind: 'service' })
             return []
           })

@@ -132,7 +132,7 @@ describe('a map', () => {
     const records = fc.array(fc.tuple(text, at).map(([town, pairs]) => loan(town, pairs.join(' '), town)))
     await fc.assert(
       fc.asyncProperty(records, fc.constantFrom(20, 40, 80, 200), async (loans, columns) => {
-        const shown = await draw(loans, { width: columns, colour: true })
+        const shown = await draw(loans, { width: columns, color: true })
         expect(unsafeIn(shown.replaceAll(/[\u200c\u200d]/g, ''))).toEqual([])
         const map = shown.replaceAll(/\x1b\[\d+m/g, '').split('\n')
         for (const line of map)

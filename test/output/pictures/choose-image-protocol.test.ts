@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { decideWay } from '../../../src/output/pictures/choose-image-protocol.ts'
+import { chooseImageProtocol } from '../../../src/output/pictures/choose-image-protocol.ts'
 
-const screen = { isTerminal: true, colour: true }
+const screen = { isTerminal: true, color: true }
 
 test.each([
   [{ KITTY_WINDOW_ID: '1' }, 'kitty', 'KITTY_WINDOW_ID=1'],
@@ -19,7 +19,7 @@ test.each([
   // The variables of the terminal that tmux was started in say nothing of the one that it is shown in now.
   [{ TMUX: '/s,1,0', KITTY_WINDOW_ID: '1', TERM_PROGRAM: 'tmux' }, 'blocks', 'TERM_PROGRAM=tmux'],
 ])('by %j: %s', (env, way, by) => {
-  expect(decideWay('auto', env, screen)).toEqual({ way, by })
+  expect(chooseImageProtocol('auto', env, screen)).toEqual({ way, by })
 })
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
   ['blocks', { KITTY_WINDOW_ID: '1', COLORTERM: 'truecolor' }, 'blocks', 'COLORTERM=truecolor'],
   ['blocks', { KITTY_WINDOW_ID: '1' }, 'blocks-256', 'nothing tells of more'],
 ] as const)('%s, with %j: %s', (choice, env, way, by) => {
-  expect(decideWay(choice, env, screen)).toEqual({ way, by })
+  expect(chooseImageProtocol(choice, env, screen)).toEqual({ way, by })
 })
 
 test.each([
-  [{}, { isTerminal: false, colour: true }, 'stdout is no terminal'],
+  [{}, { isTerminal: false, color: true }, 'stdout is no terminal'],
   [{ TERM: 'dumb' }, screen, 'TERM=dumb'],
-  [{ KITTY_WINDOW_ID: '1' }, { isTerminal: true, colour: false }, 'there is no colour'],
+  [{ KITTY_WINDOW_ID: '1' }, { isTerminal: true, color: false }, 'there is no colour'],
 ])('none with %j on %j', (env, stream, by) => {
   for (const choice of ['auto', 'kitty'] as const)
-    expect(decideWay(choice, env, stream)).toEqual({ way: undefined, by })
+    expect(chooseImageProtocol(choice, env, stream)).toEqual({ way: undefined, by })
 })

@@ -1,6 +1,6 @@
 /** The bytes of each way to show a picture, beside what its specification says. */
 import { describe, expect, test } from 'vitest'
-import { drawBlocks, in24Bits, in256Colours } from '../../../src/output/pictures/blocks.ts'
+import { drawBlocks, in24Bits, in256Colors } from '../../../src/output/pictures/blocks.ts'
 import { drawIterm2 } from '../../../src/output/pictures/iterm2.ts'
 import { drawKitty, drawPlaceholders } from '../../../src/output/pictures/kitty.ts'
 import { drawSixel } from '../../../src/output/pictures/sixel.ts'
@@ -17,7 +17,7 @@ describe('half-blocks', () => {
   })
 
   test('in 256 colours', () => {
-    expect(drawBlocks(four, in256Colours)).toEqual([
+    expect(drawBlocks(four, in256Colors)).toEqual([
       '\x1b[38;5;196;48;5;21m▀\x1b[38;5;46;48;5;231m▀\x1b[39;49m',
     ])
   })
@@ -30,7 +30,7 @@ describe('half-blocks', () => {
     [[238, 238, 238], 255],
     [[250, 128, 114], 209],
   ] as const)('%j is %d of 256', ([red, green, blue], name) => {
-    expect(in256Colours(red, green, blue)).toBe(`5;${name}`)
+    expect(in256Colors(red, green, blue)).toBe(`5;${name}`)
   })
 
   test('colours that stay are said once, and each row ends without any', () => {
@@ -90,14 +90,14 @@ describe('sixel', () => {
     const [first = '', ...others] = drawSixel(pixels(...rows), cells)
     const [, before, data = '', after] = /^([^P]*)\x1bP([^\x1b]*)\x1b\\(.*)$/s.exec(first) ?? []
     expect([before, after, others]).toEqual(['\n\n\n\x1b[3A\x1b7', '\x1b8\x1b[5C', ['\x1b[5C', '\x1b[5C']])
-    expect(readSixel(data)).toEqual({ width: 9, height: 8, colours: rows.flat() })
+    expect(readSixel(data)).toEqual({ width: 9, height: 8, colors: rows.flat() })
   })
 
   test('colours between the levels are mixed', () => {
     const [first = ''] = drawSixel(plainPixels(24, 24, [100, 150, 200]), cells)
-    const { colours } = readSixel(/\x1bP([^\x1b]*)/.exec(first)?.[1] ?? '')
+    const { colors } = readSixel(/\x1bP([^\x1b]*)/.exec(first)?.[1] ?? '')
     const mean = [0, 1, 2].map((at) =>
-      Math.round(colours.reduce((sum, colour) => sum + (colour[at] ?? 0), 0) / colours.length),
+      Math.round(colors.reduce((sum, color) => sum + (color[at] ?? 0), 0) / colors.length),
     )
     for (const [at, value] of [100, 150, 200].entries())
       expect(Math.abs((mean[at] ?? 0) - value)).toBeLessThan(8)

@@ -8,20 +8,20 @@ export const green: Colour = [0, 255, 0]
 export const blue: Colour = [0, 0, 255]
 export const white: Colour = [255, 255, 255]
 
-/** A picture of rows of colours. */
+/** A picture of rows of colors. */
 export const pixels = (...rows: readonly (readonly Colour[])[]): Pixels => ({
   width: rows[0]?.length ?? 0,
   height: rows.length,
   rgb: Uint8Array.from(rows.flat(2)),
 })
 
-/** A picture of one colour. */
-export const plainPixels = (width: number, height: number, colour: Colour): Pixels =>
-  pixels(...Array.from({ length: height }, () => Array.from({ length: width }, () => colour)))
+/** A picture of one color. */
+export const plainPixels = (width: number, height: number, color: Colour): Pixels =>
+  pixels(...Array.from({ length: height }, () => Array.from({ length: width }, () => color)))
 
-/** A file of one colour. */
-export const jpeg = (width: number, height: number, colour: Colour = red): Uint8Array =>
-  encodeJpeg(plainPixels(width, height, colour), 90)
+/** A file of one color. */
+export const jpeg = (width: number, height: number, color: Colour = red): Uint8Array =>
+  encodeJpeg(plainPixels(width, height, color), 90)
 
 /** A small file that says to be of another size. */
 export function pretendedJpeg(width: number, height: number): Uint8Array {

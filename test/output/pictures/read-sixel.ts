@@ -4,12 +4,12 @@ import type { Colour } from './pictures.ts'
 export function readSixel(data: string): {
   readonly width: number
   readonly height: number
-  readonly colours: readonly Colour[]
+  readonly colors: readonly Colour[]
 } {
   const [, wide = '', high = '', body = ''] = /^q"1;1;(\d+);(\d+)(.*)$/s.exec(data) ?? []
   const [width, height] = [Number(wide), Number(high)]
   const palette = new Map<number, Colour>()
-  const colours: Colour[] = Array(width * height)
+  const colors: Colour[] = Array(width * height)
   let [x, band, current] = [0, 0, 0]
   for (const [, number, channels, repeat, sixel, move] of body.matchAll(
     /#(\d+)((?:;\d+){4})?|(?:!(\d+))?([?-~])|([$-])/g,
@@ -25,7 +25,7 @@ export function readSixel(data: string): {
       for (let count = Number(repeat ?? 1); count > 0; count--, x++)
         for (let y = 0; y < 6; y++)
           if (((sixel?.charCodeAt(0) ?? 63) - 63) & (1 << y))
-            colours[(band * 6 + y) * width + x] = palette.get(current) ?? [0, 0, 0]
+            colors[(band * 6 + y) * width + x] = palette.get(current) ?? [0, 0, 0]
   }
-  return { width, height, colours }
+  return { width, height, colors }
 }

@@ -1,4 +1,4 @@
-/** Coloured JSON is the same JSON. */
+/** Colored JSON is the same JSON. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExactNumber } from '../../../src/exact-number.ts'
@@ -9,7 +9,7 @@ const bare = (text: string) => text.replaceAll(/\x1b\[\d+m/g, '')
 
 it('paints keys, strings and all other values', async () => {
   const record = { id: 84, name: 'Ana "A:" \\', tags: [], at: null, open: true, share: -1.5e-7 }
-  expect(await printed('ndjson', [record], viewOf('loan_listing', { colour: true }))).toBe(
+  expect(await printed('ndjson', [record], viewOf('loan_listing', { color: true }))).toBe(
     [
       '{\x1b[36m"id"\x1b[39m:\x1b[35m84\x1b[39m',
       '\x1b[36m"name"\x1b[39m:\x1b[32m"Ana \\"A:\\" \\\\"\x1b[39m',
@@ -26,7 +26,7 @@ describe.each(['json', 'ndjson'] as const)('%s', (format) => {
     const values = fc.array(fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<never>)
     await fc.assert(
       fc.asyncProperty(values, async (records) => {
-        const painted = await printed(format, records, viewOf('loan_listing', { colour: true }))
+        const painted = await printed(format, records, viewOf('loan_listing', { color: true }))
         expect(unsafeIn(painted)).toEqual([])
         expect(bare(painted)).toBe(await printed(format, records, viewOf('loan_listing')))
       }),
@@ -35,14 +35,14 @@ describe.each(['json', 'ndjson'] as const)('%s', (format) => {
 
   it('keeps the digits of exact numbers', async () => {
     const records = [{ n: new ExactNumber('12345678901234567890') }]
-    expect(await printed(format, records, viewOf('loan_listing', { colour: true }))).toContain(
+    expect(await printed(format, records, viewOf('loan_listing', { color: true }))).toContain(
       '\x1b[35m12345678901234567890\x1b[39m',
     )
   })
 
   it('has no colour that a stranger chose', async () => {
     const records = [{ '\x1b[32mkey': '\x1b[36mtext\x1b[39m' }]
-    const painted = await printed(format, records, viewOf('loan_listing', { colour: true }))
+    const painted = await printed(format, records, viewOf('loan_listing', { color: true }))
     expect(painted).toContain('\x1b[36m"\\u001b[32mkey"\x1b[39m')
     expect(painted).toContain('\x1b[32m"\\u001b[36mtext\\u001b[39m"\x1b[39m')
   })

@@ -79,7 +79,7 @@ describe('a table of loans', () => {
   })
 
   it('marks what ends in less than three days, and says the same in words', async () => {
-    const text = await table('loan_listing', 113, loans, { colour: true })
+    const text = await table('loan_listing', 113, loans, { color: true })
     expect(text).toContain('\x1b[33m3 h\x1b[39m')
     expect(text).toContain('\x1b[33m2 d\x1b[39m')
     expect(text).not.toContain('\x1b[33m12 d')
@@ -210,7 +210,7 @@ describe('odd records', () => {
             JSON.parse(JSON.stringify({ ...record, [key]: value })),
           )
           expect(
-            unsafeIn((await table(type, width, bent, { colour: true })).replaceAll(/[\u200c\u200d]/g, '')),
+            unsafeIn((await table(type, width, bent, { color: true })).replaceAll(/[\u200c\u200d]/g, '')),
           ).toEqual([])
         },
       ),

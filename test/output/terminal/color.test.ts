@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type ColourChoice, decideColour, explainColour } from '../../../src/output/terminal/color.ts'
+import { type ColorChoice, decideColor, explainColor } from '../../../src/output/terminal/color.ts'
 import { run } from '../../harness.ts'
 
-type Row = readonly [ColourChoice, Record<string, string>, terminal: boolean, colour: boolean]
+type Row = readonly [ColorChoice, Record<string, string>, terminal: boolean, color: boolean]
 
 const rows: readonly Row[] = [
   ['auto', {}, true, true],
@@ -27,8 +27,8 @@ const rows: readonly Row[] = [
   ['auto', { CLICOLOR: '1' }, false, false],
 ]
 
-it.each(rows)('--color %s, %j, terminal %s: %s', (choice, env, isTerminal, colour) => {
-  expect(decideColour(choice, env, isTerminal)).toBe(colour)
+it.each(rows)('--color %s, %j, terminal %s: %s', (choice, env, isTerminal, color) => {
+  expect(decideColor(choice, env, isTerminal)).toBe(color)
 })
 
 /** What may speak, the strongest first, and what each says; the last is the terminal itself. */
@@ -42,12 +42,12 @@ const speakers: readonly (readonly [by: string, says: boolean, env: Record<strin
 ]
 
 describe('the strongest that speaks decides', () => {
-  it.each(speakers)('%s: %s, over all below it', (by, colour, env) => {
+  it.each(speakers)('%s: %s, over all below it', (by, color, env) => {
     const below = speakers.slice(speakers.findIndex(([name]) => name === by))
     const all = Object.assign({}, ...below.map(([, , other]) => other), env)
-    expect(explainColour('auto', all, true)).toEqual({ by, colour })
+    expect(explainColor('auto', all, true)).toEqual({ by, color })
     for (const choice of ['always', 'never'] as const) {
-      expect(explainColour(choice, all, true)).toEqual({ by: `color ${choice}`, colour: choice === 'always' })
+      expect(explainColor(choice, all, true)).toEqual({ by: `color ${choice}`, color: choice === 'always' })
     }
   })
 

@@ -78,7 +78,7 @@ it('columns stand below each other on the screen, whatever the scripts beside th
     '🍞',
   ]
   const records = names.map((name) => ({ ...loans[0], name }))
-  const table = await printed('table', records, viewOf('loan_listing', { width: 100, colour: true }))
+  const table = await printed('table', records, viewOf('loan_listing', { width: 100, color: true }))
   const { terminal } = await showOn(columns, table)
   const lines = names.map((_, at) => terminal.buffer.active.getLine(at + 1))
   // The cells of the screen before the country: as many in each line.

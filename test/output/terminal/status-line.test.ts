@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ReaderGone } from '../../../src/errors.ts'
 import { openGate } from '../../../src/output/gate/gate.ts'
-import { signOfLife } from '../../../src/output/terminal/status-line.ts'
+import { statusLine } from '../../../src/output/terminal/status-line.ts'
 import { gated } from '../helpers.ts'
 
 /** A clock that the test moves: each sleep waits to be woken, or for its signal. */
@@ -27,8 +27,8 @@ function sleeper() {
 describe('the sign of life', () => {
   it('comes after 300 ms and goes without a trace', async () => {
     const clock = sleeper()
-    const { out, written } = gated({ colour: false })
-    const sign = signOfLife(out, () => 'Asking \x1b[2J', clock.sleep)
+    const { out, written } = gated({ color: false })
+    const sign = statusLine(out, () => 'Asking \x1b[2J', clock.sleep)
     sign.show()
     sign.show()
     expect(clock.waiting.map(({ milliseconds }) => milliseconds)).toEqual([300])
@@ -43,8 +43,8 @@ describe('the sign of life', () => {
   })
 
   it('is never seen when the answer comes sooner', async () => {
-    const { out, written } = gated({ colour: false })
-    const sign = signOfLife(out, () => 'Asking', sleeper().sleep)
+    const { out, written } = gated({ color: false })
+    const sign = statusLine(out, () => 'Asking', sleeper().sleep)
     sign.show()
     await sign.hide()
     expect(written()).toBe('')
@@ -52,8 +52,8 @@ describe('the sign of life', () => {
 
   it('comes again after another 300 ms', async () => {
     const clock = sleeper()
-    const { out, written } = gated({ colour: false })
-    const sign = signOfLife(out, () => 'Asking', clock.sleep)
+    const { out, written } = gated({ color: false })
+    const sign = statusLine(out, () => 'Asking', clock.sleep)
     sign.show()
     await sign.hide()
     sign.show()
@@ -65,9 +65,9 @@ describe('the sign of life', () => {
 
   it('tells what is so now', async () => {
     const clock = sleeper()
-    const { out, written } = gated({ colour: false })
+    const { out, written } = gated({ color: false })
     let left = 3
-    const sign = signOfLife(out, () => `${left--} s`, clock.sleep)
+    const sign = statusLine(out, () => `${left--} s`, clock.sleep)
     sign.show()
     await clock.pass()
     await clock.pass()
@@ -77,8 +77,8 @@ describe('the sign of life', () => {
 
   it('fits in one line, since a wrapped one could not be taken away', async () => {
     const clock = sleeper()
-    const { out, written } = gated({ colour: false })
-    const sign = signOfLife(out, () => 'x'.repeat(200), clock.sleep)
+    const { out, written } = gated({ color: false })
+    const sign = statusLine(out, () => 'x'.repeat(200), clock.sleep)
     sign.show()
     await clock.pass()
     expect(written()).toHaveLength(79)
@@ -89,9 +89,9 @@ describe('the sign of life', () => {
     const clock = sleeper()
     const gone = openGate(
       { isTerminal: true, columns: 80, isGone: false, write: () => Promise.reject(new ReaderGone('gone')) },
-      { colour: false },
+      { color: false },
     )
-    const sign = signOfLife(gone, () => 'Asking', clock.sleep)
+    const sign = statusLine(gone, () => 'Asking', clock.sleep)
     sign.show()
     clock.waiting[0]?.wake()
     await expect(sign.hide()).resolves.toBeUndefined()

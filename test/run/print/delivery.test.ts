@@ -6,7 +6,7 @@ import { formats } from '../../../src/output/formats.ts'
 import type { View } from '../../../src/output/view.ts'
 import type { Send } from '../../../src/ports/http.ts'
 import type { Json } from '../../../src/ports/json.ts'
-import { noMilestone } from '../../../src/read/resume-point.ts'
+import { noResumePoint } from '../../../src/read/resume-point.ts'
 import { Delivery } from '../../../src/run/print/delivery.ts'
 import { jsonReply, run, textSink } from '../../harness.ts'
 import { recordFormats } from '../../output/helpers.ts'
@@ -41,7 +41,7 @@ describe('the count', () => {
   })
 
   test('goes on where an earlier run stopped', () => {
-    const delivery = new Delivery(page, ['id'], { ...noMilestone, delivered: 2, ids: ['1', '2'] })
+    const delivery = new Delivery(page, ['id'], { ...noResumePoint, delivered: 2, ids: ['1', '2'] })
     expect([2, 3].map((id) => delivery.take(loan(id)))).toEqual([false, true])
     expect([delivery.taken, delivery.soFar().ids]).toEqual([3, ['1', '2', '3']])
   })
@@ -85,7 +85,7 @@ describe.each(recordFormats)('%s: a text holds every record that was taken for i
     single: false,
     detail: false,
     width: undefined,
-    colour: false,
+    color: false,
     now: undefined,
     kiva: (words) => `kiva ${words}`,
   }

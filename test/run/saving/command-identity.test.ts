@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { EndpointInvocation } from '../../../src/cli/invocation.ts'
 import { parse } from '../../../src/cli/parse.ts'
-import { understand } from '../../../src/cli/read-invocation.ts'
+import { readInvocation } from '../../../src/cli/read-invocation.ts'
 import { resumeLine } from '../../../src/cli/resume-line.ts'
 import { commandTree } from '../../../src/cli/tree/command-tree.ts'
 import { commands } from '../../../src/commands/index.ts'
@@ -14,7 +14,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const settings = { baseUrl: 'https://api.example.org', appId: 'org.example', output: 'json' } as const
 const identity = async (...words: readonly string[]) =>
   identityOf(
-    (await understand(typed(...words), commands, async () => settings)) as EndpointInvocation,
+    (await readInvocation(typed(...words), commands, async () => settings)) as EndpointInvocation,
     settings,
     digest,
   )

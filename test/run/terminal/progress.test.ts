@@ -247,7 +247,7 @@ describe('--progress json', () => {
 
   test('counts what an earlier run had written, but not as its own speed', async () => {
     const clock = virtualClock()
-    const { out, written } = gated({ colour: false }, false)
+    const { out, written } = gated({ color: false }, false)
     const settings = { progress: 'json', quiet: false, verbosity: 0, plain: undefined } as const
     const progress = new Progress({ now: clock.now, sleep: clock.sleep, stderr: out, settings, env: {} })
     let records = 40_000

@@ -1,7 +1,7 @@
 /** What `-v` tells of exchanges. */
 import { expect, test } from 'vitest'
 import type { HttpReply, Send } from '../../../src/ports/http.ts'
-import { withLogging } from '../../../src/run/terminal/request-log.ts'
+import { withRequestLog } from '../../../src/run/terminal/request-log.ts'
 import { contextOf } from '../../harness/context.ts'
 import { jsonReply, textSink } from '../../harness.ts'
 
@@ -16,13 +16,13 @@ const ask = (id: number) => ({
 function logged() {
   const { context } = contextOf({ settings: { verbosity: 1 } })
   const sink = textSink()
-  const stderr = { ...sink, colour: false, write: (text: string | Uint8Array) => sink.write(text) }
+  const stderr = { ...sink, color: false, write: (text: string | Uint8Array) => sink.write(text) }
   const waiting: { answer(reply: HttpReply): void; fail(error: Error): void }[] = []
   const send: Send = () =>
     new Promise((answer, fail) => {
       waiting.push({ answer, fail })
     })
-  const log = withLogging(send, { ...context, stderr, now: () => 7 })
+  const log = withRequestLog(send, { ...context, stderr, now: () => 7 })
   return { log, waiting, lines: () => sink.text().trimEnd().split('\n') }
 }
 

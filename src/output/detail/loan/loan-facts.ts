@@ -5,7 +5,7 @@ import { count, date, local, money, words, yesNo } from '../../words/format.ts'
 import { line } from '../../words/line.ts'
 import { counted, dotted, type Fact, type Surroundings } from '../layout.ts'
 import { mediaFacts, pictureAddress } from '../media.ts'
-import type { UnshownFields } from '../remaining-fields.ts'
+import type { RemainingFields } from '../remaining-fields.ts'
 
 const loanDates = {
   posted_date: 'posted',
@@ -16,7 +16,7 @@ const loanDates = {
 
 /** What a loan is besides who asks for what: terms, losses, tags, dates. */
 export function loanFacts(
-  unshown: UnshownFields,
+  unshown: RemainingFields,
   { site }: Pick<Surroundings, 'site'>,
   record: JsonObject,
   currency: string,
@@ -69,20 +69,20 @@ export function loanFacts(
 }
 
 /** Takes what the state of the loan tells: `late`, or nothing where it is not. */
-function takeToldFlags(unshown: UnshownFields, record: JsonObject): void {
+function takeToldFlags(unshown: RemainingFields, record: JsonObject): void {
   const delinquent = at(record, 'delinquent')
   if (delinquent === false || isLate(record)) unshown.take('delinquent')
 }
 
 /** `-0.3, 36.1 (town)` */
-function mapPoint(unshown: UnshownFields): string {
+function mapPoint(unshown: RemainingFields): string {
   const pairs = unshown.line('location.geo.pairs').split(' ').join(', ')
   const level = unshown.line('location.geo.level')
   const type = unshown.line('location.geo.type')
   return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
 }
 
-function liability(unshown: UnshownFields): string {
+function liability(unshown: RemainingFields): string {
   const nonpayment = words(unshown.take('terms.loss_liability.nonpayment'))
   const currency = words(unshown.take('terms.loss_liability.currency_exchange'))
   const rate = number(unshown.take('terms.loss_liability.currency_exchange_coverage_rate'))

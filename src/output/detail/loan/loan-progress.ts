@@ -8,11 +8,11 @@ import type { JsonObject } from '../../../ports/json.ts'
 import { bar, date, dollars, leftInWords, money, percent } from '../../words/format.ts'
 import { speedWords } from '../../words/loan-words.ts'
 import { type Block, counted, flow, type Layout } from '../layout.ts'
-import type { UnshownFields } from '../remaining-fields.ts'
+import type { RemainingFields } from '../remaining-fields.ts'
 
 const barColumns = 24
 
-export function progressBlock(unshown: UnshownFields, layout: Layout, record: JsonObject): Block {
+export function progressBlock(unshown: RemainingFields, layout: Layout, record: JsonObject): Block {
   const { paint, columns, plain } = layout
   const { done = 0, whole = 0, percent: told } = progressOf(record)
   const parts = [
@@ -30,7 +30,7 @@ export function progressBlock(unshown: UnshownFields, layout: Layout, record: Js
 }
 
 /** `$1,525 of $2,500`, `$171.87 of $275 repaid`: of what the record tells, nothing else. */
-function amounts(unshown: UnshownFields, record: JsonObject): readonly string[] {
+function amounts(unshown: RemainingFields, record: JsonObject): readonly string[] {
   const [asked = '', raised = '', paid = '', basket = ''] = amountFields.map((key) =>
     money(unshown.take(key)),
   )

@@ -5,7 +5,7 @@ import { standing } from '../../words/loan-words.ts'
 import { showCommand } from '../../words/related.ts'
 import type { DetailView } from '../detail-view.ts'
 import { beside, counted, dotted, factsBlock, flow, proseBlock, titleBlock } from '../layout.ts'
-import type { UnshownFields } from '../remaining-fields.ts'
+import type { RemainingFields } from '../remaining-fields.ts'
 import { borrowersBlock } from './borrowers.ts'
 import { loanFacts } from './loan-facts.ts'
 import { progressBlock } from './loan-progress.ts'
@@ -42,7 +42,7 @@ export const loanView: DetailView = (unshown, layout, record) => {
 }
 
 /** `Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133 · in English` */
-function whereAndWhat(unshown: UnshownFields, borrowers: number): readonly string[] {
+function whereAndWhat(unshown: RemainingFields, borrowers: number): readonly string[] {
   const code = unshown.line('location.country_code')
   const country = unshown.line('location.country')
   const place = [unshown.line('location.town'), country && code ? `${country} (${code})` : country || code]

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../../ports/json.ts'
 import { date, dollars, local, localUnits, money } from '../../words/format.ts'
 import { genericFacts } from '../generic.ts'
 import { type Block, dotted, type Fact, factsBlock, headed, indented, type Layout } from '../layout.ts'
-import { UnshownFields } from '../remaining-fields.ts'
+import { RemainingFields } from '../remaining-fields.ts'
 import { type SmallColumn, tableBlock } from '../small-table.ts'
 import { severalTotal } from './schedule.ts'
 
@@ -27,7 +27,7 @@ export function paymentsBlock(layout: Layout, payments: readonly Json[], currenc
 }
 
 function paymentRow(payment: JsonObject): { readonly row: readonly string[]; readonly remark: string } {
-  const unshown = new UnshownFields(payment)
+  const unshown = new RemainingFields(payment)
   const loss = money(unshown.take('currency_exchange_loss_amount'))
   const amount = unshown.take('local_amount')
   const row = [

@@ -6,7 +6,7 @@ import { htmlText } from '../../terminal/html-text.ts'
 import { languageName } from '../../words/languages.ts'
 import { line } from '../../words/line.ts'
 import { type Block, flow, proseBlock, type Surroundings } from '../layout.ts'
-import type { UnshownFields } from '../remaining-fields.ts'
+import type { RemainingFields } from '../remaining-fields.ts'
 
 /** Stands for every language, in place of a code. */
 export const allLanguages = 'all'
@@ -23,7 +23,7 @@ export function textsOf(loan: JsonObject): readonly (readonly [code: string, tex
 
 /** The texts that are wanted, below the names of their languages where there are several, and how to see the others. */
 export function storyBlocks(
-  unshown: UnshownFields,
+  unshown: RemainingFields,
   { paint, columns, telling, kiva }: Surroundings,
   loan: JsonObject,
   [command]: readonly string[],

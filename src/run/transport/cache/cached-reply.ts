@@ -8,7 +8,7 @@ import type { CacheEntry } from '../../../ports/store.ts'
 /** A clock, in milliseconds since the epoch. */
 export type Now = () => number
 
-export class KeptAnswer {
+export class CachedReply {
   readonly #policy: CachePolicy
   readonly #body: Uint8Array
 
@@ -18,16 +18,16 @@ export class KeptAnswer {
   }
 
   /** What has been kept of a reply that came just now; `undefined` where the service or we do not want it kept. */
-  static of(request: HttpRequest, reply: HttpReply, now: Now): KeptAnswer | undefined {
+  static of(request: HttpRequest, reply: HttpReply, now: Now): CachedReply | undefined {
     if (reply.status !== 200 || isOddPage(request, reply) || problemInDocument(reply, now())) return undefined
     const policy = new (rulesBy(now))(request, { status: 200, headers: lasting(reply.headers) })
     // `Vary: *`: no other request may get it, not even the same one.
     if (!policy.storable() || reply.headers['vary'] === '*') return undefined
-    return new KeptAnswer(policy, reply.body)
+    return new CachedReply(policy, reply.body)
   }
 
-  static read({ about, body }: CacheEntry, now: Now): KeptAnswer {
-    return new KeptAnswer(rulesBy(now).fromObject(about as never), body)
+  static read({ about, body }: CacheEntry, now: Now): CachedReply {
+    return new CachedReply(rulesBy(now).fromObject(about as never), body)
   }
 
   get entry(): CacheEntry {
@@ -55,7 +55,7 @@ export class KeptAnswer {
   }
 
   /** It, as a 304 confirms it; `undefined` where that speaks of something else. */
-  confirmed(request: HttpRequest, { headers }: HttpReply): KeptAnswer | undefined {
+  confirmed(request: HttpRequest, { headers }: HttpReply): CachedReply | undefined {
     // A 304 need not repeat what it was asked by.
     const { etag, 'last-modified': modified } = this.reply.headers
     const asked = { ...(etag && { etag }), ...(modified && { 'last-modified': modified }), age: '0' }
@@ -63,7 +63,7 @@ export class KeptAnswer {
       status: 304,
       headers: { ...asked, ...headers },
     })
-    return matches ? new KeptAnswer(policy, this.#body) : undefined
+    return matches ? new CachedReply(policy, this.#body) : undefined
   }
 }
 

@@ -4,11 +4,11 @@ import { KivaError } from '../../../errors.ts'
 import { foreign, sentence } from '../../../foreign-text.ts'
 import type { HttpRequest, Send } from '../../../ports/http.ts'
 import { isCacheable } from './cached-reply.ts'
-import { type CachePorts, openAnswerCache } from './reply-cache.ts'
+import { type CachePorts, openReplyCache } from './reply-cache.ts'
 
 /** A `Send` that answers from the cache alone, however old. Throws `KivaError` of kind `network` for what is not there. */
-export function answerOffline(ports: CachePorts): Send {
-  const answers = openAnswerCache(ports)
+export function replyOffline(ports: CachePorts): Send {
+  const answers = openReplyCache(ports)
   return async (request, signal) => {
     signal.throwIfAborted()
     if (!isCacheable(request)) throw neverKept(request)

@@ -3,7 +3,7 @@
 import { lazy } from '../../../lazy.ts'
 import type { HttpRequest } from '../../../ports/http.ts'
 import type { CacheStore } from '../../../ports/store.ts'
-import { KeptAnswer, type Now } from './cached-reply.ts'
+import { CachedReply, type Now } from './cached-reply.ts'
 
 export interface CachePorts {
   readonly now: Now
@@ -12,18 +12,18 @@ export interface CachePorts {
 }
 
 /** Each throws what the store throws. */
-export interface AnswerCache {
-  find(request: HttpRequest): Promise<KeptAnswer | undefined>
-  keep(request: HttpRequest, answer: KeptAnswer): Promise<void>
+export interface ReplyCache {
+  find(request: HttpRequest): Promise<CachedReply | undefined>
+  keep(request: HttpRequest, answer: CachedReply): Promise<void>
 }
 
 /** Opens the cache when it is first asked. */
-export function openAnswerCache({ cache, now }: CachePorts): AnswerCache {
+export function openReplyCache({ cache, now }: CachePorts): ReplyCache {
   const store = lazy(cache)
   return {
     async find(request) {
       const entry = await (await store()).get(keyOf(request))
-      return entry && KeptAnswer.read(entry, now)
+      return entry && CachedReply.read(entry, now)
     },
     keep: async (request, answer) => (await store()).set(keyOf(request), answer.entry),
   }

@@ -1,7 +1,7 @@
 /** `--cache`: answers of the service, used again while they are young. */
 import type { HttpReply, HttpRequest, Send } from '../../../ports/http.ts'
-import { isCacheable, KeptAnswer } from './cached-reply.ts'
-import { type AnswerCache, type CachePorts, openAnswerCache } from './reply-cache.ts'
+import { CachedReply, isCacheable } from './cached-reply.ts'
+import { type CachePorts, openReplyCache, type ReplyCache } from './reply-cache.ts'
 
 interface ForgivingPorts extends CachePorts {
   /** Hears once why the cache is of no use; the answers are those that there would be without it. */
@@ -13,17 +13,17 @@ interface ForgivingPorts extends CachePorts {
  * and keeps what it gets. `maxAge` takes the place of what the service says of freshness; what must not be stored is not.
  */
 export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Send {
-  const answers = forgiving(openAnswerCache(ports), ports.onTrouble)
+  const answers = forgiving(openReplyCache(ports), ports.onTrouble)
 
   async function keepFresh(request: HttpRequest, reply: HttpReply): Promise<HttpReply> {
-    const answer = KeptAnswer.of(request, reply, ports.now)
+    const answer = CachedReply.of(request, reply, ports.now)
     if (answer) await answers.keep(request, answer)
     return reply
   }
 
   const began = ports.now()
   // Who asks twice in one run wants to know what has changed; and one from the future was kept by a wrong clock.
-  const isFresh = ({ keptAt, age }: KeptAnswer) => keptAt <= began && age < maxAge
+  const isFresh = ({ keptAt, age }: CachedReply) => keptAt <= began && age < maxAge
 
   return async (request, signal) => {
     signal.throwIfAborted()
@@ -41,7 +41,7 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
 }
 
 /** A cache that is there to help: what cannot be read is not there, what cannot be kept is not kept. */
-function forgiving({ find, keep }: AnswerCache, onTrouble: ForgivingPorts['onTrouble']): AnswerCache {
+function forgiving({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
   let told = false
   const tell = async (problem: unknown) => {
     if (told) return

@@ -1,7 +1,7 @@
 import { Html } from './html.ts'
 
 /**
- * The look of all pages: one column, two button kinds, colours for light and dark; wide pages are for records and forms.
+ * The look of all pages: one column, two button kinds, colors for light and dark; wide pages are for records and forms.
  * Ours, so it needs no escaping.
  */
 export const style = new Html(`
