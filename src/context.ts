@@ -5,7 +5,7 @@
  */
 
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
-import type { Listening, ListenOptions, Send, Serve, Transport } from './ports/http.ts'
+import type { Fetch, Listening, ListenOptions, Send, Serve, Transport } from './ports/http.ts'
 import type { Jq } from './ports/jq.ts'
 import type { JsonObject } from './ports/json.ts'
 import type { Machine } from './ports/machine.ts'
@@ -82,8 +82,8 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   readonly stderr: Out
   readonly settings: Settings
   readonly secrets: Secrets
-  /** The way to the service: the network, or the sandbox in this process. Opened once, on first use. */
-  send(): Promise<Send>
+  /** The way to the service: the network, or the sandbox in this process. Opened with the first request. */
+  readonly fetch: Fetch
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
   say(line: string): Promise<void>
   /** What all settings are in this run, and where each comes from. */

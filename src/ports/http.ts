@@ -36,6 +36,21 @@ export interface Transfer {
  */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
 
+/** How a request is sent. */
+export interface FetchOptions {
+  readonly signal: AbortSignal
+  /** Signed with the stored credentials, at each try anew. */
+  readonly signed?: boolean
+  /** Sent again when that may help; `patient`: after a timeout too. Without it the request is sent once. */
+  readonly retry?: 'quick' | 'patient'
+}
+
+/**
+ * Sends a request as this run sends requests: through cache and trace, at the pace that the service's rate limit allows.
+ * Throws `KivaError`.
+ */
+export type Fetch = (request: HttpRequest, how: FetchOptions) => Promise<HttpReply>
+
 export interface Transport {
   /** Milliseconds for the whole exchange. */
   readonly timeout: number

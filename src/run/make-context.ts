@@ -4,17 +4,19 @@ import { unknownType } from '../api/records/record-types.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { Context, World } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
-import type { Send } from '../ports/http.ts'
+import type { Listener } from '../ports/events.ts'
 import { isList, type Json } from '../ports/json.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Out } from '../ports/streams.ts'
 import { commandLine } from '../shell-word.ts'
+import { openTransport, type Transport } from '../transport/transport.ts'
 import { terminalView } from './print/terminal-view.ts'
 import { Progress } from './terminal/progress.ts'
-import { openTransport } from './transport/transport.ts'
 
 /** What a context is made of besides the world. The sinks are gated already. */
 interface Parts {
@@ -31,6 +33,7 @@ interface Parts {
 export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
+  readonly transport: Transport
   /** Where pictures wait for the gate of stdout; `undefined` where none are shown. */
   readonly pictureBuffer: PictureBuffer | undefined
   /** All that the service has, as far as it is known. */
@@ -40,19 +43,36 @@ export interface RunContext extends Context {
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
   const { settings, stderr, pictureBuffer, secrets, catalogue } = parts
-  const progress = new Progress({ ...world, stderr, settings })
+  const progress = new Progress({ ...world, stderr, settings, secrets })
   const stdout = progress.beside(parts.stdout)
-  let opened: Promise<Send> | undefined
   const say = async (line: string) => {
     if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
-  const open = async () => {
-    const bare = await openTransport(world, { settings, stderr, secrets, catalogue, say })
-    const send: Send = (request, signal) => progress.asking(request.url, () => bare(request, signal))
-    if (settings.verbosity === 0) return send
-    const { withRequestLog } = await import('./terminal/request-log.ts')
-    return withRequestLog(send, { stderr, settings, secrets, now: world.now })
+  const log = lazy(async () => {
+    const { requestLog } = await import('./terminal/request-log.ts')
+    return requestLog({ stderr, settings, secrets, now: world.now })
+  })
+  const emit: Listener = async (event) => {
+    await progress.onEvent(event)
+    if (settings.verbosity > 0) await (await log())(event)
+    if (event.kind === 'disabled' && event.part === 'trace')
+      await say(
+        `${event.problem instanceof KivaError ? event.problem.sentence.told(secrets.quote) : event.problem}. It ends with what it has.`,
+      )
   }
+  const { timeout, caFile } = settings
+  const onConnect = (host: string, milliseconds: number) =>
+    void emit({ kind: 'connected', host, milliseconds })
+  const transport = openTransport({
+    ...world,
+    settings,
+    stderr,
+    secrets,
+    say,
+    emit,
+    network: settings.sandbox ? undefined : () => world.connect({ timeout, caFile, onConnect }),
+    sandbox: async () => (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue),
+  })
   return {
     ...world,
     settings,
@@ -62,10 +82,8 @@ export function makeContext(world: World, parts: Parts): RunContext {
     progress,
     pictureBuffer,
     catalogue,
-    send: () => {
-      opened ??= open()
-      return opened
-    },
+    fetch: transport.fetch,
+    transport,
     say,
     report: settings.report,
     print: async (records, words) => {

@@ -7,10 +7,10 @@ import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import type { Json } from '../ports/json.ts'
+import { maskUrl } from '../transport/mask-url.ts'
 import type { RunContext } from './make-context.ts'
 import type { Plan } from './plan.ts'
 import { viewOf } from './print/view.ts'
-import { maskUrl } from './transport/mask-url.ts'
 
 /** Prints what is planned: the first page of a list, every part of a list of ids. Throws `KivaError`. */
 export async function printPreview(

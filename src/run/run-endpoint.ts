@@ -6,7 +6,6 @@ import type { Fetch } from './pages.ts'
 import { planReading } from './plan.ts'
 import type { DeliveryObserver } from './print/delivery-observer.ts'
 import { printRecords } from './print/print-records.ts'
-import { withRetries } from './transport/retry.ts'
 import { copyDocument } from './wire.ts'
 
 /**
@@ -25,11 +24,7 @@ export async function runEndpoint(
     const plan = await planReading(invocation, context.settings, context.stdin, catalogue, stop, ledger)
     if (invocation.preview)
       return await (await import('./preview.ts')).printPreview(invocation, plan, context)
-    // jq starts in its own thread while the network, or the sandbox, is loaded.
-    const [, fetch] = await Promise.all([
-      invocation.shaping.expression && context.jq(),
-      openFetch(invocation, context),
-    ])
+    const fetch = fetchFor(invocation, context)
     if (invocation.wire && plan.opening) {
       await copyDocument(await fetch(plan.opening, stop), context)
       await ledger?.onWhole(undefined)
@@ -43,10 +38,12 @@ export async function runEndpoint(
   }
 }
 
-/** The way to the service: signed, at each try anew, where the endpoint needs an authorized user; plain elsewhere. */
-async function openFetch({ endpoint, reading }: EndpointInvocation, context: RunContext): Promise<Fetch> {
-  const fetch = endpoint.auth
-    ? await (await import('../auth/signing/signed-send.ts')).signedSend(context)
-    : await context.send()
-  return withRetries(fetch, context, { concurrency: reading.concurrency, patient: reading.all })
+/** Requests of one reading: signed where the endpoint needs it, and patient from the second one on. */
+function fetchFor({ endpoint, reading }: EndpointInvocation, { fetch }: RunContext): Fetch {
+  let requests = 0
+  return (request, signal) => {
+    requests += 1
+    const retry = reading.all || requests > 1 ? 'patient' : 'quick'
+    return fetch(request, { signal, retry, signed: endpoint.auth === true })
+  }
 }

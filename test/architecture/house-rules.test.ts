@@ -15,7 +15,7 @@ const doors = {
   conf: 'src/node/files/load-conf.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',
   'get-east-asian-width': 'src/output/terminal/width.ts',
-  'http-cache-semantics': 'src/run/transport/cache/cached-reply.ts',
+  'http-cache-semantics': 'src/transport/cache/cached-reply.ts',
   htmlparser2: 'src/output/terminal/html-text.ts',
   'oauth-1.0a': 'src/auth/signing/sign.ts',
   open: 'src/node/process/browse.ts',

@@ -1,9 +1,9 @@
 /** The login against the sandbox's provider, which was written and tested apart from it, and its pages in a browser. */
 import { describe, expect, test } from 'vitest'
-import { signedSend } from '../../src/auth/signing/signed-send.ts'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
 import { contextOf } from '../harness/context.ts'
+import { signedFetch } from '../harness/signed.ts'
 import { type RunOptions, run } from '../harness.ts'
 import {
   Browser,
@@ -80,7 +80,7 @@ async function failing(
 
 /** A send that signs with the token in these files. */
 const signedBy = (at: TestProvider, files: Map<string, unknown>) =>
-  signedSend(
+  signedFetch(
     contextOf({
       files,
       send: sendTo(at),

@@ -37,7 +37,7 @@ async function ask(
   const { origin } = new URL(request.url)
   const began = context.now()
   try {
-    const reply = await (await context.send())(request, context.signal)
+    const reply = await context.fetch(request, { signal: context.signal })
     const error = problemOf(reply, context.now())
     // A redirect or a refusal of the bare address is an answer of that page all the same.
     if (error && (check === 'service' || reply.status >= 500)) {

@@ -65,7 +65,7 @@ async function handOver(context: Context, pending: Pending): Promise<void> {
 async function finish(context: Context): Promise<void> {
   const pending = await readPending(context)
   await readEntries(context)
-  await concludeLogin(context, await context.send(), pending, stored)
+  await concludeLogin(context, (request, signal) => context.fetch(request, { signal }), pending, stored)
 }
 
 /** The address is always printed, with `--quiet` too, and opened where that makes sense. */

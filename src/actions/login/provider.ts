@@ -19,5 +19,10 @@ export async function openProvider(context: Context): Promise<LoginProvider> {
   if (context.settings.sandbox)
     return (await import('../../sandbox/oauth/login-provider.ts')).openLoginProvider(context)
   const { baseUrl, authUrl } = context.settings
-  return { baseUrl, authUrl, send: await context.send(), close: async () => {} }
+  return {
+    baseUrl,
+    authUrl,
+    send: (request, signal) => context.fetch(request, { signal }),
+    close: async () => {},
+  }
 }

@@ -78,14 +78,15 @@ export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrig
  * any but a refusal of the signature or the token, which is thrown as `KivaError` of kind `auth` by its cause.
  */
 export async function signedSend(
-  context: SigningPorts & Pick<Context, 'env' | 'readFile' | 'store' | 'send'>,
-): Promise<(request: HttpRequest, stop?: AbortSignal) => Promise<HttpReply>> {
+  context: SigningPorts & Pick<Context, 'env' | 'readFile' | 'store'>,
+  send: Send,
+): Promise<Send> {
   requireHttps(context.settings.baseUrl)
   const credentials = await resolveCredentials(context)
-  const signed = signing(context, await context.send(), credentials)
-  return async (request, stop = context.signal) => {
+  const signed = signing(context, send, credentials)
+  return async (request, signal) => {
     checkTarget(request.url, credentials)
-    const reply = await signed(request, {}, 'twice if the clock is off', stop)
+    const reply = await signed(request, {}, 'twice if the clock is off', signal)
     const problem = signedProblem(reply)
     if (problem) throw problem
     return reply

@@ -1,7 +1,7 @@
 import { userAgent } from '../../api/wire/request.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
-import type { Send } from '../../ports/http.ts'
+import type { Fetch } from '../../ports/http.ts'
 
 /** More than any picture of so few pixels takes. */
 const mostBytes = 2 * 1024 * 1024
@@ -10,8 +10,12 @@ const mostBytes = 2 * 1024 * 1024
 const headers = { 'user-agent': userAgent, accept: 'image/jpeg' }
 
 /** A JPEG file from an address. Throws `KivaError`, for a redirect too: nothing is fetched from where it leads. */
-export async function fetchPicture(url: string, send: Send, stop: AbortSignal): Promise<Uint8Array> {
-  const { status, headers: told, body } = await send({ method: 'GET', url, headers, mostBytes }, stop)
+export async function fetchPicture(url: string, fetch: Fetch, stop: AbortSignal): Promise<Uint8Array> {
+  const {
+    status,
+    headers: told,
+    body,
+  } = await fetch({ method: 'GET', url, headers, mostBytes }, { signal: stop })
   const { host } = new URL(url)
   if (status !== 200) throw new KivaError('service', sentence`${host} answered ${status}`)
   const type = told['content-type'] ?? ''

@@ -43,8 +43,7 @@ export function openPictures(pictureBuffer: PictureBuffer, context: RunContext, 
   }
 
   async function fetchOnce(url: string): Promise<Uint8Array> {
-    const send = await context.send()
-    const file = files.get(url) ?? fetchPicture(url, send, stop)
+    const file = files.get(url) ?? fetchPicture(url, context.fetch, stop)
     files.set(url, file)
     const [oldest] = files.keys()
     if (files.size > mostKept && oldest) files.delete(oldest)

@@ -3,7 +3,6 @@ import { buildRequest } from '../../api/wire/request.ts'
 import { KivaError } from '../../errors.ts'
 import { isObject } from '../../ports/json.ts'
 import type { RunContext } from '../make-context.ts'
-import { withRetries } from '../transport/retry.ts'
 
 /** The patterns of the addresses of pictures, by the ids of their templates. Throws `KivaError`. */
 export async function readTemplates(
@@ -15,9 +14,12 @@ export async function readTemplates(
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .find(({ returns }) => returns === 'image_template')
   if (!endpoint) throw new KivaError('bug', 'No endpoint tells where pictures are')
-  const fetch = withRetries(await context.send(), context, { concurrency: 1, patient: false })
   const request = buildRequest(endpoint, {}, { ...settings, format: 'json' })
-  const { records } = decodeReply(endpoint, await fetch(request, stop), now())
+  const { records } = decodeReply(
+    endpoint,
+    await context.fetch(request, { signal: stop, retry: 'quick' }),
+    now(),
+  )
   const rows = records.filter(isObject).map(({ id, pattern }) => [String(id), String(pattern ?? '')] as const)
   return new Map(rows)
 }

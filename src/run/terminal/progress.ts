@@ -3,18 +3,14 @@
 import type { World } from '../../context.ts'
 import type { StatusLine } from '../../output/terminal/status-line.ts'
 import { type ProgressState, progressWords } from '../../output/words/progress.ts'
-import { lasting } from '../../output/words/span.ts'
+import type { Listener, Wait } from '../../ports/events.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import type { Out } from '../../ports/streams.ts'
 import { openProgressOutput, type ProgressOutputPorts } from './progress-output.ts'
 import type { ReadProgress } from './read-progress.ts'
+import { waitWords } from './wait-words.ts'
 
-/** Why nothing is asked, by the time that is left, and how many milliseconds that is. */
-interface Wait {
-  readonly words: (time: string) => string
-  readonly left: () => number
-}
-
-/** Of one run. Each part of it reports here what it does; nothing is reported twice. */
+/** The progress of one run, as its events tell it. */
 export class Progress {
   /** Sent so far, those that were tried again each time. */
   requests = 0
@@ -33,28 +29,30 @@ export class Progress {
   /** While an unfinished line, or the writing of one, needs the terminal. */
   #isBarred = false
 
-  constructor(ports: ProgressOutputPorts & Pick<World, 'now'>) {
+  readonly #secrets: Pick<Secrets, 'quote'>
+
+  constructor(
+    ports: ProgressOutputPorts & Pick<World, 'now'> & { readonly secrets: Pick<Secrets, 'quote'> },
+  ) {
     this.#now = ports.now
+    this.#secrets = ports.secrets
     const words = () => this.#words()
     this.#sign = openProgressOutput(ports, words, () => this.#state())
   }
 
-  /** Works while the service at an address is asked. */
-  asking<T>(url: string, work: () => Promise<T>): Promise<T> {
-    this.requests += 1
-    this.#url = url
-    return this.#during(work)
-  }
-
-  /** Works while nothing is asked, for so many milliseconds as are `left`. */
-  async waiting<T>(words: Wait['words'], left: Wait['left'], work: () => Promise<T>): Promise<T> {
-    const wait = { words, left }
-    this.#waits.add(wait)
-    try {
-      return await this.#during(work)
-    } finally {
-      this.#waits.delete(wait)
+  /** Listens to the events of the run. */
+  readonly onEvent: Listener = async (event) => {
+    if (event.kind === 'request') {
+      this.requests += 1
+      this.#url = event.exchange.request.url
+      this.#begin()
     }
+    if (event.kind === 'wait') {
+      this.#waits.add(event)
+      this.#begin()
+    }
+    if (event.kind === 'waited') this.#waits.delete(event.wait)
+    if (event.kind === 'waited' || event.kind === 'reply' || event.kind === 'failure') await this.#end()
   }
 
   /** From now on a reading goes on that has come so far. */
@@ -89,16 +87,15 @@ export class Progress {
     await this.#sign?.end()
   }
 
-  async #during<T>(work: () => Promise<T>): Promise<T> {
+  #begin(): void {
     this.#began ??= this.#now()
     this.#busy += 1
     this.#show()
-    try {
-      return await work()
-    } finally {
-      this.#busy -= 1
-      if (this.#busy === 0 && !this.#isLong) await this.#sign?.hide()
-    }
+  }
+
+  async #end(): Promise<void> {
+    this.#busy -= 1
+    if (this.#busy === 0 && !this.#isLong) await this.#sign?.hide()
   }
 
   #show(): void {
@@ -114,12 +111,12 @@ export class Progress {
   /** The longest of the waits, where nothing else goes on. */
   get #wait(): Wait | undefined {
     if (this.#waits.size < this.#busy) return undefined
-    return [...this.#waits].sort((one, other) => other.left() - one.left())[0]
+    return [...this.#waits].sort((one, other) => other.until() - one.until())[0]
   }
 
   #words(): string {
     const wait = this.#wait
-    const waiting = wait?.words(lasting(wait.left()))
+    const waiting = wait && waitWords(wait, this.#now(), this.#secrets)
     if (this.#isLong) return progressWords(this.#state(), waiting)
     return waiting ?? `Asking ${new URL(this.#url).host} …`
   }
@@ -127,6 +124,7 @@ export class Progress {
   #state(): ProgressState {
     const { records, pages, page, lastPage } = this.#readProgress()
     const now = this.#now()
+    const wait = this.#wait
     const seconds = Math.max(1, now - (this.#began ?? now)) / 1000
     const isKnown = lastPage !== undefined && pages > 0
     return {
@@ -136,7 +134,7 @@ export class Progress {
       bytes: this.#bytes,
       records_per_second: Math.round((10 * (records - this.#before)) / seconds) / 10,
       seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - page) * seconds) / pages) : null,
-      waiting_seconds: Math.ceil(Math.max(0, this.#wait?.left() ?? 0) / 1000),
+      waiting_seconds: Math.ceil(Math.max(0, wait ? wait.until() - now : 0) / 1000),
     }
   }
 }

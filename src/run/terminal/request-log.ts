@@ -1,56 +1,92 @@
 import { headerLine, maskNamed } from '../../auth/masking.ts'
+import { KivaError } from '../../errors.ts'
 import { cleanLines } from '../../output/gate/text.ts'
-import { age } from '../../output/words/span.ts'
-import type { HttpReply, Send } from '../../ports/http.ts'
+import { age, lasting } from '../../output/words/span.ts'
+import type { Attempt, Exchange, Listener } from '../../ports/events.ts'
+import type { HttpReply } from '../../ports/http.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../ports/settings.ts'
 import type { Out } from '../../ports/streams.ts'
-import { maskUrl } from '../transport/mask-url.ts'
+import { maskUrl } from '../../transport/mask-url.ts'
 
-interface Log {
+interface LogPorts {
   readonly stderr: Out
-  readonly settings: Settings
+  readonly settings: Pick<Settings, 'verbosity'>
   readonly secrets: Secrets
   now(): number
 }
 
 /**
- * A `Send` that tells each request line, status, size and time on stderr (`-v`), and the headers with `--debug`. Where
- * several are under way, each line says to which of them it belongs: `[3] < 200, …`.
+ * Prints each request line, status, size, time and retry on stderr (`-v`), and the headers with `--debug`. While several
+ * requests are under way, each line says which of them it belongs to: `[3] < 200, …`.
  */
-export function withRequestLog(send: Send, { stderr, settings, secrets, now }: Log): Send {
-  const underWay = new Set<{ beside: boolean }>()
+export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listener {
+  const underWay = new Map<Exchange, { readonly number: number; isBeside: boolean }>()
   let started = 0
-  return async (request, signal) => {
+  const note = (line: string) => stderr.write(`* ${cleanLines(line)}\n`, 'people')
+  const lineOf = (exchange: Exchange) => {
+    const { number = 0, isBeside = false } = underWay.get(exchange) ?? {}
+    return (line: string) => stderr.write(`${isBeside ? `[${number}] ` : ''}${cleanLines(line)}\n`, 'people')
+  }
+  const begin = (exchange: Exchange) => {
     started += 1
-    const number = started
-    const exchange = { beside: false }
-    underWay.add(exchange)
-    if (underWay.size > 1) for (const each of underWay) each.beside = true
-    const tell = (line: string) =>
-      stderr.write(`${exchange.beside ? `[${number}] ` : ''}${cleanLines(line)}\n`, 'people')
-    const began = now()
-    try {
-      await tell(`> ${request.method} ${maskUrl(request.url, secrets)}`)
-      if (settings.verbosity === 2) {
-        // Ours, but for what the signature needs: that stands under its name.
-        for (const [name, value] of Object.entries(request.headers))
-          await tell(`> ${headerLine(name, value, maskNamed)}`)
-      }
-      const reply = await send(request, signal)
-      await tell(`< ${reply.status}, ${sizeOf(reply)}, ${timeOf(reply, now() - began)}`)
-      if (settings.verbosity === 2) {
-        for (const [name, value] of Object.entries(reply.headers))
-          await tell(`< ${headerLine(name, value, secrets.quote)}`)
-      }
-      return reply
-    } catch (error) {
-      await tell(`< ${signal.aborted ? 'given up' : 'no answer'}, ${now() - began} ms`)
-      throw error
-    } finally {
+    underWay.set(exchange, { number: started, isBeside: false })
+    if (underWay.size > 1) for (const each of underWay.values()) each.isBeside = true
+  }
+  const headers = async (exchange: Exchange, lines: readonly string[]) => {
+    if (settings.verbosity === 2) for (const line of lines) await lineOf(exchange)(line)
+  }
+  return async (event) => {
+    if (event.kind === 'connected') return note(`connected to ${event.host} in ${event.milliseconds} ms`)
+    if (event.kind === 'attempt') return note(attemptLine(event, secrets))
+    if (event.kind === 'disabled' && event.part === 'cache')
+      return note(`The cache failed: ${reasonOf(event.problem, secrets)}`)
+    if (event.kind === 'wait' && event.reason === 'pace') {
+      const left = lasting(event.until() - now())
+      return note(`few requests remain before the rate limit: the next one in ${left}`)
+    }
+    if (event.kind === 'request') {
+      const { exchange } = event
+      const { method, url, headers: sent } = exchange.request
+      begin(exchange)
+      await lineOf(exchange)(`> ${method} ${maskUrl(url, secrets)}`)
+      // Made by kiva: only the parts of the signature are secret, and they have names.
+      return headers(
+        exchange,
+        entries(sent).map(([name, value]) => `> ${headerLine(name, value, maskNamed)}`),
+      )
+    }
+    if (event.kind === 'reply') {
+      const { exchange, reply, milliseconds } = event
+      await lineOf(exchange)(`< ${reply.status}, ${sizeOf(reply)}, ${timeOf(reply, milliseconds)}`)
+      await headers(
+        exchange,
+        entries(reply.headers).map(([name, value]) => `< ${headerLine(name, value, secrets.quote)}`),
+      )
+      underWay.delete(exchange)
+    }
+    if (event.kind === 'failure') {
+      const { exchange, isCanceled, milliseconds } = event
+      await lineOf(exchange)(`< ${isCanceled ? 'given up' : 'no answer'}, ${milliseconds} ms`)
       underWay.delete(exchange)
     }
   }
+}
+
+const entries = (headers: HttpReply['headers']) => Object.entries(headers)
+
+function attemptLine({ problem, tries, most, wait, givenUp }: Attempt, secrets: Secrets): string {
+  const endings = {
+    tries: 'given up',
+    wait: `given up, since it would take ${lasting(wait)}`,
+    budget: 'given up, since too much has failed in this run',
+  }
+  const end = givenUp ? endings[givenUp] : `again in ${lasting(wait)}`
+  return `attempt ${tries} of ${most}: ${problem.sentence.told(secrets.quote)}; ${end}`
+}
+
+function reasonOf(problem: unknown, secrets: Secrets): string {
+  return problem instanceof KivaError ? problem.sentence.told(secrets.quote) : String(problem)
 }
 
 function sizeOf({ body, transfer }: HttpReply): string {

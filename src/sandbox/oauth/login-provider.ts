@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Send } from '../../ports/http.ts'
 import { serveProvider } from './local-provider.ts'
 
 /**
@@ -11,7 +12,7 @@ export async function openLoginProvider(context: Context) {
     baseUrl: context.settings.baseUrl,
     authUrl,
     client: { clientId: client.id, clientSecret: client.secret },
-    send: await context.send(),
+    send: ((request, signal) => context.fetch(request, { signal })) satisfies Send,
     close,
   }
 }

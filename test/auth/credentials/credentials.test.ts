@@ -3,10 +3,10 @@ import authHeader from '../../../src/actions/auth/auth-header.ts'
 import authStatusAction from '../../../src/actions/auth/auth-status.ts'
 import logout from '../../../src/actions/login/logout.ts'
 import { findCredentials } from '../../../src/auth/credentials/credentials.ts'
-import { signedSend } from '../../../src/auth/signing/signed-send.ts'
 import { KivaError } from '../../../src/errors.ts'
 import type { HttpRequest, Send } from '../../../src/ports/http.ts'
 import { type ContextOptions, contextOf } from '../../harness/context.ts'
+import { signedFetch } from '../../harness/signed.ts'
 import { type RunOptions, run } from '../../harness.ts'
 import { kivaErrorOf } from '../../support/kiva-error.ts'
 import { entry, failureOf, origin, places, succeeded } from '../play.ts'
@@ -344,7 +344,7 @@ describe('a signed request', () => {
 
   test('is accepted, and every attempt is signed afresh', async () => {
     const at = service()
-    const send = await signedSend(contextOf(loggedIn({ send: at.send })).context)
+    const send = await signedFetch(contextOf(loggedIn({ send: at.send })).context)
     expect((await send(get(account))).status).toBe(200)
     expect((await send(get(account))).status).toBe(200)
     expect(at.requests.map(({ url }) => url)).toEqual([account, account])
@@ -354,7 +354,7 @@ describe('a signed request', () => {
 
   test('is not sent to another origin than the token was issued for', async () => {
     const { context, requests } = contextOf(loggedIn({ send: service().send }))
-    const signed = await signedSend(context)
+    const signed = await signedFetch(context)
     expect(await kivaErrorOf(signed(get('https://evil.example/v1/my/account.json')))).toMatchObject({
       kind: 'auth',
     })
@@ -365,14 +365,14 @@ describe('a signed request', () => {
     const baseUrl = 'http://127.0.0.1:8080'
     const { context, files } = contextOf({ settings: { baseUrl } })
     files.set('credentials', { entries: 'corrupt' })
-    expect(await kivaErrorOf(signedSend(context))).toMatchObject({
+    expect(await kivaErrorOf(signedFetch(context))).toMatchObject({
       kind: 'usage',
       message: `Authorization needs HTTPS, and ${baseUrl} is not: nothing was sent`,
     })
   })
 
   test('needs a login', async () => {
-    expect(await kivaErrorOf(signedSend(contextOf().context))).toMatchObject({
+    expect(await kivaErrorOf(signedFetch(contextOf().context))).toMatchObject({
       kind: 'auth',
       hint: expect.stringContaining('kiva login'),
     })
@@ -381,7 +381,7 @@ describe('a signed request', () => {
   test("is sent again once with the service's time, which then stays known", async () => {
     const at = service({ now: () => start + 600_000 })
     const { context, stderr } = contextOf(loggedIn({ send: at.send }))
-    const send = await signedSend(context)
+    const send = await signedFetch(context)
     expect((await send(get(account))).status).toBe(200)
     expect((await send(get(account))).status).toBe(200)
     expect(at.requests).toHaveLength(3)
@@ -391,7 +391,7 @@ describe('a signed request', () => {
   test('beside others that were signed before the time was known, too', async () => {
     const at = service({ now: () => start + 600_000 })
     const { context, stderr } = contextOf(loggedIn({ send: at.send }))
-    const send = await signedSend(context)
+    const send = await signedFetch(context)
     const replies = await Promise.all([send(get(account)), send(get(account)), send(get(account))])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(at.requests).toHaveLength(6)
@@ -402,7 +402,7 @@ describe('a signed request', () => {
     let ahead = 600_000
     const at = service({ now: () => start + ahead })
     const { context } = contextOf(loggedIn({ send: at.send }))
-    const send = await signedSend(context)
+    const send = await signedFetch(context)
     expect((await send(get(account))).status).toBe(200)
     ahead = 6_000_000
     expect(await kivaErrorOf(send(get(account)))).toMatchObject({ code: 'oauth.timestamp_refused' })
@@ -414,7 +414,7 @@ describe('a signed request', () => {
     let round = 0
     const send: Send = async () => answering(++round === 2 ? 200 : 401, '', { date })()
     const { context, requests } = contextOf(loggedIn({ send }))
-    const signed = await signedSend(context)
+    const signed = await signedFetch(context)
     expect((await signed(get(account))).status).toBe(200)
     expect(await kivaErrorOf(signed(get(account)))).toMatchObject({ kind: 'auth' })
     expect(requests).toHaveLength(3)
@@ -424,7 +424,7 @@ describe('a signed request', () => {
     const date = new Date(start + 600_000).toUTCString()
     const send: Send = async () => answering(401, { code: 'oauth.timestamp_refused' }, { date })()
     const { context, requests } = contextOf(loggedIn({ send }))
-    const signed = await signedSend(context)
+    const signed = await signedFetch(context)
     expect(await kivaErrorOf(signed(get(account)))).toMatchObject({
       code: 'oauth.timestamp_refused',
       hint: expect.stringContaining('clock'),
@@ -440,7 +440,7 @@ describe('a signed request', () => {
     ['nonce_used', 400, /seen before/, /again/],
   ])('refused with %s (%i) is told by its cause', async (name, status, message, hint) => {
     for (const body of [{ code: `oauth.${name}`, message: 'x' }, `oauth_problem=${name}`]) {
-      const send = await signedSend(
+      const send = await signedFetch(
         contextOf(loggedIn({ send: async () => answering(status, body)() })).context,
       )
       const error = await kivaErrorOf(send(get(account)))
@@ -451,10 +451,10 @@ describe('a signed request', () => {
   })
 
   test('refused by a bare 401 asks for a login; any other reply goes to the caller', async () => {
-    const bare = await signedSend(contextOf(loggedIn({ send: async () => answering(401, '')() })).context)
+    const bare = await signedFetch(contextOf(loggedIn({ send: async () => answering(401, '')() })).context)
     expect(await kivaErrorOf(bare(get(account)))).toMatchObject({ kind: 'auth' })
     for (const status of [200, 403, 404, 500]) {
-      const send = await signedSend(
+      const send = await signedFetch(
         contextOf(loggedIn({ send: async () => answering(status, '{"code":"org.kiva.X"}')() })).context,
       )
       expect((await send(get(account))).status).toBe(status)

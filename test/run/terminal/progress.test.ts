@@ -1,5 +1,7 @@
 /** What is told while a run goes on, by whole commands on a clock that costs no time. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../../src/auth/masking.ts'
 import type { World } from '../../../src/context.ts'
 import { KivaError } from '../../../src/errors.ts'
 import type { Send } from '../../../src/ports/http.ts'
@@ -206,8 +208,8 @@ describe('records on the same terminal', () => {
       now: clock.now,
       world: { sleep: clock.sleep },
     })
-    const send = await context.send()
-    await send({ method: 'GET', url: 'https://api.example.org/', headers: {} }, context.signal)
+    const request = { method: 'GET', url: 'https://api.example.org/', headers: {} }
+    await context.fetch(request, { signal: context.signal })
     await context.stdout.write('Ada\n', 'people')
     await clock.sleep(10_000, context.signal)
     expect(stderr.text()).toBe('')
@@ -249,13 +251,16 @@ describe('--progress json', () => {
     const clock = virtualClock()
     const { out, written } = gated({ color: false }, false)
     const settings = { progress: 'json', quiet: false, verbosity: 0, plain: undefined } as const
-    const progress = new Progress({ now: clock.now, sleep: clock.sleep, stderr: out, settings, env: {} })
+    const ports = { now: clock.now, sleep: clock.sleep, stderr: out, settings, env: {} }
+    const progress = new Progress({ ...ports, secrets: createSecrets() })
     let records = 40_000
-    await progress.asking('https://api.example.org/', async () => {
-      progress.follow(() => ({ records, pages: 5, page: 405, lastPage: 505 }))
-      await clock.sleep(500, new AbortController().signal)
-      records += 100
-    })
+    const request = { method: 'GET', url: 'https://api.example.org/', headers: {} }
+    const exchange = { request, began: clock.now() }
+    await progress.onEvent({ kind: 'request', exchange })
+    progress.follow(() => ({ records, pages: 5, page: 405, lastPage: 505 }))
+    await clock.sleep(500, new AbortController().signal)
+    records += 100
+    await progress.onEvent({ kind: 'failure', exchange, isCanceled: false, milliseconds: 500 })
     await clock.sleep(500, new AbortController().signal)
     await progress.end()
     expect(linesOf(written()).at(-1)).toMatchObject({

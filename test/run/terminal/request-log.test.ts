@@ -1,7 +1,8 @@
 /** What `-v` tells of exchanges. */
 import { expect, test } from 'vitest'
-import type { HttpReply, Send } from '../../../src/ports/http.ts'
-import { withRequestLog } from '../../../src/run/terminal/request-log.ts'
+import type { HttpReply, HttpRequest } from '../../../src/ports/http.ts'
+import { requestLog } from '../../../src/run/terminal/request-log.ts'
+import { withEvents } from '../../../src/transport/with-events.ts'
 import { contextOf } from '../../harness/context.ts'
 import { jsonReply, textSink } from '../../harness.ts'
 
@@ -18,11 +19,12 @@ function logged() {
   const sink = textSink()
   const stderr = { ...sink, color: false, write: (text: string | Uint8Array) => sink.write(text) }
   const waiting: { answer(reply: HttpReply): void; fail(error: Error): void }[] = []
-  const send: Send = () =>
-    new Promise((answer, fail) => {
+  const send = (_: HttpRequest) =>
+    new Promise<HttpReply>((answer, fail) => {
       waiting.push({ answer, fail })
     })
-  const log = withRequestLog(send, { ...context, stderr, now: () => 7 })
+  const now = () => 7
+  const log = withEvents(send, { now, emit: requestLog({ ...context, stderr, now }) })
   return { log, waiting, lines: () => sink.text().trimEnd().split('\n') }
 }
 

@@ -1,8 +1,8 @@
 /** Answers on disk, by the requests that they answer. */
 
-import { lazy } from '../../../lazy.ts'
-import type { HttpRequest } from '../../../ports/http.ts'
-import type { CacheStore } from '../../../ports/store.ts'
+import { lazy } from '../../lazy.ts'
+import type { HttpRequest } from '../../ports/http.ts'
+import type { CacheStore } from '../../ports/store.ts'
 import { CachedReply, type Now } from './cached-reply.ts'
 
 export interface CachePorts {

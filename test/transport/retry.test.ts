@@ -1,11 +1,11 @@
 /** Requests that are tried again, by whole commands on a clock that costs no time. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KivaError } from '../../../src/errors.ts'
-import type { HttpReply, HttpRequest, Send } from '../../../src/ports/http.ts'
-import { backoff, leastWait, mayPass, RetryBudget } from '../../../src/run/transport/retry-policy.ts'
-import { virtualClock } from '../../harness/clock.ts'
-import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'
+import { KivaError } from '../../src/errors.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
+import { backoff, leastWait, mayPass, RetryBudget } from '../../src/transport/retry-policy.ts'
+import { virtualClock } from '../harness/clock.ts'
+import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 
 const page = jsonReply({ paging: { page: 1, total: 1, page_size: 20, pages: 1 }, loans: [{ id: 1 }] })
 const limit = { code: 'org.kiva.RateLimitExceeded', message: 'No more, please' }

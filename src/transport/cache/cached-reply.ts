@@ -1,9 +1,9 @@
 /** An answer that may be used again, by HTTP's rules of caching (RFC 9111): the only door to `http-cache-semantics`. */
 import CachePolicy from 'http-cache-semantics'
-import { problemInDocument } from '../../../api/wire/problem.ts'
-import type { HttpReply, HttpRequest } from '../../../ports/http.ts'
-import type { JsonObject } from '../../../ports/json.ts'
-import type { CacheEntry } from '../../../ports/store.ts'
+import { problemInDocument } from '../../api/wire/problem.ts'
+import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import type { JsonObject } from '../../ports/json.ts'
+import type { CacheEntry } from '../../ports/store.ts'
 
 /** A clock, in milliseconds since the epoch. */
 export type Now = () => number

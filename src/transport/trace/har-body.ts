@@ -1,6 +1,6 @@
-import { bodyText } from '../../../api/wire/body-text.ts'
-import type { HttpReply } from '../../../ports/http.ts'
-import type { Secrets } from '../../../ports/secrets.ts'
+import { bodyText } from '../../api/wire/body-text.ts'
+import type { HttpReply } from '../../ports/http.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 
 /** Letters, or bytes where it is no text, that a trace holds of one body. */
 const most = 1024 * 1024

@@ -1,8 +1,8 @@
 /** `--offline`: nobody is asked. */
 
-import { KivaError } from '../../../errors.ts'
-import { foreign, sentence } from '../../../foreign-text.ts'
-import type { HttpRequest, Send } from '../../../ports/http.ts'
+import { KivaError } from '../../errors.ts'
+import { foreign, sentence } from '../../foreign-text.ts'
+import type { HttpRequest, Send } from '../../ports/http.ts'
 import { isCacheable } from './cached-reply.ts'
 import { type CachePorts, openReplyCache } from './reply-cache.ts'
 

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Secrets } from '../ports/secrets.ts'
 
 /**
  * An address as it may be told. The words of a path are the service's, and stay; its ids and the query are the person's,

@@ -1,8 +1,8 @@
 /** Which failure may be another the next time, and how long to leave the service alone. Pure; times in milliseconds. */
-import { errorCodes, rateLimit } from '../../api/gaps.ts'
-import { retryAfterOf } from '../../api/wire/retry-after.ts'
-import type { KivaError } from '../../errors.ts'
-import type { HttpReply } from '../../ports/http.ts'
+import { errorCodes, rateLimit } from '../api/gaps.ts'
+import { retryAfterOf } from '../api/wire/retry-after.ts'
+import type { KivaError } from '../errors.ts'
+import type { HttpReply } from '../ports/http.ts'
 
 /** Nobody is kept waiting longer at a time without having asked for it. */
 export const longestWait = 30_000

@@ -1,5 +1,5 @@
 /** `--cache`: answers of the service, used again while they are young. */
-import type { HttpReply, HttpRequest, Send } from '../../../ports/http.ts'
+import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
 import { CachedReply, isCacheable } from './cached-reply.ts'
 import { type CachePorts, openReplyCache, type ReplyCache } from './reply-cache.ts'
 

@@ -1,9 +1,10 @@
 /** `--trace`: every exchange of a run, written down as it ends. */
-import type { Context, World } from '../../../context.ts'
-import { KivaError } from '../../../errors.ts'
-import type { Trace } from '../../../ports/files.ts'
-import type { Send } from '../../../ports/http.ts'
-import { version } from '../../../version.ts'
+import type { Context, World } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { Listener } from '../../ports/events.ts'
+import type { Trace } from '../../ports/files.ts'
+import type { Send } from '../../ports/http.ts'
+import { version } from '../../version.ts'
 import { type Exchange, harEntry } from './har-entry.ts'
 
 const known = '{"log":{"version":"1.2","creator":{"name":"kiva",'
@@ -11,14 +12,14 @@ const known = '{"log":{"version":"1.2","creator":{"name":"kiva",'
 /** HAR 1.2 around its entries. */
 const frame = { known, head: `${known}"version":${JSON.stringify(version)}},"entries":[`, tail: '\n]}}\n' }
 
-type Ports = Pick<World, 'openTrace' | 'now'> & Pick<Context, 'secrets' | 'say'>
+type Ports = Pick<World, 'openTrace' | 'now'> & Pick<Context, 'secrets'> & { readonly emit: Listener }
 
 /**
  * A `Send` that writes each exchange to a file, failed ones too. Throws `KivaError` of kind `config` where the file cannot
  * be opened. When it cannot be written any more, that is said once, and the run goes on without.
  */
 export async function withTrace(send: Send, path: string, ports: Ports): Promise<Send> {
-  const { secrets, now, say } = ports
+  const { secrets, now, emit } = ports
   let trace: Trace | undefined = await ports.openTrace(path, frame)
   const add = async (exchange: Exchange) => {
     try {
@@ -26,7 +27,7 @@ export async function withTrace(send: Send, path: string, ports: Ports): Promise
     } catch (error) {
       if (!(error instanceof KivaError)) throw error
       trace = undefined
-      await say(`${error.sentence.told(secrets.quote)}. It ends with what it has.`)
+      await emit({ kind: 'disabled', part: 'trace', problem: error })
     }
   }
   return async (request, signal) => {

@@ -1,10 +1,10 @@
 /** `--cache` and `--offline`, by the requests that they send, with a clock that a test moves. */
 import { describe, expect, test } from 'vitest'
-import { parseDuration } from '../../../../src/cli/values/duration.ts'
-import { KivaError } from '../../../../src/errors.ts'
-import type { HttpReply, Send } from '../../../../src/ports/http.ts'
-import type { CacheEntry } from '../../../../src/ports/store.ts'
-import { jsonReply, noon, type Ran, run, textReply } from '../../../harness.ts'
+import { parseDuration } from '../../../src/cli/values/duration.ts'
+import { KivaError } from '../../../src/errors.ts'
+import type { HttpReply, Send } from '../../../src/ports/http.ts'
+import type { CacheEntry } from '../../../src/ports/store.ts'
+import { jsonReply, noon, type Ran, run, textReply } from '../../harness.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSecrets } from '../../../src/auth/masking.ts'
-import { maskUrl } from '../../../src/run/transport/mask-url.ts'
+import { createSecrets } from '../../src/auth/masking.ts'
+import { maskUrl } from '../../src/transport/mask-url.ts'
 
 const secrets = createSecrets()
 secrets.add('loans', 'robin;1', 'https')

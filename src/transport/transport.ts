@@ -1,0 +1,81 @@
+/** The one way to the service: cache, trace and events around the network or the sandbox, then signing, pace and retries. */
+import type { SigningPorts } from '../auth/signing/signed-send.ts'
+import type { World } from '../context.ts'
+import { lazy } from '../lazy.ts'
+import type { Listener } from '../ports/events.ts'
+import type { Fetch, Send } from '../ports/http.ts'
+import type { Settings } from '../ports/settings.ts'
+import { OriginQueue, type RetrySettings } from './retry.ts'
+import { withEvents } from './with-events.ts'
+
+export interface TransportSettings extends RetrySettings {
+  /** Milliseconds for which an answer is used again; `undefined` keeps none. */
+  readonly cache: number | undefined
+  /** Whether the cache alone answers. */
+  readonly offline: boolean
+  /** The file for the trace. */
+  readonly trace: string | undefined
+}
+
+export interface TransportPorts
+  extends SigningPorts,
+    Pick<World, 'sleep' | 'cache' | 'openTrace' | 'env' | 'readFile' | 'store'> {
+  readonly settings: TransportSettings & Settings
+  readonly emit: Listener
+  /** Opens the network; `undefined` where the sandbox in this process answers, which needs no cache. */
+  readonly network: (() => Promise<Send>) | undefined
+  readonly sandbox: () => Promise<Send>
+}
+
+export interface Transport {
+  readonly fetch: Fetch
+  /** Starts with full retry budgets again. */
+  refill(): void
+}
+
+/** Opens nothing before the first request. What it throws when it opens, each request throws. */
+export function openTransport(ports: TransportPorts): Transport {
+  const send = lazy(() => openSend(ports))
+  const signed = lazy(async () => {
+    const { signedSend } = await import('../auth/signing/signed-send.ts')
+    return signedSend(ports, await send())
+  })
+  const queues = new Map<string, OriginQueue>()
+  const queueOf = (origin: string) => {
+    const queue = queues.get(origin) ?? new OriginQueue(ports)
+    queues.set(origin, queue)
+    return queue
+  }
+  return {
+    fetch: async (request, how) => {
+      const way = await (how.signed ? signed() : send())
+      return queueOf(new URL(request.url).origin).fetch(way, request, how)
+    },
+    refill: () => {
+      for (const queue of queues.values()) queue.refill()
+    },
+  }
+}
+
+async function openSend(ports: TransportPorts): Promise<Send> {
+  const { settings, now, emit } = ports
+  const answer = await openAnswering(ports)
+  const { trace } = settings
+  const send =
+    trace === undefined
+      ? answer
+      : await (await import('./trace/with-trace.ts')).withTrace(answer, trace, ports)
+  return withEvents(send, { now, emit })
+}
+
+/** The sandbox in this process, the cache alone, or the network, with a cache where one is wanted. */
+async function openAnswering(ports: TransportPorts): Promise<Send> {
+  const { settings, network, emit } = ports
+  if (!network) return ports.sandbox()
+  if (settings.offline) return (await import('./cache/offline.ts')).replyOffline(ports)
+  const send = await network()
+  if (settings.cache === undefined) return send
+  const { withCache } = await import('./cache/with-cache.ts')
+  const onTrouble = async (problem: unknown) => emit({ kind: 'disabled', part: 'cache', problem })
+  return withCache(send, settings.cache, { ...ports, onTrouble })
+}
