@@ -4,7 +4,7 @@ import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
 import { parse } from './cli/parse.ts'
 import { readInvocation } from './cli/read-invocation.ts'
-import { styleOfErrors } from './cli/settings/output-format.ts'
+import { impliedFormat, styleOfErrors } from './cli/settings/output-format.ts'
 import { readKept, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import type { Commands } from './commands/commands.ts'
@@ -51,7 +51,8 @@ export async function main(
     if (error instanceof ReaderGone) return exitCodes.ok.code
     const reason = whatHappened(error, world.signal)
     const { tables } = await kept().catch(() => ({ tables: [] }))
-    const style = styleOfErrors({ given: typed.given, env: world.env, kept: tables }, world)
+    const sources = { given: typed.given, implied: impliedFormat(typed), env: world.env, kept: tables }
+    const style = styleOfErrors(sources, world)
     await tell(reason, { style, debug: typed.given.has('debug'), secrets, kiva }, world)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }

@@ -88,6 +88,14 @@ describe('every package that is shipped, and no other', () => {
   })
 })
 
+test('a start reads no page of help, no suggestion and no names of countries, and not more than it did', () => {
+  const { bytes = 0, modules = [] } = contents['kiva.cjs'] ?? {}
+  const late =
+    /^src\/(cli\/(help\/(help|layout|topics)|suggest\/|manifest\/|list-fields)|api\/values\/countr(ies|y-names))/
+  expect(modules.filter((path) => late.test(path))).toEqual([])
+  expect(bytes).toBeLessThan(175_572)
+})
+
 test('WebAssembly is in quotes, and each kind of it is shipped once: V8 reads a template letter by letter', () => {
   const found = Object.keys(contents).flatMap((file) =>
     (readFileSync(join(root, 'dist', file), 'utf8').match(/.AGFzbQ/g) ?? []).map((start) => [file, start]),

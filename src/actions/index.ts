@@ -1,13 +1,20 @@
 /** What each declared action does, loaded when it is run. */
+
+import type { ActionValues } from '../commands/action.ts'
 import type { ShellName } from '../commands/actions/completion.ts'
-import type { ActionName } from '../commands/index.ts'
+import type { actions } from '../commands/index.ts'
 import type { LoadAction } from './run-action.ts'
 
 const printing =
-  (shell: ShellName): LoadAction =>
+  (shell: ShellName): LoadAction<object> =>
   async () => ({ default: (await import('./completion/completion-print.ts')).printing(shell) })
 
-export const actionLoaders: Readonly<Record<ActionName, LoadAction>> = {
+type Declared = (typeof actions)[number]
+
+/** Each is handed the values that its declaration says. */
+export const actionLoaders: {
+  readonly [A in Declared as A['name']]: LoadAction<ActionValues<A>>
+} = {
   login: () => import('./login/login.ts'),
   logout: () => import('./login/logout.ts'),
   sandbox: () => import('./sandbox/sandbox.ts'),

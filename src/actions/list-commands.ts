@@ -6,13 +6,14 @@ import { manifestSchema } from '../cli/manifest/schema.ts'
 import { withDescendants } from '../cli/tree/command-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { ActionValues } from '../commands/action.ts'
+import type { listCommands as declared } from '../commands/actions/agents.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 
 /** Prints the manifest, or its schema where that was asked for; to a person what each command is for. */
 export default async function listCommands(
   { print, stdout }: Pick<Context, 'print' | 'stdout'>,
-  { schema }: ActionValues,
+  { schema }: ActionValues<typeof declared>,
   commands: Commands,
 ): Promise<void> {
   if (schema) await print(manifestSchema, JSON.stringify(manifestSchema, undefined, 2))

@@ -6,12 +6,12 @@ import { dashed } from './option-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 
 /** What is asked of an action, its values checked. Throws `KivaError` of kind `usage`. */
-export function readActionInvocation(action: Action, typed: ParsedCommand): ActionInvocation {
-  const args = assignArguments(typed)
+export async function readActionInvocation(action: Action, typed: ParsedCommand): Promise<ActionInvocation> {
+  const args = await assignArguments(typed)
   const entries = Object.entries(action.params).map(([name, param]) => {
     const arg = args.find((one) => one.name === name)
-    const texts = arg?.words ?? typed.given.get(name)
-    if (texts === undefined) return [name, undefined]
+    const texts = arg?.words ?? typed.params.all(name)
+    if (texts.length === 0) return [name, undefined]
     if (param.kind === 'flag') return [name, true]
     return [name, parseValue(arg?.label ?? `--${dashed(name)}`, { ...param, kind: param.kind }, texts)]
   })

@@ -7,31 +7,36 @@ import { parseWhole } from '../api/values/values.ts'
 import { encode, type Pair } from '../api/wire/encode.ts'
 import { anyPath } from '../commands/api.ts'
 import { KivaError } from '../errors.ts'
+import type { OutputFormat } from '../output/formats.ts'
 import type { Origin } from '../ports/origin.ts'
 import { type ApiPath, parseApiPath } from './api-path.ts'
 import { assignArguments } from './arguments.ts'
-import { readOutput } from './endpoint-invocation.ts'
+import { type Given, givenOf } from './given.ts'
 import type { EndpointInvocation, RecordsInvocation } from './invocation.ts'
-import type { Given } from './option-spec.ts'
-import { fieldsAsked } from './options/jq.ts'
+import { listFields } from './list-fields.ts'
+import { checkOptions } from './options/check-options.ts'
+import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
+import { resumeLine } from './resume-line.ts'
+import { optionsOf } from './tree/command-spec.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
 import { checkName, parsePair } from './values/key-value.ts'
 
 /** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
-export function readApiInvocation(
+export async function readApiInvocation(
   typed: ParsedCommand,
   catalogue: Catalogue,
   baseUrl: Origin,
-): EndpointInvocation | RecordsInvocation {
-  const [text = ''] = assignArguments(typed).flatMap(({ words }) => words)
+  format: OutputFormat | undefined,
+): Promise<EndpointInvocation | RecordsInvocation> {
+  const [text = ''] = (await assignArguments(typed)).flatMap(({ words }) => words)
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)
-  const given = withSuffix(path.format, typed.given)
-  checkOptions(endpoint, given)
-  const fields = fieldsAsked(endpoint, given)
-  if (fields) return fields
-  const pairs = [...path.query, ...(given.get('field') ?? []).map((field) => parsePair('--field', field))]
+  const given = withSuffix(path.format, typed.params)
+  checkTaken(endpoint, given)
+  if (given.last('fields') === '') return listFields(endpoint)
+  checkOptions(optionsOf(typed.command), given, format)
+  const pairs = [...path.query, ...given.all('field').map((field) => parsePair('--field', field))]
   for (const [name] of path.query) checkName('The path:', name)
   return {
     kind: 'endpoint',
@@ -40,7 +45,7 @@ export function readApiInvocation(
     values: { ...values, page: pageOf(endpoint, pairs, given) },
     fromInput: undefined,
     extra: endpoint.paged ? pairs.filter(([name]) => name !== 'page') : pairs,
-    ...readOutput(endpoint, { ...typed, given }),
+    ...readOptions(given, { endpoint, fromInput: false, resumeLine: () => resumeLine(typed) }),
   }
 }
 
@@ -58,19 +63,26 @@ function endpointAt(segments: Segments, catalogue: Catalogue): { endpoint: AnyEn
 }
 
 /** A suffix of another format than JSON is `--wire` of it. */
-function withSuffix(format: ApiPath['format'], given: Given): Given {
-  const wire = given.get('wire')?.at(-1)
+function withSuffix(format: ApiPath['format'], given: Given<string>): Given<string> {
+  const wire = given.last('wire')
   if (format !== undefined && wire !== undefined && wire !== format) {
     throw new KivaError('usage', `The path ends in .${format}, and --wire says ${wire}`, {
       hint: 'One of them is enough.',
     })
   }
-  return format === undefined || format === 'json' ? given : new Map([...given, ['wire', [format]]])
+  if (format === undefined || format === 'json') return given
+  const suffix = givenOf(new Map([['wire', [format]]]))
+  const of = (name: string) => (name === 'wire' ? suffix : given)
+  return {
+    has: (name) => of(name).has(name),
+    last: (name) => of(name).last(name),
+    all: (name) => of(name).all(name),
+  }
 }
 
 /** The page to begin with; where there are pages, it is not a parameter like others: the next one is asked for by it. */
-function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given): number | undefined {
-  const option = given.get('page')?.at(-1)
+function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given<string>): number | undefined {
+  const option = given.last('page')
   if (!endpoint.paged) return undefined
   const pages = pairs.filter(([name]) => name === 'page').map(([, value]) => value)
   if (option !== undefined) pages.push(option)
@@ -82,11 +94,11 @@ function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given): nu
 }
 
 /** Refuses what the command of the endpoint has no option for. */
-function checkOptions(endpoint: AnyEndpoint, given: Given): void {
+function checkTaken(endpoint: AnyEndpoint, given: Given<string>): void {
   const allowed = endpointOptions(endpoint).map(({ name }) => name)
   const other = endpointOptions(anyPath).find(({ name }) => given.has(name) && !allowed.includes(name))
   if (!other) return
-  throw new KivaError('usage', `${other.long} does not go with ${endpoint.path}`, {
-    hint: 'What is there is no list in pages.',
+  throw new KivaError('usage', `${other.long} cannot be used with ${endpoint.path}`, {
+    hint: 'It is not a list in pages.',
   })
 }

@@ -1,44 +1,31 @@
 /** What is asked of an endpoint, from the words and options of its command. */
 import type { Catalogue } from '../api/endpoint.ts'
-import {
-  type AnyEndpoint,
-  type Endpoint,
-  type Param,
-  paramsOf,
-  pathNames,
-  type Value,
-  type Values,
-} from '../api/endpoint.ts'
+import { type Endpoint, type Param, paramsOf, pathNames, type Value, type Values } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
 import { parseTypedValue } from '../api/values/typed-value.ts'
 import { KivaError } from '../errors.ts'
 import { assignArguments, type GivenArgument } from './arguments.ts'
+import type { Given } from './given.ts'
 import type { EndpointInvocation, InputArgument } from './invocation.ts'
-import { dashed, type Given } from './option-spec.ts'
-import { readTelling } from './options/detail.ts'
-import { readExtent } from './options/extent.ts'
-import { readSaving } from './options/files.ts'
-import { readImages } from './options/images.ts'
-import { readShaping } from './options/jq.ts'
-import { readWatching } from './options/watch.ts'
-import { readWeb } from './options/web.ts'
-import { readWire } from './options/wire.ts'
+import { dashed } from './option-spec.ts'
+import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
-import { otherCommandFor } from './suggest/suggest-command.ts'
+import { resumeLine } from './resume-line.ts'
 import { extraPair } from './values/key-value.ts'
 
 /** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
-export function readEndpointInvocation(
+export async function readEndpointInvocation(
   endpoint: Endpoint,
   typed: ParsedCommand,
   catalogue: Catalogue,
-): EndpointInvocation {
-  const { command, given } = typed
-  const args = assignArguments(typed)
-  const output = readOutput(endpoint, typed)
+): Promise<EndpointInvocation> {
+  const { command, given, params } = typed
+  const args = await assignArguments(typed)
   const waiting = args.find(({ words }) => words.includes('-'))
+  const about = { endpoint, fromInput: waiting !== undefined, resumeLine: () => resumeLine(typed) }
+  const options = readOptions(given, about)
   const known = args.filter((arg) => arg !== waiting)
-  const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, given) }
+  const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
   if (!waiting) checkSiblings(endpoint, values, catalogue)
   return {
     kind: 'endpoint',
@@ -46,40 +33,9 @@ export function readEndpointInvocation(
     endpoint,
     values,
     fromInput: waiting && inputArgument(waiting, endpoint),
-    extra: (given.get('param') ?? []).map((text) => extraPair(text, endpoint)),
-    ...output,
+    extra: given.all('param').map((text) => extraPair(text, endpoint)),
+    ...options,
   }
-}
-
-/** What the options say of the answer of an endpoint. Throws `KivaError` of kind `usage`. */
-export function readOutput(
-  endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>,
-  typed: ParsedCommand,
-): Pick<
-  EndpointInvocation,
-  'wire' | 'force' | 'reading' | 'shaping' | 'images' | 'saving' | 'telling' | 'web' | 'watching' | 'preview'
-> {
-  const { given } = typed
-  const wire = readWire(endpoint, given)
-  return {
-    wire,
-    force: given.has('force'),
-    reading: readExtent(given),
-    shaping: readShaping(given, wire, endpoint),
-    images: readImages(given, wire),
-    saving: readSaving(typed, wire),
-    telling: readTelling(given, wire),
-    web: readWeb(given),
-    watching: readWatching(typed),
-    preview: previewOf(given),
-  }
-}
-
-function previewOf(given: Given): EndpointInvocation['preview'] {
-  const [curl, plain] = [given.has('curl'), given.has('dry_run')]
-  if (curl && plain)
-    throw new KivaError('usage', '--curl does not go with --dry-run', { hint: 'Give one of them.' })
-  return curl ? 'curl' : plain ? 'plain' : undefined
 }
 
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: ParsedCommand): Values {
@@ -102,11 +58,18 @@ export function parsePathValue(path: string, label: string, param: Param, words:
   throw new KivaError('usage', `${label} takes numbers, and "${words.join(' ')}" is none`, { hint: other })
 }
 
-function queryValues(endpoint: Endpoint, given: Given): Values {
+/** Where an id of another kind was given, the command that takes it. */
+function otherCommandFor(path: string, text: string): string | undefined {
+  return path === 'kiva teams show' && /^[A-Za-z]\w*$/.test(text)
+    ? `By shortname: kiva teams using-shortname ${text}.`
+    : undefined
+}
+
+function queryValues(endpoint: Endpoint, given: Given<string>): Values {
   const inPath = pathNames(endpoint)
   const entries = Object.entries(paramsOf(endpoint)).flatMap(([name, param]) => {
-    const texts = inPath.includes(name) ? undefined : given.get(name)
-    return texts ? [[name, parseTypedValue(`--${dashed(name)}`, param, texts)] as const] : []
+    const texts = inPath.includes(name) ? [] : given.all(name)
+    return texts.length > 0 ? [[name, parseTypedValue(`--${dashed(name)}`, param, texts)] as const] : []
   })
   return Object.fromEntries(entries)
 }

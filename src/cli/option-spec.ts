@@ -1,7 +1,8 @@
 /** An option as a value: what it is called, what it takes, and what help says of it. Free of any parser. */
 import type { OpenSet } from '../api/endpoint.ts'
 import { knownValues } from '../api/gaps.ts'
-import type { ActionParam } from '../commands/action.ts'
+import type { ActionParam, Rule } from '../commands/action.ts'
+import type { OutputFormat } from '../output/formats.ts'
 import type { TopicName } from './topic-names.ts'
 
 export interface OptionSpec {
@@ -30,8 +31,16 @@ export interface OptionSpec {
   readonly list?: boolean
   /** With `list`: a comma belongs to the value. */
   readonly verbatim?: boolean
-  /** It goes with another one: help tells it beside that, and does not name it by itself. */
-  readonly beside?: string
+  /** Options of which one must be given too. */
+  readonly requires?: readonly Rule[]
+  /** Options that cannot be given too. Said by one of the two; `check-options.ts` and help read it both ways. */
+  readonly conflicts?: readonly Rule[]
+  /** The output formats that it can be used with; all when left out. */
+  readonly formats?: readonly OutputFormat[]
+  /** The output format that it asks for where `-o` is not given. */
+  readonly implies?: OutputFormat
+  /** The list of names in a command's help leaves it out: it is read beside the option that it requires. */
+  readonly beside?: true
   /** Its value is the name of a file. */
   readonly file?: true
   /** The environment variable that stands in for it. */
@@ -40,8 +49,9 @@ export interface OptionSpec {
   readonly kept?: true
 }
 
-/** What a command line gave for each option by its name, in the order given; a flag gives what it `says`. */
-export type Given = ReadonlyMap<string, readonly string[]>
+/** A rule about each of these options, with one hint. */
+export const rules = (hint: string, ...options: readonly string[]): readonly Rule[] =>
+  options.map((option) => ({ option, hint }))
 
 /** How an option is written in help: `-o, --output <format>`. */
 export function usageOf({ short, long, value, bare }: OptionSpec): string {
@@ -69,6 +79,9 @@ export function valuesOfOption(
     ...(param.verbatim && { verbatim: true }),
   }
 }
+
+/** `a, b or c`. */
+export const wordList = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' or $1')
 
 /** A name of the wire or of a declaration, as the command line writes it. */
 export const dashed = (name: string) => name.replaceAll('_', '-')

@@ -1,15 +1,19 @@
 /** The only door to commander: the words of a command line, matched to a command of the tree. */
 import { Command, CommanderError, Option } from 'commander'
-import { nearest } from '../api/nearest.ts'
-import { findCountry } from '../api/values/countries.ts'
 import { KivaError } from '../errors.ts'
-import type { Given, OptionSpec } from './option-spec.ts'
-import { globalOptions } from './settings/global-options.ts'
-import { meantByOption } from './suggest/suggest-option.ts'
-import { type CommandSpec, childNamed } from './tree/command-spec.ts'
+import { type Given, givenOf } from './given.ts'
+import type { OptionSpec } from './option-spec.ts'
+import type { FamilyOption } from './options/index.ts'
+import type { GlobalName, versionOption } from './settings/global-options.ts'
+import { type CommandSpec, childNamed, optionsOf } from './tree/command-spec.ts'
+
+/** The options whose names stand in the code; those of params stand in the declarations of the commands. */
+export type OptionName = GlobalName | (typeof versionOption)['name'] | FamilyOption | 'param'
 
 /** What was typed. Options were read by the command that the words name, and by those on the way to it, once. */
 export interface ParsedCommand {
+  /** The words after `kiva`. */
+  readonly argv: readonly string[]
   /** The whole tree. */
   readonly root: CommandSpec
   /** Where the words lead in it. */
@@ -17,19 +21,22 @@ export interface ParsedCommand {
   /** Words that are neither the command's name nor options. */
   readonly words: readonly string[]
   /** Every value of every option, of the command's own and of those that all take. */
-  readonly given: Given
+  readonly given: Given<OptionName>
+  /** The same, by the name of any param. */
+  readonly params: Given<string>
   /** Why it could not be read to its end; what was given is there all the same. */
   readonly problem?: KivaError
 }
 
 /** Reads the words after `kiva`. Never throws what the words are to blame for. */
 export function parse(argv: readonly string[], root: CommandSpec): ParsedCommand {
-  const given = new Map<string, string[]>()
+  const values = new Map<string, string[]>()
+  const params = givenOf(values)
   let command = root
   let words: readonly string[] = []
   const reader: Reader = {
     take: ({ name }, value) => {
-      given.set(name, [...(given.get(name) ?? []), value])
+      values.set(name, [...(values.get(name) ?? []), value])
     },
     reach: (reached, rest) => {
       command = reached
@@ -39,10 +46,10 @@ export function parse(argv: readonly string[], root: CommandSpec): ParsedCommand
   const program = toCommand(root, reader, argv)
   try {
     program.parse(argv, { from: 'user' })
-    return { root, command, words, given }
+    return { argv, root, command, words, given: params, params }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return { root, command, words, given, problem: problemOf(error, command, argv) }
+    return { argv, root, command, words, given: params, params, problem: problemOf(error, command) }
   }
 }
 
@@ -98,41 +105,10 @@ function mayMean(word: string, { long, short }: OptionSpec): boolean {
   return short !== undefined && word.startsWith('-') && word.includes(short.slice(1))
 }
 
-/** The options that a command takes: of its own, and those that all take. */
-export function optionsOf({ options }: CommandSpec): readonly OptionSpec[] {
-  return [...options, ...globalOptions.filter((option) => !options.includes(option))]
-}
-
-function problemOf(error: CommanderError, command: CommandSpec, argv: readonly string[]): KivaError {
+/** Without a suggestion, which `suggest/suggest-option.ts` adds where the problem is told. */
+function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
-  const typed = message.match(/^unknown option '([^'=]*)/)?.[1]
-  const meant = typed === undefined ? '' : meantBy(typed, command, argv)
-  return new KivaError('usage', message, { hint: `${meant}See ${command.path} --help.`, cause: error })
-}
-
-function meantBy(typed: string, command: CommandSpec, argv: readonly string[]): string {
-  const slip = meantByOption(command.path, typed)
-  if (slip !== undefined) return `${slip} `
-  const near = nearestOption(typed, command)
-  if (near === undefined) return ''
-  // One step, not two: what was typed for it is a country's name where a code is taken.
-  const country = near.topic === 'countries' ? findCountry(typedFor(typed, argv)) : undefined
-  return `Did you mean ${near.long}${country ? ` ${country.code}` : ''}? `
-}
-
-/** What was typed for an option, behind it or behind its `=`. */
-function typedFor(typed: string, argv: readonly string[]): string {
-  const at = argv.findIndex((word) => word === typed || word.startsWith(`${typed}=`))
-  return argv[at]?.slice(typed.length + 1) || (argv[at + 1] ?? '')
-}
-
-function nearestOption(typed: string, command: CommandSpec): OptionSpec | undefined {
-  const options = optionsOf(command)
-  const long = nearest(
-    typed,
-    options.map((option) => option.long),
-  )
-  return options.find((option) => option.long === long)
+  return new KivaError('usage', message, { hint: `See ${command.path} --help.`, cause: error })
 }
 
 /** Follows words down the tree: the command they reach, and the words that name none. */

@@ -1,46 +1,61 @@
 /** From what was typed to what it asks for: every value checked, before anything is opened. */
+
+import { UnknownCountry } from '../api/values/typed-value.ts'
 import { api } from '../commands/api.ts'
 import type { Commands } from '../commands/commands.ts'
-import type { Settings } from '../ports/settings.ts'
 import { version } from '../version.ts'
 import { readActionInvocation } from './action-invocation.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
-import { type Page, printPage } from './help/layout.ts'
-import type { Invocation } from './invocation.ts'
-import { fieldsAsked } from './options/jq.ts'
+import type { Page } from './help/layout.ts'
+import type { Invocation, TextInvocation } from './invocation.ts'
+import { checkOptions } from './options/check-options.ts'
 import { followWords, type ParsedCommand } from './parse.ts'
-import { unknownWord } from './suggest/suggest-command.ts'
+import type { RunSettings } from './settings/run-settings.ts'
 import { isTopic } from './topic-names.ts'
-import type { CommandSpec } from './tree/command-spec.ts'
+import { type CommandSpec, optionsOf } from './tree/command-spec.ts'
 
-/** What a command line asks for. Throws `KivaError` of kind `usage` with the next step. */
+/**
+ * What a command line asks for. Settings that cannot be used stop nothing here: a wrong command line is told first.
+ * Throws `KivaError` of kind `usage` with the next step.
+ */
 export async function readInvocation(
   typed: ParsedCommand,
   commands: Commands,
-  settings: () => Promise<Pick<Settings, 'baseUrl'>>,
+  settings: () => Promise<Pick<RunSettings, 'baseUrl' | 'output'>>,
 ): Promise<Invocation> {
   const { root, command, words, given, problem } = typed
   if (command === root && words[0] === 'help') return helpOn(root, words.slice(1))
-  if (problem) throw problem
+  if (problem) throw (await import('./suggest/suggest-option.ts')).withSuggestion(problem, typed)
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
-  if (command.endpoint)
-    return (
-      fieldsAsked(command.endpoint, given) ??
-      readEndpointInvocation(command.endpoint, typed, commands.catalogue)
-    )
-  if (command.action === api) {
+  const { endpoint, action } = command
+  if (!endpoint && !action) return helpOf(typed)
+  const listed = given.last('fields') === ''
+  if (endpoint && listed) return (await import('./list-fields.ts')).listFields(endpoint)
+  const format = await settings().then(
+    ({ output }) => output,
+    () => undefined,
+  )
+  if (action === api) {
     const { readApiInvocation } = await import('./api-invocation.ts')
-    return readApiInvocation(typed, commands.catalogue, (await settings()).baseUrl)
+    return readApiInvocation(typed, commands.catalogue, (await settings()).baseUrl, format)
   }
-  if (command.action) return readActionInvocation(command.action, typed)
+  checkOptions(optionsOf(command), typed.params, format)
+  if (endpoint) {
+    return readEndpointInvocation(endpoint, typed, commands.catalogue).catch(async (problem: unknown) => {
+      if (!(problem instanceof UnknownCountry)) throw problem
+      throw (await import('./suggest/suggest-country.ts')).withCountry(problem)
+    })
+  }
+  if (action) return readActionInvocation(action, typed)
   return helpOf(typed)
 }
 
 /** A group says what it has; it takes no words but those of its commands. */
-function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Invocation {
-  if (command.children.length > 0 && words.length > 0) throw unknownWord(command, words)
-  return pageOf(command.help())
+async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Promise<TextInvocation> {
+  if (command.children.length > 0 && words.length > 0)
+    throw (await import('./suggest/suggest-command.ts')).unknownWord(command, words)
+  return pageOf((await import('./help/help.ts')).commandHelp(command))
 }
 
 /** A topic wins over a command of the same name: it tells more, and the command has `--help`. */
@@ -52,6 +67,7 @@ async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invo
   return pageOf(topicPage(words, root))
 }
 
-function pageOf(page: Page): Invocation {
+async function pageOf(page: Page): Promise<TextInvocation> {
+  const { printPage } = await import('./help/layout.ts')
   return { kind: 'text', text: (look) => printPage(page, look), paged: true }
 }

@@ -1,19 +1,21 @@
 import { shellWord } from '../shell-word.ts'
-import { optionsOf, type ParsedCommand } from './parse.ts'
+import type { ParsedCommand } from './parse.ts'
+import { optionsOf } from './tree/command-spec.ts'
 
 /** The command line that goes on from the checkpoint of this one, as a POSIX shell reads it: `kiva …`. */
 export function resumeLine({
   command,
   words,
   given,
-}: Pick<ParsedCommand, 'command' | 'words' | 'given'>): string {
+  params,
+}: Pick<ParsedCommand, 'command' | 'words' | 'given' | 'params'>): string {
   const options = optionsOf(command).flatMap(({ name, long, value, says = '1' }) => {
-    const texts = given.get(name) ?? []
+    const texts = params.all(name)
     if (value === undefined) return texts.at(-1) === says ? [long] : []
     if (name === 'checkpoint') return []
     return texts.flatMap((text) => [long, text])
   })
-  const begun = given.get('checkpoint')?.at(-1)
+  const begun = given.last('checkpoint')
   const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
   // A word that begins with a dash was typed behind this, too.
   const end = words.some((word) => /^-./.test(word)) ? ['--'] : []

@@ -71,8 +71,6 @@ export const actions = [
   skill,
 ] as const satisfies readonly Action[]
 
-export type ActionName = (typeof actions)[number]['name']
-
 /** What the first words of two-word actions are for. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Tell who is logged in, and sign for another program',

@@ -25,7 +25,9 @@ export interface Format {
   readonly chooses?: true
   /** It is no text: it goes to a file, never to stdout. */
   readonly binary?: true
-  /** Why no run can go on with what another has written of it. */
-  readonly unresumable?: string
+  /** No run can go on with what another has written of it. */
+  readonly unresumable?: true
+  /** `-o` does not offer it: another option makes it of this one. */
+  readonly variantOf?: string
   readonly load: () => Promise<Render>
 }

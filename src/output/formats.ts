@@ -4,14 +4,13 @@
  */
 import type { ErrorStyle, Format } from './format.ts'
 
-const drawnAtOnce = 'It is drawn once all is read.'
-
 export const formats = {
   table: {
     brief: 'a table to read, or a page for one record',
     destination: 'people',
     errors: 'words',
-    unresumable: 'A table keeps the columns of its first page.',
+    // It keeps the columns of its first page.
+    unresumable: true,
     load: async () => (await import('./table/render-table.ts')).renderTable,
   },
   json: {
@@ -75,7 +74,8 @@ export const formats = {
     endings: ['.parquet'],
     binary: true,
     chooses: true,
-    unresumable: 'What stands where in it is written at its end.',
+    // Where each part stands is written at its end.
+    unresumable: true,
     load: async () => (await import('./records/parquet.ts')).renderParquet,
   },
   chart: {
@@ -83,7 +83,7 @@ export const formats = {
     destination: 'people',
     errors: 'words',
     needsAll: true,
-    unresumable: drawnAtOnce,
+    unresumable: true,
     load: async () => (await import('./chart/chart.ts')).renderChart,
   },
   map: {
@@ -91,25 +91,35 @@ export const formats = {
     destination: 'people',
     errors: 'words',
     needsAll: true,
-    unresumable: drawnAtOnce,
+    unresumable: true,
     load: async () => (await import('./map/map.ts')).renderMap,
   },
+  raw: {
+    brief: 'results of --jq a line each, strings without quotes',
+    destination: 'exact',
+    errors: 'json',
+    variantOf: 'ndjson',
+    load: async () => (await import('./records/lines.ts')).renderLines,
+  },
 } as const satisfies Record<string, Format>
-
-/** How the results of an expression are printed raw: no choice of `-o`, since a record is no line of text. */
-export const rawLines: Pick<Format, 'destination' | 'load' | 'chooses' | 'needsAll'> = {
-  destination: 'exact',
-  load: async () => (await import('./records/lines.ts')).renderLines,
-}
 
 /** How `kiva` prints records. */
 export type OutputFormat = keyof typeof formats
 
-/** The choices of `-o`, in the order of the help. */
-export const formatNames = Object.keys(formats) as readonly OutputFormat[]
-
 /** All of a format, with what it leaves out readable as left out. */
 export const formatOf = (name: OutputFormat): Format => formats[name]
+
+/** The formats that something holds for. */
+export const formatsWhere = (holds: (format: Format) => boolean | undefined): readonly OutputFormat[] =>
+  (Object.keys(formats) as readonly OutputFormat[]).filter((name) => holds(formatOf(name)))
+
+/** The choices of `-o`, in the order of the help. */
+export const formatNames = formatsWhere(({ variantOf }) => variantOf === undefined)
+
+/** Formats by the names that `-o` has for them. */
+export const offeredAs = (names: readonly OutputFormat[]): readonly string[] => [
+  ...new Set(names.map((name) => formatOf(name).variantOf ?? name)),
+]
 
 /** How the names of files end that ask for a format. */
 export function endingsOf(name: OutputFormat): readonly string[] {

@@ -50,7 +50,7 @@ export async function planReading(
 ): Promise<Plan> {
   const { endpoint, wire, extra } = invocation
   const build = (values: Values) =>
-    buildRequest(endpoint, values, { baseUrl, appId, format: wire ?? 'json', extra })
+    buildRequest(endpoint, values, { baseUrl, appId, format: wire?.format ?? 'json', extra })
   const buildChecked = (values: Values) => {
     checkSiblings(endpoint, values, catalogue)
     return build(values)
@@ -58,7 +58,7 @@ export async function planReading(
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
     const parts = chunkIds(invocation, listed, stdin, buildChecked, stop)
-    return start?.from ? planRest(parts, start.from, start) : planIds(parts, wire)
+    return start?.from ? planRest(parts, start.from, start) : planIds(parts, wire?.format)
   }
   const values = await allValues(invocation, stdin)
   const first = values['page']
@@ -110,7 +110,7 @@ async function planRest(
 
 /** How many records are wanted of a list with pages. */
 function wantedOf(
-  { endpoint, reading: { all, limit } }: EndpointInvocation,
+  { endpoint, extent: { all, limit } }: EndpointInvocation,
   from: ResumePoint | undefined,
 ): number | undefined {
   const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)

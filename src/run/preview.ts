@@ -41,8 +41,8 @@ export async function printPreview(
 }
 
 const noAddress = () =>
-  new KivaError('usage', '--curl does not go with --sandbox: the sandbox in this process has no address', {
-    hint: 'Run kiva sandbox, which serves it, and name its address with --base-url.',
+  new KivaError('usage', '--curl cannot be used with --sandbox', {
+    hint: 'The sandbox in this process has no address: run kiva sandbox, and name its address with --base-url.',
   })
 
 async function* requestsOf(plan: Plan): AsyncGenerator<HttpRequest> {

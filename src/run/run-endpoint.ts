@@ -39,11 +39,11 @@ export async function runEndpoint(
 }
 
 /** Requests of one reading: signed where the endpoint needs it, and patient from the second one on. */
-function fetchFor({ endpoint, reading }: EndpointInvocation, { fetch }: RunContext): Fetch {
+function fetchFor({ endpoint, extent }: EndpointInvocation, { fetch }: RunContext): Fetch {
   let requests = 0
   return (request, signal) => {
     requests += 1
-    const retry = reading.all || requests > 1 ? 'patient' : 'quick'
+    const retry = extent.all || requests > 1 ? 'patient' : 'quick'
     return fetch(request, { signal, retry, signed: endpoint.auth === true })
   }
 }

@@ -61,7 +61,7 @@ export async function run(
       pictures: sink === world.stdout ? pictureBuffer : undefined,
       // The sandbox has no website, and a website without https has none that others should be sent to.
       links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,
-      force: invocation.kind === 'endpoint' && invocation.force,
+      force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
       onLoss,
     })
   const runOn = async (
@@ -81,14 +81,14 @@ export async function run(
   const work = (context: RunContext) => carryOut(invocation, context, gate, equipment)
   const streams = { stdout: gate(world.stdout), stderr: gate(world.stderr), signal: world.signal }
 
-  if (invocation.kind === 'endpoint' && invocation.watching) {
+  if (invocation.kind === 'endpoint' && invocation.watch) {
     const { runWatch } = await import('./watch/run-watch.ts')
     const takeScreen = async () => {
       const screen = await world.takeScreen()
       return { out: gate(screen), close: () => screen.close() }
     }
     const ports = { streams, settings, isPlain, takeScreen, runOn }
-    return runWatch(invocation, invocation.watching, ports, (context, ledger) =>
+    return runWatch(invocation, invocation.watch, ports, (context, ledger) =>
       runEndpoint(invocation, context, commands.catalogue, ledger),
     )
   }
@@ -117,11 +117,12 @@ async function carryOut(
   if (invocation.kind === 'action') {
     const load = actions[invocation.action.name]
     if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
-    return (await load()).default(context, invocation.values, commands)
+    // `actionLoaders` ties each action to its declaration, by which the values were read.
+    return (await load()).default(context, invocation.values as never, commands)
   }
   if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
   const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
-  const { out, missing } = invocation.saving
+  const { out, missing } = invocation.files
   // A preview is no answer: no file is touched for it.
   if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
   const { runToFiles } = await import('./saving/run-to-files.ts')

@@ -1,5 +1,6 @@
 /** Help where a person reads it: as wide as the screen, with headings that stand out, and paged. */
 import { describe, expect, test } from 'vitest'
+import { givenOf } from '../../src/cli/given.ts'
 import { pagerOf } from '../../src/cli/settings/pager.ts'
 import { pagedScreen } from '../harness/pagers.ts'
 import { type RunOptions, run } from '../harness.ts'
@@ -94,7 +95,7 @@ describe('the pager', () => {
     [{ PAGER: 'cat' }, undefined],
     [{ PAGER: ' ' }, undefined],
   ])('%j is %j', (env, command) => {
-    expect(pagerOf({ given: new Map(), env, kept: [] })).toEqual(command)
+    expect(pagerOf({ given: givenOf(new Map()), env, kept: [] })).toEqual(command)
   })
 
   const config = { pager: 'most -s', profiles: { bare: { pager: 'cat' }, other: { timeout: 5 } } }

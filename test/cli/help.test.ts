@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { commandHelp } from '../../src/cli/help/help.ts'
 import { printPage } from '../../src/cli/help/layout.ts'
 import { isTopic } from '../../src/cli/topic-names.ts'
 import { withDescendants } from '../../src/cli/tree/command-spec.ts'
@@ -17,7 +18,7 @@ describe.each(nodes)('%s --help', (path, node) => {
   test('tells purpose, usage and examples, within 80 columns but for what is to be pasted', async () => {
     const { code, stdout, stderr } = await run([...words, '--help'])
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toBe(printPage(node.help(), { width: 80 }))
+    expect(stdout).toBe(printPage(commandHelp(node), { width: 80 }))
     for (const part of ['Usage:', 'Examples:']) expect(stdout).toContain(part)
     for (const line of stdout.split('\n')) {
       if (!/^ {2}kiva /.test(line)) expect(line.length, line).toBeLessThanOrEqual(80)
@@ -25,7 +26,7 @@ describe.each(nodes)('%s --help', (path, node) => {
   })
 
   test(`has at most ${mostLines} lines`, () => {
-    const text = printPage(node.help(), { width: 80 })
+    const text = printPage(commandHelp(node), { width: 80 })
     expect(text.split('\n').length - 1, text).toBeLessThanOrEqual(mostLines)
   })
 
@@ -37,7 +38,7 @@ describe.each(nodes)('%s --help', (path, node) => {
   })
 
   test('shows up to four examples that name the command itself, before its options', () => {
-    const text = printPage(node.help(), { width: 80 })
+    const text = printPage(commandHelp(node), { width: 80 })
     const own = [...text.matchAll(/^ {2}(kiva (?!help ).*)$/gm)]
       .map((match) => match[1] as string)
       .filter((line) => !line.includes('[options]'))
@@ -84,7 +85,7 @@ describe('a leaf', () => {
 
   test('names no option twice', () => {
     for (const [path, node] of nodes.filter(([, { children }]) => children.length === 0)) {
-      const text = printPage(node.help(), { width: 80 })
+      const text = printPage(commandHelp(node), { width: 80 })
       const [, told = ''] = text.split(/^Options:$/m)
       const names: readonly string[] = told.match(/(?<=^ {2,6}(?:-\w, )?|, )--[a-z-]+/gm) ?? []
       expect(

@@ -92,6 +92,30 @@ describe('the manifest', () => {
     expect(optionOf('kiva loans search', '--limit')).not.toHaveProperty('schema')
   })
 
+  test('tells the rules between options, a conflict on both sides, of options that the command has', () => {
+    expect(optionOf('kiva loans newest', '--slurp')).toMatchObject({
+      requires: ['--jq'],
+      conflicts: ['--checkpoint', '--resume'],
+    })
+    expect(optionOf('kiva loans newest', '--overwrite')).toMatchObject({ requires: ['--out'] })
+    expect(optionOf('kiva loans show', '--overwrite')).toMatchObject({ requires: ['--out', '--missing'] })
+    expect(optionOf('kiva loans newest', '--sum')).toMatchObject({
+      conflicts: ['--count', '--wire'],
+      formats: ['chart', 'map'],
+    })
+    expect(optionOf('kiva loans show', '--curl')).toMatchObject({
+      conflicts: ['--web', '--watch', '--dry-run'],
+    })
+    expect(optionOf('kiva loans newest', '--curl')).toMatchObject({ conflicts: ['--watch', '--dry-run'] })
+    expect(optionOf('kiva loans newest', '--raw-output')).toMatchObject({ formats: ['ndjson'] })
+    expect(optionOf('kiva login', '--finish')).toMatchObject({
+      conflicts: ['--scope', '--callback', '--start'],
+    })
+    expect(manifest.global_options).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: '--wide', formats: ['table'] })]),
+    )
+  })
+
   test('has a command for each endpoint, with a record type that it tells the fields of', () => {
     const returned = manifest.commands.flatMap(({ api }) => (api ? [api.returns] : []))
     expect(returned).toHaveLength(dataEndpoints.length)

@@ -4,14 +4,14 @@ import type { LoadAction } from '../../src/actions/run-action.ts'
 import type { Action, ActionValues } from '../../src/commands/action.ts'
 import { run } from '../harness.ts'
 
-const seen: ActionValues[] = []
-const action: Action = {
+const action = {
   name: 'walk',
   brief: 'Walk',
   params: { no_browser: { kind: 'flag', brief: 'without one' } },
   examples: [''],
-}
-const load: LoadAction = async () => ({
+} as const satisfies Action
+const seen: ActionValues<typeof action>[] = []
+const load: LoadAction<ActionValues<typeof action>> = async () => ({
   default: async (_, values) => {
     seen.push(values)
   },
@@ -27,5 +27,5 @@ test.each([
     actions: { walk: load },
   })
   expect(code).toBe(0)
-  expect(seen.map((values) => values['no_browser'])).toEqual([expected])
+  expect(seen.map((values) => values.no_browser)).toEqual([expected])
 })

@@ -213,7 +213,7 @@ export const refusals: readonly Refusal[] = [
   refuse('help loans serch', 'kiva loans search'),
 
   // What would be passed over in silence.
-  refuse('loans newest --force', '--force goes with --wire'),
+  refuse('loans newest --force', '--force requires --wire'),
   refuse('--sandbox --base-url https://api.example.org loans newest', '--sandbox', '--base-url'),
 
   // Unknown words, and the nearest one.

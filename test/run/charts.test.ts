@@ -120,19 +120,19 @@ describe('-o map', () => {
 
 describe('what no chart can be drawn of is refused', () => {
   test.each([
-    [['--by', 'sector', '-o', 'json'], '--by does not go with -o json'],
-    [['--sum', 'amount', '-o', 'table'], '--sum does not go with -o table'],
-    [['--count', '-o', 'xml'], '--count does not go with -o xml'],
-    [['--count', '--sum', 'amount'], '--sum does not go with --count'],
-    [['--by', 'sector', '--wire', 'json'], '--by does not go with --wire'],
-    [['--by', 'sector', '--fields', 'id'], '--fields does not go with -o chart'],
+    [['--by', 'sector', '-o', 'json'], '--by cannot be used with -o json'],
+    [['--sum', 'amount', '-o', 'table'], '--sum cannot be used with -o table'],
+    [['--count', '-o', 'xml'], '--count cannot be used with -o xml'],
+    [['--count', '--sum', 'amount'], '--sum cannot be used with --count'],
+    [['--by', 'sector', '--wire', 'json'], '--by cannot be used with --wire'],
+    [['--by', 'sector', '--fields', 'id'], '--fields cannot be used with --by'],
     [['--by', ''], '--by does not understand ""'],
     [['--by', 'a..b'], '--by does not understand "a..b"'],
     [['--sum', 'status'], '--sum: "status" is nothing to add up'],
     [['--sum', 'partner_id'], '--sum: "partner_id" is nothing to add up'],
     [['--jq', '{a: 1}', '-o', 'chart'], '-o chart needs --by here'],
-    [['--by', 'country', '-o', 'map'], '--by does not go with -o map'],
-    [['--by', 'sector', '--out', 'x', '--checkpoint', 'y'], 'A checkpoint does not go with -o chart'],
+    [['--by', 'country', '-o', 'map'], '--by cannot be used with -o map'],
+    [['--by', 'sector', '--out', 'x', '--checkpoint', 'y'], '--checkpoint cannot be used with --by'],
   ] as const)('%j: %s', async (words, message) => {
     const { code, stdout, stderr, requests } = await search(...words)
     expect([code, stdout, requests]).toEqual([2, '', []])

@@ -282,7 +282,7 @@ describe('no pictures, and a word why', () => {
   })
 
   test.each([
-    [['loans', 'newest', '--images', '--wire', 'json'], '--images does not go with --wire'],
+    [['loans', 'newest', '--images', '--wire', 'json'], '--images cannot be used with --wire'],
     [['loans', 'newest', '--images=gif'], 'gif'],
   ])('%j is a wrong command line', async (words, message) => {
     const { code, stderr, requests } = await run(words, { ...screen, send: service(two) })

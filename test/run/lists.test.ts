@@ -385,8 +385,8 @@ describe('a service that says another page than was asked for', () => {
 
 describe('what does not go together', () => {
   test.each([
-    [['--all', '--wire', 'xml'], '--all does not go with --wire'],
-    [['--strict-paging', '--wire', 'xml'], '--strict-paging does not go with --wire'],
+    [['--all', '--wire', 'xml'], '--all cannot be used with --wire'],
+    [['--strict-paging', '--wire', 'xml'], '--strict-paging cannot be used with --wire'],
     [['--concurrency', '0'], '--concurrency takes a whole number from 1 to 64'],
     [['--concurrency', '65'], '--concurrency takes a whole number from 1 to 64'],
   ])('%j', async (words, message) => {

@@ -220,7 +220,7 @@ test('--wire writes the bytes as sent, and nothing when the service refuses', as
 test('--wire prints a document whole: a limit is refused', async () => {
   const { code, stderr, requests } = await run(['loans', 'newest', '--wire', 'xml', '--limit', '3'])
   expect([code, requests]).toEqual([2, []])
-  expect(stderr).toContain('--limit does not go with --wire')
+  expect(stderr).toContain('--limit cannot be used with --wire')
 })
 
 test('--wire to a terminal is made safe, unless forced', async () => {

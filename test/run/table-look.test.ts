@@ -43,7 +43,7 @@ describe('--wide and --no-headers', () => {
   it.each(['--wide', '--no-headers'])('%s goes with no other format', async (option) => {
     const { code, stderr, requests } = await newest([option, '-o', 'ndjson'])
     expect([code, requests.length]).toEqual([2, 0])
-    expect(stderr).toContain(`${option} does not go with -o ndjson`)
+    expect(stderr).toContain(`${option} cannot be used with -o ndjson`)
   })
 })
 

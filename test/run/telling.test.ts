@@ -106,11 +106,11 @@ describe('--lang', () => {
 })
 
 test.each([
-  ['loans updates 84 --read -o json', '--read does not go with -o json'],
-  ['loans updates 84 --read --wire json', '--read does not go with --wire'],
-  ['loans show 84 --lang es --fields id', '--lang does not go with --fields'],
-  ['loans show 84 --full --jq .', '--full does not go with --jq'],
-  ['loans updates 84 --read --out updates.json', '--read does not go with --out updates.json'],
+  ['loans updates 84 --read -o json', '--read cannot be used with -o json'],
+  ['loans updates 84 --read --wire json', '--read cannot be used with --wire'],
+  ['loans show 84 --lang es --fields id', '--fields cannot be used with --lang'],
+  ['loans show 84 --full --jq .', '--jq cannot be used with --full'],
+  ['loans updates 84 --read --out updates.json', '--read cannot be used with --out updates.json'],
 ])('kiva %s is refused', async (line, message) => {
   const { code, stderr, requests } = await kiva(line, 80)
   expect(code).toBe(2)

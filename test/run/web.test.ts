@@ -70,8 +70,8 @@ describe('is refused', () => {
   test.each([
     [['--sandbox', 'loans', 'show', '84'], 'The sandbox has no website'],
     [['lenders', 'show', '..'], '..'],
-    [['loans', 'show', '84', '--jq', '.id'], '--jq does not go with --web'],
-    [['loans', 'show', '84', '--out', 'a.json'], '--out does not go with --web'],
+    [['loans', 'show', '84', '--jq', '.id'], '--jq cannot be used with --web'],
+    [['loans', 'show', '84', '--out', 'a.json'], '--out cannot be used with --web'],
     [['loans', 'newest'], '--web'],
     [['teams', 'show', '3'], '--web'],
   ])('%j', async (words, expected) => {

@@ -3,15 +3,19 @@ import { resolveCredentials } from '../../auth/credentials/credentials.ts'
 import { signRequest } from '../../auth/signing/sign.ts'
 import { checkTarget } from '../../auth/signing/signed-send.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { authHeader as declared } from '../../commands/actions/auth-header.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 
 /** Writes the one line. Throws `KivaError` where the token doesn't belong to the address. */
-export default async function authHeader(context: Context, values: ActionValues): Promise<void> {
-  const method = String(values['method']).toUpperCase()
-  const url = String(values['url'])
-  if (!/^[A-Z]+$/.test(method)) throw new KivaError('usage', `"${values['method']}" is not an HTTP method`)
+export default async function authHeader(
+  context: Context,
+  values: ActionValues<typeof declared>,
+): Promise<void> {
+  const { url } = values
+  const method = values.method.toUpperCase()
+  if (!/^[A-Z]+$/.test(method)) throw new KivaError('usage', `"${values.method}" is not an HTTP method`)
   checkSpelling(url)
   const credentials = await resolveCredentials(context)
   checkTarget(url, credentials)

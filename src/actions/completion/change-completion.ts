@@ -1,7 +1,7 @@
 /** What installing and uninstalling have in common: the files that change, told and changed. */
 
 import type { ActionValues } from '../../commands/action.ts'
-import { type ShellName, shells } from '../../commands/actions/completion.ts'
+import { type completionInstall, type ShellName, shells } from '../../commands/actions/completion.ts'
 import type { Context, World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Files } from '../../ports/files.ts'
@@ -21,15 +21,15 @@ type Ports = Pick<Context, 'files' | 'env' | 'print'>
 /** Changes the files of a shell, in that order, or tells what would change. Throws `KivaError`. */
 export async function changeCompletion(
   { files: open, env, print }: Ports,
-  values: ActionValues,
+  values: ActionValues<typeof completionInstall>,
   plan: (home: CompletionHome, shell: ShellName, read: Read) => Promise<readonly FileChange[]>,
 ): Promise<void> {
   const files = await open()
-  const shell = shellOf(values['shell'], env)
+  const shell = shellOf(values.shell, env)
   const read: Read = async (path) => ((await files.isThere(path)) ? files.readBytes(path) : undefined)
   const planned = await plan(await homeOf(shell, env, files.isThere), shell, read)
   const changes = planned.filter((change) => !isSame(change))
-  const isDry = values['dry_run'] === true
+  const isDry = values.dry_run === true
   if (!isDry) for (const change of changes) await carryOut(change, files)
   await print(
     {
@@ -51,7 +51,7 @@ export type Read = (path: string) => Promise<Uint8Array | undefined>
 const isSame = ({ before, after }: FileChange) =>
   before && after ? Buffer.compare(before, after) === 0 : before === after
 
-function shellOf(named: ActionValues[string], env: World['env']): ShellName {
+function shellOf(named: ShellName | undefined, env: World['env']): ShellName {
   const own = env['SHELL']?.split('/').at(-1) ?? (env['OS'] === 'Windows_NT' ? 'powershell' : '')
   const shell = shells.find((one) => one === (named ?? (own === 'pwsh' ? 'powershell' : own)))
   if (shell) return shell

@@ -1,5 +1,6 @@
 /** `kiva completion install`: has a shell complete kiva. */
 import type { ActionValues } from '../../commands/action.ts'
+import type { completionInstall as declared } from '../../commands/actions/completion.ts'
 import type { Commands } from '../../commands/commands.ts'
 import type { Context } from '../../context.ts'
 import { completionScript } from '../../reference/completion/scripts.ts'
@@ -10,7 +11,7 @@ import { checkOurs } from './our-script.ts'
 /** Writes the script, then the lines that lead to it. Throws `KivaError`. */
 export default async function completionInstall(
   context: Pick<Context, 'files' | 'env' | 'print'>,
-  values: ActionValues,
+  values: ActionValues<typeof declared>,
   commands: Commands,
 ): Promise<void> {
   await changeCompletion(context, values, async ({ script, lines, starts: [start] }, shell, read) => {

@@ -1,5 +1,6 @@
 /** `kiva completion uninstall`: takes back what `install` did. */
 import type { ActionValues } from '../../commands/action.ts'
+import type { completionUninstall as declared } from '../../commands/actions/completion.ts'
 import type { Context } from '../../context.ts'
 import { changeCompletion, type FileChange } from './change-completion.ts'
 import { withoutMarked } from './marked-lines.ts'
@@ -8,7 +9,7 @@ import { checkOurs } from './our-script.ts'
 /** Removes the lines, then the script that they lead to. Throws `KivaError`. */
 export default async function completionUninstall(
   context: Pick<Context, 'files' | 'env' | 'print'>,
-  values: ActionValues,
+  values: ActionValues<typeof declared>,
 ): Promise<void> {
   await changeCompletion(context, values, async ({ script, starts }, _shell, read) => {
     const lines = await Promise.all(

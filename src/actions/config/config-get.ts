@@ -1,12 +1,16 @@
 /** `kiva config get SETTING`: one setting as it is in this run. */
 import { configurableOption } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { configGet as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
 import { printValue } from './config-words.ts'
 
 /** Prints its value. Throws `KivaError` for an unknown setting, and where the settings cannot be used. */
-export default async function configGet(context: Context, values: ActionValues): Promise<void> {
-  const { name } = configurableOption(String(values['setting']))
+export default async function configGet(
+  context: Context,
+  values: ActionValues<typeof declared>,
+): Promise<void> {
+  const { name } = configurableOption(values.setting)
   const { settings, trouble } = await context.report()
   if (trouble) throw trouble
   const told = settings.find(({ setting }) => setting === name)

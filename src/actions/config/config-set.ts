@@ -1,13 +1,17 @@
 /** `kiva config set SETTING VALUE`: keeps a setting. */
 import { checkSetting, configurableOption, jsonOf } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { configSet as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
 import { changeSettings } from './change-settings.ts'
 
 /** Checks the value as its flag is checked, and prints what is kept. Throws `KivaError`. */
-export default async function configSet(context: Context, values: ActionValues): Promise<void> {
-  const option = configurableOption(String(values['setting']))
-  const text = String(values['value'])
+export default async function configSet(
+  context: Context,
+  values: ActionValues<typeof declared>,
+): Promise<void> {
+  const option = configurableOption(values.setting)
+  const text = values.value
   // A relative path would be another file in each folder.
   const value = option.file ? await (await context.files()).absolute(text) : text
   const setting = { value, label: option.name, source: 'file' } as const

@@ -1,12 +1,16 @@
 /** `kiva config unset SETTING`: forgets a setting. */
 import { configurableOption } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { configUnset as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
 import { changeSettings } from './change-settings.ts'
 
 /** Prints whether it was there. Throws `KivaError`. */
-export default async function configUnset(context: Context, values: ActionValues): Promise<void> {
-  const { name } = configurableOption(String(values['setting']))
+export default async function configUnset(
+  context: Context,
+  values: ActionValues<typeof declared>,
+): Promise<void> {
+  const { name } = configurableOption(values.setting)
   let removed = false
   const path = await changeSettings(context, (table) => {
     removed = Object.hasOwn(table, name)

@@ -4,6 +4,7 @@ import { outOfBand } from '../../api/oauth.ts'
 import { readEntries } from '../../auth/credentials/credentials-file.ts'
 import { type Pending, readPending, savePending } from '../../auth/login/pending.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { login as declared } from '../../commands/actions/login.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { mayBrowse, pageAddress } from '../../prompt/browser.ts'
@@ -15,25 +16,21 @@ import { concludeLogin, notStored, stored } from './conclude-login.ts'
 import { type LoginOptions, loginOptions } from './options.ts'
 import { type LoginProvider, openProvider } from './provider.ts'
 
-const run: RunAction = (context, values) => login(context, values)
+const run: RunAction<ActionValues<typeof declared>> = (context, values) => login(context, values)
 
 export default run
 
 /** As the action. The provider is opened for a login in one go or its first step, and closed whatever comes. */
 export async function login(
   context: Context,
-  values: ActionValues,
+  values: ActionValues<typeof declared>,
   open: (context: Context) => Promise<LoginProvider> = openProvider,
 ): Promise<void> {
   const options = loginOptions(values)
   if (context.settings.sandbox && options.step !== 'whole') {
-    throw new KivaError(
-      'usage',
-      `login --${options.step} does not go with --sandbox: its pages are there only while login waits`,
-      {
-        hint: 'Log in in one go, or run kiva sandbox and give its address with --base-url and --auth-url.',
-      },
-    )
+    throw new KivaError('usage', `--${options.step} cannot be used with --sandbox`, {
+      hint: 'Log in in one go, or run kiva sandbox and give its address with --base-url and --auth-url.',
+    })
   }
   if (options.step === 'finish') return finish(context)
   const provider = await open(context)

@@ -6,12 +6,13 @@ import { hasTokenInEnvironment } from '../../auth/credentials/environment.ts'
 import { dropPending } from '../../auth/login/pending.ts'
 import { nameOf } from '../../auth/origin.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { logout as declared } from '../../commands/actions/logout.ts'
 import type { Context } from '../../context.ts'
 
-export default async function logout(context: Context, values: ActionValues): Promise<void> {
+export default async function logout(context: Context, values: ActionValues<typeof declared>): Promise<void> {
   const origin = context.settings.baseUrl
   // The token first: whatever else may be broken, it should be gone.
-  const forgotten = await forgetEntries(context, values['all'] ? 'all' : origin)
+  const forgotten = await forgetEntries(context, values.all ? 'all' : origin)
   for (const entry of forgotten) await tellForgotten(context, entry)
   const hadPending = await dropPending(context)
   if (hadPending) await context.say('The login that was under way is forgotten.')

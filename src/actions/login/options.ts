@@ -2,6 +2,7 @@
 
 import { outOfBand } from '../../api/oauth.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { login as declared } from '../../commands/actions/login.ts'
 import { KivaError } from '../../errors.ts'
 
 export interface LoginOptions {
@@ -15,20 +16,13 @@ export interface LoginOptions {
 const defaultScope = ['access']
 
 /** Throws `KivaError` of kind `usage`. */
-export function loginOptions(values: ActionValues): LoginOptions {
-  const { start, finish, callback = outOfBand, scope } = values
-  if (start && finish) throw new KivaError('usage', '--start and --finish are two steps: give one of them')
-  if (finish && (scope !== undefined || values['callback'] !== undefined)) {
-    throw new KivaError(
-      'usage',
-      '--scope and --callback belong to --start: --finish takes up what was asked there',
-    )
-  }
+export function loginOptions(values: ActionValues<typeof declared>): LoginOptions {
+  const { start, finish, callback = outOfBand, scope, no_browser } = values
   return {
     step: start ? 'start' : finish ? 'finish' : 'whole',
-    scope: Array.isArray(scope) && scope.length > 0 ? [...new Set(scope.map(String))] : defaultScope,
-    callback: checkCallback(String(callback)),
-    browser: values['no_browser'] !== true,
+    scope: scope ? [...new Set(scope)] : defaultScope,
+    callback: checkCallback(callback),
+    browser: !no_browser,
   }
 }
 

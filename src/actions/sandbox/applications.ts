@@ -1,14 +1,17 @@
 /** From `--client` and `--callback` to the applications that a sandbox knows beside its own. */
 import { outOfBand } from '../../api/oauth.ts'
 import type { ActionValues } from '../../commands/action.ts'
+import type { sandbox } from '../../commands/actions/sandbox.ts'
 import { KivaError } from '../../errors.ts'
 import { type Application, builtInApplications } from '../../sandbox/oauth/state/applications.ts'
 
 /** The applications of the person's own, in the order given. Throws `KivaError` of kind `usage`. */
-export function readApplications(values: ActionValues): readonly Application[] {
-  const clients = textsOf(values['client'])
-  const callbacks = shareCallbacks(textsOf(values['callback']), clients.length)
-  const applications = clients.map((text, at) => readApplication(text, callbacks[at] ?? [outOfBand]))
+export function readApplications({
+  client = [],
+  callback = [],
+}: ActionValues<typeof sandbox>): readonly Application[] {
+  const callbacks = shareCallbacks(callback, client.length)
+  const applications = client.map((text, at) => readApplication(text, callbacks[at] ?? [outOfBand]))
   const ids: readonly string[] = [...builtInApplications, ...applications].map(({ id }) => id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   if (twice !== undefined) {
@@ -19,24 +22,20 @@ export function readApplications(values: ActionValues): readonly Application[] {
   return applications
 }
 
-const textsOf = (value: ActionValues[string]): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : []
-
 /** The callbacks of each application: all for a single one, one for all, or one for each in their order. */
 function shareCallbacks(callbacks: readonly string[], clients: number): readonly (readonly string[])[] {
   for (const callback of callbacks) checkCallback(callback)
-  if (callbacks.length > 0 && clients === 0) {
-    throw new KivaError('usage', '--callback belongs to an application, and no --client names one', {
-      hint: `Such as --client org.example.my-app:my-secret --callback ${callbacks[0]}.`,
-    })
-  }
   if (clients === 1 && callbacks.length > 0) return [callbacks]
   if (callbacks.length <= 1)
     return Array.from({ length: clients }, () => callbacks).filter((own) => own.length)
   if (callbacks.length === clients) return callbacks.map((callback) => [callback])
-  throw new KivaError('usage', `${callbacks.length} --callback do not go with ${clients} --client`, {
-    hint: 'Give one --callback for all of them, or one for each in the same order; oob stands for a code to type.',
-  })
+  throw new KivaError(
+    'usage',
+    `--callback was given ${callbacks.length} times, and --client ${clients} times`,
+    {
+      hint: 'Give one --callback for all of them, or one for each in the same order; oob stands for a code to type.',
+    },
+  )
 }
 
 /** The secret is never quoted in an error, made up or not. */

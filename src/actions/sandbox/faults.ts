@@ -1,6 +1,7 @@
 /** From `--fault` and `--fault-seed` to what shall go wrong in a sandbox. */
 import type { ActionValues } from '../../commands/action.ts'
 import { type Fault, type FaultName, faultNames } from '../../commands/actions/fault-names.ts'
+import type { sandbox } from '../../commands/actions/sandbox.ts'
 import { KivaError } from '../../errors.ts'
 import { nameOf } from '../../sandbox/faults/strikes.ts'
 import { usualSeed } from '../../sandbox/sandbox.ts'
@@ -13,17 +14,20 @@ interface ChosenFaults {
 }
 
 /** Of a fault that is named twice the last one counts. Throws `KivaError` of kind `usage`. */
-export function readFaults(values: ActionValues): ChosenFaults {
-  const given = Array.isArray(values['fault']) ? values['fault'].map(String) : []
-  const faults = [...new Map(given.map(readFault)).values()]
-  const expired = faults.some((fault) => nameOf(fault) === 'expired-certificate')
-  if (expired && values['http'] === true) {
+export function readFaults({
+  fault = [],
+  fault_seed,
+  seed,
+  http,
+}: ActionValues<typeof sandbox>): ChosenFaults {
+  const faults = [...new Map(fault.map(readFault)).values()]
+  const expired = faults.some((one) => nameOf(one) === 'expired-certificate')
+  if (expired && http) {
     throw new KivaError('usage', '--fault expired-certificate needs HTTPS', {
       hint: 'Leave out --http: there is no certificate without it.',
     })
   }
-  const seeds = [values['fault_seed'], values['seed'], usualSeed]
-  return { faults, faultSeed: seeds.find((seed) => typeof seed === 'number') ?? usualSeed, expired }
+  return { faults, faultSeed: fault_seed ?? seed ?? usualSeed, expired }
 }
 
 /** The name is known: the declaration says which there are. */

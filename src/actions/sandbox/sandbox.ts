@@ -1,5 +1,7 @@
 /** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
 
+import type { ActionValues } from '../../commands/action.ts'
+import type { sandbox as declared } from '../../commands/actions/sandbox.ts'
 import type { Context } from '../../context.ts'
 import type { PrivateFile } from '../../ports/files.ts'
 import type { Serve, Served } from '../../ports/http.ts'
@@ -23,8 +25,9 @@ import { type Announcement, welcome } from './welcome.ts'
  * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
  * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
  */
-const run: RunAction = async (context, values, { catalogue }) => {
-  const secure = values['http'] !== true
+const run: RunAction<ActionValues<typeof declared>> = async (context, values, { catalogue }) => {
+  const { seed, loans, port = 0 } = values
+  const secure = !values.http
   const { faults, faultSeed, expired } = readFaults(values)
   const own = readApplications(values)
   const applications = [...builtInApplications, ...own]
@@ -38,8 +41,8 @@ const run: RunAction = async (context, values, { catalogue }) => {
   })
   const { handle } = createSandbox({
     catalogue,
-    ...(typeof values['seed'] === 'number' && { seed: values['seed'] }),
-    ...(typeof values['loans'] === 'number' && { loans: values['loans'] }),
+    ...(seed !== undefined && { seed }),
+    ...(loans !== undefined && { loans }),
     faults,
     faultSeed,
     now: context.now,
@@ -48,7 +51,6 @@ const run: RunAction = async (context, values, { catalogue }) => {
     routes: createProviderRoutes((request) => provider.handle(request)),
   })
   const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
-  const port = typeof values['port'] === 'number' ? values['port'] : 0
   // Known once it listens, which is before the first request.
   let hosts: readonly string[] = []
   const serve = withHostCheck(withCompression(handle), () => hosts)

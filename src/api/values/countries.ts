@@ -1,10 +1,7 @@
-/** Country codes and names (ISO 3166-1), as far as a command line needs them. */
+/** The countries that people mean by a name. */
 
 import { nearest } from '../nearest.ts'
-import { countryName, countryNames } from './country-names.ts'
-
-/** Whether a text of two capital letters is the code of a country; XK is Kosovo by common use. */
-export const isCountryCode = (text: string) => countryName(text) !== undefined
+import { countryNames } from './country-names.ts'
 
 /** The country that was probably meant by a name, written in whatever case, if one is near. */
 export function findCountry(typed: string): { readonly code: string; readonly name: string } | undefined {

@@ -4,7 +4,7 @@ import { KivaError } from '../../errors.ts'
 import type { Param, Value } from '../endpoint.ts'
 import { knownValues, listSeparator } from '../gaps.ts'
 import { relations } from '../relations.ts'
-import { findCountry, isCountryCode } from './countries.ts'
+import { isCountryCode } from './country-codes.ts'
 import { parseValue } from './values.ts'
 
 type ParsedCommand = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
@@ -58,8 +58,17 @@ function idIn(label: string, { pageOf }: ParsedCommand, text: string): string {
 function countryCode(label: string, text: string): string {
   const code = text.toUpperCase()
   if (text === '' || isCountryCode(code)) return code
-  const country = findCountry(text)
-  throw new KivaError('usage', `${label} takes two-letter country codes, and "${text}" is none`, {
-    hint: country ? `${country.name} is ${country.code}.` : 'Such as KE for Kenya, or PE for Peru.',
-  })
+  throw new UnknownCountry(label, text)
+}
+
+/** No code of a country was given; `suggest/suggest-country.ts` knows which country may be meant. */
+export class UnknownCountry extends KivaError {
+  readonly typed: string
+
+  constructor(label: string, typed: string) {
+    super('usage', `${label} takes two-letter country codes, and "${typed}" is none`, {
+      hint: 'Such as KE for Kenya, or PE for Peru.',
+    })
+    this.typed = typed
+  }
 }

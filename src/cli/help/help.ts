@@ -1,15 +1,21 @@
 /** The help of commands as pages: examples first, what is used most before the rest, and no more than a screen holds. */
 
+import type { Endpoint } from '../../api/endpoint.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
 import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { optionSections } from './option-rows.ts'
 
-type Described = Omit<CommandSpec, 'help'>
+/** What `--help` tells of a command. */
+export function commandHelp(command: CommandSpec): Page {
+  if (command.path === 'kiva') return rootHelp(command)
+  if (command.endpoint) return endpointHelp(command, command.endpoint)
+  return command.action ? actionHelp(command) : groupHelp(command)
+}
 
 /** `kiva --help`. */
-export function rootHelp(root: Described): Page {
+function rootHelp(root: CommandSpec): Page {
   const resources = root.children.filter((child) => child.children.some((verb) => verb.endpoint))
   const others = root.children.filter((child) => !resources.includes(child))
   const examples = [
@@ -30,7 +36,7 @@ export function rootHelp(root: Described): Page {
 }
 
 /** `kiva loans --help`. */
-export function groupHelp(command: Described): Page {
+function groupHelp(command: CommandSpec): Page {
   const verb = command.children.some((child) => child.args.length > 0)
     ? '<verb> [ids] [options]'
     : '<verb> [options]'
@@ -45,19 +51,17 @@ export function groupHelp(command: Described): Page {
 }
 
 /** `kiva loans search --help`. */
-export function endpointHelp(command: Described): Page {
-  const endpoint = command.endpoint
-  if (!endpoint) return groupHelp(command)
+function endpointHelp(command: CommandSpec, endpoint: Endpoint): Page {
   const sending = `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed: log in first' : ''}.`
   return [`${command.brief}. ${sending}`, ...leaf(command), also(command, `fields ${endpoint.returns}`)]
 }
 
 /** `kiva login --help`. */
-export function actionHelp(command: Described): Page {
+function actionHelp(command: CommandSpec): Page {
   return [`${command.brief}.`, command.action?.about ?? '', ...leaf(command), also(command)]
 }
 
-function leaf(command: Described): readonly Section[] {
+function leaf(command: CommandSpec): readonly Section[] {
   const args = command.args.map((arg) => ` ${arg.usage}`).join('')
   const also =
     command.aliases.length > 0 ? [`(or ${command.aliases.join(', ')} in place of ${command.name})`] : []
@@ -70,7 +74,7 @@ function leaf(command: Described): readonly Section[] {
   ]
 }
 
-function also({ options }: Described, ...more: readonly string[]): string {
+function also({ options }: CommandSpec, ...more: readonly string[]): string {
   const bulk = options.some(({ group }) => group === 'Bulk options') ? ['bulk'] : []
   return `Also: kiva help ${['output', ...bulk, 'global-options', 'exit-codes', ...more].join(', ')}`
 }

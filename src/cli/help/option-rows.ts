@@ -1,5 +1,5 @@
 /** How options are told in help: with their values, defaults and environment variables, the most used ones first. */
-import { type OptionSpec, usageOf } from '../option-spec.ts'
+import { dashed, type OptionSpec, usageOf, wordList } from '../option-spec.ts'
 import type { TopicName } from '../topic-names.ts'
 import type { Row, Section } from './layout.ts'
 
@@ -57,10 +57,20 @@ function aboutOption(option: OptionSpec): string {
   const notes = [
     option.list && (option.verbatim ? 'repeats' : 'repeats, and takes commas'),
     valuesOf(option),
+    ...rulesOf(option),
     option.default !== undefined && `default: ${option.default}`,
     option.env && `environment: ${option.env}`,
   ].filter((note) => typeof note === 'string')
   return [option.brief, ...notes].join('; ')
+}
+
+/** The rules that are short: conflicts, and formats that an option asks for by itself, are told when they are met. */
+function rulesOf({ requires, formats, implies }: OptionSpec): readonly (string | undefined)[] {
+  const few = formats && formats.length <= 3 && (formats.length > 1 || !implies)
+  return [
+    requires && `requires ${wordList(requires.map(({ option }) => `--${dashed(option)}`))}`,
+    few ? `only with -o ${wordList(formats)}` : undefined,
+  ]
 }
 
 function valuesOf({ choices, known, topic }: OptionSpec): string | undefined {

@@ -3,9 +3,11 @@ import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../ap
 import { paramSchema } from '../../api/schema.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
 import type { ActionParam } from '../../commands/action.ts'
+import { offeredAs } from '../../output/formats.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
+import { conflictsOf, requiredBy } from '../options/option-rules.ts'
+import { type CommandSpec, examplesOf, optionsOf } from '../tree/command-spec.ts'
 
 type Kind = ActionParam['kind']
 
@@ -30,7 +32,7 @@ export function describeCommand(command: CommandSpec): JsonObject {
       ...schemaOf(params[name]),
     })),
     options: options.map((option) => ({
-      ...describeOption(option, params[option.name]?.kind),
+      ...describeOption(option, optionsOf(command), params[option.name]?.kind),
       ...schemaOf(params[option.name]),
     })),
     ...(endpoint && { api: describeEndpoint(endpoint) }),
@@ -55,8 +57,12 @@ function describeEndpoint(endpoint: Endpoint): JsonObject {
   }
 }
 
-/** An option; of what `kind`, where its declaration says so. */
-export function describeOption(option: OptionSpec, kind: Kind = kindOf(option)): JsonObject {
+/** An option among those of its command; of what `kind`, where its declaration says so. */
+export function describeOption(
+  option: OptionSpec,
+  options: readonly OptionSpec[],
+  kind: Kind = kindOf(option),
+): JsonObject {
   const {
     long,
     short,
@@ -68,7 +74,10 @@ export function describeOption(option: OptionSpec, kind: Kind = kindOf(option)):
     known,
     default: fallback,
     env,
+    formats,
   } = option
+  const requires = requiredBy(option, options)
+  const conflicts = conflictsOf(option, options)
   return {
     name: long,
     ...(short !== undefined && { short }),
@@ -81,6 +90,9 @@ export function describeOption(option: OptionSpec, kind: Kind = kindOf(option)):
     ...(known && { known }),
     ...(fallback !== undefined && { default: fallback }),
     ...(env !== undefined && { env }),
+    ...(requires.length > 0 && { requires }),
+    ...(conflicts.length > 0 && { conflicts }),
+    ...(formats && { formats: offeredAs(formats) }),
   }
 }
 

@@ -29,7 +29,7 @@ export function manifestOf(commands: Commands): JsonObject {
     commands: withDescendants(root)
       .filter(({ children }) => children.length === 0)
       .map(describeCommand),
-    global_options: root.options.map((option) => describeOption(option)),
+    global_options: root.options.map((option) => describeOption(option, root.options)),
     record_types: Object.fromEntries(
       Object.entries(recordTypes).map(([name, { fields }]) => [name, { fields: describeFields(fields) }]),
     ),

@@ -47,6 +47,9 @@ const option = object(
     default: { ...text, description: 'What holds when it is left out.' },
     env: { ...text, description: 'The variable that stands in for it.' },
     schema,
+    requires: { ...texts, description: 'One of these options must be given too.' },
+    conflicts: { ...texts, description: 'None of these options can be given too.' },
+    formats: { ...texts, description: 'The formats of --output that it can be used with.' },
   },
 )
 

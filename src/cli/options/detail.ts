@@ -1,35 +1,45 @@
-/** How records are to be told to a person who reads, as the command line says. */
-import type { WireFormat } from '../../api/endpoint.ts'
-import { KivaError } from '../../errors.ts'
-import { formatOfFile } from '../../output/formats.ts'
+/** How records are shown to a person who reads them one by one. */
+import { typeOf } from '../../api/endpoint.ts'
 import type { DetailOptions } from '../../output/view.ts'
-import { languageCode } from '../../output/words/languages.ts'
-import type { Given } from '../option-spec.ts'
-import { tellingNames } from '../settings/output-format.ts'
+import { languageCode, languageCodes } from '../../output/words/languages.ts'
+import { rules } from '../option-spec.ts'
+import { type OptionFamily, optionsIf } from './option-family.ts'
 
-/** Reads the options about it. Throws `KivaError` of kind `usage` beside what has nothing for reading. */
-export function readTelling(given: Given, wire: WireFormat | undefined): DetailOptions {
-  const [option] = tellingNames.filter((name) => given.has(name))
-  const other = option && notForReading(given, wire)
-  if (other) {
-    throw new KivaError('usage', `--${option} does not go with ${other}`, {
-      hint: 'It is about records as they are read by people: -o table, which may be left out.',
-    })
-  }
-  const language = given.get('lang')?.at(-1)
-  return {
-    read: given.has('read'),
-    language: language === undefined ? undefined : languageCode(language),
-    full: given.has('full'),
-  }
-}
+const output = {
+  group: 'Output options',
+  formats: ['table'],
+  implies: 'table',
+  conflicts: rules('It is about whole records, as people read them.', 'fields', 'jq'),
+} as const
 
-function notForReading(given: Given, wire: WireFormat | undefined): string | undefined {
-  if (wire) return '--wire'
-  const chosen = ['fields', 'jq'].find((name) => given.has(name))
-  if (chosen) return `--${chosen}`
-  const output = given.get('output')?.at(-1)
-  if (output !== undefined) return output === 'table' ? undefined : `-o ${output}`
-  const out = given.get('out')?.at(-1)
-  return out !== undefined && formatOfFile(out) ? `--out ${out}` : undefined
+export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
+  /** Letters can be read, and loans in detail have stories and schedules. */
+  options: (endpoint) => [
+    ...optionsIf(typeOf(endpoint).letter, {
+      ...output,
+      name: 'read',
+      long: '--read',
+      brief: 'one after the other with their whole text, in place of a table',
+    }),
+    ...optionsIf(
+      endpoint.returns === 'loan_detail',
+      {
+        ...output,
+        name: 'lang',
+        long: '--lang',
+        value: 'language',
+        brief: 'language of the story in place of English, such as es, or all',
+        known: [...languageCodes, 'all'],
+      },
+      { ...output, name: 'full', long: '--full', brief: 'every repayment that is due, a line each' },
+    ),
+  ],
+  read: (given) => {
+    const language = given.last('lang')
+    return {
+      read: given.has('read'),
+      language: language === undefined ? undefined : languageCode(language),
+      full: given.has('full'),
+    }
+  },
 }

@@ -1,23 +1,67 @@
-/** How much of a list is read, as the command line says. */
+/** How much of a list is read, and how. */
+import { isLimited, listedParam } from '../../api/endpoint.ts'
 import { parseWhole } from '../../api/values/values.ts'
-import type { Extent } from '../invocation.ts'
-import type { Given } from '../option-spec.ts'
-import { defaultConcurrency } from './extent-options.ts'
+import { type OptionFamily, optionsIf } from './option-family.ts'
 
-/** Reads the options about it. Throws `KivaError` of kind `usage`. */
-export function readExtent(given: Given): Extent {
-  const limit = given.get('limit')?.at(-1)
-  const concurrency = given.get('concurrency')?.at(-1)
-  return {
-    all: given.has('all'),
-    limit: limit === undefined ? undefined : parseWhole('--limit', limit),
-    concurrency:
-      concurrency === undefined
-        ? defaultConcurrency
-        : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
-    strict: given.has('strict_paging'),
-  }
+export interface Extent {
+  /** Every page. */
+  readonly all: boolean
+  /** At most so many records, from as many pages as it takes. */
+  readonly limit: number | undefined
+  /** Requests under way at once. */
+  readonly concurrency: number
+  /** A list that changed while it was read is a failure. */
+  readonly strict: boolean
 }
 
-/** More at once is no reading any more: the live service's firewall shuts out far less. */
+/** How many requests are under way at once where nothing is said: docs/performance.md, Bulk, tells why. */
+const defaultConcurrency = 4
+
+/** The live service's firewall blocks far fewer. */
 const mostConcurrency = 64
+
+const bulk = { group: 'Bulk options' } as const
+
+export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', Extent> = {
+  /** A list whose length its ids give has no limit, and one without pages cannot change. */
+  options: (endpoint) => [
+    ...optionsIf(
+      isLimited(endpoint),
+      { ...bulk, name: 'all', long: '--all', brief: 'read every page' },
+      {
+        ...bulk,
+        name: 'limit',
+        short: '-L',
+        long: '--limit',
+        value: 'n',
+        brief: 'print at most n, reading as many pages as it takes',
+      },
+    ),
+    ...optionsIf(endpoint.paged || listedParam(endpoint) !== undefined, {
+      ...bulk,
+      name: 'concurrency',
+      long: '--concurrency',
+      value: 'n',
+      brief: 'requests under way at once, of several that are needed',
+      default: String(defaultConcurrency),
+    }),
+    ...optionsIf(endpoint.paged, {
+      ...bulk,
+      name: 'strict_paging',
+      long: '--strict-paging',
+      brief: 'fail with exit code 9 when the list changed while it was read',
+    }),
+  ],
+  read: (given) => {
+    const [limit, concurrency] = [given.last('limit'), given.last('concurrency')]
+    return {
+      all: given.has('all'),
+      limit: limit === undefined ? undefined : parseWhole('--limit', limit),
+      concurrency:
+        concurrency === undefined
+          ? defaultConcurrency
+          : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
+      strict: given.has('strict_paging'),
+    }
+  },
+}

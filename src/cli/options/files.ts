@@ -1,62 +1,102 @@
-/** The files that an answer goes to, as the command line names them. */
-import type { WireFormat } from '../../api/endpoint.ts'
+/** The files that an answer goes to. */
+import { listedParam } from '../../api/endpoint.ts'
 import { KivaError } from '../../errors.ts'
-import type { Checkpointing, SaveTargets } from '../invocation.ts'
-import type { Given } from '../option-spec.ts'
-import type { ParsedCommand } from '../parse.ts'
-import { resumeLine } from '../resume-line.ts'
+import { formatsWhere } from '../../output/formats.ts'
+import type { Given } from '../given.ts'
+import { rules } from '../option-spec.ts'
+import { type About, type OptionFamily, optionsIf } from './option-family.ts'
 
-/** Throws `KivaError` of kind `usage` for what does not go together. */
-export function readSaving(typed: ParsedCommand, wire: WireFormat | undefined): SaveTargets {
-  const { given } = typed
-  const saving = {
-    out: fileNamed(given, 'out'),
-    missing: fileNamed(given, 'missing'),
-    overwrite: given.has('overwrite'),
-    checkpoint: checkpointing(typed),
-  }
-  const { out, missing, checkpoint } = saving
-  if (saving.overwrite && out === undefined && missing === undefined) {
-    throw new KivaError('usage', '--overwrite goes with --out', {
-      hint: 'It lets --out, --missing and --checkpoint replace files that are there.',
-    })
-  }
-  if (checkpoint) checkPossible(checkpoint, out, wire)
-  return saving
+/** The files as they were named. */
+export interface SaveTargets {
+  /** Takes the answer in place of stdout. */
+  readonly out: string | undefined
+  /** Takes all ids that are not found. */
+  readonly missing: string | undefined
+  /** What is there already may be replaced. */
+  readonly overwrite: boolean
+  readonly checkpoint: Checkpointing | undefined
 }
 
-function checkPossible(
-  { resumes }: Checkpointing,
-  out: string | undefined,
-  wire: WireFormat | undefined,
-): void {
-  const option = resumes ? '--resume' : '--checkpoint'
-  if (wire) {
-    throw new KivaError('usage', `${option} does not go with --wire`, {
-      hint: 'A document of the service is one reply: there is nothing to go on with.',
-    })
-  }
-  if (out === undefined) {
-    throw new KivaError('usage', `${option} goes with --out`, {
-      hint: 'It tells how far a file has come, such as: --out loans.ndjson --checkpoint loans.checkpoint.',
-    })
-  }
+export interface Checkpointing {
+  readonly path: string
+  /** Goes on from it, in place of beginning it. */
+  readonly resumes: boolean
+  /** The command that goes on from it, to be typed in a shell. */
+  readonly again: string
 }
 
-function checkpointing(typed: ParsedCommand): Checkpointing | undefined {
-  const begun = fileNamed(typed.given, 'checkpoint')
-  const resumed = fileNamed(typed.given, 'resume')
+type Name = 'out' | 'missing' | 'overwrite' | 'checkpoint' | 'resume'
+
+const file = { value: 'file', file: true } as const
+
+const noting = {
+  ...file,
+  group: 'Bulk options',
+  requires: rules('Say which file it is about: --out loans.ndjson --checkpoint loans.checkpoint.', 'out'),
+  conflicts: rules('--slurp writes nothing before all is read: there is nothing to resume.', 'slurp'),
+  formats: formatsWhere(({ unresumable }) => !unresumable),
+} as const
+
+export const files: OptionFamily<Name, SaveTargets> = {
+  /** One request alone has nothing to resume. */
+  options: (endpoint) => {
+    const takesIds = listedParam(endpoint) !== undefined
+    return [
+      ...optionsIf(
+        endpoint.paged || takesIds,
+        {
+          ...noting,
+          name: 'checkpoint',
+          long: '--checkpoint',
+          brief: 'note in a file, after each page, how far it has come',
+        },
+        { ...noting, name: 'resume', long: '--resume', brief: 'in place of --checkpoint: go on from there' },
+      ),
+      ...optionsIf(takesIds, {
+        ...file,
+        name: 'missing',
+        long: '--missing',
+        brief: 'write all ids that are not found to a file, one a line',
+        group: 'Bulk options',
+      }),
+      {
+        ...file,
+        name: 'out',
+        long: '--out',
+        brief: 'write the answer to a file; it is put in its place when it is whole',
+        group: 'Output options',
+      },
+      {
+        name: 'overwrite',
+        long: '--overwrite',
+        brief: 'replace files that are there',
+        group: 'Output options',
+        requires: rules('It replaces files that are there: name one with --out.', 'out', 'missing'),
+      },
+    ]
+  },
+  read: (given, about) => {
+    const out = fileNamed(given, 'out')
+    const missing = fileNamed(given, 'missing')
+    const checkpoint = checkpointing(given, about)
+    return { out, missing, overwrite: given.has('overwrite'), checkpoint }
+  },
+}
+
+function checkpointing(given: Given<Name>, { resumeLine }: About): Checkpointing | undefined {
+  const begun = fileNamed(given, 'checkpoint')
+  const resumed = fileNamed(given, 'resume')
   if (begun !== undefined && resumed !== undefined && begun !== resumed) {
     throw new KivaError('usage', '--checkpoint and --resume name two files', {
       hint: '--resume goes on in the file that it reads; leave --checkpoint out.',
     })
   }
   const path = resumed ?? begun
-  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: resumeLine(typed) }
+  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: resumeLine() }
 }
 
-function fileNamed(given: Given, name: 'out' | 'missing' | 'checkpoint' | 'resume'): string | undefined {
-  const path = given.get(name)?.at(-1)
+function fileNamed(given: Given<Name>, name: Exclude<Name, 'overwrite'>): string | undefined {
+  const path = given.last(name)
   if (path !== '' && path !== '-') return path
   throw new KivaError('usage', `--${name} takes the name of a file, not "${path}"`, {
     hint: 'Such as loans.ndjson. Without --out, the answer goes to standard output.',

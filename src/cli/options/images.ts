@@ -1,19 +1,26 @@
-import type { WireFormat } from '../../api/endpoint.ts'
+/** Photographs beside the records. */
 import { notAChoice } from '../../api/values/values.ts'
-import { KivaError } from '../../errors.ts'
 import { type ImageProtocolChoice, imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
-import type { Given } from '../option-spec.ts'
+import type { OptionFamily } from './option-family.ts'
 
-/** Reads `--images`. Throws `KivaError` of kind `usage`. */
-export function readImages(given: Given, wire: WireFormat | undefined): ImageProtocolChoice | undefined {
-  const text = given.get('images')?.at(-1)
-  if (text === undefined) return undefined
-  if (wire) {
-    throw new KivaError('usage', '--images does not go with --wire', {
-      hint: 'A document of the service is printed as it was sent; pictures stand beside records.',
-    })
-  }
-  const way = imageProtocolChoices.find((choice) => choice === text)
-  if (!way) throw notAChoice('--images', imageProtocolChoices, text)
-  return way
+export const images: OptionFamily<'images', ImageProtocolChoice | undefined> = {
+  options: () => [
+    {
+      name: 'images',
+      long: '--images',
+      value: 'way',
+      bare: imageProtocolChoices[0],
+      brief: 'show photographs in tables and pages on a terminal',
+      group: 'Output options',
+      choices: imageProtocolChoices,
+      topic: 'images',
+    },
+  ],
+  read: (given) => {
+    const text = given.last('images')
+    if (text === undefined) return undefined
+    const protocol = imageProtocolChoices.find((choice) => choice === text)
+    if (!protocol) throw notAChoice('--images', imageProtocolChoices, text)
+    return protocol
+  },
 }

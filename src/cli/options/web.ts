@@ -1,25 +1,25 @@
-import { KivaError } from '../../errors.ts'
-import { dashed, type Given } from '../option-spec.ts'
+/** The pages of records on the website. */
+import { listedParam } from '../../api/endpoint.ts'
+import { rules } from '../option-spec.ts'
+import { type OptionFamily, optionsIf } from './option-family.ts'
 
-/** What is about the answer of the service, which is not asked. */
-const unfit = [
-  'wire',
-  'fields',
-  'jq',
-  'out',
-  'missing',
-  'checkpoint',
-  'resume',
-  'curl',
-  'dry_run',
-  'watch',
-] as const
-
-/** Whether the pages of the records are asked for. Throws `KivaError` of kind `usage`. */
-export function readWeb(given: Given): boolean {
-  const other = given.has('web') && unfit.find((name) => given.has(name))
-  if (!other) return given.has('web')
-  throw new KivaError('usage', `--${dashed(other)} does not go with --web`, {
-    hint: '--web opens pages of the website, and reads no record.',
-  })
+export const web: OptionFamily<'web', boolean> = {
+  /** Records that are requested by id may have pages under these ids. */
+  options: (endpoint) => {
+    const listed = listedParam(endpoint)
+    const hasPages = listed !== undefined && endpoint.params[listed]?.pageOf !== undefined
+    return optionsIf(hasPages, {
+      name: 'web',
+      long: '--web',
+      brief: "open the record's page on the website, and ask the service nothing",
+      group: 'Output options',
+      conflicts: rules(
+        '--web opens pages of the website, and reads no record.',
+        ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'by', 'sum', 'count'],
+        ...['read', 'lang', 'full', 'images', 'wide', 'no_headers', 'watch'],
+        ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],
+      ),
+    })
+  },
+  read: (given) => given.has('web'),
 }

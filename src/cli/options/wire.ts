@@ -1,34 +1,55 @@
-/** Which document of the service is asked for in place of records. */
-import { type Endpoint, formatsOf, type WireFormat } from '../../api/endpoint.ts'
+/** A document of the service in place of records. */
+import { formatsOf, type WireFormat } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values/values.ts'
-import { KivaError } from '../../errors.ts'
-import { dashed, type Given } from '../option-spec.ts'
+import { rules } from '../option-spec.ts'
+import type { OptionFamily } from './option-family.ts'
 
-/** What `--wire` names, and nothing beside it that has no meaning then. Throws `KivaError` of kind `usage`. */
-export function readWire(endpoint: Pick<Endpoint, 'formats'>, given: Given): WireFormat | undefined {
-  const wire = wireOf(endpoint, given.get('wire')?.at(-1))
-  if (wire) refuseBulk(given)
-  if (given.has('force') && !wire) {
-    throw new KivaError('usage', '--force goes with --wire', {
-      hint: 'It prints a document of the service unchanged to a terminal; records are always made safe.',
-    })
-  }
-  return wire
+export interface WireDocument {
+  readonly format: WireFormat
+  /** Unchanged to a terminal too. */
+  readonly force: boolean
 }
 
-function wireOf(endpoint: Pick<Endpoint, 'formats'>, text: string | undefined): WireFormat | undefined {
-  if (text === undefined) return undefined
-  const formats = formatsOf(endpoint)
-  const found = formats.find((format) => format === text)
-  if (!found) throw notAChoice('--wire', formats, text)
-  return found
-}
-
-/** A document of the service is one reply. */
-function refuseBulk(given: Given): void {
-  const name = ['all', 'limit', 'strict_paging'].find((one) => given.has(one))
-  if (name === undefined) return
-  throw new KivaError('usage', `--${dashed(name)} does not go with --wire`, {
-    hint: 'A document of the service is printed whole; --param per_page=N asks for a shorter one.',
-  })
+export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
+  options: (endpoint) => [
+    {
+      name: 'wire',
+      long: '--wire',
+      value: 'format',
+      brief: "print the service's own document as sent",
+      group: 'Output options',
+      choices: formatsOf(endpoint),
+      conflicts: [
+        ...rules(
+          '--wire prints one document whole; --param per_page=N asks for a shorter one.',
+          ...['all', 'limit', 'concurrency', 'strict_paging'],
+        ),
+        ...rules(
+          '--wire prints the document as it was sent; -o prints records.',
+          ...['fields', 'csv_safe', 'jq', 'by', 'sum', 'count', 'images'],
+          ...['read', 'lang', 'full', 'wide', 'no_headers', 'missing'],
+        ),
+        ...rules('A document is one reply: there is nothing to resume.', 'checkpoint', 'resume'),
+      ],
+    },
+    {
+      name: 'force',
+      long: '--force',
+      beside: true,
+      brief: 'print the document unchanged to a terminal too',
+      group: 'Output options',
+      requires: rules(
+        'Records are always sanitized for a terminal; --wire json prints the document.',
+        'wire',
+      ),
+    },
+  ],
+  read: (given, { endpoint }) => {
+    const text = given.last('wire')
+    if (text === undefined) return undefined
+    const formats = formatsOf(endpoint)
+    const format = formats.find((one) => one === text)
+    if (!format) throw notAChoice('--wire', formats, text)
+    return { format, force: given.has('force') }
+  },
 }

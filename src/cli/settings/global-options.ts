@@ -9,6 +9,7 @@ import type { OptionSpec } from '../option-spec.ts'
 
 const output = { group: 'Output options' } as const
 const global = { group: 'Global options' } as const
+const ofTables = { formats: ['table'], implies: 'table' } as const
 
 export const globalOptions = [
   {
@@ -39,8 +40,15 @@ export const globalOptions = [
     name: 'wide',
     long: '--wide',
     brief: 'a table with all its columns, as wide as it takes',
+    ...ofTables,
   },
-  { ...output, name: 'no_headers', long: '--no-headers', brief: 'a table without its header' },
+  {
+    ...output,
+    name: 'no_headers',
+    long: '--no-headers',
+    brief: 'a table without its header',
+    ...ofTables,
+  },
   {
     ...output,
     name: 'plain',

@@ -1,39 +1,32 @@
 /** In which format records are printed, and failures told. */
 import type { World } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
 import type { ErrorStyle } from '../../output/format.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
-import { dashed, type Given } from '../option-spec.ts'
+import type { Given } from '../given.ts'
+import { checkFormat } from '../options/check-options.ts'
+import type { ParsedCommand } from '../parse.ts'
+import { optionsOf } from '../tree/command-spec.ts'
+import type { GlobalName } from './global-options.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './sources.ts'
 
-/** The name of a file is nearer than environment and settings file, farther than `-o`. Throws `KivaError` of kind `usage`. */
+/** Throws `KivaError` of kind `usage`. */
 export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
   const output = chosenOutput(sources, stdout)
-  if (sources.given.has('csv_safe') && !formatOf(output).cells) {
-    throw new KivaError('usage', `--csv-safe does not go with ${output}`, {
-      hint: 'It is about what spreadsheets open: -o csv, -o tsv.',
-    })
-  }
-  const ofTables = tableOptions.find((name) => sources.given.has(name))
-  if (ofTables && output !== 'table') {
-    throw new KivaError('usage', `--${dashed(ofTables)} does not go with -o ${output}`, {
-      hint: 'It is about tables: -o table, which may be left out beside it.',
-    })
-  }
-  if (formatOf(output).binary && !sources.given.has('out')) {
-    throw new KivaError('usage', `-o ${output} needs --out`, {
-      hint: `It is no text: name a file, such as --out loans.${output}.`,
-    })
-  }
+  checkFormat(output, sources.given)
   return output
 }
 
+/** `-o`, else what another option or the name of the file asks for, else a setting, else what suits stdout. */
 function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
-  const { given } = sources
+  const { given, implied } = sources
+  const variantOf = implied && formatOf(implied).variantOf
   const flag = flagOf(given, 'output')
-  if (flag) return choice(flag, formatNames)
-  const implied = impliedFormat(given)
-  if (implied) return implied
+  if (flag) {
+    const named = choice(flag, formatNames)
+    return implied && named === variantOf ? implied : named
+  }
+  const asked = askedFormat(sources)
+  if (asked) return asked
   const setting = settingOf(sources, 'output')
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
 }
@@ -52,29 +45,24 @@ export function styleOfErrors(
   const setting = lookups(sources)
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? impliedFormat(given) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? askedFormat(sources) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
     asked: setting !== undefined,
   })
 }
 
-/** The options that are about the format for people, and ask for it. */
-export const tellingNames = ['read', 'lang', 'full'] as const
+/** Whether a table itself is asked for, even where records would be read one by one. */
+export const asksForTable = (given: Given<GlobalName>) => given.has('wide') || given.has('no_headers')
 
-/** The options that are about tables, and ask for one. */
-const tableOptions = ['wide', 'no_headers'] as const
+/** The output format that the options of a command ask for beside `-o`. */
+export const impliedFormat = ({ command, params }: Pick<ParsedCommand, 'command' | 'params'>) =>
+  optionsOf(command).find(({ name, implies }) => implies && params.has(name))?.implies
 
-export const asksForTable = (given: Given) => tableOptions.some((name) => given.has(name))
-
-/** What other options ask for. */
-function impliedFormat(given: Given): OutputFormat | undefined {
-  if (given.has('raw_output')) return 'ndjson'
-  if (['by', 'sum', 'count'].some((name) => given.has(name))) return 'chart'
-  if (tellingNames.some((name) => given.has(name)) || asksForTable(given)) return 'table'
-  return formatByFile(given)
+/** A variant, such as raw lines, may stand in any file; other formats are those of the file's name. */
+function askedFormat({ given, implied }: Sources): OutputFormat | undefined {
+  if (implied && formatOf(implied).variantOf) return implied
+  return formatOfFile(given.last('out') ?? '') ?? implied
 }
 
-const formatByFile = (given: Given) => formatOfFile(given.get('out')?.at(-1) ?? '')
-
-const defaultOutput = (given: Given, stdout: World['stdout']): OutputFormat =>
+const defaultOutput = (given: Given<'out'>, stdout: World['stdout']): OutputFormat =>
   stdout.isTerminal && !given.has('out') ? 'table' : 'json'

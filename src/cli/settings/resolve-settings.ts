@@ -3,8 +3,8 @@
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { SettingsReport } from '../../ports/settings.ts'
-import type { Given } from '../option-spec.ts'
 import type { ParsedCommand } from '../parse.ts'
+import { impliedFormat } from './output-format.ts'
 import { decideSettings, type RunSettings } from './run-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { flagOf, type KeptSettings, type Sources, variableOf } from './sources.ts'
@@ -23,7 +23,10 @@ export interface FileSettings {
 }
 
 /** Throws `KivaError` of kind `config` for a file that cannot be used, of kind `usage` for a profile that is not there. */
-export async function readKept(given: Given, { env, settingsFile }: Port): Promise<FileSettings> {
+export async function readKept(
+  given: ParsedCommand['given'],
+  { env, settingsFile }: Port,
+): Promise<FileSettings> {
   const text = await settingsFile()
   const profile = flagOf(given, 'profile') ?? variableOf(env, 'profile')
   if (!text && !profile) return { tables: [], file: undefined }
@@ -38,7 +41,7 @@ export async function readKept(given: Given, { env, settingsFile }: Port): Promi
  * as {@link readKept} does, and `KivaError` of kind `usage` for wrong values.
  */
 export async function resolveSettings(
-  { given, command }: Pick<ParsedCommand, 'given' | 'command'>,
+  { given, params, command }: Pick<ParsedCommand, 'given' | 'params' | 'command'>,
   world: Port,
   read: () => Promise<FileSettings>,
 ): Promise<ResolvedSettings> {
@@ -51,7 +54,8 @@ export async function resolveSettings(
     doWithout(problem)
     return { tables: [], file: undefined }
   })
-  const sources: Sources = { given, env: world.env, kept: kept.tables }
+  const implied = impliedFormat({ command, params })
+  const sources: Sources = { given, implied, env: world.env, kept: kept.tables }
   return {
     ...resolveAnyhow(sources, world, doWithout),
     report: async () => {

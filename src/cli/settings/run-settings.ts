@@ -5,8 +5,8 @@ import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
 import type { Settings } from '../../ports/settings.ts'
-import type { Given } from '../option-spec.ts'
-import type { ConfigurableName } from './global-options.ts'
+import type { Given } from '../given.ts'
+import type { ConfigurableName, GlobalName } from './global-options.ts'
 import { asksForTable, outputOf } from './output-format.ts'
 import { pagerOf } from './pager.ts'
 import { settingParsers } from './setting-parsers.ts'
@@ -86,7 +86,7 @@ function read<N extends ConfigurableName>(
 }
 
 /** The flags without which the next command would be about another service. The environment stays as it is. */
-function modeOf(given: Given): readonly string[] {
+function modeOf(given: Given<GlobalName>): readonly string[] {
   const sandbox = flagOf(given, 'sandbox')?.value
   const others = (['profile', 'base_url', 'auth_url', 'ca_file'] as const).flatMap((name) => {
     const flag = flagOf(given, name)
@@ -105,7 +105,7 @@ export function sandboxOf(sources: Sources): SettingValue | undefined {
     const wish = look('sandbox')
     const address = look('base_url') ?? look('auth_url')
     if (wish?.source === 'flag' && wish.value === '1' && address) {
-      throw new KivaError('usage', `--sandbox does not go with ${address.label}`, {
+      throw new KivaError('usage', `--sandbox cannot be used with ${address.label}`, {
         hint: 'The embedded sandbox has no address; leave one of them out.',
       })
     }

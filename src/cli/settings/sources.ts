@@ -1,8 +1,10 @@
 /** One setting as it was given: by a flag, by the environment, or by the settings file. */
 import { notAChoice } from '../../api/values/values.ts'
 import type { World } from '../../context.ts'
+import type { OutputFormat } from '../../output/formats.ts'
 import type { SettingReport } from '../../ports/settings.ts'
-import type { Given, OptionSpec } from '../option-spec.ts'
+import type { Given } from '../given.ts'
+import type { OptionSpec } from '../option-spec.ts'
 import { type GlobalName, globalOptions } from './global-options.ts'
 
 /** A setting as it was given, and what to call the place where it was. */
@@ -17,7 +19,9 @@ export type KeptSettings = ReadonlyMap<string, SettingValue>
 
 /** Everything that settings are given by. */
 export interface Sources {
-  readonly given: Given
+  readonly given: Given<GlobalName | 'out'>
+  /** The output format that another option asks for. */
+  readonly implied?: OutputFormat | undefined
   readonly env: World['env']
   /** Of the settings file: those of the profile, then those of every run. */
   readonly kept: readonly KeptSettings[]
@@ -46,8 +50,8 @@ export function settingOf(sources: Sources, name: GlobalName): SettingValue | un
 }
 
 /** The last time that an option was given. */
-export function flagOf(given: Given, name: GlobalName): SettingValue | undefined {
-  const value = given.get(name)?.at(-1)
+export function flagOf(given: Given<GlobalName>, name: GlobalName): SettingValue | undefined {
+  const value = given.last(name)
   const option = globalOptions.find((one) => one.name === name)
   return value === undefined || !option ? undefined : { value, label: option.long, source: 'flag' }
 }

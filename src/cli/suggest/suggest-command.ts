@@ -85,10 +85,3 @@ export function missingArgument(command: CommandSpec, { label }: ArgumentSpec): 
     hint: `Such as: ${command.path} ${example ?? label}`,
   })
 }
-
-/** Where an id of another kind was given, the command that takes it. */
-export function otherCommandFor(path: string, text: string): string | undefined {
-  return path === 'kiva teams show' && /^[A-Za-z]\w*$/.test(text)
-    ? `By shortname: kiva teams using-shortname ${text}.`
-    : undefined
-}

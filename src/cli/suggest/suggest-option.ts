@@ -1,4 +1,23 @@
-/** Options that hands know from other programs, for `kiva api`: what there is in their place. */
+/** Options that a command does not know: what was probably meant. */
+
+import { nearest } from '../../api/nearest.ts'
+import { findCountry } from '../../api/values/countries.ts'
+import { KivaError } from '../../errors.ts'
+import type { OptionSpec } from '../option-spec.ts'
+import type { ParsedCommand } from '../parse.ts'
+import { type CommandSpec, optionsOf } from '../tree/command-spec.ts'
+
+/** The problem of a command line, with a suggestion before its hint where an option is unknown. */
+export function withSuggestion(problem: KivaError, { command, argv }: ParsedCommand): KivaError {
+  const typed = problem.message.match(/^unknown option '([^'=]*)/)?.[1]
+  const meant = typed === undefined ? '' : meantBy(typed, command, argv)
+  return new KivaError('usage', problem.message, {
+    hint: `${meant}See ${command.path} --help.`,
+    cause: problem.cause,
+  })
+}
+
+/** Options that people know from other programs, for `kiva api`: what there is in their place. */
 const suggestions: Readonly<Record<string, string>> = {
   '-X': 'It sends GET only: the data of the service is read, never written.',
   '-d': 'It sends no body; -f key=value sends a parameter.',
@@ -20,8 +39,33 @@ const sameAs: Readonly<Record<string, string>> = {
 }
 
 /** What was meant by an option that a command does not know, a whole sentence; `-XPOST` is `-X` too. */
-export function meantByOption(path: string, typed: string): string | undefined {
+function meantByOption(path: string, typed: string): string | undefined {
   if (path !== 'kiva api') return undefined
   const name = typed.startsWith('--') ? typed : typed.slice(0, 2)
   return suggestions[sameAs[name] ?? name]
+}
+
+function meantBy(typed: string, command: CommandSpec, argv: readonly string[]): string {
+  const slip = meantByOption(command.path, typed)
+  if (slip !== undefined) return `${slip} `
+  const near = nearestOption(typed, command)
+  if (near === undefined) return ''
+  // One step, not two: what was typed for it is a country's name where a code is taken.
+  const country = near.topic === 'countries' ? findCountry(typedFor(typed, argv)) : undefined
+  return `Did you mean ${near.long}${country ? ` ${country.code}` : ''}? `
+}
+
+/** What was typed for an option, behind it or behind its `=`. */
+function typedFor(typed: string, argv: readonly string[]): string {
+  const at = argv.findIndex((word) => word === typed || word.startsWith(`${typed}=`))
+  return argv[at]?.slice(typed.length + 1) || (argv[at + 1] ?? '')
+}
+
+function nearestOption(typed: string, command: CommandSpec): OptionSpec | undefined {
+  const options = optionsOf(command)
+  const long = nearest(
+    typed,
+    options.map((option) => option.long),
+  )
+  return options.find((option) => option.long === long)
 }

@@ -1,5 +1,4 @@
 import type { Action, ActionParam } from '../../commands/action.ts'
-import { actionHelp } from '../help/help.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import type { CommandSpec } from './command-spec.ts'
 
@@ -7,7 +6,7 @@ import type { CommandSpec } from './command-spec.ts'
 export function actionCommand(action: Action): CommandSpec {
   const params = Object.entries(action.params)
   const args = params.filter(([, param]) => param.argument)
-  const command = {
+  return {
     name: action.name.slice(action.name.lastIndexOf(' ') + 1),
     path: `kiva ${action.name}`,
     brief: action.brief,
@@ -25,7 +24,6 @@ export function actionCommand(action: Action): CommandSpec {
     children: [],
     action,
   }
-  return { ...command, help: () => actionHelp(command) }
 }
 
 function actionOption(name: string, param: ActionParam): OptionSpec {
@@ -36,5 +34,7 @@ function actionOption(name: string, param: ActionParam): OptionSpec {
     brief: param.brief,
     group: 'Options',
     ...valuesOfOption(param),
+    ...(param.requires && { requires: param.requires }),
+    ...(param.conflicts && { conflicts: param.conflicts }),
   }
 }

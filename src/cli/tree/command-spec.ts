@@ -1,8 +1,8 @@
 /** A command of the tree as a value: what it is called, takes, and says of itself. Free of any parser. */
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { Action } from '../../commands/action.ts'
-import type { Page } from '../help/layout.ts'
 import type { OptionSpec } from '../option-spec.ts'
+import { globalOptions } from '../settings/global-options.ts'
 
 export interface ArgumentSpec {
   /** The name of the param. */
@@ -33,13 +33,16 @@ export interface CommandSpec {
   readonly children: readonly CommandSpec[]
   readonly endpoint?: Endpoint
   readonly action?: Action
-  /** What `--help` tells of it. */
-  help(): Page
 }
 
 /** The examples of a command, ready to run. */
-export function examplesOf({ path, endpoint, action }: Omit<CommandSpec, 'help'>): readonly string[] {
+export function examplesOf({ path, endpoint, action }: CommandSpec): readonly string[] {
   return (endpoint ?? action)?.examples.map((line) => `${path} ${line}`.trimEnd()) ?? []
+}
+
+/** The options that a command takes: of its own, and those that all take. */
+export function optionsOf({ options }: Pick<CommandSpec, 'options'>): readonly OptionSpec[] {
+  return [...options, ...globalOptions.filter((option) => !options.includes(option))]
 }
 
 /** A command and all below it. */

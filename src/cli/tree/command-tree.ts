@@ -2,7 +2,6 @@
 import type { Resource } from '../../api/endpoint.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { lazy } from '../../lazy.ts'
-import { groupHelp, rootHelp } from '../help/help.ts'
 import { dashed } from '../option-spec.ts'
 import { globalOptions, versionOption } from '../settings/global-options.ts'
 import { actionCommand } from './action-command.ts'
@@ -17,8 +16,7 @@ export function commandTree(commands: Commands): CommandSpec {
   )
   const children = [...resources, apiCommand(), ...actionCommands(commands)]
   const options = [...globalOptions, versionOption]
-  const root = { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
-  return { ...root, help: () => rootHelp(root) }
+  return { name: 'kiva', path: 'kiva', brief: '', aliases: [], args: [], options, children }
 }
 
 function resourceCommand(name: string, resource: Resource): CommandSpec {
@@ -41,7 +39,7 @@ function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
 /** Its children are made when they are asked for: a run needs those of one group. */
 function groupCommand(path: string, brief: string, makeChildren: () => readonly CommandSpec[]): CommandSpec {
   const children = lazy(makeChildren)
-  const command: CommandSpec = {
+  return {
     name: path.slice(path.lastIndexOf(' ') + 1),
     path,
     brief,
@@ -51,7 +49,5 @@ function groupCommand(path: string, brief: string, makeChildren: () => readonly 
     get children() {
       return children()
     },
-    help: () => groupHelp(command),
   }
-  return command
 }

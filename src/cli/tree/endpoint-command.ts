@@ -1,26 +1,12 @@
-import {
-  type AnyEndpoint,
-  type Endpoint,
-  formatsOf,
-  type Param,
-  paramsOf,
-  pathNames,
-} from '../../api/endpoint.ts'
-import { endpointHelp } from '../help/help.ts'
+import { type AnyEndpoint, type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
-import { chartOptions } from '../options/chart-options.ts'
-import { tellingOptions } from '../options/detail-options.ts'
-import { bulkOptions } from '../options/extent-options.ts'
-import { fileOptions } from '../options/files-options.ts'
-import { recordOptions } from '../options/record-options.ts'
-import { watchOptions } from '../options/watch-options.ts'
-import { webOptions } from '../options/web-options.ts'
+import { familyOptions } from '../options/index.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 
 /** The command of an endpoint: path params are its arguments, all other params its options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
   const inPath = pathNames(endpoint)
-  const command = {
+  return {
     name: dashed(verb),
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
@@ -30,7 +16,6 @@ export function endpointCommand(group: string, verb: string, endpoint: Endpoint)
     children: [],
     endpoint,
   }
-  return { ...command, help: () => endpointHelp(command) }
 }
 
 function argument(name: string, param: Param | undefined): ArgumentSpec {
@@ -70,39 +55,6 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       brief: 'send a parameter that kiva does not know; repeats',
       group: 'Options',
     },
-    ...bulkOptions(endpoint),
-    ...tellingOptions(endpoint),
-    ...recordOptions(endpoint),
-    ...chartOptions(endpoint),
-    ...webOptions(endpoint),
-    ...watchOptions,
-    ...fileOptions(endpoint),
-    {
-      name: 'wire',
-      long: '--wire',
-      value: 'format',
-      brief: "print the service's own document as sent",
-      group: 'Output options',
-      choices: formatsOf(endpoint),
-    },
-    {
-      name: 'force',
-      long: '--force',
-      beside: '--wire',
-      brief: 'with --wire: unchanged to a terminal too',
-      group: 'Output options',
-    },
-    {
-      name: 'curl',
-      long: '--curl',
-      brief: 'print a line that sends the request by curl, and send nothing',
-      group: 'Output options',
-    },
-    {
-      name: 'dry_run',
-      long: '--dry-run',
-      brief: 'print the request, and send nothing',
-      group: 'Output options',
-    },
+    ...familyOptions(endpoint),
   ]
 }

@@ -26,7 +26,14 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
     },
     no_browser: { kind: 'flag', brief: 'do not open the page, only print its address' },
     start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, expires_at, next} and exit' },
-    finish: { kind: 'flag', brief: 'second of two steps: read the code from standard input' },
+    finish: {
+      kind: 'flag',
+      brief: 'second of two steps: read the code from standard input',
+      conflicts: ['start', 'scope', 'callback'].map((option) => ({
+        option,
+        hint: '--finish goes on with the login that --start began.',
+      })),
+    },
   },
   examples: ['', '--scope access,user_email', '--start -o json', '--finish'],
 } as const satisfies Action

@@ -32,6 +32,12 @@ export const sandbox = {
       list: true,
       verbatim: true,
       brief: 'its oauth_callback, letter by letter',
+      requires: [
+        {
+          option: 'client',
+          hint: 'Name the application that it belongs to: --client org.example.my-app:my-secret.',
+        },
+      ],
       default: outOfBand,
       placeholder: 'URL',
     },

@@ -1,7 +1,7 @@
 /** The records of an invocation, from the first request to the closing words. */
 import { listedParam, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import { formatOf, rawLines } from '../../output/formats.ts'
+import { formatOf } from '../../output/formats.ts'
 import type { RunContext } from '../make-context.ts'
 import { type Fetch, type ReadPage, readPages } from '../pages.ts'
 import type { Plan } from '../plan.ts'
@@ -27,18 +27,18 @@ export async function printRecords(
   context: RunContext,
   ledger: DeliveryObserver | undefined,
 ): Promise<void> {
-  const { endpoint, reading } = invocation
+  const { endpoint, extent } = invocation
   const { stdout, settings, progress } = context
   const began = context.now()
   const shaping = await shapingOf(invocation, context)
-  const pages = shaping.pages(readPages(plan, { ...reading, endpoint, fetch, stop, now: context.now }))
+  const pages = shaping.pages(readPages(plan, { ...extent, endpoint, fetch, stop, now: context.now }))
   // The first page is there before the first byte is written: a failure leaves stdout empty.
   const { value: first = nothingLeft } = await pages.next()
   if (first.note) await context.say(first.note)
   await shaping.check(first)
-  if (invocation.telling.language !== undefined)
-    (await import('./check-language.ts')).checkLanguage(first.records, invocation.telling.language)
-  const format = invocation.shaping.expression?.raw ? rawLines : formatOf(settings.output)
+  if (invocation.detail.language !== undefined)
+    (await import('./check-language.ts')).checkLanguage(first.records, invocation.detail.language)
+  const format = formatOf(settings.output)
   // Of records that were asked for by id, none comes twice by itself.
   const { idFields = [] } = listedParam(endpoint) === undefined ? typeOf(endpoint) : {}
   const pictures =
@@ -50,13 +50,13 @@ export async function printRecords(
     ...viewOf(invocation, first.single, context),
     continued: delivery.delivered > 0,
     pictures: pictures?.add,
-    csvSafe: invocation.shaping.csvSafe,
+    csvSafe: invocation.fields.csvSafe,
     onUnshown: (name: string) => unshown.add(name),
   }
   const drawing = {
     render: shaping.render(await format.load(), format),
     view: shaping.view(view),
-    limit: reading.limit,
+    limit: extent.limit,
   }
   const write = async (chunk: string | Uint8Array) => {
     await stdout.write(chunk, format.destination)

@@ -3,15 +3,16 @@
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage, knownValues } from '../../api/gaps.ts'
 import { nearest } from '../../api/nearest.ts'
-import type { EndpointInvocation, Extent } from '../../cli/invocation.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
+import type { Extent } from '../../cli/options/extent.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence, someOf } from '../../foreign-text.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
-type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'reading' | 'saving'>
+type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
 
 /** What reading took. */
 export interface ReadStatistics {
@@ -28,14 +29,14 @@ export async function printSummary(
 ): Promise<void> {
   const { noun } = typeOf(asked.endpoint)
   if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
-  if (delivery.missingCount > 0) throw notFound(noun, delivery, asked.saving.missing)
+  if (delivery.missingCount > 0) throw notFound(noun, delivery, asked.files.missing)
   const change = whatChanged(noun, asked, delivery)
-  if (change !== undefined && asked.reading.strict) throw changed(change)
+  if (change !== undefined && asked.extent.strict) throw changed(change)
   const lines = [
     change,
     delivery.delivered === 0
       ? nothing(noun, delivery) + perhapsMeant(asked)
-      : whatIsMore(noun, delivery, asked.reading),
+      : whatIsMore(noun, delivery, asked.extent),
     ...ignored(asked),
   ].filter((line) => line !== undefined)
   // Where both go to one screen, the words stand off from the records.
@@ -81,11 +82,11 @@ function effortWords(
 /** A list that others change while it is read may give a record twice, or not at all. */
 function whatChanged(
   noun: string,
-  { reading, endpoint, values }: Asked,
+  { extent, endpoint, values }: Asked,
   delivery: Delivery,
 ): string | undefined {
   const { page, repeats, delivered } = delivery
-  const told = reading.all && reading.limit === undefined && endpoint.paged ? page.paging : undefined
+  const told = extent.all && extent.limit === undefined && endpoint.paged ? page.paging : undefined
   const before = (Number(values['page'] ?? firstPage) - 1) * (told?.page_size ?? 0)
   const short = told ? told.total - before - delivered : 0
   if (!delivery.hasChanged && !delivery.hasGap && short <= 0) return undefined

@@ -10,19 +10,16 @@ import { terminalView } from './terminal-view.ts'
 type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
 
 /** The view of an endpoint's records; `single` where one came that is no list of one. */
-export function viewOf(
-  { endpoint, telling, shaping }: Pick<EndpointInvocation, 'endpoint' | 'telling' | 'shaping'>,
-  single: boolean,
-  context: Told,
-): View {
+export function viewOf(invocation: EndpointInvocation, single: boolean, context: Told): View {
+  const { endpoint, detail, fields, jq } = invocation
   const { stdout, now, settings, catalogue } = context
-  const isTable = shaping.fields !== undefined || shaping.expression !== undefined
+  const isTable = fields.paths !== undefined || jq !== undefined
   const usual = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
     type: typeOf(endpoint),
     single,
     detail: single || isNamed(endpoint),
-    telling: { ...telling, read: telling.read || usual },
+    telling: { ...detail, read: detail.read || usual },
     ...terminalView(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
     // On every screenful: the last line of the screen is the pager's.

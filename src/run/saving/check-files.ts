@@ -8,7 +8,7 @@ import type { FileName } from '../../ports/files.ts'
 /** Whether a run writes to a file that the person named. */
 export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
   trace !== undefined ||
-  (invocation.kind === 'endpoint' && (invocation.saving.out ?? invocation.saving.missing) !== undefined)
+  (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)
 
 /** Throws `KivaError` of kind `usage` where two options, or an option and a stream, name the same file. */
 export async function checkFiles(
@@ -32,8 +32,8 @@ function filesOf(
   invocation: Invocation,
   { trace, caFile }: Pick<RunSettings, 'trace' | 'caFile'>,
 ): readonly FileName[] {
-  const { saving, fromInput } = invocation.kind === 'endpoint' ? invocation : {}
-  const { out, missing, checkpoint } = saving ?? {}
+  const { files, fromInput } = invocation.kind === 'endpoint' ? invocation : {}
+  const { out, missing, checkpoint } = files ?? {}
   const rows: readonly (readonly [option: string, named: string | undefined, ...suffixes: string[]])[] = [
     ['--out', out, ...(checkpoint ? ['.part', '.part.lock'] : [])],
     ['--missing', missing, '.lock'],

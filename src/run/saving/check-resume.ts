@@ -9,16 +9,10 @@ import { differenceOf, type Identity } from './command-identity.ts'
 
 /** Throws `KivaError` of kind `usage` where another run could not write what is missing. */
 export function checkResumable(
-  { endpoint, shaping }: EndpointInvocation,
+  { endpoint, fields, jq }: EndpointInvocation,
   { output }: Pick<RunSettings, 'output'>,
 ): void {
-  const { unresumable, cells } = formatOf(output)
-  if (unresumable !== undefined) {
-    throw new KivaError('usage', `A checkpoint does not go with -o ${output}`, {
-      hint: `${unresumable} Choose another format.`,
-    })
-  }
-  if (cells && !shaping.fields && (shaping.expression || !endpoint.returns)) {
+  if (formatOf(output).cells && !fields.paths && (jq || !endpoint.returns)) {
     throw new KivaError('usage', `A checkpoint needs the columns of -o ${output} beforehand`, {
       hint: 'Name them with --fields.',
     })

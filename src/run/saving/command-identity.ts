@@ -5,6 +5,7 @@ import { encodePairs } from '../../api/wire/encode.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
+import { formatOf } from '../../output/formats.ts'
 
 /** Readable names and values, in an order of their own. */
 export type Identity = Readonly<Record<string, string>>
@@ -27,28 +28,31 @@ export function identityOf(
     values,
     fromInput,
     extra,
-    force,
-    saving,
-    reading,
-    shaping,
-    telling,
+    files,
+    extent,
+    fields,
+    jq,
+    chart,
+    detail,
     images,
     ...others
   } = invocation
-  const { concurrency, strict, ...extent } = reading
+  const { concurrency, strict, ...asked } = extent
+  const written = formatOf(output).variantOf
   const all = {
     ...others,
     endpoint: endpoint.path,
     service: baseUrl,
     app_id: appId,
-    output,
-    ...extent,
-    ...telling,
+    // As the checkpoints of earlier versions have it.
+    output: written ?? output,
+    ...asked,
+    ...detail,
     ...values,
     ...(fromInput && { [fromInput.name]: fromInput.words }),
-    fields: shaping.fields?.map(pathText),
-    csv_safe: shaping.csvSafe,
-    jq: shaping.expression && JSON.stringify(shaping.expression),
+    fields: fields.paths?.map(pathText),
+    csv_safe: fields.csvSafe,
+    jq: jq && JSON.stringify({ text: jq.text, slurp: jq.slurp, raw: !!written, variables: jq.variables }),
     param: encodePairs(extra),
   }
   const named = Object.entries(all).flatMap(([name, value]): (readonly [string, string])[] => {

@@ -1,5 +1,6 @@
 /** The files of a run, opened before anything is sent: what stands in the way is told then. */
-import type { EndpointInvocation, SaveTargets } from '../../cli/invocation.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { SaveTargets } from '../../cli/options/files.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
 import type { ResumePoint } from '../../read/resume-point.ts'
 import type { RunContext } from '../make-context.ts'
@@ -36,9 +37,9 @@ export async function openFiles(
   { files: load, settings }: Pick<RunContext, 'files' | 'settings'>,
 ): Promise<Saved | Finished> {
   const files = await load()
-  const { saving, fromInput } = invocation
-  const { checkpoint, out } = saving
-  if (!checkpoint || out === undefined) return openNew(files, saving, undefined)
+  const { files: targets, fromInput } = invocation
+  const { checkpoint, out } = targets
+  if (!checkpoint || out === undefined) return openNew(files, targets, undefined)
   checkResumable(invocation, settings)
   const { path, resumes, again } = checkpoint
   const noting: Noting = {
@@ -47,9 +48,9 @@ export async function openFiles(
     command: identityOf(invocation, settings, files.digest),
     wayOn: `To go on${fromInput ? ' with the same ids' : ''}: ${again}`,
   }
-  if (resumes) return reopen(files, { ...saving, out }, noting)
-  await checkOver(files, path, saving.overwrite, noting.wayOn)
-  return openNew(files, saving, noting)
+  if (resumes) return reopen(files, { ...targets, out }, noting)
+  await checkOver(files, path, targets.overwrite, noting.wayOn)
+  return openNew(files, targets, noting)
 }
 
 async function openNew(

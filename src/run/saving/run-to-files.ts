@@ -26,7 +26,7 @@ export async function runToFiles(
   const saved = await openFiles(invocation, context)
   const count = (records: number) => counted(records, noun)
   if ('finished' in saved) {
-    return context.say(`${invocation.saving.out} was finished before: ${count(saved.finished.delivered)}.`)
+    return context.say(`${invocation.files.out} was finished before: ${count(saved.finished.delivered)}.`)
   }
   const { out, missing, from } = saved
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
@@ -34,7 +34,7 @@ export async function runToFiles(
     const what = delivery ? count(delivery.delivered) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them before` : ''
     const time = lasting(context.now() - began)
-    await context.say(`Wrote ${what} to ${invocation.saving.out}: ${size(bytes)} in ${time}${before}.`)
+    await context.say(`Wrote ${what} to ${invocation.files.out}: ${size(bytes)} in ${time}${before}.`)
   })
   try {
     await saver.note()

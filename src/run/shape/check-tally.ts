@@ -13,19 +13,14 @@ import type { Json } from '../../ports/json.ts'
 import { checkFields } from './choose-fields.ts'
 
 /** What is to be drawn: the type that the records are of, and what is asked of them. */
-type Drawing = Pick<View, 'type' | 'tally' | 'fields'>
+type Drawing = Pick<View, 'type' | 'tally'>
 
 /**
  * Checks what can be seen before anything is asked for, and returns what checks the first records. Both throw `KivaError`
  * of kind `usage`.
  */
 export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: readonly Json[]) => void {
-  const { type, tally, fields } = drawing
-  if (fields) {
-    throw new KivaError('usage', `--fields does not go with -o ${output}`, {
-      hint: 'A field to draw a chart by is named with --by.',
-    })
-  }
+  const { type, tally } = drawing
   if (output === 'chart' && countedBy(drawing).length === 0) {
     throw new KivaError('usage', '-o chart needs --by here', {
       hint: 'Name a field that the records have, such as --by country.',

@@ -2,7 +2,7 @@
 
 import { jsonText } from '../../api/wire/json-text.ts'
 import { parseJson } from '../../api/wire/parse-json.ts'
-import type { Expression } from '../../cli/invocation.ts'
+import type { Expression } from '../../cli/options/jq.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import type { Jq } from '../../ports/jq.ts'

@@ -28,12 +28,12 @@ export interface Shaping {
 
 /** Makes them ready. Throws `KivaError` of kind `usage`, before anything is asked for. */
 export async function openShaping(
-  { endpoint, reading, shaping: { expression, fields, tally } }: EndpointInvocation,
+  { endpoint, extent, jq: expression, fields: { paths: fields }, chart: tally }: EndpointInvocation,
   { jq, say, settings: { output } }: ShapingPorts,
 ): Promise<Shaping> {
   const type = expression ? unknownType : typeOf(endpoint)
   const drawing = formatOf(output).needsAll
-    ? (await import('./check-tally.ts')).checkDrawing({ type, tally, fields }, output)
+    ? (await import('./check-tally.ts')).checkDrawing({ type, tally }, output)
     : undefined
   const ask: Ask | undefined = expression && (await prepare(expression, await jq(), say))
   const askAll = expression?.slurp ? ask : undefined
@@ -42,10 +42,10 @@ export async function openShaping(
   const choose = (records: AsyncIterable<Json>, { pictures }: View) =>
     fields ? chooseFields(records, pictures ? [...fields, ...imagePaths] : fields) : records
   return {
-    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, reading.limit) : pages),
+    pages: (pages) => (askEach ? shapePages(pages, askEach, endpoint, extent.limit) : pages),
     check: async ({ records, made }) => {
       if (askAll || !(fields || drawing)) return
-      const asked = records.slice(0, reading.limit).map((_, at) => made?.(at) ?? [])
+      const asked = records.slice(0, extent.limit).map((_, at) => made?.(at) ?? [])
       const first = made ? (await Promise.all(asked)).flat() : records
       if (drawing) drawing(first)
       else if (fields) checkFields(fields, type.fields, first)

@@ -12,7 +12,7 @@ const none: Shaping = {
 
 /** Makes the steps ready that an invocation asks for. Throws `KivaError` of kind `usage`, before anything is sent. */
 export async function shapingOf(invocation: EndpointInvocation, context: ShapingPorts): Promise<Shaping> {
-  const { expression, fields } = invocation.shaping
-  const isShaped = expression || fields || formatOf(context.settings.output).needsAll
+  const { jq, fields } = invocation
+  const isShaped = jq || fields.paths || formatOf(context.settings.output).needsAll
   return isShaped ? (await import('./open-shaping.ts')).openShaping(invocation, context) : none
 }

@@ -12,7 +12,7 @@ export function choosePager(
   if (!stdout.isTerminal || !stdin.isTerminal || env['TERM'] === 'dumb') return undefined
   if (invocation.kind === 'action' || formats[output].destination !== 'people') return undefined
   if (invocation.kind === 'records') return pager
-  const { wire, web, watching, preview, saving, shaping } = invocation
-  const isOther = wire || web || watching || preview || saving.out !== undefined || shaping.expression?.raw
+  const { wire, web, watch, preview, files } = invocation
+  const isOther = wire || web || watch || preview || files.out !== undefined
   return isOther ? undefined : pager
 }

@@ -33,12 +33,12 @@ export function choosePictures(
 
 /** Why there would be none, whatever the terminal. */
 function unfitFor(
-  { saving, watching, endpoint }: EndpointInvocation,
+  { files, watch, endpoint }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {
   if (output !== 'table') return `-o ${output} has no place for them`
-  if (saving.out !== undefined) return 'a file takes none'
-  if (watching) return 'a screen that is watched takes none'
+  if (files.out !== undefined) return 'a file takes none'
+  if (watch) return 'a screen that is watched takes none'
   const { name, fields, noun } = typeOf(endpoint)
   return name && !mayHavePicture(fields) ? `${noun} have none` : undefined
 }

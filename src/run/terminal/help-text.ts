@@ -1,6 +1,6 @@
 /** Help and the version, to stdout: set for the terminal that there is, and paged where it is too small. */
 import type { TextInvocation } from '../../cli/invocation.ts'
-import type { Given } from '../../cli/option-spec.ts'
+import type { ParsedCommand } from '../../cli/parse.ts'
 import { pagerOf } from '../../cli/settings/pager.ts'
 import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
 import type { World } from '../../context.ts'
@@ -14,12 +14,12 @@ const usualWidth = 80
 /** `kept` is read where a pager may be needed; what is wrong with it keeps nobody from help. Throws `ReaderGone`. */
 export async function showText(
   { text, paged }: TextInvocation,
-  given: Given,
+  given: ParsedCommand['given'],
   world: Pick<World, 'stdout' | 'stdin' | 'env' | 'pager'>,
   kept: () => Promise<FileSettings>,
 ): Promise<void> {
   const { stdout, stdin, env } = world
-  const asked = given.get('color')?.at(-1)
+  const asked = given.last('color')
   const choice = asked === 'always' || asked === 'never' ? asked : 'auto'
   const color = decideColor(choice, env, stdout.isTerminal)
   const paint = color ? (await import('../../output/terminal/palette.ts')).palette(true) : undefined

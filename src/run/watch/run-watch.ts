@@ -1,6 +1,8 @@
 /** A run that watches: on the whole terminal for people, as events for programs. */
+
 import { typeOf } from '../../api/endpoint.ts'
-import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Watching } from '../../cli/options/watch.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
@@ -67,7 +69,7 @@ export async function runWatch(
 
 function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUrl }: RunSettings): void {
   if (!isScreen && output !== 'ndjson' && output !== 'json') {
-    throw new KivaError('usage', `--watch does not go with -o ${output} here`, {
+    throw new KivaError('usage', `--watch cannot be used with -o ${output} here`, {
       hint: 'A table is redrawn on a terminal; -o ndjson prints the changes as events.',
     })
   }

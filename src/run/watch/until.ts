@@ -10,7 +10,7 @@ export async function openUntil(
   text: string,
   { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },
 ): Promise<(records: readonly Json[]) => Promise<boolean>> {
-  const ask = await prepare({ text, slurp: true, raw: false, variables: [] }, await jq(), say)
+  const ask = await prepare({ text, slurp: true, variables: [] }, await jq(), say)
   return async (records) => {
     const [outcome] = await ask(records)
     const result = resultsOf(outcome, () => `the array of ${counted(records.length, 'records')}`).at(-1)

@@ -1,6 +1,7 @@
 /** `--watch`: an answer that is read again and again, and what has changed. */
 import { typeOf } from '../../api/endpoint.ts'
-import type { EndpointInvocation, Watching } from '../../cli/invocation.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Watching } from '../../cli/options/watch.ts'
 import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { byKey, changesBetween, type Snapshot } from '../../read/changes.ts'

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import run from '../../../src/actions/sandbox/sandbox.ts'
 import type { ActionValues } from '../../../src/commands/action.ts'
+import type { sandbox } from '../../../src/commands/actions/sandbox.ts'
 import { commands } from '../../../src/commands/index.ts'
 import type { Context } from '../../../src/context.ts'
 import { listenOnLoopback as listen } from '../../../src/node/network/listen.ts'
@@ -23,7 +24,7 @@ interface Running {
 
 /** Runs `kiva sandbox` until its announcement is out. */
 async function start(
-  values: ActionValues,
+  values: ActionValues<typeof sandbox>,
   { terminal = false, verbosity = 0 as 0 | 1, quiet = false } = {},
 ): Promise<Running> {
   const stopping = new AbortController()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { givenOf } from '../../../src/cli/given.ts'
 import { decideSettings } from '../../../src/cli/settings/run-settings.ts'
 import { run, textSink } from '../../harness.ts'
 
@@ -8,7 +9,7 @@ const resolveSettings = (
   terminal?: number,
 ) =>
   decideSettings(
-    { given: new Map(Object.entries(flags).map(([name, value]) => [name, [value]])), env, kept: [] },
+    { given: givenOf(new Map(Object.entries(flags).map(([name, value]) => [name, [value]]))), env, kept: [] },
     { stdout: textSink(terminal) },
   )
 

@@ -68,6 +68,20 @@ describe('an identity', () => {
     expect(await identity('loans', 'newest', '--all', ...words)).toEqual(plain)
   })
 
+  test('of raw lines is what earlier versions wrote', async () => {
+    const words = ['loans', 'newest', '--all', '--jq', '.id', '--arg', 'a=b', '--raw-output', '--out', 'a']
+    const invocation = await readInvocation(typed(...words), commands, async () => ({
+      ...settings,
+      output: 'raw',
+    }))
+    expect(
+      identityOf(invocation as EndpointInvocation, { ...settings, output: 'raw' }, digest),
+    ).toMatchObject({
+      jq: '{"text":".id","slurp":false,"raw":true,"variables":[["a","b"]]}',
+      output: 'ndjson',
+    })
+  })
+
   test('is short, and tells long values apart all the same', async () => {
     const ids = Array.from({ length: 5000 }, (_, at) => String(at + 1))
     const [one, other] = [

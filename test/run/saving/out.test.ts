@@ -182,9 +182,9 @@ describe('a wrong command line costs nothing', () => {
   test.each([
     [['--out', ''], 'name of a file'],
     [['--out', '-'], 'name of a file'],
-    [['--overwrite'], '--overwrite goes with --out'],
-    [['--checkpoint', 'c'], '--checkpoint goes with --out'],
-    [['--resume', 'c'], '--resume goes with --out'],
+    [['--overwrite'], '--overwrite requires --out'],
+    [['--checkpoint', 'c'], '--checkpoint requires --out'],
+    [['--resume', 'c'], '--resume requires --out'],
     [['--checkpoint', 'c', '--resume', 'd', '--out', 'a.json'], 'name two files'],
     [['--checkpoint', 'a', '--out', 'a'], '--out and --checkpoint name the same file: a'],
     [['--checkpoint', 'a.part', '--out', 'a'], '--out and --checkpoint name the same file: a.part'],
@@ -196,8 +196,8 @@ describe('a wrong command line costs nothing', () => {
     [['--trace', 'a', '--out', './a'], '--out and --trace name the same file: ./a'],
     [['--trace', 'a', '--dry-run', '--out', 'a'], '--out and --trace name the same file: a'],
     [['--checkpoint', 'c', '--out', 'a', '--trace', 'c'], '--checkpoint and --trace name the same file: c'],
-    [['--checkpoint', 'c', '--out', 'a.xml', '--wire', 'xml'], 'does not go with --wire'],
-    [['--checkpoint', 'c', '--out', 'a', '-o', 'table'], 'does not go with -o table'],
+    [['--checkpoint', 'c', '--out', 'a.xml', '--wire', 'xml'], 'cannot be used with --wire'],
+    [['--checkpoint', 'c', '--out', 'a', '-o', 'table'], 'cannot be used with -o table'],
     [['--missing', 'm'], 'unknown option'],
   ])('%j', async (words, said) => {
     const { code, stderr, requests, folder: files } = await run(['loans', 'newest', ...words])

@@ -302,13 +302,13 @@ describe('is refused', () => {
     [['--watch', '0s'], {}, '--watch takes 1s to 1d'],
     [['--watch', '2d'], {}, '--watch takes 1s to 1d'],
     [['--watch', 'often'], {}, 'a length of time'],
-    [['--until', 'true'], {}, '--until goes with --watch'],
-    [['--watch', '30s', '--out', 'a.json'], {}, '--out does not go with --watch'],
-    [['--watch', '30s', '--wire', 'json'], {}, '--wire does not go with --watch'],
-    [['--watch', '30s', '--dry-run'], {}, '--dry-run does not go with --watch'],
-    [['--watch', '30s', '-o', 'xml'], {}, '--watch does not go with -o xml'],
-    [['--watch', '30s', '-o', 'table'], {}, '--watch does not go with -o table'],
-    [['--watch', '30s'], { terminal: 80, env: { TERM: 'dumb' } }, '--watch does not go with -o table'],
+    [['--until', 'true'], {}, '--until requires --watch'],
+    [['--watch', '30s', '--out', 'a.json'], {}, '--out cannot be used with --watch'],
+    [['--watch', '30s', '--wire', 'json'], {}, '--wire cannot be used with --watch'],
+    [['--watch', '30s', '--dry-run'], {}, '--dry-run cannot be used with --watch'],
+    [['--watch', '30s', '-o', 'xml'], {}, '--watch cannot be used with -o xml'],
+    [['--watch', '30s', '-o', 'table'], {}, '--watch cannot be used with -o table'],
+    [['--watch', '30s'], { terminal: 80, env: { TERM: 'dumb' } }, '--watch cannot be used with -o table'],
   ])('%j %j', async (words, options, expected) => {
     const { code, stderr, requests } = await run(['loans', 'newest', ...words], options)
     expect([code, requests]).toEqual([2, []])

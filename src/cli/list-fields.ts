@@ -1,0 +1,25 @@
+/** `--fields` without a name: the fields of an endpoint's records. */
+import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
+import { everyField } from '../api/records/field-paths.ts'
+import { fieldKind } from '../api/records/fields.ts'
+import { KivaError } from '../errors.ts'
+import type { Row } from './help/layout.ts'
+import type { RecordsInvocation } from './invocation.ts'
+
+/** Throws `KivaError` of kind `usage` where none are known. */
+export function listFields(endpoint: Pick<AnyEndpoint, 'returns'>): RecordsInvocation {
+  const type = typeOf(endpoint)
+  if (type.name === undefined) {
+    throw new KivaError('usage', '--fields: nothing is known of the records of this path', {
+      hint: 'Name the fields: --fields id,name. One record shows which there are: --limit 1 -o json.',
+    })
+  }
+  const fields = everyField(type.fields)
+  const records = fields.map(([path, field]) => ({
+    field: path,
+    type: fieldKind(field),
+    meaning: field.brief,
+  }))
+  const content = records.map(({ field, type, meaning }): Row => [field, `${type} · ${meaning}`])
+  return { kind: 'records', records, page: [{ heading: `Fields of ${type.name}`, content }] }
+}

@@ -1,0 +1,60 @@
+/** Which fields of the records are shown. */
+import { typeOf } from '../../api/endpoint.ts'
+import { listSeparator } from '../../api/gaps.ts'
+import { everyField, type FieldPath, pathText } from '../../api/records/field-paths.ts'
+import { KivaError } from '../../errors.ts'
+import { formatsWhere } from '../../output/formats.ts'
+import type { OptionFamily } from './option-family.ts'
+
+export interface Fields {
+  /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
+  readonly paths: readonly FieldPath[] | undefined
+  /** Text that a spreadsheet would compute is written as one that it shows. */
+  readonly csvSafe: boolean
+}
+
+const output = { group: 'Output options' } as const
+
+export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
+  options: (endpoint) => [
+    {
+      ...output,
+      name: 'fields',
+      long: '--fields',
+      value: 'names',
+      bare: '',
+      brief: 'show these fields; without names, tell which there are',
+      list: true,
+      // Made when it is asked for: most starts don't.
+      get known() {
+        return everyField(typeOf(endpoint).fields).map(([path]) => path)
+      },
+      topic: 'fields',
+      formats: formatsWhere(({ needsAll }) => !needsAll),
+    },
+    {
+      ...output,
+      name: 'csv_safe',
+      long: '--csv-safe',
+      brief: 'put an apostrophe before what a spreadsheet would compute',
+      formats: formatsWhere(({ cells }) => cells),
+    },
+  ],
+  read: (given) => ({
+    paths: given.has('fields') ? readFields(given.all('fields')) : undefined,
+    csvSafe: given.has('csv_safe'),
+  }),
+}
+
+/** The paths in their order, each once: most readers of a table refuse two columns of one name. */
+function readFields(texts: readonly string[]): readonly FieldPath[] {
+  return [...new Map(texts.flatMap(readPaths).map((path) => [pathText(path), path])).values()]
+}
+
+function readPaths(text: string): readonly FieldPath[] {
+  const paths = text.split(listSeparator).map((name) => name.trim().split('.'))
+  if (paths.flat().every((key) => key !== '')) return paths
+  throw new KivaError('usage', `--fields does not understand "${text}"`, {
+    hint: 'It takes names and paths, with commas between them: id,name,location.country.',
+  })
+}

@@ -1,0 +1,25 @@
+/** The requests of a command, printed in place of its answer. */
+import { rules } from '../option-spec.ts'
+import type { OptionFamily } from './option-family.ts'
+
+/** As curl lines, or as they are. */
+export type Preview = 'curl' | 'plain'
+
+export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
+  options: () => [
+    {
+      name: 'curl',
+      long: '--curl',
+      brief: 'print a line that sends the request by curl, and send nothing',
+      group: 'Output options',
+    },
+    {
+      name: 'dry_run',
+      long: '--dry-run',
+      brief: 'print the request, and send nothing',
+      group: 'Output options',
+      conflicts: rules('Give one of them.', 'curl'),
+    },
+  ],
+  read: (given) => (given.has('curl') ? 'curl' : given.has('dry_run') ? 'plain' : undefined),
+}
