@@ -4,6 +4,7 @@
  * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
+import type { Listener } from './ports/events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
 import type { Fetch, Listening, ListenOptions, Send, Serve, Transport } from './ports/http.ts'
 import type { Jq } from './ports/jq.ts'
@@ -84,6 +85,8 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   readonly secrets: Secrets
   /** The way to the service: the network, or the sandbox in this process. Opened with the first request. */
   readonly fetch: Fetch
+  /** Tells the listeners of this run what happens. */
+  readonly emit: Listener
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
   say(line: string): Promise<void>
   /** What all settings are in this run, and where each comes from. */

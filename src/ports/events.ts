@@ -51,6 +51,17 @@ export type RunEvent =
   | Attempt
   | Wait
   | { readonly kind: 'waited'; readonly wait: Wait }
+  /** A page was read: the counts are of this reading, `before` those of the run that it resumes. */
+  | {
+      readonly kind: 'page'
+      readonly pages: number
+      readonly number: number
+      readonly lastPage: number | undefined
+      readonly records: number
+      readonly before: number
+    }
+  /** Text was written, or a page ended without text: so many records of this reading are written. */
+  | { readonly kind: 'written'; readonly records: number; readonly chunk: string | Uint8Array }
   /** A part of the transport failed, and the run goes on without it. */
   | { readonly kind: 'disabled'; readonly part: 'cache' | 'trace'; readonly problem: unknown }
 

@@ -1,40 +1,9 @@
-/** How far a run has come, and where another one goes on from it. */
-import type { Paging } from '../api/wire/reply.ts'
+/** How far a reading has come, and where another one goes on. Folded from the pages that were written. Pure. */
+import type { RecordPage, ResumePoint } from './reading.ts'
 import type { Id } from './record-ids.ts'
+import { idsKept } from './seen-ids.ts'
 
-/** What was delivered so far, as much of it as another run needs to go on. */
-export interface Delivered {
-  readonly delivered: number
-  /** Ids of the last records, oldest first. */
-  readonly ids: readonly string[]
-  /** Of the last page. */
-  readonly paging?: Paging | undefined
-  readonly repeats: number
-  readonly hasChanged: boolean
-  /** Missing in checkpoints of older versions. */
-  readonly hasGap?: boolean
-  /** Some of the ids that were not found, and how many there are. */
-  readonly missing: readonly Id[]
-  readonly missingCount: number
-}
-
-/** How far a run has come at the end of a page, when all records that it took are written. */
-export interface ResumePoint extends Delivered {
-  /** Where it goes on: at this page; or of ids, behind so many parts of them. `undefined` where it begins. */
-  readonly next?: number | undefined
-  /** A sum over the ids of these parts. */
-  readonly asked: string
-}
-
-/** Where a run begins. */
-export interface Start {
-  /** Where an earlier run has come to. */
-  readonly from: ResumePoint | undefined
-  /** The sum of what was asked for, with more ids. */
-  sum(asked: string, ids: readonly Id[]): string
-}
-
-/** Of a run that has not begun. */
+/** Before anything was read. */
 export const noResumePoint: ResumePoint = {
   asked: '',
   delivered: 0,
@@ -43,4 +12,33 @@ export const noResumePoint: ResumePoint = {
   hasChanged: false,
   missing: [],
   missingCount: 0,
+}
+
+/** Ids that are kept to be named; further ones are counted. */
+const missingKept = 100
+
+/** The point after another page was written. `digest` hashes the ids of a list of ids, where a checkpoint is kept. */
+export function advance(
+  point: ResumePoint,
+  page: RecordPage,
+  digest?: (text: string) => string,
+): ResumePoint {
+  const missing = page.missing ?? []
+  return {
+    delivered: point.delivered + page.records.length,
+    ids: page.recordIds.length === 0 ? point.ids : [...point.ids, ...page.recordIds].slice(-idsKept),
+    paging: page.paging,
+    repeats: point.repeats + page.repeats,
+    hasChanged: point.hasChanged || page.hasChanged,
+    hasGap: point.hasGap === true || page.hasGap,
+    missing: [...point.missing, ...missing.slice(0, missingKept - point.missing.length)],
+    missingCount: point.missingCount + missing.length,
+    next: page.next ?? point.next,
+    asked: page.ids ? sumIds(point.asked, page.ids, digest) : point.asked,
+  }
+}
+
+/** The hash of the ids asked for so far, with more ids. */
+export function sumIds(asked: string, ids: readonly Id[], digest?: (text: string) => string): string {
+  return digest ? digest([asked, ...ids].join('\n')) : ''
 }

@@ -1,7 +1,7 @@
 /** The ids that came last, against repeats: bounded, since a list may have no end. */
 
 /** How many ids are kept: those of 250 pages. Within them no record of a list is printed twice. */
-const idsKept = 5000
+export const idsKept = 5000
 
 export class SeenIds {
   readonly #ids: Set<string>

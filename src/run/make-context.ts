@@ -83,6 +83,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     pictureBuffer,
     catalogue,
     fetch: transport.fetch,
+    emit,
     transport,
     say,
     report: settings.report,

@@ -9,13 +9,12 @@ import type { HttpRequest } from '../ports/http.ts'
 import type { Json } from '../ports/json.ts'
 import { maskUrl } from '../transport/mask-url.ts'
 import type { RunContext } from './make-context.ts'
-import type { Plan } from './plan.ts'
 import { viewOf } from './print/view.ts'
 
-/** Prints what is planned: the first page of a list, every part of a list of ids. Throws `KivaError`. */
+/** Prints what is planned: the first page of a list, or every chunk of a list of ids. Throws `KivaError`. */
 export async function printPreview(
   invocation: EndpointInvocation,
-  plan: Plan,
+  requests: AsyncIterable<HttpRequest>,
   context: RunContext,
 ): Promise<void> {
   const { endpoint, preview } = invocation
@@ -24,16 +23,17 @@ export async function printPreview(
   if (signed) requireHttps(settings.baseUrl)
   if (preview === 'curl') {
     if (settings.sandbox) throw noAddress()
-    for await (const request of requestsOf(plan))
+    for await (const request of requests)
       await stdout.write(`${curlLine(request, settings, signed)}\n`, 'wire')
   } else {
     const { load, destination } = formats[settings.output]
-    const records = describe(requestsOf(plan), signed, context)
+    const records = describe(requests, signed, context)
     const render = destination === 'people' ? inWords : await load()
     const view = { ...viewOf(invocation, false, context), type: unknownType, detail: false }
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
-  if (plan.kind === 'pages' && plan.wanted !== undefined) {
+  const { all, limit } = invocation.extent
+  if (endpoint.paged && (all || limit !== undefined)) {
     await context.say(
       'That is the request for the first page; where more are needed, each has its number as page.',
     )
@@ -44,12 +44,6 @@ const noAddress = () =>
   new KivaError('usage', '--curl cannot be used with --sandbox', {
     hint: 'The sandbox in this process has no address: run kiva sandbox, and name its address with --base-url.',
   })
-
-async function* requestsOf(plan: Plan): AsyncGenerator<HttpRequest> {
-  if (plan.kind === 'pages') return yield plan.request(plan.first)
-  for (let part = await plan.parts.next(); !part.done; part = await plan.parts.next())
-    yield part.value.request
-}
 
 interface Described extends Readonly<Record<string, Json>> {
   readonly method: string

@@ -88,9 +88,7 @@ export async function run(
       return { out: gate(screen), close: () => screen.close() }
     }
     const ports = { streams, settings, isPlain, takeScreen, runOn }
-    return runWatch(invocation, invocation.watch, ports, (context, ledger) =>
-      runEndpoint(invocation, context, commands.catalogue, ledger),
-    )
+    return runWatch(invocation, invocation.watch, ports)
   }
   // What a pager shows may be scrolled; a picture stays where it was drawn.
   const command = pictureBuffer ? undefined : choosePager(invocation, settings, world)
@@ -121,7 +119,7 @@ async function carryOut(
     return (await load()).default(context, invocation.values as never, commands)
   }
   if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
-  const run: Run = (where, ledger) => runEndpoint(invocation, where, commands.catalogue, ledger)
+  const run: Run = (where, observer) => runEndpoint(invocation, where, observer)
   const { out, missing } = invocation.files
   // A preview is no answer: no file is touched for it.
   if (invocation.preview || (out === undefined && missing === undefined)) return run(context)

@@ -5,11 +5,11 @@ import { relations } from '../api/relations.ts'
 import { encode } from '../api/wire/encode.ts'
 import { checkSegment } from '../api/wire/request.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import { readIds } from '../cli/values/read-ids.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import type { Json } from '../ports/json.ts'
 import { mayBrowse, pageAddress } from '../prompt/browser.ts'
-import { readIds } from './id-parts.ts'
 import type { RunContext } from './make-context.ts'
 
 /** As many are opened at once: who asks for a hundred pages wants their addresses. */

@@ -1,13 +1,33 @@
+/** `--wire`: the service's own document. */
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
-import type { HttpReply } from '../ports/http.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import { KivaError } from '../errors.ts'
+import type { HttpRequest } from '../ports/http.ts'
 import type { RunContext } from './make-context.ts'
 
-/** `--wire`: the service's own document on stdout, byte for byte. A refusal is thrown, as for records. */
+/** The one request for a document. Throws `KivaError` of kind `usage` where the ids take several. */
+export async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): AsyncGenerator<HttpRequest> {
+  const { value: first } = await requests.next()
+  if (!(await requests.next()).done) {
+    throw new KivaError('usage', '--wire is one document, and one document takes fewer ids', {
+      hint: 'Give fewer ids at a time, or leave --wire out: kiva joins records, not documents.',
+    })
+  }
+  yield first
+}
+
+/** Copies the document to stdout, byte for byte. A refusal is thrown, as for records. */
 export async function copyDocument(
-  reply: HttpReply,
-  { stdout, now }: Pick<RunContext, 'stdout' | 'now'>,
+  { endpoint, extent }: EndpointInvocation,
+  requests: AsyncIterable<HttpRequest>,
+  { stdout, now, fetch }: Pick<RunContext, 'stdout' | 'now' | 'fetch'>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const problem = problemOf(reply, now()) ?? problemInDocument(reply, now())
-  if (problem) throw problem
-  await stdout.write(reply.body, 'wire')
+  const retry = extent.all ? 'patient' : 'quick'
+  for await (const request of requests) {
+    const reply = await fetch(request, { signal, retry, signed: endpoint.auth === true })
+    const problem = problemOf(reply, now()) ?? problemInDocument(reply, now())
+    if (problem) throw problem
+    await stdout.write(reply.body, 'wire')
+  }
 }

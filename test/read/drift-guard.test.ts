@@ -1,9 +1,12 @@
 /** Lists that grow at their head and shrink anywhere while several of their pages are asked for at once. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decodeReply } from '../../src/api/wire/reply.ts'
+import type { HttpRequest } from '../../src/ports/http.ts'
 import { DriftGuard } from '../../src/read/drift-guard.ts'
-import { readPages } from '../../src/run/pages.ts'
-import { Delivery } from '../../src/run/print/delivery.ts'
+import { listPages } from '../../src/read/list-pages.ts'
+import { PageNumbers } from '../../src/read/page-numbers.ts'
+import { uniqueRecords } from '../../src/read/unique-records.ts'
 import { jsonReply, noon } from '../harness.ts'
 
 const size = 5
@@ -14,28 +17,28 @@ const paging = (total: number) => ({
   pages: Math.ceil(total / size),
 })
 
-describe('the frontier', () => {
+describe('the drift guard', () => {
   test('is met by the next page of a list that stays, or grows', () => {
-    const frontier = new DriftGuard()
-    expect(frontier.isMetBy(9, paging(50))).toBe(true)
-    frontier.pass(2, paging(50))
-    expect([50, 51, 60].map((total) => frontier.isMetBy(3, paging(total)))).toEqual([true, true, true])
-    expect(frontier.isMetBy(3, undefined)).toBe(true)
+    const guard = new DriftGuard()
+    expect(guard.isMetBy(9, paging(50))).toBe(true)
+    guard.pass(2, paging(50))
+    expect([50, 51, 60].map((total) => guard.isMetBy(3, paging(total)))).toEqual([true, true, true])
+    expect(guard.isMetBy(3, undefined)).toBe(true)
   })
 
   test('is not met where records have moved up, and says which page has them now', () => {
-    const frontier = new DriftGuard()
-    frontier.pass(4, paging(50))
-    expect(frontier.isMetBy(5, paging(49))).toBe(false)
-    expect([49, 46, 45, 44, 30, 50, 56].map((total) => frontier.pageIn(paging(total)))).toEqual([
+    const guard = new DriftGuard()
+    guard.pass(4, paging(50))
+    expect(guard.isMetBy(5, paging(49))).toBe(false)
+    expect([49, 46, 45, 44, 30, 50, 56].map((total) => guard.pageIn(paging(total)))).toEqual([
       4, 4, 4, 3, 1, 5, 6,
     ])
   })
 
   test('is passed by the last page', () => {
-    const frontier = new DriftGuard()
-    frontier.pass(10, paging(50))
-    expect(frontier.isMetBy(11, paging(3))).toBe(true)
+    const guard = new DriftGuard()
+    guard.pass(10, paging(50))
+    expect(guard.isMetBy(11, paging(3))).toBe(true)
   })
 })
 
@@ -58,7 +61,7 @@ test('whatever comes and goes, what was there all the time is read once', async 
         const turns = async (count: number) => {
           for (let turn = 0; turn < count; turn++) await Promise.resolve()
         }
-        const fetch = async ({ url }: { url: string }) => {
+        const fetchPage = async ({ url }: HttpRequest) => {
           // In the end the list comes to rest: what never does cannot be read.
           const { comes, goes, waits } = happenings[answered++] ?? { comes: 0, goes: [], waits: [0, 0] }
           await turns(waits[0])
@@ -70,33 +73,21 @@ test('whatever comes and goes, what was there all the time is read once', async 
           const loans = ids.slice((page - 1) * size, page * size).map((id) => ({ id }))
           const reply = jsonReply({ paging: { ...paging(ids.length), page }, loans })
           await turns(waits[1])
-          return reply
+          return decodeReply({ returns: 'loan_listing' }, reply, noon)
         }
         const request = (page: number) => ({ method: 'GET', url: String(page), headers: {} })
-        const pages = readPages(
-          {
-            kind: 'pages',
-            first: 1,
-            paging: undefined,
-            wanted: Number.POSITIVE_INFINITY,
-            request,
-            opening: request(1),
-          },
-          {
-            endpoint: { returns: 'loan_listing' },
-            fetch,
-            concurrency,
-            stop: new AbortController().signal,
-            now: () => noon,
-          },
-        )
+        const wanted = Number.POSITIVE_INFINITY
+        const numbers = new PageNumbers(1, wanted)
+        const plan = { kind: 'pages', first: 1, paging: undefined, wanted, request } as const
+        const pages = uniqueRecords(listPages(plan, numbers, fetchPage, concurrency), {
+          idFields: ['id'],
+          limit: undefined,
+          from: undefined,
+          onDropped: (repeats) => numbers.drop(repeats),
+        })
         const read: number[] = []
-        let delivery: Delivery | undefined
-        for await (const page of pages) {
-          delivery ??= new Delivery(page, ['id'])
-          for (const record of page.records)
-            if (delivery.take(record)) read.push((record as { id: number }).id)
-        }
+        for await (const { records } of pages)
+          read.push(...records.map((record) => (record as { id: number }).id))
         expect(new Set(read).size).toBe(read.length)
         const stayed = before.filter((id) => ids.includes(id))
         expect(stayed.filter((id) => !read.includes(id))).toEqual([])

@@ -1,18 +1,8 @@
 /** How much of a list is read, and how. */
 import { isLimited, listedParam } from '../../api/endpoint.ts'
 import { parseWhole } from '../../api/values/values.ts'
+import type { Extent } from '../../read/reading.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
-
-export interface Extent {
-  /** Every page. */
-  readonly all: boolean
-  /** At most so many records, from as many pages as it takes. */
-  readonly limit: number | undefined
-  /** Requests under way at once. */
-  readonly concurrency: number
-  /** A list that changed while it was read is a failure. */
-  readonly strict: boolean
-}
 
 /** How many requests are under way at once where nothing is said: docs/performance.md, Bulk, tells why. */
 const defaultConcurrency = 4

@@ -1,17 +1,9 @@
 /** What a jq expression makes of the records. */
 import { KivaError } from '../../errors.ts'
+import type { Expression } from '../../stages/expression.ts'
 import { rules } from '../option-spec.ts'
 import { parsePair } from '../values/key-value.ts'
 import type { OptionFamily } from './option-family.ts'
-
-/** An expression of jq. */
-export interface Expression {
-  readonly text: string
-  /** It sees one array of all records, once. */
-  readonly slurp: boolean
-  /** Strings by the names of the variables that hold them. */
-  readonly variables: readonly (readonly [name: string, value: string])[]
-}
 
 const output = { group: 'Output options' } as const
 

@@ -5,12 +5,11 @@ import { firstPage, knownValues } from '../../api/gaps.ts'
 import { nearest } from '../../api/nearest.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { dashed } from '../../cli/option-spec.ts'
-import type { Extent } from '../../cli/options/extent.ts'
 import type { Context } from '../../context.ts'
-import { KivaError } from '../../errors.ts'
-import { sentence, someOf } from '../../foreign-text.ts'
+import type { Extent } from '../../read/reading.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { Delivery } from './delivery.ts'
+import { problemOf, whatChanged } from './delivery-problem.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
 
@@ -29,9 +28,9 @@ export async function printSummary(
 ): Promise<void> {
   const { noun } = typeOf(asked.endpoint)
   if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
-  if (delivery.missingCount > 0) throw notFound(noun, delivery, asked.files.missing)
+  const problem = problemOf(asked, delivery)
+  if (problem) throw problem
   const change = whatChanged(noun, asked, delivery)
-  if (change !== undefined && asked.extent.strict) throw changed(change)
   const lines = [
     change,
     delivery.delivered === 0
@@ -56,18 +55,6 @@ async function markMadeUp(
   await stderr.write(`${gap}${palette(stderr.color)('label', 'Made-up data of the sandbox.')}\n`, 'people')
 }
 
-function notFound(
-  noun: string,
-  { delivered, missing, missingCount }: Delivery,
-  list: string | undefined,
-): KivaError {
-  if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
-  const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
-  return new KivaError('partial', sentence`Not found: ${someOf(missing.map(String), missingCount)}`, {
-    hint: `${found} printed; ${list === undefined ? 'check the ids that were not found' : `the ids that were not found are in ${list}`}.`,
-  })
-}
-
 /** `-v`: how much was read, and how fast. */
 function effortWords(
   noun: string,
@@ -78,31 +65,6 @@ function effortWords(
   const rate = withThousands(Math.round((delivered - before) / seconds))
   return `Read ${counted(delivered - before, noun)}: ${counted(pages, 'pages')}, ${counted(requests, 'requests')}, ${seconds.toFixed(1)} s, ${rate} a second.`
 }
-
-/** A list that others change while it is read may give a record twice, or not at all. */
-function whatChanged(
-  noun: string,
-  { extent, endpoint, values }: Asked,
-  delivery: Delivery,
-): string | undefined {
-  const { page, repeats, delivered } = delivery
-  const told = extent.all && extent.limit === undefined && endpoint.paged ? page.paging : undefined
-  const before = (Number(values['page'] ?? firstPage) - 1) * (told?.page_size ?? 0)
-  const short = told ? told.total - before - delivered : 0
-  if (!delivery.hasChanged && !delivery.hasGap && short <= 0) return undefined
-  const came = repeats === 1 ? '1 came twice and was' : `${withThousands(repeats)} came twice and were`
-  const details = [
-    repeats > 0 ? `${came} left out` : undefined,
-    short > 0 ? `${withThousands(short)} of ${counted(told?.total ?? 0, noun)} did not come` : undefined,
-    delivery.hasGap ? `some ${noun} may be missing` : undefined,
-  ].filter((detail) => detail !== undefined)
-  return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
-}
-
-const changed = (words: string) =>
-  new KivaError('partial', words.replace(/\.$/, ''), {
-    hint: 'What came was printed. Read the list again, or leave --strict-paging out.',
-  })
 
 function nothing(noun: string, { page: { paging, number = firstPage } }: Delivery): string {
   if (!paging || paging.total === 0) return `No ${noun} found.`
@@ -125,10 +87,10 @@ function perhapsMeant({ endpoint, values }: Asked): string {
 /** What else there is, and how to get it: nobody should take a part for the whole. */
 function whatIsMore(
   noun: string,
-  { page: { paging, records, number = firstPage }, delivered }: Delivery,
+  { page: { paging, received, number = firstPage }, delivered }: Delivery,
   { all, limit }: Extent,
 ): string | undefined {
-  const total = paging?.total ?? records.length
+  const total = paging?.total ?? received
   if (delivered >= total || (all && limit === undefined)) return undefined
   const told = `${withThousands(delivered)} of ${counted(total, noun)}`
   if (limit !== undefined)

@@ -1,8 +1,7 @@
 import { KivaError } from '../../errors.ts'
 import type { Out } from '../../ports/streams.ts'
-import type { Id } from '../../read/record-ids.ts'
-import { noResumePoint, type ResumePoint } from '../../read/resume-point.ts'
-import type { ReadPage } from '../pages.ts'
+import type { RecordPage, ResumePoint } from '../../read/reading.ts'
+import { noResumePoint } from '../../read/resume-point.ts'
 import type { Delivery } from '../print/delivery.ts'
 import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import { writeCheckpoint } from './checkpoint.ts'
@@ -25,19 +24,21 @@ export class CheckpointWriter implements DeliveryObserver {
   #isListed = false
   #isWhole = false
 
+  /** SHA-256 of a text. */
+  readonly digest: (text: string) => string
+
   /** `tell` is told of the file that is whole. */
   constructor(saved: Saved, missing: Out | undefined, tell: Tell) {
     this.#saved = saved
     this.#missing = missing
     this.#tell = tell
     this.from = saved.from
+    this.digest = saved.files.digest
     this.stays = saved.out === undefined || saved.out.isStream || saved.checkpoint !== undefined
     this.#reached = saved.from ?? noResumePoint
   }
 
-  sum = (asked: string, ids: readonly Id[]): string => this.#saved.files.digest([asked, ...ids].join('\n'))
-
-  async onPage(page: ReadPage, delivery: Delivery): Promise<void> {
+  async onPage(page: RecordPage, delivery: Delivery): Promise<void> {
     const lines = (page.missing ?? []).map((id) => `${id}\n`)
     if (lines.length > 0) {
       await this.#missing?.write(lines.join(''), 'wire')
@@ -45,18 +46,13 @@ export class CheckpointWriter implements DeliveryObserver {
     }
     // A table keeps its first page back; nothing can go on with one.
     if (delivery.delivered < delivery.taken) return
-    const { next, asked } = this.#reached
-    this.#reached = {
-      ...delivery.soFar(),
-      next: page.next ?? next,
-      asked: page.ids ? this.sum(asked, page.ids) : asked,
-    }
+    this.#reached = delivery.point
     await this.note()
   }
 
   async onWhole(delivery: Delivery | undefined): Promise<void> {
     const { out, missing } = this.#saved
-    this.#reached = { ...this.#reached, ...delivery?.soFar() }
+    this.#reached = delivery?.point ?? this.#reached
     await this.note(true)
     const bytes = await out?.complete()
     await missing?.complete()

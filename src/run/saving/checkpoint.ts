@@ -3,7 +3,7 @@
 import type { Paging } from '../../api/wire/reply.ts'
 import type { FileMark } from '../../ports/files.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
-import type { ResumePoint } from '../../read/resume-point.ts'
+import type { ResumePoint } from '../../read/reading.ts'
 import type { Identity } from './command-identity.ts'
 
 export interface Checkpoint {

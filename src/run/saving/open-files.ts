@@ -2,7 +2,7 @@
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { SaveTargets } from '../../cli/options/files.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
-import type { ResumePoint } from '../../read/resume-point.ts'
+import type { ResumePoint } from '../../read/reading.ts'
 import type { RunContext } from '../make-context.ts'
 import { checkpointIn, checkResumable, checkSame, refused, startAnew } from './check-resume.ts'
 import { type Identity, identityOf } from './command-identity.ts'

@@ -3,12 +3,15 @@
 import type { World } from '../../context.ts'
 import type { StatusLine } from '../../output/terminal/status-line.ts'
 import { type ProgressState, progressWords } from '../../output/words/progress.ts'
-import type { Listener, Wait } from '../../ports/events.ts'
+import type { Listener, RunEvent, Wait } from '../../ports/events.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Out } from '../../ports/streams.ts'
 import { openProgressOutput, type ProgressOutputPorts } from './progress-output.ts'
-import type { ReadProgress } from './read-progress.ts'
 import { waitWords } from './wait-words.ts'
+
+type PageEvent = Extract<RunEvent, { readonly kind: 'page' }>
+
+const nothingRead = { pages: 0, number: 0, lastPage: undefined, before: 0 }
 
 /** The progress of one run, as its events tell it. */
 export class Progress {
@@ -23,9 +26,10 @@ export class Progress {
   #busy = 0
   #began: number | undefined
   #bytes = 0
-  /** Records that an earlier run had written. */
-  #before = 0
-  #readProgress = (): ReadProgress => ({ records: 0, pages: 0, page: 0, lastPage: undefined })
+  /** Records of this run that are written. */
+  #records = 0
+  /** The last page that was read. */
+  #page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'before'> = nothingRead
   /** While an unfinished line, or the writing of one, needs the terminal. */
   #isBarred = false
 
@@ -51,19 +55,19 @@ export class Progress {
       this.#waits.add(event)
       this.#begin()
     }
+    if (event.kind === 'page') {
+      this.#page = event
+      this.#show()
+    }
+    if (event.kind === 'written') {
+      this.#records = event.records
+      this.#count(event.chunk)
+    }
     if (event.kind === 'waited') this.#waits.delete(event.wait)
     if (event.kind === 'waited' || event.kind === 'reply' || event.kind === 'failure') await this.#end()
   }
 
-  /** From now on a reading goes on that has come so far. */
-  follow(readProgress: () => ReadProgress): void {
-    this.#readProgress = readProgress
-    this.#before = readProgress().records
-    this.#show()
-  }
-
-  /** Records have been written as this. */
-  wrote(chunk: string | Uint8Array): void {
+  #count(chunk: string | Uint8Array): void {
     if (!this.#sign) return
     this.#bytes += (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk).byteLength
   }
@@ -104,8 +108,8 @@ export class Progress {
 
   /** What reads several pages goes on between its requests. */
   get #isLong(): boolean {
-    const { pages, page, lastPage = page } = this.#readProgress()
-    return pages > 1 || lastPage > page
+    const { pages, number, lastPage = number } = this.#page
+    return pages > 1 || lastPage > number
   }
 
   /** The longest of the waits, where nothing else goes on. */
@@ -122,18 +126,19 @@ export class Progress {
   }
 
   #state(): ProgressState {
-    const { records, pages, page, lastPage } = this.#readProgress()
+    const { pages, number, lastPage, before } = this.#page
+    const records = this.#records
     const now = this.#now()
     const wait = this.#wait
     const seconds = Math.max(1, now - (this.#began ?? now)) / 1000
     const isKnown = lastPage !== undefined && pages > 0
     return {
-      records,
-      pages: page,
+      records: before + records,
+      pages: number,
       pages_total: lastPage ?? null,
       bytes: this.#bytes,
-      records_per_second: Math.round((10 * (records - this.#before)) / seconds) / 10,
-      seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - page) * seconds) / pages) : null,
+      records_per_second: Math.round((10 * records) / seconds) / 10,
+      seconds_left: isKnown ? Math.ceil((Math.max(0, lastPage - number) * seconds) / pages) : null,
       waiting_seconds: Math.ceil(Math.max(0, wait ? wait.until() - now : 0) / 1000),
     }
   }

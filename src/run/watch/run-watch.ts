@@ -5,13 +5,12 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Watching } from '../../cli/options/watch.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
-import { formats } from '../../output/formats.ts'
+import { formatOf, formats } from '../../output/formats.ts'
 import { isLoopback } from '../../ports/origin.ts'
 import type { Out, Screen } from '../../ports/streams.ts'
 import type { RunContext } from '../make-context.ts'
+import { loadStages } from '../print/load-stages.ts'
 import { viewOf } from '../print/view.ts'
-import type { Run } from '../saving/run-to-files.ts'
-import { shapingOf } from '../shape/shaping.ts'
 import { deferOutput } from '../terminal/deferred-output.ts'
 import type { Streams } from '../terminal/pager.ts'
 import { eventLines } from './event-lines.ts'
@@ -39,7 +38,6 @@ export async function runWatch(
   invocation: EndpointInvocation,
   watching: Watching,
   ports: WatchPorts,
-  run: Run,
 ): Promise<void> {
   const { settings, streams } = ports
   const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
@@ -49,15 +47,15 @@ export async function runWatch(
   await ports.runOn({ ...streams, stderr: conversation.out }, async (context) => {
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     const watched = { invocation, watching, isReached }
-    if (!isScreen) return void (await watch(watched, eventLines(context), context, run))
-    const shaping = await shapingOf(invocation, context)
+    if (!isScreen) return void (await watch(watched, eventLines(context), context))
+    const { view: viewOfStages } = await loadStages(invocation, formatOf('table'), context)
     const render = await formats.table.load()
     const { single = false } = typeOf(invocation.endpoint)
-    const view = shaping.view(viewOf(invocation, single, context))
+    const view = viewOfStages(viewOf(invocation, single, context))
     const screen = await ports.takeScreen()
     isTaken = true
     const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
-    const records = await watch(watched, display, context, run).finally(async () => {
+    const records = await watch(watched, display, context).finally(async () => {
       await screen.close()
       isTaken = false
       await conversation.release()

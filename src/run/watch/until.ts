@@ -2,8 +2,8 @@
 
 import type { World } from '../../context.ts'
 import type { Json } from '../../ports/json.ts'
+import { prepare, resultsOf } from '../../stages/jq-program.ts'
 import { counted } from '../../thousands.ts'
-import { prepare, resultsOf } from '../shape/expression.ts'
 
 /** Makes an expression ready; it holds where its last result is neither false nor null. Throws `KivaError` of kind `usage`. */
 export async function openUntil(

@@ -7,9 +7,8 @@ import type { Json } from '../../ports/json.ts'
 import { byKey, changesBetween, type Snapshot } from '../../read/changes.ts'
 import { mayPass } from '../../transport/retry-policy.ts'
 import type { RunContext } from '../make-context.ts'
-import type { Run } from '../saving/run-to-files.ts'
 import type { Display } from './display.ts'
-import { readRound } from './read-round.ts'
+import { readSnapshot } from './read-snapshot.ts'
 
 export interface Watched {
   readonly invocation: EndpointInvocation
@@ -26,7 +25,6 @@ export async function watch(
   { invocation, watching, isReached }: Watched,
   display: Display,
   context: RunContext,
-  run: Run,
 ): Promise<readonly Json[]> {
   const { idFields = [], single = false } = typeOf(invocation.endpoint)
   let before: Snapshot | undefined
@@ -34,7 +32,7 @@ export async function watch(
     const began = context.now()
     let pause = 0
     try {
-      const { records, problem } = await readRound(context, run)
+      const { records, problem } = await readSnapshot(invocation, context)
       const reading = byKey(records, idFields, single)
       await display.show({
         records: reading,

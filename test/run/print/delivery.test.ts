@@ -6,6 +6,7 @@ import { formats } from '../../../src/output/formats.ts'
 import type { View } from '../../../src/output/view.ts'
 import type { Send } from '../../../src/ports/http.ts'
 import type { Json } from '../../../src/ports/json.ts'
+import type { RecordPage } from '../../../src/read/reading.ts'
 import { noResumePoint } from '../../../src/read/resume-point.ts'
 import { Delivery } from '../../../src/run/print/delivery.ts'
 import { jsonReply, run, textSink } from '../../harness.ts'
@@ -18,64 +19,47 @@ const shown: Send = async ({ url }) =>
 const ids = (count: number) => some(count).map(({ id }) => id)
 
 describe('the count', () => {
-  const page = { records: [], single: false, paging: undefined, headers: {} }
-  const paged = (total: number) => ({ ...page, paging: { page: 1, total, page_size: 20, pages: 9 } })
-
-  test('of what was written follows what was taken, and never runs ahead', () => {
-    const delivery = new Delivery(page, [])
-    expect(delivery.page).toBe(page)
-    expect([delivery.taken, delivery.delivered]).toEqual([0, 0])
-    delivery.take(loan(1))
-    delivery.take(loan(2))
-    expect([delivery.taken, delivery.delivered]).toEqual([2, 0])
-    delivery.acknowledge(1)
-    delivery.take(loan(3))
-    expect([delivery.taken, delivery.delivered]).toEqual([3, 1])
+  const pageOf = (count: number, next: number): RecordPage => ({
+    ...{ records: some(count), single: false, paging: undefined, headers: {}, next },
+    ...{ received: count, repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
   })
 
-  test('of repeats: a record that came before is not taken, and one without an id always is', () => {
-    const delivery = new Delivery(page, ['id'])
-    expect([1, 2, 1].map((id) => delivery.take(loan(id)))).toEqual([true, true, false])
-    expect([delivery.take({ name: 'x' }), delivery.take({ name: 'x' })]).toEqual([true, true])
-    expect([delivery.taken, delivery.repeats, delivery.hasChanged]).toEqual([4, 1, true])
+  test('of what was written follows what was taken, and never runs ahead', () => {
+    const page = pageOf(3, 2)
+    const delivery = new Delivery(page)
+    expect(delivery.page).toBe(page)
+    delivery.turn(page)
+    delivery.taken += 2
+    expect([delivery.taken, delivery.delivered]).toEqual([2, 0])
+    delivery.acknowledge(1)
+    delivery.taken += 1
+    delivery.endPage(page)
+    expect([delivery.taken, delivery.delivered, delivery.point]).toEqual([3, 1, noResumePoint])
+    delivery.acknowledge(3)
+    expect(delivery.point).toMatchObject({ delivered: 3, next: 2 })
+  })
+
+  test('of pages that a renderer holds together goes on when all of them are written', () => {
+    const [first, second] = [pageOf(2, 2), pageOf(1, 3)]
+    const delivery = new Delivery(first)
+    for (const page of [first, second]) {
+      delivery.turn(page)
+      delivery.endPage(page)
+    }
+    delivery.acknowledge(2)
+    expect([delivery.pages, delivery.delivered, delivery.point.next]).toEqual([2, 2, undefined])
+    delivery.acknowledge(3)
+    expect(delivery.point).toMatchObject({ delivered: 3, next: 3 })
   })
 
   test('goes on where an earlier run stopped', () => {
-    const delivery = new Delivery(page, ['id'], { ...noResumePoint, delivered: 2, ids: ['1', '2'] })
-    expect([2, 3].map((id) => delivery.take(loan(id)))).toEqual([false, true])
-    expect([delivery.taken, delivery.soFar().ids]).toEqual([3, ['1', '2', '3']])
-  })
-
-  test('keeps everything where records may come again', () => {
-    const delivery = new Delivery(page, [])
-    expect([1, 1].map((id) => delivery.take(loan(id)))).toEqual([true, true])
-    expect(delivery.hasChanged).toBe(false)
-  })
-
-  test.each([
-    ['another total', paged(100), paged(101), true],
-    ['the same total', paged(100), paged(100), false],
-    ['no total', page, page, false],
-    [
-      'a page that is empty against what was told',
-      paged(100),
-      { ...paged(100), end: 'empty' as const },
-      true,
-    ],
-    ['the end of a list that told nothing', page, { ...page, end: 'empty' as const }, false],
-  ])('of pages notices %s', (_, first, second, changed) => {
-    const delivery = new Delivery(first, [])
-    delivery.turn(first)
-    delivery.turn(second)
-    expect([delivery.pages, delivery.page, delivery.hasChanged]).toEqual([2, second, changed])
-  })
-
-  test('of ids that did not come is whole, and some of them are named', () => {
-    const missing = Array.from({ length: 70 }, (_, id) => id)
-    const delivery = new Delivery(page, [])
-    delivery.turn({ ...page, missing })
-    delivery.turn({ ...page, missing })
-    expect([delivery.missingCount, delivery.missing.length]).toEqual([140, 100])
+    const page = pageOf(1, 4)
+    const delivery = new Delivery(page, { ...noResumePoint, delivered: 2, next: 3 })
+    expect([delivery.before, delivery.taken, delivery.delivered]).toEqual([2, 2, 2])
+    delivery.turn(page)
+    delivery.endPage(page)
+    delivery.acknowledge(delivery.taken)
+    expect(delivery.point).toMatchObject({ delivered: 3, next: 4 })
   })
 })
 

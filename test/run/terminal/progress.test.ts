@@ -13,7 +13,13 @@ import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'
 import { gated, textFormats } from '../../output/helpers.ts'
 
 // Loading it takes real time, in which the clock of a test would go on.
-beforeAll(() => Promise.all([import('ora'), import('../../../src/output/terminal/width.ts')]))
+beforeAll(() =>
+  Promise.all([
+    import('ora'),
+    import('../../../src/output/terminal/width.ts'),
+    import('../../../src/output/records/ndjson.ts'),
+  ]),
+)
 
 const size = 20
 const pageIn = (url: string) => Number(new URL(url).searchParams.get('page') ?? 1)
@@ -253,13 +259,13 @@ describe('--progress json', () => {
     const settings = { progress: 'json', quiet: false, verbosity: 0, plain: undefined } as const
     const ports = { now: clock.now, sleep: clock.sleep, stderr: out, settings, env: {} }
     const progress = new Progress({ ...ports, secrets: createSecrets() })
-    let records = 40_000
     const request = { method: 'GET', url: 'https://api.example.org/', headers: {} }
     const exchange = { request, began: clock.now() }
     await progress.onEvent({ kind: 'request', exchange })
-    progress.follow(() => ({ records, pages: 5, page: 405, lastPage: 505 }))
+    const read = { pages: 5, number: 405, lastPage: 505, records: 100, before: 40_000 }
+    await progress.onEvent({ kind: 'page', ...read })
     await clock.sleep(500, new AbortController().signal)
-    records += 100
+    await progress.onEvent({ kind: 'written', records: 100, chunk: '' })
     await progress.onEvent({ kind: 'failure', exchange, isCanceled: false, milliseconds: 500 })
     await clock.sleep(500, new AbortController().signal)
     await progress.end()

@@ -1,4 +1,4 @@
-import type { Expression } from '../../cli/options/jq.ts'
+import type { Expression } from './expression.ts'
 
 /** Expressions that begin as if their input were a list of records. */
 const takesList = /^\s*(?:\.\[|map\(|(?:sort|group|unique|min|max)_by\()/

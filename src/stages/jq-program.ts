@@ -1,12 +1,12 @@
 /** An expression of jq, and what it gives: one meaning for every format, and for any number of pages. */
 
-import { jsonText } from '../../api/wire/json-text.ts'
-import { parseJson } from '../../api/wire/parse-json.ts'
-import type { Expression } from '../../cli/options/jq.ts'
-import { KivaError } from '../../errors.ts'
-import { foreign, sentence } from '../../foreign-text.ts'
-import type { Jq } from '../../ports/jq.ts'
-import type { Json } from '../../ports/json.ts'
+import { jsonText } from '../api/wire/json-text.ts'
+import { parseJson } from '../api/wire/parse-json.ts'
+import { KivaError } from '../errors.ts'
+import { foreign, sentence } from '../foreign-text.ts'
+import type { Jq } from '../ports/jq.ts'
+import type { Json } from '../ports/json.ts'
+import type { Expression } from './expression.ts'
 import { hintFor } from './failure-hint.ts'
 
 /** What an expression gave for one record, or why it failed. */

@@ -1,49 +1,53 @@
+/** Records by their ids, a page for each chunk of the ids. */
 import { describe, expect, test } from 'vitest'
+import { recordTypes } from '../../src/api/records/record-types.ts'
+import { decodeReply } from '../../src/api/wire/reply.ts'
 import { KivaError } from '../../src/errors.ts'
-import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
-import { readPages } from '../../src/run/pages.ts'
-import type { Plan } from '../../src/run/plan.ts'
+import type { HttpReply } from '../../src/ports/http.ts'
+import type { FetchPage } from '../../src/read/fetch-page.ts'
+import { idPages } from '../../src/read/id-pages.ts'
+import type { IdPlan } from '../../src/read/plan.ts'
 import { jsonReply, noon, textReply } from '../harness.ts'
 
 const endpoint = { returns: 'loan_detail' } as const
 const unknown = (message: string) => jsonReply({ code: 'org.kiva.InvalidIdentifier', message }, 404)
 const loan = (id: number) => jsonReply({ loans: [{ id }] })
 
-const reading = { endpoint, concurrency: 1, stop: new AbortController().signal, now: () => noon }
-
-/** One part of ids for each answer. */
-function partsOf(count: number): Plan {
+/** One chunk of ids for each answer. */
+function chunksOf(count: number): IdPlan {
   const requests = Array.from({ length: count }, (_, at) => ({ method: 'GET', url: `${at}`, headers: {} }))
-  async function* parts() {
+  async function* chunks() {
     for (const request of requests) yield { ids: [1], request }
   }
-  return { kind: 'ids', parts: parts(), answered: 0, opening: requests[0] }
+  return { kind: 'ids', chunks: chunks(), done: 0 }
 }
+
+const pagesOf = (count: number, fetchPage: FetchPage) =>
+  idPages(chunksOf(count), recordTypes.loan_detail, fetchPage, 1)
 
 /** Reads to the end: the records, the failure that ended it, and how many requests were sent. */
 async function read(...answers: readonly (HttpReply | Error)[]) {
   const sent: string[] = []
-  const fetch = async ({ url }: HttpRequest) => {
+  const fetchPage: FetchPage = async ({ url }) => {
     sent.push(url)
     const answer = answers[Number(url)]
     if (answer === undefined || answer instanceof Error) throw answer
-    return answer
+    return decodeReply(endpoint, answer, noon)
   }
   const records: unknown[] = []
   let failure: unknown
   try {
-    for await (const page of readPages(partsOf(answers.length), { ...reading, fetch }))
-      records.push(...page.records)
+    for await (const page of pagesOf(answers.length, fetchPage)) records.push(...page.records)
   } catch (error) {
     failure = error
   }
   return { records, failure, sent: sent.length }
 }
 
-describe('the pages of an invocation', () => {
+describe('pages of ids', () => {
   test('come one after the other, each asked for when it is wanted', async () => {
     let sent = 0
-    const pages = readPages(partsOf(2), { ...reading, fetch: async () => loan(++sent) })
+    const pages = pagesOf(2, async () => decodeReply(endpoint, loan(++sent), noon))
     expect(sent).toBe(0)
     expect((await pages.next()).value).toMatchObject({ records: [{ id: 1 }] })
     expect(sent).toBe(1)
@@ -55,7 +59,7 @@ describe('the pages of an invocation', () => {
     expect(await read()).toEqual({ records: [], failure: undefined, sent: 0 })
   })
 
-  test('a part whose ids are all unknown is passed over, wherever it stands', async () => {
+  test('a chunk whose ids are all unknown is skipped, wherever it is', async () => {
     const found = { records: [{ id: 1 }], failure: undefined, sent: 2 }
     expect(await read(unknown('none'), loan(1))).toEqual(found)
     expect(await read(loan(1), unknown('none'))).toEqual(found)

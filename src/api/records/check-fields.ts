@@ -1,29 +1,12 @@
-/** Records with nothing but the fields that were asked for. */
+/** Whether records have the fields that an option names. */
 
-import { nearest } from '../../api/nearest.ts'
-import { fieldMeant } from '../../api/records/field-aliases.ts'
-import {
-  everyField,
-  type FieldPath,
-  fieldAt,
-  pathText,
-  pick,
-  selectionOf,
-  valueAt,
-} from '../../api/records/field-paths.ts'
-import type { Fields } from '../../api/records/fields.ts'
-import { recordTypes } from '../../api/records/record-types.ts'
 import { KivaError } from '../../errors.ts'
 import { isObject, type Json } from '../../ports/json.ts'
-
-/** Each record with these fields alone, in this order. */
-export async function* chooseFields(
-  records: AsyncIterable<Json>,
-  paths: readonly FieldPath[],
-): AsyncGenerator<Json> {
-  const selection = selectionOf(paths)
-  for await (const record of records) yield pick(record, selection)
-}
+import { nearest } from '../nearest.ts'
+import { fieldMeant } from './field-aliases.ts'
+import { everyField, type FieldPath, fieldAt, pathText, valueAt } from './field-paths.ts'
+import type { Fields } from './fields.ts'
+import { recordTypes } from './record-types.ts'
 
 /** The option that names fields, and the names that it may have meant. */
 interface NamedBy {

@@ -1,16 +1,16 @@
-/** Whether a drawing has something to count. */
+/** Whether a chart or a map has something to count. */
 
-import { nearest } from '../../api/nearest.ts'
-import { namesOfFields, namesOfNumbers } from '../../api/records/field-aliases.ts'
-import { type FieldPath, fieldAt, pathText } from '../../api/records/field-paths.ts'
-import { KivaError } from '../../errors.ts'
-import { amountAt } from '../../output/aggregate/amount.ts'
-import { countedBy } from '../../output/chart/counted-by.ts'
-import type { OutputFormat } from '../../output/formats.ts'
-import { haveAPlace } from '../../output/map/places.ts'
-import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
-import { checkFields } from './choose-fields.ts'
+import { nearest } from '../api/nearest.ts'
+import { checkFields } from '../api/records/check-fields.ts'
+import { namesOfFields, namesOfNumbers } from '../api/records/field-aliases.ts'
+import { type FieldPath, fieldAt, pathText } from '../api/records/field-paths.ts'
+import { KivaError } from '../errors.ts'
+import type { Json } from '../ports/json.ts'
+import { amountAt } from './aggregate/amount.ts'
+import { countedBy } from './chart/counted-by.ts'
+import type { OutputFormat } from './formats.ts'
+import { haveAPlace } from './map/places.ts'
+import type { View } from './view.ts'
 
 /** What is to be drawn: the type that the records are of, and what is asked of them. */
 type Drawing = Pick<View, 'type' | 'tally'>

@@ -1,0 +1,31 @@
+import { decodeReply, type Page } from '../api/wire/reply.ts'
+import type { HttpRequest } from '../ports/http.ts'
+import type { EarlyEnd } from './page-numbers.ts'
+import type { ReadingRequest, ReadPorts } from './reading.ts'
+import type { Id } from './record-ids.ts'
+
+/** A page as the service sent it, and where it stands. */
+export interface RawPage extends Page {
+  readonly number?: number | undefined
+  readonly lastPage?: number | undefined
+  readonly next?: number | undefined
+  readonly ids?: readonly Id[] | undefined
+  readonly missing?: readonly Id[] | undefined
+  readonly end?: EarlyEnd | undefined
+  readonly hasGap?: boolean | undefined
+}
+
+/** Sends a request of a reading and decodes its reply. Throws `KivaError`. */
+export type FetchPage = (request: HttpRequest) => Promise<Page>
+
+/** Signed where the endpoint needs it. Timeouts are retried from the second request on, with `--all` from the first. */
+export function makeFetchPage({ endpoint, extent }: ReadingRequest, ports: ReadPorts): FetchPage {
+  const { fetch, signal, now } = ports
+  const signed = endpoint.auth === true
+  let requests = 0
+  return async (request) => {
+    requests += 1
+    const retry = extent.all || requests > 1 ? 'patient' : 'quick'
+    return decodeReply(endpoint, await fetch(request, { signal, signed, retry }), now())
+  }
+}

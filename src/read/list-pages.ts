@@ -1,0 +1,88 @@
+/** The pages of a list in order, several requested at once, while the list may change. */
+import type { Page, Paging } from '../api/wire/reply.ts'
+import { DriftGuard } from './drift-guard.ts'
+import type { FetchPage, RawPage } from './fetch-page.ts'
+import type { EarlyEnd, PageNumbers } from './page-numbers.ts'
+import type { PagePlan } from './plan.ts'
+import { prefetch } from './prefetch.ts'
+
+/** A page of a list, and when it was asked for and came, on a clock that counts requests and replies. */
+interface Arrival {
+  readonly number: number
+  readonly page: Page
+  readonly end: EarlyEnd | undefined
+  readonly asked: number
+  readonly came: number
+}
+
+/** Pages that are read again at most to meet the page before, while the list keeps changing. */
+const mostSteppedBack = 10
+
+/**
+ * The list may change while it is read. A record that is added moves all behind it to later pages, and comes twice: the
+ * reader drops it. A record that is removed moves others to pages that were read already, and a page that was asked for
+ * ahead may be older than the one before it: where records may stand between the two, they are asked for again. As many
+ * added as removed between two replies leave no trace in the totals and are not seen; with one request at a time none are
+ * missed by that.
+ */
+export async function* listPages(
+  plan: PagePlan,
+  numbers: PageNumbers,
+  fetchPage: FetchPage,
+  concurrency: number,
+): AsyncGenerator<RawPage, void> {
+  const guard = new DriftGuard()
+  let events = 0
+  let changed = 0
+  let newest = plan.paging
+  const read = async (number: number): Promise<Arrival> => {
+    const asked = ++events
+    const page = await fetchPage(plan.request(number))
+    const came = ++events
+    if (page.paging?.total !== newest?.total) changed = came
+    newest = page.paging ?? newest
+    return { number, page, end: numbers.learn(number, page), asked, came }
+  }
+  const pass = ({ number, page, end }: Arrival): RawPage => {
+    // A page that stands in for another says nothing about it.
+    if (end !== 'clamped') guard.pass(number, page.paging)
+    return { ...page, number, end, next: number + 1, lastPage: lastPage(plan, page) }
+  }
+  let told = plan.paging
+  let before = 0
+  if (told) guard.pass(plan.first - 1, told)
+  for await (const arrival of prefetch(() => numbers.next(), read, concurrency)) {
+    let current = arrival
+    const isOld = current.asked < before && current.asked < changed
+    // A list that ends before its last page may have come from a cache.
+    const isCut = current.end !== undefined && current.number <= (told?.pages ?? 0)
+    if (isOld || isCut) current = await read(current.number)
+    for (
+      let tries = 0;
+      tries < mostSteppedBack && !guard.isMetBy(current.number, current.page.paging);
+      tries++
+    ) {
+      const back = newest ? Math.min(guard.pageIn(newest), current.number) : current.number
+      if (back < current.number) {
+        const again = await read(back)
+        if (guard.isMetBy(back, again.page.paging)) yield pass({ ...again, end: undefined })
+      }
+      current = await read(current.number)
+    }
+    told = current.page.paging ?? told
+    before = current.came
+    const hasGap = !guard.isMetBy(current.number, current.page.paging)
+    yield { ...pass(current), hasGap }
+    if (current.end) return
+  }
+}
+
+/** The last page that is wanted, by what this one tells; `undefined` where that is unknown. */
+function lastPage(
+  { first, wanted = 1 }: PagePlan,
+  { paging, records }: { paging: Paging | undefined } & Pick<Page, 'records'>,
+) {
+  const size = paging?.page_size || records.length || 1
+  const there = paging?.pages ?? (Number.isFinite(wanted) ? Number.POSITIVE_INFINITY : undefined)
+  return there === undefined ? undefined : Math.min(there, first - 1 + Math.ceil(wanted / size))
+}

@@ -1,0 +1,107 @@
+/** What a reading asks for: pages of a list by number, or chunks of ids. */
+import { listedParam, typeOf, type Value, type Values, type WireFormat } from '../api/endpoint.ts'
+import { firstPage } from '../api/gaps.ts'
+import { checkSiblings } from '../api/siblings.ts'
+import type { Paging } from '../api/wire/reply.ts'
+import { buildRequest } from '../api/wire/request.ts'
+import { KivaError } from '../errors.ts'
+import type { HttpRequest } from '../ports/http.ts'
+import { chunkIds, type IdChunk } from './id-chunks.ts'
+import type { PlanPorts, ReadingRequest, ResumePoint } from './reading.ts'
+import { sumIds } from './resume-point.ts'
+
+/** Pages by number; a single page is one of them. */
+export interface PagePlan {
+  readonly kind: 'pages'
+  /** The first page to read: behind those of an earlier run. */
+  readonly first: number
+  /** The paging that the earlier run was sent last. */
+  readonly paging: Paging | undefined
+  /** How many records are wanted; `undefined` for those of one page. */
+  readonly wanted: number | undefined
+  request(page: number): HttpRequest
+}
+
+/** Records by their ids, in chunks. */
+export interface IdPlan {
+  readonly kind: 'ids'
+  readonly chunks: AsyncIterator<IdChunk, void>
+  /** How many chunks an earlier run has read. */
+  readonly done: number
+}
+
+export type Plan = PagePlan | IdPlan
+
+/** Builds the first request before anything is opened, so that a wrong id costs no connection. Throws `KivaError` of kind `usage`. */
+export async function planReading(
+  { endpoint, values, ids, extra, extent, from }: ReadingRequest,
+  { baseUrl, appId, catalogue, digest }: PlanPorts,
+  format: WireFormat = 'json',
+): Promise<Plan> {
+  const build = (some: Values) => buildRequest(endpoint, some, { baseUrl, appId, format, extra })
+  const buildChecked = (some: Values) => {
+    checkSiblings(endpoint, some, catalogue)
+    return build(some)
+  }
+  const listed = listedParam(endpoint)
+  if (listed !== undefined) {
+    const most = typeOf(endpoint).mostIds
+    const all = ids ?? eachOf((values[listed] ?? []) as readonly (string | number)[])
+    const chunks = chunkIds(all, (some) => buildChecked({ ...values, [listed]: some as Value }), most)
+    return from ? skipDone(chunks, from, digest) : { kind: 'ids', chunks: await begun(chunks), done: 0 }
+  }
+  const opening = buildChecked(values)
+  const page = values['page']
+  const number = typeof page === 'number' ? page : firstPage
+  return {
+    kind: 'pages',
+    first: from?.next ?? number,
+    paging: from?.paging,
+    wanted: wantedOf({ endpoint, extent }, from),
+    // The opening page has no number unless it was asked for by number.
+    request: (at) => (at === number ? opening : build({ ...values, page: at })),
+  }
+}
+
+/** Makes the first chunk, whose ids may be wrong. */
+async function begun(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterator<IdChunk, void>> {
+  const { value: first } = await chunks.next()
+  if (!first) throw new KivaError('bug', 'A list of ids without any was taken')
+  return (async function* () {
+    yield first
+    yield* chunks
+  })()
+}
+
+/** The chunks behind those that an earlier run has read, if their ids are the same. Throws `KivaError` of kind `config`. */
+async function skipDone(
+  chunks: AsyncGenerator<IdChunk, void>,
+  { next = 0, asked }: ResumePoint,
+  digest: PlanPorts['digest'],
+): Promise<IdPlan> {
+  let again = ''
+  for (let at = 0; at < next; at++) {
+    const { done, value } = await chunks.next()
+    if (done) break
+    again = sumIds(again, value.ids, digest)
+  }
+  if (again === asked) return { kind: 'ids', chunks, done: next }
+  throw new KivaError('config', 'These are not the ids that the checkpoint goes on with', {
+    hint: 'Give the same ids in the same order, from the first one on.',
+  })
+}
+
+/** How many records are wanted of a list with pages. */
+function wantedOf(
+  { endpoint, extent: { all, limit } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
+  from: ResumePoint | undefined,
+): number | undefined {
+  if (!endpoint.paged) return undefined
+  const wanted = limit ?? (all ? Number.POSITIVE_INFINITY : undefined)
+  if (from?.next === undefined) return wanted
+  return wanted === undefined ? 0 : wanted - from.delivered
+}
+
+async function* eachOf<T>(items: readonly T[]): AsyncGenerator<T, void> {
+  yield* items
+}

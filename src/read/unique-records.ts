@@ -1,0 +1,69 @@
+import { KivaError } from '../errors.ts'
+import type { RawPage } from './fetch-page.ts'
+import type { RecordPage, ResumePoint } from './reading.ts'
+import { firstIdOf } from './record-ids.ts'
+import { SeenIds } from './seen-ids.ts'
+
+/** Pages in a row that may hold nothing new: as many as the ids that are kept to recognize repeats would fill. */
+const mostOldPages = 250
+
+const runsAway = () =>
+  new KivaError('partial', 'The list grows faster than it is read', {
+    hint: 'Read less of it with --limit, or faster with --concurrency.',
+  })
+
+export interface UniqueOptions {
+  /** The fields that hold a record's id; empty where records cannot come twice. */
+  readonly idFields: readonly string[]
+  readonly limit: number | undefined
+  readonly from: ResumePoint | undefined
+  /** Told how many records of a page were dropped, so that as many more are read. */
+  onDropped(repeats: number): void
+}
+
+/** Drops records that came before, ends at the limit, and notes when the list changed. Throws `KivaError` of kind `partial`. */
+export async function* uniqueRecords(
+  pages: AsyncIterable<RawPage>,
+  { idFields, limit = Number.POSITIVE_INFINITY, from, onDropped }: UniqueOptions,
+): AsyncGenerator<RecordPage, void> {
+  const seen = new SeenIds(from?.ids)
+  let before = from?.paging
+  let taken = from?.delivered ?? 0
+  let isFirst = true
+  let oldPages = 0
+  for await (const page of pages) {
+    const { paging, end } = page
+    const recordIds: string[] = []
+    let repeats = 0
+    const isNew = (record: RawPage['records'][number]) => {
+      if (taken >= limit) return false
+      const id = idFields.length > 0 ? firstIdOf(record, idFields) : undefined
+      if (id !== undefined && !seen.add(id)) {
+        repeats += 1
+        return false
+      }
+      if (id !== undefined) recordIds.push(id)
+      taken += 1
+      return true
+    }
+    // In place of a page beyond the end the service sends one that it has sent before.
+    const records = end === 'clamped' || end === 'repeated' ? [] : page.records.filter(isNew)
+    const isAnother = before !== undefined && paging !== undefined && before.total !== paging.total
+    const hasChanged = isAnother || repeats > 0 || (end !== undefined && paging !== undefined && !isFirst)
+    before = paging
+    isFirst = false
+    yield {
+      ...page,
+      records,
+      received: page.records.length,
+      repeats,
+      recordIds,
+      hasChanged,
+      hasGap: page.hasGap === true,
+    }
+    if (taken >= limit) return
+    onDropped(repeats)
+    oldPages = repeats > 0 && records.length === 0 ? oldPages + 1 : 0
+    if (oldPages === mostOldPages) throw runsAway()
+  }
+}

@@ -1,0 +1,15 @@
+/** The stages that an invocation asks for, and what they mean for the view. */
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { Format } from '../../output/format.ts'
+import type { StagePorts, Stages } from './open-stages.ts'
+
+/** Throws `KivaError` of kind `usage`, before anything is sent. */
+export async function loadStages(
+  invocation: EndpointInvocation,
+  format: Format,
+  ports: StagePorts,
+): Promise<Stages> {
+  const { jq, fields } = invocation
+  if (!jq && !fields.paths && !format.needsAll) return { stages: [], view: (view) => view }
+  return (await import('./open-stages.ts')).openStages(invocation, format, ports)
+}

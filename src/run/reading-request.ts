@@ -1,0 +1,30 @@
+import { listedParam } from '../api/endpoint.ts'
+import type { EndpointInvocation } from '../cli/invocation.ts'
+import { readIds, readValues } from '../cli/values/read-ids.ts'
+import type { ReadingRequest, ReadPorts } from '../read/reading.ts'
+import type { RunContext } from './make-context.ts'
+
+/** What an invocation asks the reader for; `stop` ends the reading of ids. Throws `KivaError` of kind `usage`. */
+export async function readingRequest(
+  invocation: EndpointInvocation,
+  { stdin }: Pick<RunContext, 'stdin'>,
+  stop: AbortSignal,
+): Promise<ReadingRequest> {
+  const { endpoint, extra, extent } = invocation
+  const listed = listedParam(endpoint)
+  if (listed !== undefined) {
+    const ids = readIds(invocation, listed, stdin, stop)
+    return { endpoint, values: invocation.values, ids, extra, extent }
+  }
+  return { endpoint, values: await readValues(invocation, stdin), extra, extent }
+}
+
+/** The ports of the reader in a run. */
+export function readPorts(
+  { settings, catalogue, fetch, emit, now }: RunContext,
+  signal: AbortSignal,
+  digest?: (text: string) => string,
+): ReadPorts {
+  const { baseUrl, appId } = settings
+  return { baseUrl, appId, catalogue, fetch, emit, signal, now, digest }
+}

@@ -1,0 +1,43 @@
+/** One round of a watch: all records of an invocation, as they would be printed. */
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { KivaError } from '../../errors.ts'
+import { formatOf } from '../../output/formats.ts'
+import type { Json } from '../../ports/json.ts'
+import { openReading } from '../../read/open-reading.ts'
+import { runStages } from '../../stages/stage.ts'
+import type { RunContext } from '../make-context.ts'
+import { Delivery } from '../print/delivery.ts'
+import { problemOf } from '../print/delivery-problem.ts'
+import { loadStages } from '../print/load-stages.ts'
+import { readingRequest, readPorts } from '../reading-request.ts'
+
+/** The outputs of a round, and what was wrong although they are complete: ids that were not found. */
+export interface Round {
+  readonly records: readonly Json[]
+  readonly problem?: KivaError
+}
+
+/** Reads once, with a full retry budget. Throws `KivaError` where not everything came. */
+export async function readSnapshot(invocation: EndpointInvocation, context: RunContext): Promise<Round> {
+  context.transport.refill()
+  const request = await readingRequest(invocation, context, context.signal)
+  // All values, whatever the display shows of them.
+  const { stages } = await loadStages(invocation, formatOf('ndjson'), context)
+  const reading = await openReading(request, readPorts(context, context.signal))
+  let delivery: Delivery | undefined
+  const records: Json[] = []
+  const { language } = invocation.detail
+  for await (const { page, items } of runStages(reading, stages)) {
+    if (!delivery && language !== undefined)
+      (await import('../print/check-language.ts')).checkLanguage(page.records, language)
+    delivery ??= new Delivery(page)
+    delivery.turn(page)
+    delivery.endPage(page)
+    delivery.acknowledge(delivery.taken)
+    await context.emit({ kind: 'written', records: delivery.delivered, chunk: '' })
+    records.push(...items.flatMap(({ outputs }) => outputs))
+  }
+  const problem = delivery && problemOf(invocation, delivery)
+  if (problem && problem.kind !== 'partial') throw problem
+  return problem ? { records, problem } : { records }
+}

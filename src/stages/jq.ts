@@ -1,0 +1,80 @@
+/** The stage that runs a jq expression over the records. */
+import type { RecordType } from '../api/records/record-types.ts'
+import type { Json } from '../ports/json.ts'
+import { firstIdOf } from '../read/record-ids.ts'
+import { type Ask, resultsOf } from './jq-program.ts'
+import type { Item, ItemPage, Stage } from './stage.ts'
+
+/**
+ * Records that jq is asked about at once: each call takes milliseconds to start, however many there are. The first page
+ * goes alone, so that its results come as soon as they can.
+ */
+const atOnce = 200
+
+/** Each record is asked about by itself. */
+export function jqStage(ask: Ask, type: RecordType): Stage {
+  return async function* (pages) {
+    for await (const { group, failure } of groupPages(pages)) {
+      const records = group.flatMap(({ page }) => page.records)
+      const outcomes = records.length === 0 ? [] : await ask(records)
+      let start = 0
+      for (const { page } of group) {
+        const items: Item[] = []
+        try {
+          for (const [at, record] of page.records.entries()) {
+            const outputs = resultsOf(outcomes[start + at], () => nameOf(record, at, type))
+            items.push({ record, outputs })
+          }
+        } catch (error) {
+          yield { page, items, isPartial: true }
+          throw error
+        }
+        start += page.records.length
+        yield { page, items }
+      }
+      if (failure) throw failure.cause
+    }
+  }
+}
+
+/** `--slurp`: the expression sees one array of all records. Nothing comes before the last page; then all, with the first page. */
+export function slurpStage(ask: Ask): Stage {
+  return async function* (pages) {
+    const all: ItemPage[] = []
+    for await (const page of pages) all.push(page)
+    const records = all.flatMap(({ page }) => page.records)
+    const [outcome] = await ask(records)
+    const outputs = resultsOf(outcome, () => 'the array of all records')
+    for (const [at, { page }] of all.entries())
+      yield { page, items: at === 0 ? [{ record: records, outputs }] : [] }
+  }
+}
+
+/** Pages together, of about as many records as are asked about at once; a failure comes behind the pages before it. */
+async function* groupPages(pages: AsyncIterable<ItemPage>) {
+  let group: ItemPage[] = []
+  let records = 0
+  let most = 1
+  try {
+    for await (const page of pages) {
+      group.push(page)
+      records += page.items.length
+      if (records < most) continue
+      yield { group }
+      group = []
+      records = 0
+      most = atOnce
+    }
+  } catch (cause) {
+    yield { group, failure: { cause } }
+    return
+  }
+  if (group.length > 0) yield { group }
+}
+
+/** What a record is called in an error: `loan 2102000`. */
+function nameOf(record: Json, at: number, { idFields = ['id'], noun }: RecordType): string {
+  const one = noun.replace(/ies$/, 'y').replace(/s$/, '')
+  const id = firstIdOf(record, idFields)
+  return id === undefined ? `${one} ${at + 1} of a page` : `${one} ${id}`
+}
