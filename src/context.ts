@@ -13,7 +13,7 @@ import type { Machine } from './ports/machine.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Settings, SettingsReport } from './ports/settings.ts'
 import type { CacheStore, Store } from './ports/store.ts'
-import type { Out, Pager, Screen, Sink, Source } from './ports/streams.ts'
+import type { GatedScreen, Out, Pager, Screen, Sink, Source } from './ports/streams.ts'
 
 /** The raw world: what `src/node` provides. Only `main` and the gate see its sinks. */
 export interface World {
@@ -78,7 +78,7 @@ export interface World {
 }
 
 /** What a command may use. */
-export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
+export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | 'pager' | 'takeScreen'> {
   readonly stdout: Out
   readonly stderr: Out
   readonly settings: Settings
@@ -89,6 +89,8 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect'> {
   readonly emit: Listener
   /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
   say(line: string): Promise<void>
+  /** Takes the terminal of stdout, until it is closed. */
+  takeScreen(): Promise<GatedScreen>
   /** What all settings are in this run, and where each comes from. */
   report(): Promise<SettingsReport>
   /** One record on stdout, or a list of them, in the output format asked for; to a person their `words`, where there are some. */

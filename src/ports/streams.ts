@@ -60,5 +60,15 @@ export interface Out {
   write(...written: Written): Promise<void>
 }
 
+/** The whole terminal, behind the gate. */
+export interface GatedScreen extends Pick<Screen, 'close'> {
+  readonly out: Out
+}
+
+/** A pager, behind the gate. */
+export interface GatedPager extends Pick<Pager, 'left' | 'close'> {
+  readonly out: Out
+}
+
 /** What a sink behind the gate is given. */
 export type Written = readonly [chunk: string | Uint8Array, destination: Destination]

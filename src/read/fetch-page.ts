@@ -1,5 +1,5 @@
 import { decodeReply, type Page } from '../api/wire/reply.ts'
-import type { HttpRequest } from '../ports/http.ts'
+import type { FetchOptions, HttpRequest } from '../ports/http.ts'
 import type { EarlyEnd } from './page-numbers.ts'
 import type { ReadingRequest, ReadPorts } from './reading.ts'
 import type { Id } from './record-ids.ts'
@@ -19,13 +19,14 @@ export interface RawPage extends Page {
 export type FetchPage = (request: HttpRequest) => Promise<Page>
 
 /** Signed where the endpoint needs it. Timeouts are retried from the second request on, with `--all` from the first. */
-export function makeFetchPage({ endpoint, extent }: ReadingRequest, ports: ReadPorts): FetchPage {
+export function makeFetchPage({ endpoint, extent, once }: ReadingRequest, ports: ReadPorts): FetchPage {
   const { fetch, signal, now } = ports
   const signed = endpoint.auth === true
   let requests = 0
   return async (request) => {
     requests += 1
-    const retry = extent.all || requests > 1 ? 'patient' : 'quick'
-    return decodeReply(endpoint, await fetch(request, { signal, signed, retry }), now())
+    const retry: FetchOptions['retry'] = extent.all || requests > 1 ? 'patient' : 'quick'
+    const how = once ? { signal, signed } : { signal, signed, retry }
+    return decodeReply(endpoint, await fetch(request, how), now())
   }
 }

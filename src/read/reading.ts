@@ -31,7 +31,12 @@ export interface ReadingRequest {
   readonly extent: Extent
   /** Where an earlier run ended. */
   readonly from?: ResumePoint | undefined
+  /** Each request is sent once: a failure is the result. */
+  readonly once?: true
 }
+
+/** One page, read alone. */
+export const onePage: Extent = { all: false, limit: undefined, concurrency: 1, strict: false }
 
 /** What planning requests takes. */
 export interface PlanPorts {

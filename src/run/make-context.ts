@@ -12,7 +12,7 @@ import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import type { Listener } from '../ports/events.ts'
 import { isList, type Json } from '../ports/json.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Out } from '../ports/streams.ts'
+import type { GatedScreen, Out } from '../ports/streams.ts'
 import { commandLine } from '../shell-word.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
 import { terminalView } from './print/terminal-view.ts'
@@ -25,6 +25,7 @@ interface Parts {
   readonly stderr: Out
   readonly pictureBuffer?: PictureBuffer | undefined
   readonly secrets: Secrets
+  takeScreen(): Promise<GatedScreen>
   /** What the sandbox in this process is asked to serve. */
   readonly catalogue: Catalogue
 }
@@ -42,7 +43,7 @@ export interface RunContext extends Context {
 
 /** Makes the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stderr, pictureBuffer, secrets, catalogue } = parts
+  const { settings, stderr, pictureBuffer, secrets, catalogue, takeScreen } = parts
   const progress = new Progress({ ...world, stderr, settings, secrets })
   const stdout = progress.beside(parts.stdout)
   const say = async (line: string) => {
@@ -83,6 +84,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     pictureBuffer,
     catalogue,
     fetch: transport.fetch,
+    takeScreen,
     emit,
     transport,
     say,

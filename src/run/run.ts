@@ -64,11 +64,23 @@ export async function run(
       force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
       onLoss,
     })
+  const takeScreen = async () => {
+    const screen = await world.takeScreen()
+    return { out: gate(screen), close: () => screen.close() }
+  }
   const runOn = async (
     { stdout, stderr, signal }: Streams,
     work: (context: RunContext) => Promise<void>,
   ): Promise<void> => {
-    const parts = { settings, stdout, stderr, pictureBuffer, secrets, catalogue: commands.catalogue }
+    const parts = {
+      settings,
+      stdout,
+      stderr,
+      pictureBuffer,
+      secrets,
+      takeScreen,
+      catalogue: commands.catalogue,
+    }
     const context = makeContext({ ...world, signal }, parts)
     try {
       if (note) await context.say(note)
@@ -83,11 +95,7 @@ export async function run(
 
   if (invocation.kind === 'endpoint' && invocation.watch) {
     const { runWatch } = await import('./watch/run-watch.ts')
-    const takeScreen = async () => {
-      const screen = await world.takeScreen()
-      return { out: gate(screen), close: () => screen.close() }
-    }
-    const ports = { streams, settings, isPlain, takeScreen, runOn }
+    const ports = { streams, settings, isPlain, runOn }
     return runWatch(invocation, invocation.watch, ports)
   }
   // What a pager shows may be scrolled; a picture stays where it was drawn.

@@ -59,6 +59,7 @@ export function contextOf({ settings, ...options }: ContextOptions = {}): TestCo
     stderr: openGate(made.world.stderr, { color: false }),
     secrets: createSecrets(),
     catalogue,
+    takeScreen: () => Promise.reject(new Error('a test of a context has no screen')),
   })
   return { ...made, context }
 }

@@ -131,7 +131,7 @@ test('an application of the person is known', async () => {
 test('an application that cannot be registered is refused before anything', async () => {
   const { code, stdout, stderr } = await kiva(['sandbox', '--callback', 'oob'], { KIVA_CONFIG_DIR: home })
   expect([code, stdout, existsSync(home)]).toEqual([2, '', false])
-  expect(stderr).toContain('no --client names one')
+  expect(stderr).toContain('--callback requires --client')
 })
 
 test('requests are not told on a pipe, unless asked for', async () => {

@@ -18,9 +18,14 @@ test.each(endpoints)('$name', async ({ words, first }) => {
     const touched = new Set<string>()
     const files = async () => observed(memoryFiles(new Map()), touched)
     const into = ['--out', 'records', '-o', format, '--trace', 'trace.har']
-    const { traces } = await run([...words, ...first, ...into], { send, env: loggedIn, world: { files } })
+    const { code, traces } = await run([...words, ...first, ...into], {
+      send,
+      env: loggedIn,
+      world: { files },
+    })
     expect([...touched].filter((path) => !named.test(path))).toEqual([])
-    expect([...traces.keys()]).toEqual(['trace.har'])
+    // A wrong command line opens nothing.
+    expect([...traces.keys()]).toEqual(code === 2 ? [] : ['trace.har'])
     if (formatOf(format).binary) expect(touched).toContain('records')
   }
 })

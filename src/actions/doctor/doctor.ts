@@ -1,6 +1,7 @@
 /** `kiva doctor`: what is wrong with the set-up of this machine, and what to do about it. */
 import type { ActionValues } from '../../commands/action.ts'
 import type { doctor as declared } from '../../commands/actions/doctor.ts'
+import type { Commands } from '../../commands/commands.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { palette } from '../../output/terminal/palette.ts'
@@ -12,13 +13,17 @@ import { examineSettings } from './settings.ts'
 import { examineTerminal } from './terminal.ts'
 
 /** Prints a record for each finding. Throws `KivaError` of kind `config` where one of them is a problem. */
-export default async function doctor(context: Context, values: ActionValues<typeof declared>): Promise<void> {
+export default async function doctor(
+  context: Context,
+  values: ActionValues<typeof declared>,
+  { catalogue }: Pick<Commands, 'catalogue'>,
+): Promise<void> {
   const findings = withoutEchoes([
     ...(await examineMachine(context)),
     ...(await examineSettings(context)),
     ...(await examineLogin(context)),
     ...(await examineTerminal(context)),
-    ...(values.network ? await examineNetwork(context) : []),
+    ...(values.network ? await examineNetwork(context, catalogue) : []),
   ])
   const columns = context.stdout.isTerminal ? context.stdout.columns : undefined
   const paint = palette(context.stdout.color)

@@ -1,56 +1,81 @@
 /** What the service answers: one request to the API, and one to the origin of the authorization page. */
+import type { Catalogue } from '../../api/endpoint.ts'
 import { sandboxOrigin } from '../../api/origins.ts'
 import { problemOf } from '../../api/wire/problem.ts'
-import { buildRequest, userAgent } from '../../api/wire/request.ts'
+import { userAgent } from '../../api/wire/request.ts'
 import { isIntolerable, secondsAhead } from '../../auth/signing/clock.ts'
 import { releases } from '../../commands/resources/releases.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
+import { openReading } from '../../read/open-reading.ts'
+import { onePage, type RecordPage } from '../../read/reading.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-export async function examineNetwork(context: Context): Promise<readonly Finding[]> {
-  const { baseUrl, authUrl, appId, sandbox } = context.settings
-  const api = buildRequest(releases.endpoints.current, {}, { baseUrl, format: 'json', appId })
+/** Reads one record of the API through the reader, and asks for the authorization page. */
+export async function examineNetwork(context: Context, catalogue: Catalogue): Promise<readonly Finding[]> {
+  const { baseUrl, authUrl, sandbox } = context.settings
   const page: HttpRequest = {
     method: 'GET',
     url: `${sandbox ? sandboxOrigin : authUrl}/`,
     headers: { 'user-agent': userAgent, accept: 'text/html, */*;q=0.1' },
   }
   return [
-    ...(await ask('service', api, context, (reply) => [
-      ok('rate limit', limitsOf(reply)),
-      examineClock(reply, context),
-    ])),
-    ...(await ask('authorization page', page, context, () => [])),
+    ...(await ask('service', baseUrl, context, async () => {
+      const { headers } = await readRelease(context, catalogue)
+      return { status: 200, more: [ok('rate limit', limitsOf(headers)), examineClock(headers, context)] }
+    })),
+    ...(await ask('authorization page', new URL(page.url).origin, context, async () => {
+      const reply = await context.fetch(page, { signal: context.signal })
+      const error = problemOf(reply, context.now())
+      // A redirect or a refusal of the bare address is still an answer of that page.
+      if (error && reply.status >= 500) throw error
+      return { status: reply.status, more: [] }
+    })),
   ]
 }
 
-/** Asks once, and tells what came of it; `more` is what a sound reply tells besides. */
+/** The page of the one record that every version of the API has; sent once, so that a failure is seen. */
+async function readRelease(context: Context, catalogue: Catalogue): Promise<RecordPage> {
+  const { settings, fetch, emit, signal, now } = context
+  const { baseUrl, appId } = settings
+  const request = {
+    endpoint: releases.endpoints.current,
+    values: {},
+    extra: [],
+    extent: onePage,
+    once: true,
+  } as const
+  const pages = await openReading(request, { baseUrl, appId, catalogue, fetch, emit, signal, now })
+  const { value } = await pages.next()
+  if (!value) throw new KivaError('bug', 'A reading of one page had none')
+  return value
+}
+
+/** What a check found, or the problem that it met. */
 async function ask(
   check: string,
-  request: HttpRequest,
+  origin: string,
   context: Context,
-  more: (reply: HttpReply) => readonly Finding[],
+  examine: () => Promise<{ readonly status: number; readonly more: readonly Finding[] }>,
 ): Promise<readonly Finding[]> {
-  const { origin } = new URL(request.url)
   const began = context.now()
   try {
-    const reply = await context.fetch(request, { signal: context.signal })
-    const error = problemOf(reply, context.now())
-    // A redirect or a refusal of the bare address is an answer of that page all the same.
-    if (error && (check === 'service' || reply.status >= 500)) {
-      throw error.retold(error.kind, sentence`${origin} answers ${reply.status}: ${error.sentence}`)
-    }
-    return [ok(check, `${origin} answers ${reply.status} in ${context.now() - began} ms`), ...more(reply)]
+    const { status, more } = await examine()
+    return [ok(check, `${origin} answers ${status} in ${context.now() - began} ms`), ...more]
   } catch (error) {
     if (!(error instanceof KivaError) || context.signal.aborted) throw error
-    return [problem(check, error, context, 'Try again later; with -v it tells more.')]
+    const { status } = error
+    const told =
+      status === undefined
+        ? error
+        : error.retold(error.kind, sentence`${origin} answers ${status}: ${error.sentence}`)
+    return [problem(check, told, context, 'Try again later; with -v it tells more.')]
   }
 }
 
-function limitsOf({ headers }: HttpReply): string {
+function limitsOf(headers: HttpReply['headers']): string {
   const told = ['overall', 'specific'].flatMap((name) => {
     const limit = headers[`x-ratelimit-${name}-limit`]
     const remaining = headers[`x-ratelimit-${name}-remaining`]
@@ -60,8 +85,8 @@ function limitsOf({ headers }: HttpReply): string {
 }
 
 /** The service tells whole seconds. */
-function examineClock(reply: HttpReply, context: Context): Finding {
-  const skew = secondsAhead(reply, context.now())
+function examineClock(headers: HttpReply['headers'], context: Context): Finding {
+  const skew = secondsAhead({ headers }, context.now())
   if (skew === undefined) return ok('clock', 'the service does not tell the time')
   const off = `${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} the service's`
   if (!isIntolerable(skew)) return ok('clock', Math.abs(skew) <= 1 ? "as the service's" : off)

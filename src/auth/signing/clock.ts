@@ -15,7 +15,7 @@ export function skewOf(reply: HttpReply, now: number): number | undefined {
 }
 
 /** How many seconds the service's clock is ahead of ours by a reply, where its `Date` header tells. */
-export function secondsAhead({ headers }: HttpReply, now: number): number | undefined {
+export function secondsAhead({ headers }: Pick<HttpReply, 'headers'>, now: number): number | undefined {
   const date = Date.parse(headers['date'] ?? '')
   return Number.isNaN(date) ? undefined : Math.round((date - now) / 1000)
 }

@@ -46,7 +46,7 @@ export async function printRecords(
     (await import('./check-language.ts')).checkLanguage(first.page.records, invocation.detail.language)
   const pictures =
     pictureBuffer &&
-    (await import('../pictures/open-pictures.ts')).openPictures(pictureBuffer, context, ports.signal)
+    (await import('../terminal/load-pictures.ts')).loadPictures(pictureBuffer, context, ports)
   const delivery = new Delivery(first.page, observer?.from, observer?.digest)
   const omitted = new OmittedFields()
   const view = {

@@ -1,5 +1,5 @@
 /** A run whose records go through a pager where they are longer than the screen. */
-import type { Out, Pager, Written } from '../../ports/streams.ts'
+import type { GatedPager, Out, Written } from '../../ports/streams.ts'
 import { deferOutput } from './deferred-output.ts'
 
 /** What a run writes to, and what ends it. */
@@ -9,11 +9,6 @@ export interface Streams {
   readonly signal: AbortSignal
 }
 
-/** A pager with the gate in front of it. */
-export interface OpenPager extends Pick<Pager, 'left' | 'close'> {
-  readonly out: Out
-}
-
 /**
  * Carries a run out. Its text waits until there is more of it than the screen holds, or no more of it at all; `open`
  * starts the pager, or finds that there is none. What is said meanwhile on the same terminal waits for the text. Who
@@ -21,14 +16,14 @@ export interface OpenPager extends Pick<Pager, 'left' | 'close'> {
  */
 export async function withPager(
   { stdout, stderr, signal }: Streams,
-  open: () => Promise<OpenPager | undefined>,
+  open: () => Promise<GatedPager | undefined>,
   run: (streams: Streams) => Promise<void>,
 ): Promise<void> {
   const { rows = Number.POSITIVE_INFINITY } = stdout
   const left = new AbortController()
   const text: Written[] = []
   let lines = 0
-  let pager: OpenPager | undefined
+  let pager: GatedPager | undefined
   /** Where the text goes, once that is decided. */
   let out: Out | undefined
 

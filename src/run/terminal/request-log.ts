@@ -23,7 +23,8 @@ interface LogPorts {
 export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listener {
   const underWay = new Map<Exchange, { readonly number: number; isBeside: boolean }>()
   let started = 0
-  const note = (line: string) => stderr.write(`* ${cleanLines(line)}\n`, 'people')
+  const print = (line: string) => stderr.write(`${cleanLines(line)}\n`, 'people')
+  const note = (line: string) => print(`* ${line}`)
   const lineOf = (exchange: Exchange) => {
     const { number = 0, isBeside = false } = underWay.get(exchange) ?? {}
     return (line: string) => stderr.write(`${isBeside ? `[${number}] ` : ''}${cleanLines(line)}\n`, 'people')
@@ -40,7 +41,7 @@ export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listen
     if (event.kind === 'connected') return note(`connected to ${event.host} in ${event.milliseconds} ms`)
     if (event.kind === 'attempt') return note(attemptLine(event, secrets))
     if (event.kind === 'disabled' && event.part === 'cache')
-      return note(`The cache failed: ${reasonOf(event.problem, secrets)}`)
+      return print(`The cache failed: ${reasonOf(event.problem, secrets)}`)
     if (event.kind === 'wait' && event.reason === 'pace') {
       const left = lasting(event.until() - now())
       return note(`few requests remain before the rate limit: the next one in ${left}`)

@@ -7,7 +7,6 @@ import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
 import { formatOf, formats } from '../../output/formats.ts'
 import { isLoopback } from '../../ports/origin.ts'
-import type { Out, Screen } from '../../ports/streams.ts'
 import type { RunContext } from '../make-context.ts'
 import { loadStages } from '../print/load-stages.ts'
 import { viewOf } from '../print/view.ts'
@@ -27,8 +26,6 @@ export interface WatchPorts {
   readonly settings: RunSettings
   /** Nothing is to be redrawn. */
   readonly isPlain: boolean
-  /** The terminal, and the gate in front of it. */
-  takeScreen(): Promise<Pick<Screen, 'close'> & { readonly out: Out }>
   /** Makes the context of a run over such streams, for as long as `work` takes. */
   runOn(streams: Streams, work: (context: RunContext) => Promise<void>): Promise<void>
 }
@@ -52,7 +49,7 @@ export async function runWatch(
     const render = await formats.table.load()
     const { single = false } = typeOf(invocation.endpoint)
     const view = viewOfStages(viewOf(invocation, single, context))
-    const screen = await ports.takeScreen()
+    const screen = await context.takeScreen()
     isTaken = true
     const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
     const records = await watch(watched, display, context).finally(async () => {

@@ -5,11 +5,12 @@ import { lazy } from '../../lazy.ts'
 import type { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
+import { fetchPicture } from '../../read/pictures/fetch-picture.ts'
+import { readTemplates } from '../../read/pictures/read-templates.ts'
 import { prefetch } from '../../read/prefetch.ts'
+import type { ReadPorts } from '../../read/reading.ts'
 import { withThousands } from '../../thousands.ts'
 import type { RunContext } from '../make-context.ts'
-import { fetchPicture } from './fetch-picture.ts'
-import { readTemplates } from './read-templates.ts'
 
 export interface Pictures {
   readonly add: NonNullable<View['pictures']>
@@ -27,8 +28,9 @@ const mostKept = 100
 const smallColumns = 12
 
 /** What fails leaves a picture out and never the answer; but a run that is to end, ends. */
-export function openPictures(pictureBuffer: PictureBuffer, context: RunContext, stop: AbortSignal): Pictures {
-  const templates = lazy(() => readTemplates(context, stop))
+export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, ports: ReadPorts): Pictures {
+  const stop = ports.signal
+  const templates = lazy(() => readTemplates(ports))
   const files = new Map<string, Promise<Uint8Array>>()
   let missing = 0
   let reason: KivaError | undefined
