@@ -12,7 +12,7 @@ import { type Origin, parseOrigin } from '../ports/origin.ts'
 
 /** A parsed path, without `/v1`. */
 export interface ApiPath {
-  /** Decoded segments, each split at its commas. There is at least one segment, and every value has text. */
+  /** Decoded segments, each split at its commas. There is at least one segment, and no value is empty. */
   readonly segments: readonly (readonly string[])[]
   /** The format that the suffix of the last segment names, such as `.json`. */
   readonly format: WireFormat | undefined

@@ -40,10 +40,7 @@ export function describeCommand(command: CommandSpec): JsonObject {
   }
 }
 
-/**
- * Returns the JSON Schema of a param's values. Only declared params have one; kiva's general options do
- * not.
- */
+/** Returns the JSON Schema of a declared param's values; empty for other options. */
 const schemaOf = (param: Param | ActionParam | undefined): JsonObject =>
   param ? { schema: paramSchema(param) } : {}
 
