@@ -1,4 +1,6 @@
-/** Every generated file of the repository: its path, and its text made from the text that is there. */
+/**
+ * Returns the new text of each generated file in the repository, by path. Some keep parts of the old text.
+ */
 import type { Commands } from '../commands/commands.ts'
 import { commands } from '../commands/index.ts'
 import { completionScript, scriptNames } from './completion/scripts.ts'

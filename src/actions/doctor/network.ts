@@ -1,4 +1,4 @@
-/** What the service answers: one request to the API, and one to the origin of the authorization page. */
+/** Checks the network: one request to the API, and one to the origin of the authorization page. */
 import { sandboxOrigin } from '../../api/origins.ts'
 import { problemOf } from '../../api/wire/problem.ts'
 import { buildRequest, userAgent } from '../../api/wire/request.ts'
@@ -27,7 +27,7 @@ export async function examineNetwork(context: Context): Promise<readonly Finding
   ]
 }
 
-/** Asks once, and tells what came of it; `more` is what a sound reply tells besides. */
+/** Sends one request and returns the result; `more` adds findings from a successful reply. */
 async function ask(
   check: string,
   request: HttpRequest,
@@ -39,7 +39,7 @@ async function ask(
   try {
     const reply = await context.fetch(request, { signal: context.signal })
     const error = problemOf(reply, context.now())
-    // A redirect or a refusal of the bare address is an answer of that page all the same.
+    // The authorization page's bare origin may redirect or refuse; either shows that it is reachable.
     if (error && (check === 'service' || reply.status >= 500)) {
       throw error.retold(error.kind, sentence`${origin} answers ${reply.status}: ${error.sentence}`)
     }
@@ -59,7 +59,7 @@ function limitsOf({ headers }: HttpReply): string {
   return told.length === 0 ? 'the service tells none' : told.join(', ')
 }
 
-/** The service tells whole seconds. */
+/** Compares the clocks. The service reports whole seconds, so a difference of 1 s is ignored. */
 function examineClock(reply: HttpReply, context: Context): Finding {
   const skew = secondsAhead(reply, context.now())
   if (skew === undefined) return ok('clock', 'the service does not tell the time')
