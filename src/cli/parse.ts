@@ -95,8 +95,8 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
 }
 
 /**
- * True if an option with an optional value is given without one: the next word is an argument, because it
- * is none of the choices.
+ * True if an option with an optional value is given without one: the next word matches no choice, so it is
+ * an argument.
  */
 function standsAlone({ long, bare, choices }: OptionSpec, argv: readonly string[]): boolean {
   const at = argv.lastIndexOf(long)

@@ -1,5 +1,6 @@
 /**
- * Returns the new text of each generated file in the repository, by path. Some keep parts of the old text.
+ * The generated files of the repository, by path. Each function builds the new text from the old text and
+ * the commands.
  */
 import type { Commands } from '../commands/commands.ts'
 import { commands } from '../commands/index.ts'

@@ -7,7 +7,7 @@ const block = new RegExp(`^${begin}\\r?\\n(?:.*\\r?\\n)*?${end}(?:\\r?\\n|$)`, '
 
 /**
  * Returns the file's content with these lines, which replace earlier ones or go to the end. Throws
- * `KivaError` that names `path`.
+ * `KivaError` of kind `config` if the file cannot be edited safely.
  */
 export function withMarked(path: string, content: Uint8Array, lines: readonly string[]): Uint8Array {
   const text = textOf(path, content)
@@ -20,7 +20,10 @@ export function withMarked(path: string, content: Uint8Array, lines: readonly st
   return Buffer.from(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${added}`, 'latin1')
 }
 
-/** Returns the file's content without kiva's lines. Throws `KivaError` that names `path`. */
+/**
+ * Returns the file's content without kiva's lines. Throws `KivaError` of kind `config` if the file cannot
+ * be edited safely.
+ */
 export function withoutMarked(path: string, content: Uint8Array): Uint8Array {
   const text = textOf(path, content)
   return hasBlock(path, text) ? Buffer.from(text.replace(block, ''), 'latin1') : content

@@ -10,7 +10,7 @@ import { commandLine } from '../../shell-word.ts'
 export interface Finding {
   /** The name of the check. */
   readonly check: string
-  /** A warning is only worth knowing; a problem makes commands fail. */
+  /** A warning is for information; a problem makes commands fail. */
   readonly state: 'ok' | 'warning' | 'problem'
   readonly found: string
   /** How to fix it. */

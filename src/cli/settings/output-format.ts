@@ -36,8 +36,8 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
 
 /**
  * Returns the style of error messages: one JSON line if stdout carries JSON for a program and stderr is not
- * a terminal, or if the user chose JSON. Invalid formats are ignored here. An output file's name is no
- * explicit choice.
+ * a terminal, or if a flag or setting chose JSON. An output file's name does not count as a choice. Invalid
+ * formats are ignored here.
  */
 export function styleOfErrors(
   sources: Sources,

@@ -59,7 +59,7 @@ const onOrOff: Values = {
 
 /**
  * Returns the values to offer for a setting in the settings file: on or off for a switch, else the values
- * of its flag. A flag with a fixed value of its own reveals no others, so any text is accepted.
+ * of its flag. A flag such as `--no-pager` knows only its own fixed value, so any text is accepted.
  */
 export function keptValuesOf(option: ConfigurableOption): Values {
   if (isSwitch(option)) return onOrOff
