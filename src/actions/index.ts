@@ -1,4 +1,4 @@
-/** What each declared action does, loaded when it is run. */
+/** Loads each action's code when it runs. */
 
 import type { ActionValues } from '../commands/action.ts'
 import type { ShellName } from '../commands/actions/completion.ts'
@@ -11,7 +11,7 @@ const printing =
 
 type Declared = (typeof actions)[number]
 
-/** Each is handed the values that its declaration says. */
+/** Loaders by action name. Each action receives the values that its declaration describes. */
 export const actionLoaders: {
   readonly [A in Declared as A['name']]: LoadAction<ActionValues<A>>
 } = {

@@ -1,4 +1,4 @@
-/** `kiva commands`: all commands, as rows for a person, as a manifest for a program. */
+/** `kiva commands`: lists all commands, as a table for people or a manifest for programs. */
 
 import { printPage } from '../cli/help/layout.ts'
 import { manifestOf } from '../cli/manifest/manifest.ts'
@@ -10,7 +10,7 @@ import type { listCommands as declared } from '../commands/actions/agents.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 
-/** Prints the manifest, or its schema where that was asked for; to a person what each command is for. */
+/** Prints the manifest, or its schema with `--schema`. People get a table of commands and descriptions. */
 export default async function listCommands(
   { print, stdout }: Pick<Context, 'print' | 'stdout'>,
   { schema }: ActionValues<typeof declared>,

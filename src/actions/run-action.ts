@@ -1,8 +1,8 @@
 import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 
-/** Runs an action with its checked values. It is handed all commands, since one may be about them. */
+/** Runs an action with its checked values. `commands` is for actions that describe the commands. */
 export type RunAction<Values> = (context: Context, values: Values, commands: Commands) => Promise<void>
 
-/** Loads what an action does. By default of an action whose declaration is not known here. */
+/** Loads an action's code. `Values` defaults to `never` for an action whose declaration is unknown. */
 export type LoadAction<Values = never> = () => Promise<{ readonly default: RunAction<Values> }>

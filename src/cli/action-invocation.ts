@@ -5,7 +5,7 @@ import type { ActionInvocation } from './invocation.ts'
 import { dashed } from './option-spec.ts'
 import type { ParsedCommand } from './parse.ts'
 
-/** What is asked of an action, its values checked. Throws `KivaError` of kind `usage`. */
+/** Returns an action with its parsed and checked values. Throws `KivaError` of kind `usage`. */
 export async function readActionInvocation(action: Action, typed: ParsedCommand): Promise<ActionInvocation> {
   const args = await assignArguments(typed)
   const entries = Object.entries(action.params).map(([name, param]) => {

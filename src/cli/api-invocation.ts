@@ -1,4 +1,4 @@
-/** What is asked by `kiva api`: the endpoint that the path names, or one made on the spot. */
+/** Reads `kiva api`: uses the endpoint that matches the path, or builds one for an unknown path. */
 
 import { type AnyEndpoint, type Catalogue, pathNames, type Values } from '../api/endpoint.ts'
 import { findEndpoint, type Segments } from '../api/find-endpoint.ts'
@@ -22,7 +22,10 @@ import { optionsOf } from './tree/command-spec.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
 import { checkName, parsePair } from './values/key-value.ts'
 
-/** What is asked of a path, nothing of it looked at but what it could do harm by. Throws `KivaError` of kind `usage`. */
+/**
+ * Returns the request for any API path. Query values are sent unchecked; unsafe paths and OAuth or secret
+ * parameters are rejected. Throws `KivaError` of kind `usage`.
+ */
 export async function readApiInvocation(
   typed: ParsedCommand,
   catalogue: Catalogue,
@@ -49,7 +52,10 @@ export async function readApiInvocation(
   }
 }
 
-/** Of an endpoint in the catalogue, all that says how to read its answer; what may be sent to it is left open. */
+/**
+ * Returns the matching catalogue endpoint with its path params only, so that any query parameter can be
+ * sent.
+ */
 function endpointAt(segments: Segments, catalogue: Catalogue): { endpoint: AnyEndpoint; values: Values } {
   const found = findEndpoint(segments, catalogue)
   if (!found) {
@@ -62,7 +68,7 @@ function endpointAt(segments: Segments, catalogue: Catalogue): { endpoint: AnyEn
   return { endpoint: { ...endpoint, params: Object.fromEntries(params) }, values }
 }
 
-/** A suffix of another format than JSON is `--wire` of it. */
+/** Treats a suffix such as `.html` as `--wire html`. `.json` is the default and changes nothing. */
 function withSuffix(format: ApiPath['format'], given: Given<string>): Given<string> {
   const wire = given.last('wire')
   if (format !== undefined && wire !== undefined && wire !== format) {
@@ -80,7 +86,10 @@ function withSuffix(format: ApiPath['format'], given: Given<string>): Given<stri
   }
 }
 
-/** The page to begin with; where there are pages, it is not a parameter like others: the next one is asked for by it. */
+/**
+ * Returns the first page to read. A paged endpoint takes `page` out of its parameters, because the reader
+ * sets it for each request.
+ */
 function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given<string>): number | undefined {
   const option = given.last('page')
   if (!endpoint.paged) return undefined
@@ -93,7 +102,7 @@ function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given<stri
   return page === undefined ? undefined : parseWhole('page', page)
 }
 
-/** Refuses what the command of the endpoint has no option for. */
+/** Rejects options that the endpoint does not support. */
 function checkTaken(endpoint: AnyEndpoint, given: Given<string>): void {
   const allowed = endpointOptions(endpoint).map(({ name }) => name)
   const other = endpointOptions(anyPath).find(({ name }) => given.has(name) && !allowed.includes(name))

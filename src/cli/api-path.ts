@@ -1,4 +1,6 @@
-/** The path of `kiva api`, taken apart: what is given is decoded once here, and encoded once when it is sent. */
+/**
+ * Parses the path of `kiva api`. Values are decoded here once, and encoded again when the request is sent.
+ */
 
 import type { WireFormat } from '../api/endpoint.ts'
 import { listSeparator, suffix } from '../api/gaps.ts'
@@ -8,18 +10,18 @@ import { KivaError } from '../errors.ts'
 import { oneLine } from '../foreign-text.ts'
 import { type Origin, parseOrigin } from '../ports/origin.ts'
 
-/** What a path says, below `/v1`. */
+/** A parsed path, without `/v1`. */
 export interface ApiPath {
-  /** Each segment as the values between its commas, decoded. There is at least one, and none is empty. */
+  /** Decoded segments, each split at its commas. There is at least one segment, and no value is empty. */
   readonly segments: readonly (readonly string[])[]
-  /** What the suffix of the last segment asks for. */
+  /** The format that the suffix of the last segment names, such as `.json`. */
   readonly format: WireFormat | undefined
   readonly query: readonly Pair[]
 }
 
 /**
- * Reads a path, `/v1` before it or not, or a whole address of the service at `baseUrl`. Throws `KivaError` of kind
- * `usage` for one that could lead elsewhere, at whichever server reads it.
+ * Parses a path with or without `/v1`, or a full URL of the service at `baseUrl`. Throws `KivaError` of
+ * kind `usage` for a path that some server could resolve to another path or host.
  */
 export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
   if (/\p{Cc}/u.test(text)) throw unfit(text, 'it has a control character in it')
@@ -34,11 +36,11 @@ export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
   }
 }
 
-/** What stands below `/v1`. */
+/** Removes the origin and `/v1`. */
 function withoutOrigin(text: string, baseUrl: Origin): string {
   const [address, scheme, authority = ''] = /^([a-z][a-z\d+.-]*:)?\/\/([^/?]*)/i.exec(text) ?? []
   if (address === undefined) return text.replace(/^\/?v1(?=[/?]|$)/, '')
-  // It may hold a password, so it is not repeated.
+  // The error leaves out the address, because it may contain a password.
   if (authority.includes('@')) {
     throw new KivaError('usage', 'The address has a user name or a password in it', { hint })
   }
@@ -58,7 +60,10 @@ function splitSuffix(path: string): { readonly stem: string; readonly format: Wi
   return { stem: format ? path.slice(0, -suffix[format].length) : path, format }
 }
 
-/** Refuses what could reach another path, even at a server that decodes before it routes. */
+/**
+ * Decodes a value. Rejects dot segments and encoded slashes, which could reach another path on a server
+ * that decodes before it routes.
+ */
 function idIn(part: string, path: string): string {
   const id = decode(part, path)
   if (id === '') throw unfit(path, 'it is empty, or has nothing between two signs of / or ,')
@@ -67,7 +72,7 @@ function idIn(part: string, path: string): string {
   return id
 }
 
-/** As forms write them: a plus is a space. */
+/** Parses a query string in form encoding, where a plus is a space. */
 function pairsIn(query: string, path: string): readonly Pair[] {
   return query
     .split('&')

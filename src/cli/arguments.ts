@@ -1,4 +1,4 @@
-/** The words behind a command, dealt out to its arguments. */
+/** Assigns the words after a command to its arguments. */
 
 import type { ParsedCommand } from './parse.ts'
 import type { ArgumentSpec } from './tree/command-spec.ts'
@@ -7,7 +7,10 @@ export interface GivenArgument extends ArgumentSpec {
   readonly words: readonly string[]
 }
 
-/** The arguments with their words: one each, and all that are left for a list. Throws `KivaError` of kind `usage`. */
+/**
+ * Returns each argument with its words: one word each, and all remaining words for a list. Throws
+ * `KivaError` of kind `usage` if an argument is missing or unexpected.
+ */
 export async function assignArguments(typed: ParsedCommand): Promise<readonly GivenArgument[]> {
   const { args } = typed.command
   const takesAll = args.at(-1)?.list === true

@@ -1,4 +1,4 @@
-/** What is asked of an endpoint, from the words and options of its command. */
+/** Reads the arguments and options of an endpoint's command. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, type Param, paramsOf, pathNames, type Value, type Values } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
@@ -13,7 +13,7 @@ import type { ParsedCommand } from './parse.ts'
 import { resumeLine } from './resume-line.ts'
 import { extraPair } from './values/key-value.ts'
 
-/** What is asked of an endpoint, its values checked. Throws `KivaError` of kind `usage`. */
+/** Returns an endpoint with its parsed and checked values. Throws `KivaError` of kind `usage`. */
 export async function readEndpointInvocation(
   endpoint: Endpoint,
   typed: ParsedCommand,
@@ -47,7 +47,7 @@ function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { comman
   return Object.fromEntries(entries)
 }
 
-/** The value of a path param. Throws `KivaError` of kind `usage`. */
+/** Returns the parsed value of a path param. Throws `KivaError` of kind `usage`. */
 export function parsePathValue(path: string, label: string, param: Param, words: readonly string[]): Value {
   if (!param.list && words.length > 1) {
     throw new KivaError('usage', `${label} takes one value, not ${words.length}`)
@@ -58,7 +58,7 @@ export function parsePathValue(path: string, label: string, param: Param, words:
   throw new KivaError('usage', `${label} takes numbers, and "${words.join(' ')}" is none`, { hint: other })
 }
 
-/** Where an id of another kind was given, the command that takes it. */
+/** Suggests the command that accepts this kind of id, such as a team's shortname. */
 function otherCommandFor(path: string, text: string): string | undefined {
   return path === 'kiva teams show' && /^[A-Za-z]\w*$/.test(text)
     ? `By shortname: kiva teams using-shortname ${text}.`

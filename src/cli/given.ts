@@ -1,13 +1,16 @@
-/** What a command line gave for each option, asked for by the names that are declared: a typo does not compile. */
+/**
+ * The option values of a command line. `Name` lists the declared options, so a misspelled name fails to
+ * compile.
+ */
 export interface Given<Name extends string> {
   has(name: Name): boolean
-  /** The value that was given last. */
+  /** Returns the last value, or `undefined` if the option was not given. */
   last(name: Name): string | undefined
-  /** Every value in the order given; none where the option was not given. */
+  /** Returns every value in the order given; empty if the option was not given. */
   all(name: Name): readonly string[]
 }
 
-/** Values by name; a flag gives what it `says`. */
+/** Wraps a map of values by option name. A flag's value is the one its spec sets in `says`. */
 export const givenOf = (values: ReadonlyMap<string, readonly string[]>): Given<string> => ({
   has: (name) => values.has(name),
   last: (name) => values.get(name)?.at(-1),

@@ -1,4 +1,4 @@
-/** What a command line asks for, every value checked: the one result of reading it. */
+/** The result of reading a command line, with every value checked. */
 
 import type { AnyEndpoint, Param, Value, Values } from '../api/endpoint.ts'
 import type { Pair } from '../api/wire/encode.ts'
@@ -7,24 +7,24 @@ import type { JsonObject } from '../ports/json.ts'
 import type { Page, PageStyle } from './help/layout.ts'
 import type { OptionParts } from './options/index.ts'
 
-/** Help or the version: a text for stdout. */
+/** Help or the version, as text for stdout. */
 export interface TextInvocation {
   readonly kind: 'text'
-  /** For so many columns. */
+  /** Returns the text in this style, which sets the width. */
   readonly text: (look: PageStyle) => string
-  /** Longer than a screen it may be paged. */
+  /** True if a pager may show a text longer than the screen. */
   readonly paged: boolean
 }
 
 export interface EndpointInvocation extends OptionParts {
   readonly kind: 'endpoint'
-  /** The words that name the command, `kiva` first. */
+  /** The full command name, such as `kiva loans show`. */
   readonly path: string
   readonly endpoint: AnyEndpoint
   readonly values: Values
-  /** The argument that has `-` among its words: values are still to be read from standard input. */
+  /** The argument that contains `-`, whose values are still to be read from standard input. */
   readonly fromInput: InputArgument | undefined
-  /** `--param`: sent as it is. */
+  /** The pairs of `--param`, sent unchecked. */
   readonly extra: readonly Pair[]
 }
 
@@ -38,15 +38,15 @@ export interface InputArgument {
 export interface ActionInvocation {
   readonly kind: 'action'
   readonly action: Action
-  /** As the declaration says: the action reads them typed. */
+  /** Values by param name, with the types that the action declares. */
   readonly values: Readonly<Record<string, Value | true | undefined>>
 }
 
-/** Records of our own, printed as those of the service are. */
+/** Records that kiva makes itself, printed like API records. */
 export interface RecordsInvocation {
   readonly kind: 'records'
   readonly records: readonly JsonObject[]
-  /** The same for a person to read. */
+  /** The same content as a page for people. */
   readonly page: Page
 }
 

@@ -1,4 +1,4 @@
-/** `--fields` without a name: the fields of an endpoint's records. */
+/** Handles `--fields` without a name, which lists the fields of an endpoint's records. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { everyField } from '../api/records/field-paths.ts'
 import { fieldKind } from '../api/records/fields.ts'
@@ -6,7 +6,7 @@ import { KivaError } from '../errors.ts'
 import type { Row } from './help/layout.ts'
 import type { RecordsInvocation } from './invocation.ts'
 
-/** Throws `KivaError` of kind `usage` where none are known. */
+/** Returns one record per known field. Throws `KivaError` of kind `usage` if the record type is unknown. */
 export function listFields(endpoint: Pick<AnyEndpoint, 'returns'>): RecordsInvocation {
   const type = typeOf(endpoint)
   if (type.name === undefined) {

@@ -1,4 +1,4 @@
-/** An option as a value: what it is called, what it takes, and what help says of it. Free of any parser. */
+/** Options as data: their names, values and help texts, independent of any parser. */
 import type { OpenSet } from '../api/endpoint.ts'
 import { knownValues } from '../api/gaps.ts'
 import type { ActionParam, Rule } from '../commands/action.ts'
@@ -6,66 +6,75 @@ import type { OutputFormat } from '../output/formats.ts'
 import type { TopicName } from './topic-names.ts'
 
 export interface OptionSpec {
-  /** What its values are asked for by: the param's own name, `_` and all; ours where it is no param. */
+  /**
+   * The key of its values. A param keeps its API name, underscores included; kiva's own options choose
+   * theirs.
+   */
   readonly name: string
-  /** As it is typed, such as `--sort-by`. */
+  /** The long form, such as `--sort-by`. */
   readonly long: string
-  /** One dash and one letter. */
+  /** The short form, such as `-o`. */
   readonly short?: string
-  /** What stands for its value in help; a flag takes none. */
+  /** The placeholder of its value in help; flags have none. */
   readonly value?: string
-  /** What giving a flag says, `1` when left out: `--no-sandbox` is `sandbox` with `0`, `--no-pager` is `pager` with `cat`. */
+  /**
+   * The value that a flag sets, `1` by default: `--no-sandbox` sets `sandbox` to `0`, `--no-pager` sets
+   * `pager` to `cat`.
+   */
   readonly says?: string
-  /** What it says where it is given without the value that it takes: it may be. */
+  /** The value that the option sets if its own is left out. Present only if the value is optional. */
   readonly bare?: string
   readonly brief: string
   readonly group: 'Options' | 'Bulk options' | 'Output options' | 'Global options'
-  /** A closed set. */
+  /** The only values it accepts. */
   readonly choices?: readonly string[]
-  /** Of an open set. */
+  /** Known values; it accepts others too. */
   readonly known?: readonly string[]
-  /** Where help tells the values, which are too many for a command's own. */
+  /** The help topic that lists the values, if there are too many for the command's own help. */
   readonly topic?: TopicName
   readonly default?: string
-  /** Repeats, and takes commas. */
+  /** Can be repeated, and splits values at commas. */
   readonly list?: boolean
-  /** With `list`: a comma belongs to the value. */
+  /** With `list`: keeps commas as part of the value. */
   readonly verbatim?: boolean
-  /** Options of which one must be given too. */
+  /** At least one of these options must be given too. */
   readonly requires?: readonly Rule[]
-  /** Options that cannot be given too. Said by one of the two; `check-options.ts` and help read it both ways. */
+  /**
+   * Options that cannot be used with this one. Declare a conflict on one side: `check-options.ts` and help
+   * read it both ways.
+   */
   readonly conflicts?: readonly Rule[]
-  /** The output formats that it can be used with; all when left out. */
+  /** The output formats that support it; all by default. */
   readonly formats?: readonly OutputFormat[]
-  /** The output format that it asks for where `-o` is not given. */
+  /** The output format that it selects if `-o` is not given. */
   readonly implies?: OutputFormat
-  /** The list of names in a command's help leaves it out: it is read beside the option that it requires. */
+  /** Left out of the option names in a command's help, because the option that it requires explains it. */
   readonly beside?: true
-  /** Its value is the name of a file. */
+  /** Its value is a file path. */
   readonly file?: true
-  /** The environment variable that stands in for it. */
+  /** The environment variable that sets it. */
   readonly env?: string
-  /** May stand in the settings file. */
+  /** Can be set in the settings file. */
   readonly kept?: true
 }
 
-/** A rule about each of these options, with one hint. */
+/** Returns one rule per option, all with the same hint. */
 export const rules = (hint: string, ...options: readonly string[]): readonly Rule[] =>
   options.map((option) => ({ option, hint }))
 
-/** How an option is written in help: `-o, --output <format>`. */
+/** Returns the option as help shows it: `-o, --output <format>`. */
 export function usageOf({ short, long, value, bare }: OptionSpec): string {
   const taken = bare === undefined ? `<${value}>` : `[${value}]`
   return [short, value === undefined ? long : `${long} ${taken}`].filter((part) => part).join(', ')
 }
 
-/** The sets that have a topic of their own. */
+/** The help topics of open value sets. */
 const topicOfSet: Readonly<Partial<Record<OpenSet, TopicName>>> = {
   country_code: 'countries',
   sector: 'sectors',
 }
 
-/** What a declaration says of the values of an option; what it leaves out stays out. */
+/** Copies the value rules of a declaration to an option spec. Absent keys stay absent. */
 export function valuesOfOption(
   param: Pick<ActionParam, 'choices' | 'known' | 'default' | 'list' | 'verbatim' | 'topic'>,
 ): Pick<OptionSpec, 'choices' | 'known' | 'topic' | 'default' | 'list' | 'verbatim'> {
@@ -80,8 +89,8 @@ export function valuesOfOption(
   }
 }
 
-/** `a, b or c`. */
+/** Joins words as `a, b or c`. */
 export const wordList = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' or $1')
 
-/** A name of the wire or of a declaration, as the command line writes it. */
+/** Converts an API or declared name to its command-line form: `sort_by` becomes `sort-by`. */
 export const dashed = (name: string) => name.replaceAll('_', '-')

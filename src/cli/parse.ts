@@ -1,4 +1,4 @@
-/** The only door to commander: the words of a command line, matched to a command of the tree. */
+/** Matches the words of a command line to a command of the tree. Only this module imports commander. */
 import { Command, CommanderError, Option } from 'commander'
 import { KivaError } from '../errors.ts'
 import { type Given, givenOf } from './given.ts'
@@ -7,28 +7,28 @@ import type { FamilyOption } from './options/index.ts'
 import type { GlobalName, versionOption } from './settings/global-options.ts'
 import { type CommandSpec, childNamed, optionsOf } from './tree/command-spec.ts'
 
-/** The options whose names stand in the code; those of params stand in the declarations of the commands. */
+/** The options that code refers to by name. Options of params are known only from the declarations. */
 export type OptionName = GlobalName | (typeof versionOption)['name'] | FamilyOption | 'param'
 
-/** What was typed. Options were read by the command that the words name, and by those on the way to it, once. */
+/** A parsed command line. Each option is read once, by the named command or one of its parents. */
 export interface ParsedCommand {
-  /** The words after `kiva`. */
+  /** All words after `kiva`. */
   readonly argv: readonly string[]
-  /** The whole tree. */
+  /** The tree of all commands. */
   readonly root: CommandSpec
-  /** Where the words lead in it. */
+  /** The command that the words name. */
   readonly command: CommandSpec
-  /** Words that are neither the command's name nor options. */
+  /** The words left after the command's name and the options. */
   readonly words: readonly string[]
-  /** Every value of every option, of the command's own and of those that all take. */
+  /** The values of all options, both the command's own and the global ones. */
   readonly given: Given<OptionName>
-  /** The same, by the name of any param. */
+  /** The same values, with any param name as the key. */
   readonly params: Given<string>
-  /** Why it could not be read to its end; what was given is there all the same. */
+  /** The parse error, if any. Values read before the error are present. */
   readonly problem?: KivaError
 }
 
-/** Reads the words after `kiva`. Never throws what the words are to blame for. */
+/** Parses the words after `kiva`. Returns usage errors in `problem` instead of throwing them. */
 export function parse(argv: readonly string[], root: CommandSpec): ParsedCommand {
   const values = new Map<string, string[]>()
   const params = givenOf(values)
@@ -59,8 +59,9 @@ interface Reader {
 }
 
 /**
- * Each command knows all the options that it may be given, and reads nothing beyond the name of its child: a value that
- * looks like an option of another command stays a value. All words are taken, so that it is ours to say what is wrong.
+ * Builds the commander command. Each command declares every option it accepts and stops parsing at a
+ * child's name, so a value that looks like another command's option stays a value. It accepts any words, so
+ * that kiva can write the error messages.
  */
 function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): Command {
   const command = new Command(spec.name)
@@ -85,7 +86,7 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
       reader.take(option, text ?? bare ?? says)
     })
   }
-  // Only what the words may name is made known to commander: each command and each option costs a start its time.
+  // Add only the commands and options that the words may name: each one slows down the start.
   const named = spec.children.filter(({ name, aliases }) =>
     [name, ...aliases].some((word) => argv.includes(word)),
   )
@@ -93,25 +94,28 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
   return command
 }
 
-/** Where the values of an option are a closed set that may be left out, the word behind it is one or an argument. */
+/**
+ * True if an option with an optional value is given without one: the next word matches no choice, so it is
+ * an argument.
+ */
 function standsAlone({ long, bare, choices }: OptionSpec, argv: readonly string[]): boolean {
   const at = argv.lastIndexOf(long)
   return bare !== undefined && choices !== undefined && at >= 0 && !choices.includes(argv[at + 1] ?? '')
 }
 
-/** Whether a word may be, or begin with, an option: `--page=2`, `-vo`. */
+/** True if a word may be this option or start with it: `--page=2`, `-vo`. */
 function mayMean(word: string, { long, short }: OptionSpec): boolean {
   if (word.startsWith('--')) return word === long || word.startsWith(`${long}=`)
   return short !== undefined && word.startsWith('-') && word.includes(short.slice(1))
 }
 
-/** Without a suggestion, which `suggest/suggest-option.ts` adds where the problem is told. */
+/** Converts commander's error. `suggest/suggest-option.ts` adds a suggestion later. */
 function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
   return new KivaError('usage', message, { hint: `See ${command.path} --help.`, cause: error })
 }
 
-/** Follows words down the tree: the command they reach, and the words that name none. */
+/** Follows words down the tree. Returns the command they reach, and the words left over. */
 export function followWords(
   command: CommandSpec,
   words: readonly string[],

@@ -1,4 +1,7 @@
-/** From what was typed to what it asks for: every value checked, before anything is opened. */
+/**
+ * Turns a parsed command line into an invocation. Every value is checked before any file or connection is
+ * opened.
+ */
 
 import { UnknownCountry } from '../api/values/typed-value.ts'
 import { api } from '../commands/api.ts'
@@ -15,8 +18,8 @@ import { isTopic } from './topic-names.ts'
 import { type CommandSpec, optionsOf } from './tree/command-spec.ts'
 
 /**
- * What a command line asks for. Settings that cannot be used stop nothing here: a wrong command line is told first.
- * Throws `KivaError` of kind `usage` with the next step.
+ * Returns the invocation of a command line. Errors in the settings are held back, so that usage errors are
+ * reported first. Throws `KivaError` of kind `usage` with a hint.
  */
 export async function readInvocation(
   typed: ParsedCommand,
@@ -51,14 +54,14 @@ export async function readInvocation(
   return helpOf(typed)
 }
 
-/** A group says what it has; it takes no words but those of its commands. */
+/** Returns the help of a command. A group rejects any word that is not one of its commands. */
 async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words'>): Promise<TextInvocation> {
   if (command.children.length > 0 && words.length > 0)
     throw (await import('./suggest/suggest-command.ts')).unknownWord(command, words)
   return pageOf((await import('./help/help.ts')).commandHelp(command))
 }
 
-/** A topic wins over a command of the same name: it tells more, and the command has `--help`. */
+/** Prefers a topic to a command of the same name: it says more, and the command has `--help`. */
 async function helpOn(root: CommandSpec, words: readonly string[]): Promise<Invocation> {
   const found = followWords(root, words)
   const isCommand = words.length === 0 || (found.command !== root && !isTopic(words[0]))

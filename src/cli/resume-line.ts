@@ -2,7 +2,7 @@ import { shellWord } from '../shell-word.ts'
 import type { ParsedCommand } from './parse.ts'
 import { optionsOf } from './tree/command-spec.ts'
 
-/** The command line that goes on from the checkpoint of this one, as a POSIX shell reads it: `kiva …`. */
+/** Returns the command line that resumes from this run's checkpoint, quoted for a POSIX shell: `kiva …`. */
 export function resumeLine({
   command,
   words,
@@ -17,7 +17,7 @@ export function resumeLine({
   })
   const begun = given.last('checkpoint')
   const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
-  // A word that begins with a dash was typed behind this, too.
+  // Words that start with a dash were typed after `--`, so `--` is needed again.
   const end = words.some((word) => /^-./.test(word)) ? ['--'] : []
   return [command.path, ...[...options, ...resume, ...end, ...words].map(shellWord)].join(' ')
 }

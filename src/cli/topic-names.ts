@@ -1,4 +1,4 @@
-/** What `kiva help <topic>` tells of, besides commands. What it says is in `topics/`, loaded when it is asked for. */
+/** The names of help topics. Their pages are in `help/topics/`, loaded when needed. */
 export const topicNames = [
   'authorization',
   'bulk',

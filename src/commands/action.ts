@@ -1,41 +1,41 @@
-/** An action: a command that is more than one request, such as `login` or `sandbox`. */
+/** Declares actions: commands that do more than send one request, such as `login` or `sandbox`. */
 import type { OpenSet } from '../api/endpoint.ts'
 
-/** What an option says of another one, by its name, and the hint of a refusal. */
+/** A rule about another option, by name, with the hint of the error. */
 export interface Rule {
   readonly option: string
   readonly hint: string
 }
 
-/** An option or argument of an action; what the API's `Param` is to an endpoint. */
+/** An option or argument of an action, like the API's `Param` for an endpoint. */
 export interface ActionParam {
   readonly kind: 'string' | 'number' | 'flag'
   readonly brief: string
-  /** Stands without `--`, in the order of declaration. */
+  /** A positional argument. Arguments follow the order of declaration. */
   readonly argument?: true
-  /** Repeats and accepts commas. */
+  /** Can be repeated, and splits values at commas. */
   readonly list?: true
-  /** With `list`: a comma belongs to the value. */
+  /** With `list`: keeps commas as part of the value. */
   readonly verbatim?: true
-  /** Of a number; 1 when left out. */
+  /** The minimum of a number; 1 by default. */
   readonly least?: number
-  /** Of a number. */
+  /** The maximum of a number. */
   readonly most?: number
   readonly choices?: readonly string[]
-  /** The help topic that tells the choices, where they are many. */
+  /** The help topic that lists the choices, if there are many. */
   readonly topic?: 'faults'
-  /** Each choice may be followed by `=` and how much of it is wished. */
+  /** Each choice accepts an amount after `=`, such as a fault's probability. */
   readonly measured?: true
-  /** An open set whose known values help and completion offer. */
+  /** A set of known values that help and completion offer; other values are accepted too. */
   readonly known?: OpenSet
-  /** It names a setting that may be kept; completion offers them. */
+  /** The value is the name of a setting; completion offers all settings. */
   readonly setting?: true
   readonly default?: string
-  /** Options of which one must be given too. */
+  /** At least one of these options must be given too. */
   readonly requires?: readonly Rule[]
-  /** Options that cannot be given too; said by one of the two. */
+  /** Options that cannot be used with this one. Declare a conflict on one side only. */
   readonly conflicts?: readonly Rule[]
-  /** What stands for the value in help, such as `N`; the param's name in capitals when left out. */
+  /** The placeholder of the value in help, such as `N`; the param's name by default. */
   readonly placeholder?: string
 }
 
@@ -51,25 +51,25 @@ type Single<P extends ActionParam> = P extends { readonly kind: 'flag' }
 
 type Value<P extends ActionParam> = P extends { readonly list: true } ? readonly Single<P>[] : Single<P>
 
-/** Values of a declared action as the command line gave them: checked; an option that was not given is `undefined`. */
+/** The checked values of an action's params; `undefined` for an option that was not given. */
 export type ActionValues<A extends Action> = {
   readonly [Name in Argument<A>]: Value<A['params'][Name]>
 } & { readonly [Name in Exclude<keyof A['params'], Argument<A>>]?: Value<A['params'][Name]> | undefined }
 
-/** The params that stand without `--`. */
+/** The names of positional params. */
 type Argument<A extends Action> = {
   [Name in keyof A['params']]: A['params'][Name] extends { readonly argument: true } ? Name : never
 }[keyof A['params']]
 
-/** Plain data: what it does is in `src/actions`, under its name. */
+/** An action as plain data. Its code is in `src/actions`, in a file of its name. */
 export interface Action {
   /** The words after `kiva`, such as `auth status`. */
   readonly name: string
   readonly brief: string
-  /** More about it, for its help: plain paragraphs. */
+  /** Plain paragraphs with more detail, for help. */
   readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
-  /** Runs in spite of settings that cannot be used, without them: it is there to show what is wrong, or to mend it. */
+  /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly mends?: true
   readonly examples: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 
-/** Declared as an action is, for help and reference; run as the endpoint that its path names. */
+/** Declared as an action for help and reference, but run as the endpoint that matches its path. */
 export const api = {
   name: 'api',
   brief: 'Ask any path of the service',
@@ -29,7 +29,7 @@ export const api = {
   ],
 } as const satisfies Action
 
-/** What is known of a path that the catalogue does not have: nothing, so that all is allowed. */
+/** An endpoint for paths outside the catalogue. Its type is unknown, so every option is allowed. */
 export const anyPath = {
   path: '/',
   brief: api.brief,

@@ -1,10 +1,10 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 
-/** Everything the command line can do. */
+/** All commands of the command line. */
 export interface Commands {
   readonly catalogue: Catalogue
   readonly actions: readonly Action[]
-  /** What the first words of two-word actions are for. */
+  /** The descriptions of action groups, such as `auth`, by name. */
   readonly groups: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** All that `kiva` can do: the endpoint catalogue by resource, and the actions beside it. */
+/** All commands: the endpoint catalogue by resource, and the actions. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
 import { listCommands, skill } from './actions/agents.ts'
@@ -71,7 +71,7 @@ export const actions = [
   skill,
 ] as const satisfies readonly Action[]
 
-/** What the first words of two-word actions are for. */
+/** The descriptions of action groups. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Tell who is logged in, and sign for another program',
   config: 'Show and change the settings that every run begins with',

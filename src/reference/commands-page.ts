@@ -1,12 +1,15 @@
-/** Every command with an example and what that prints: `docs/commands.md`. */
+/** Builds `docs/commands.md`: every command with an example and its output. */
 import { type CommandSpec, examplesOf, withDescendants } from '../cli/tree/command-spec.ts'
 import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 
-/** Runs a line that begins with `kiva`: what a terminal shows then. */
+/** Runs a command line that starts with `kiva`, and resolves with the terminal output. */
 export type Show = (line: string) => Promise<string>
 
-/** The whole page. Lines are shown one after the other, in the order of the page: some build on what others keep. */
+/**
+ * Returns the whole page. Runs the lines one at a time in page order, because some depend on files that
+ * earlier ones write.
+ */
 export async function commandsPage(commands: Commands, show: Show): Promise<string> {
   const parts = [head]
   for (const command of commandTree(commands).children) {
@@ -26,7 +29,7 @@ Programs get JSON on a pipe, or what \`-o\` asks for: [Output](../README.md#outp
 
 The page is made by \`npm run generate\`, which runs each line, and a test holds it to what they print.`
 
-/** What these print is another text in each run or on each machine, or one for a program. */
+/** Commands shown without output: it varies between runs or machines, or is meant for programs. */
 const unshown = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion .*)$/
 
 async function section(command: CommandSpec, depth: number, show: Show): Promise<string> {
@@ -38,13 +41,13 @@ async function section(command: CommandSpec, depth: number, show: Show): Promise
 }
 
 interface Shape {
-  /** Lines of output that are shown at most. */
+  /** The maximum number of output lines to show. */
   readonly most: number
-  /** A few records stand for all. */
+  /** True if a long output may be shortened to a few records. */
   readonly isList: boolean
 }
 
-/** A line and what it prints, as a block of code. */
+/** Returns a command line and its output as a code block. */
 async function block(line: string, { most, isList }: Shape, show: Show): Promise<string> {
   const lines = (await show(line)).split('\n')
   if (lines.length > most && isList) return block(`${line} --limit 4`, { most, isList: false }, show)
@@ -52,7 +55,10 @@ async function block(line: string, { most, isList }: Shape, show: Show): Promise
   return [`$ ${line}`, '', ...kept].map((text) => (text === '' ? '' : `    ${text}`)).join('\n')
 }
 
-/** Of a list, the example that asks for the most; of others the first. A format for programs has pages of its own. */
+/**
+ * Returns the example with the most options for a list, else the first. Skips machine formats, which are
+ * documented elsewhere.
+ */
 function exampleOf(command: CommandSpec): string {
   const [first = '', ...others] = examplesOf(command).filter((line) => !/ (-o|--wire|--curl)\b/.test(line))
   if (!isList(command)) return first

@@ -1,4 +1,7 @@
-/** Every generated file of the repository: its path, and its text made from the text that is there. */
+/**
+ * The generated files of the repository, by path. Each function builds the new text from the old text and
+ * the commands.
+ */
 import type { Commands } from '../commands/commands.ts'
 import { commands } from '../commands/index.ts'
 import { completionScript, scriptNames } from './completion/scripts.ts'

@@ -1,4 +1,4 @@
-/** The regions of the README that derive from declarations: commands, states of a login, formats, settings, exit codes. */
+/** Generates README regions from declarations: commands, login states, formats, settings, exit codes. */
 import { formatsOf } from '../api/endpoint.ts'
 import { authorizationStates } from '../cli/help/topics/authorization.ts'
 import { type OptionSpec, usageOf } from '../cli/option-spec.ts'
@@ -10,7 +10,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { ErrorStyle } from '../output/format.ts'
 import { formats } from '../output/formats.ts'
 
-/** Each region by its name: the text that stands between its marks. */
+/** Returns the text of each region by name. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
   const leaves = commandTree(commands).children.flatMap(leavesOf)
   return {
@@ -35,7 +35,7 @@ export function regions(commands: Commands): Readonly<Record<string, string>> {
   }
 }
 
-/** A text with its generated regions replaced: what stands between `<!-- name -->` and `<!-- /name -->`. */
+/** Returns the text with its generated regions, marked by `<!-- name -->` and `<!-- /name -->`, replaced. */
 export function fill(text: string, contents: Readonly<Record<string, string>>): string {
   return Object.entries(contents).reduce((before, [name, content]) => {
     const region = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)
@@ -66,7 +66,7 @@ function settingRow(option: OptionSpec): readonly string[] {
   ]
 }
 
-/** Leads to what it prints. */
+/** Returns a link to the command's example output. */
 const shownAt = ({ path }: CommandSpec, args = '') =>
   `[${code(path + args)}](docs/commands.md#${path.replaceAll(' ', '-')})`
 

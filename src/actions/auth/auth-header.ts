@@ -1,4 +1,4 @@
-/** `kiva auth header METHOD URL`: a freshly signed header for another program, good for one request. */
+/** `kiva auth header METHOD URL`: prints a new signed header for one request by another program. */
 import { resolveCredentials } from '../../auth/credentials/credentials.ts'
 import { signRequest } from '../../auth/signing/sign.ts'
 import { checkTarget } from '../../auth/signing/signed-send.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 
-/** Writes the one line. Throws `KivaError` where the token doesn't belong to the address. */
+/** Prints the `Authorization` line. Throws `KivaError` if the token does not belong to the URL's origin. */
 export default async function authHeader(
   context: Context,
   values: ActionValues<typeof declared>,
@@ -25,8 +25,9 @@ export default async function authHeader(
 }
 
 /**
- * Refuses an address that `URL` would write otherwise, or with a user in it: the program that gets the header may read
- * it otherwise too, and send the header elsewhere. It is not repeated, since it may hold a password.
+ * Rejects a URL that contains a user or is not in normalized form: the program that gets the header could
+ * parse it differently and send the header elsewhere. The first two errors leave the URL out, because it
+ * may contain a password.
  */
 function checkSpelling(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined

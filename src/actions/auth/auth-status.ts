@@ -1,11 +1,13 @@
-/** `kiva auth status`: who is logged in, and by what. Asks nobody, and shows no secret. */
+/**
+ * `kiva auth status`: shows the account and the source of its token. Sends no request and prints no secret.
+ */
 import { type Credentials, findCredentials, notLoggedIn } from '../../auth/credentials/credentials.ts'
 import { openCredentials } from '../../auth/credentials/credentials-file.ts'
 import { nameOf } from '../../auth/origin.ts'
 import type { Context } from '../../context.ts'
 import type { JsonObject } from '../../ports/json.ts'
 
-/** Prints one record, to a person as sentences. Throws `KivaError` of kind `auth` when not logged in. */
+/** Prints one record, or sentences for a person. Throws `KivaError` of kind `auth` when not logged in. */
 export default async function authStatus(context: Context): Promise<void> {
   const credentials = await findCredentials(context)
   if (!credentials) throw await notLoggedIn(context)
@@ -13,7 +15,7 @@ export default async function authStatus(context: Context): Promise<void> {
   await context.print({ ...statusOf(credentials), ...place }, sentences(credentials, place, context))
 }
 
-/** Where the token is kept, and who may read it there. */
+/** The file that stores the token, and its permissions. */
 type Place = { readonly file: string; readonly mode?: string }
 
 async function placeOf(context: Context): Promise<Place> {
@@ -22,7 +24,7 @@ async function placeOf(context: Context): Promise<Place> {
   return { file: store.path, ...(mode !== undefined && { mode: mode.toString(8).padStart(4, '0') }) }
 }
 
-/** Fields that are not known are left out. */
+/** Returns the record, without unknown fields. */
 function statusOf({ apiOrigin, clientId, source, entry }: Credentials): JsonObject {
   const known = entry && {
     ...(entry.account && { name: entry.account.name }),

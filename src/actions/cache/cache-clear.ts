@@ -1,8 +1,8 @@
-/** `kiva cache clear`: removes all answers that were kept. */
+/** `kiva cache clear`: removes all cache entries. */
 import type { Context } from '../../context.ts'
 import { answers } from './cache-words.ts'
 
-/** Prints how much was removed. Throws `KivaError` of kind `config` where the folder is not safe. */
+/** Prints how much was removed. Throws `KivaError` of kind `config` if the cache folder is unsafe. */
 export default async function cacheClear({ cache, print }: Pick<Context, 'cache' | 'print'>): Promise<void> {
   const store = await cache()
   const removed = await store.clear()

@@ -1,11 +1,14 @@
-/** `kiva cache info`: where answers are kept, how many, and since when. */
+/** `kiva cache info`: shows the cache folder, the number of entries, and the age of the oldest. */
 
 import type { Context } from '../../context.ts'
 import { age } from '../../output/words/span.ts'
 import type { CacheContent } from '../../ports/store.ts'
 import { answers } from './cache-words.ts'
 
-/** Prints one record, to a person as sentences. Throws `KivaError` of kind `config` where the folder is not safe. */
+/**
+ * Prints one record, or sentences for a person. Throws `KivaError` of kind `config` if the cache folder is
+ * unsafe.
+ */
 export default async function cacheInfo({
   cache,
   print,

@@ -1,4 +1,4 @@
-/** What installing and uninstalling have in common: the files that change, told and changed. */
+/** Shared by installing and uninstalling: changes files, and reports the changes. */
 
 import type { ActionValues } from '../../commands/action.ts'
 import { type completionInstall, type ShellName, shells } from '../../commands/actions/completion.ts'
@@ -7,18 +7,21 @@ import { KivaError } from '../../errors.ts'
 import type { Files } from '../../ports/files.ts'
 import { type CompletionHome, homeOf } from './completion-home.ts'
 
-/** The content of a file before and after; `undefined` where there is no file. */
+/** A file's content before and after a change; `undefined` if the file does not exist. */
 export interface FileChange {
   readonly path: string
   readonly before: Uint8Array | undefined
   readonly after: Uint8Array | undefined
-  /** What of it is worth showing. */
+  /** The changed lines to show. */
   readonly lines?: readonly string[]
 }
 
 type Ports = Pick<Context, 'files' | 'env' | 'print'>
 
-/** Changes the files of a shell, in that order, or tells what would change. Throws `KivaError`. */
+/**
+ * Changes the completion files of a shell in the planned order, or with `--dry-run` prints the changes
+ * only. Throws `KivaError`.
+ */
 export async function changeCompletion(
   { files: open, env, print }: Ports,
   values: ActionValues<typeof completionInstall>,

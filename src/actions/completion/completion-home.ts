@@ -1,4 +1,4 @@
-/** Where each shell looks for completions of a person's own. */
+/** Finds the files from which each shell loads a user's own completions. */
 import type { ShellName } from '../../commands/actions/completion.ts'
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -7,16 +7,18 @@ import { shellWord } from '../../shell-word.ts'
 
 type Env = World['env']
 
-/** What a shell reads. */
+/** The completion files of a shell. */
 export interface CompletionHome {
   readonly script: string
-  /** What leads to the script in a file that the shell runs at its start; none where the script is found by its place. */
+  /** Lines for a startup file that load the script; empty if the shell finds the script by its path. */
   readonly lines: readonly string[]
-  /** The files where such lines may stand; new ones go to the first. */
+  /** Startup files that may contain these lines. New lines go to the first. */
   readonly starts: readonly string[]
 }
 
-/** Where a shell keeps completion. Throws `KivaError` of kind `config` where there is no home folder. */
+/**
+ * Returns the completion files of a shell. Throws `KivaError` of kind `config` if there is no home folder.
+ */
 export async function homeOf(
   shell: ShellName,
   env: Env,
@@ -49,14 +51,17 @@ export async function homeOf(
   }
 }
 
-/** Where bash-completion is commonly found: with it, bash finds the script when it is first needed. */
+/** Common paths of bash-completion. If it is installed, bash finds the script when first needed. */
 const bashCompletion = [
   '/usr/share/bash-completion/bash_completion',
   '/usr/local/share/bash-completion/bash_completion',
   '/opt/homebrew/share/bash-completion/bash_completion',
 ]
 
-/** zsh looks only where it is told to. The lines do no harm where its completion has been set up before, or not at all. */
+/**
+ * zsh loads completions only from `fpath`. The lines are safe whether or not its completion is already set
+ * up.
+ */
 function zshHome(folder: string, home: string): CompletionHome {
   return {
     script: `${folder}/${scriptNames.zsh}`,
@@ -74,7 +79,7 @@ const isWindows = (env: Env) => env['OS'] === 'Windows_NT'
 function foldersOf(env: Env): Readonly<Record<'home' | 'data' | 'config', string>> {
   const home = env['HOME'] || env['USERPROFILE']
   if (!home) throw new KivaError('config', 'HOME is not set', { hint: 'Set it to your home folder.' })
-  // The XDG specification: a relative path is invalid and counts as not set.
+  // The XDG specification ignores relative paths as invalid.
   const xdg = (name: string, below: string) => (env[name]?.startsWith('/') ? env[name] : `${home}/${below}`)
   return {
     home,

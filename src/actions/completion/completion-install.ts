@@ -1,4 +1,4 @@
-/** `kiva completion install`: has a shell complete kiva. */
+/** `kiva completion install`: installs shell completion. */
 import type { ActionValues } from '../../commands/action.ts'
 import type { completionInstall as declared } from '../../commands/actions/completion.ts'
 import type { Commands } from '../../commands/commands.ts'
@@ -8,7 +8,7 @@ import { changeCompletion, type FileChange } from './change-completion.ts'
 import { withMarked } from './marked-lines.ts'
 import { checkOurs } from './our-script.ts'
 
-/** Writes the script, then the lines that lead to it. Throws `KivaError`. */
+/** Writes the script, then the lines that load it. Throws `KivaError`. */
 export default async function completionInstall(
   context: Pick<Context, 'files' | 'env' | 'print'>,
   values: ActionValues<typeof declared>,

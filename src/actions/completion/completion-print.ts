@@ -2,7 +2,10 @@ import type { ShellName } from '../../commands/actions/completion.ts'
 import { completionScript } from '../../reference/completion/scripts.ts'
 import type { RunAction } from '../run-action.ts'
 
-/** `kiva completion bash`, and so on: prints the script as `completions/` has it. */
+/**
+ * Returns the action of `kiva completion bash` and so on, which prints the same script as in
+ * `completions/`.
+ */
 export const printing =
   (shell: ShellName): RunAction<object> =>
   ({ stdout }, _values, commands) =>

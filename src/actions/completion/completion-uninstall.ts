@@ -1,4 +1,4 @@
-/** `kiva completion uninstall`: takes back what `install` did. */
+/** `kiva completion uninstall`: undoes `install`. */
 import type { ActionValues } from '../../commands/action.ts'
 import type { completionUninstall as declared } from '../../commands/actions/completion.ts'
 import type { Context } from '../../context.ts'
@@ -6,7 +6,7 @@ import { changeCompletion, type FileChange } from './change-completion.ts'
 import { withoutMarked } from './marked-lines.ts'
 import { checkOurs } from './our-script.ts'
 
-/** Removes the lines, then the script that they lead to. Throws `KivaError`. */
+/** Removes the lines, then the script that they load. Throws `KivaError`. */
 export default async function completionUninstall(
   context: Pick<Context, 'files' | 'env' | 'print'>,
   values: ActionValues<typeof declared>,

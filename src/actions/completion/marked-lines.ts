@@ -1,11 +1,14 @@
-/** Kiva's lines in a start file of a shell, between two marks. All other bytes of the file stay as they are. */
+/** Edits kiva's lines in a shell's startup file, between two markers. All other bytes stay unchanged. */
 import { KivaError } from '../../errors.ts'
 
 const begin = '# >>> kiva completion >>>'
 const end = '# <<< kiva completion <<<'
 const block = new RegExp(`^${begin}\\r?\\n(?:.*\\r?\\n)*?${end}(?:\\r?\\n|$)`, 'm')
 
-/** The content of the file `path` with these lines: in place of earlier ones, or at its end. Throws `KivaError`. */
+/**
+ * Returns the file's content with these lines, which replace earlier ones or go to the end. Throws
+ * `KivaError` of kind `config` if the file cannot be edited safely.
+ */
 export function withMarked(path: string, content: Uint8Array, lines: readonly string[]): Uint8Array {
   const text = textOf(path, content)
   const added = bytesOf(Buffer.from(`${[begin, ...lines, end].join('\n')}\n`))
@@ -17,13 +20,16 @@ export function withMarked(path: string, content: Uint8Array, lines: readonly st
   return Buffer.from(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${added}`, 'latin1')
 }
 
-/** The content of the file `path` without kiva's lines. Throws `KivaError`. */
+/**
+ * Returns the file's content without kiva's lines. Throws `KivaError` of kind `config` if the file cannot
+ * be edited safely.
+ */
 export function withoutMarked(path: string, content: Uint8Array): Uint8Array {
   const text = textOf(path, content)
   return hasBlock(path, text) ? Buffer.from(text.replace(block, ''), 'latin1') : content
 }
 
-/** One character per byte, so that any encoding that includes ASCII survives the way there and back. */
+/** Maps each byte to one character, so that text in any ASCII-compatible encoding survives unchanged. */
 const bytesOf = (content: Uint8Array) => Buffer.from(content).toString('latin1')
 
 function textOf(path: string, content: Uint8Array): string {
@@ -34,7 +40,10 @@ function textOf(path: string, content: Uint8Array): string {
   })
 }
 
-/** Whether kiva's lines are there. With a mark missing or repeated, the lines between may be the person's own. */
+/**
+ * True if the file has kiva's lines. Throws if a marker is missing or repeated, because the lines between
+ * may be the user's own.
+ */
 function hasBlock(path: string, text: string): boolean {
   const count = (mark: string) => text.split(mark).length - 1
   const [begins, ends] = [count(begin), count(end)]

@@ -1,6 +1,9 @@
 import { KivaError } from '../../errors.ts'
 
-/** The content of a completion script, if kiva wrote it. Throws `KivaError` of kind `config` for any other file. */
+/**
+ * Returns the content of a completion script that kiva wrote. Throws `KivaError` of kind `config` for any
+ * other file.
+ */
 export function checkOurs(path: string, content: Uint8Array | undefined): Uint8Array | undefined {
   if (content === undefined || Buffer.from(content).includes('# Completion of kiva for ')) return content
   throw new KivaError('config', `${path} was not made by kiva`, { hint: 'Move it away, and try again.' })

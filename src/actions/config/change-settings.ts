@@ -1,4 +1,4 @@
-/** Changes to the settings file. */
+/** Changes the settings file. */
 
 import { profileName, readSettingsFile } from '../../cli/settings/settings-file.ts'
 import type { Context } from '../../context.ts'
@@ -9,8 +9,9 @@ import { isObject, type JsonObject } from '../../ports/json.ts'
 type Port = Pick<Context, 'store' | 'settings' | 'settingsFile'>
 
 /**
- * Changes the table of settings that the run is about: of its profile, else of every run. A table without any is
- * removed, and so is the file. Resolves with its path. Throws `KivaError` of kind `config` where the file cannot be used.
+ * Changes the settings table of the run's profile, or the general one without a profile. Removes empty
+ * tables, and the file once it is empty. Resolves with the file's path. Throws `KivaError` of kind `config`
+ * if the file is invalid.
  */
 export async function changeSettings(
   { store, settings: { profile }, settingsFile }: Port,
@@ -22,7 +23,7 @@ export async function changeSettings(
     })
   }
   const file = await settingsFile()
-  // A broken file is told, and not written over.
+  // Report an invalid file instead of overwriting it.
   if (file) readSettingsFile(file)
   const config = await store<JsonObject>('config')
   await config.update((old = {}) => {
@@ -37,7 +38,10 @@ export async function changeSettings(
   return config.path
 }
 
-/** What is left without empty tables; nothing where that is nothing. The version alone is no setting. */
+/**
+ * Returns the table without removed entries, or `undefined` if it has no settings. The version `v` alone is
+ * no setting.
+ */
 function filled(table: JsonObject): JsonObject | undefined {
   const entries = Object.entries(table).filter(([, value]) => value !== null)
   return entries.some(([name]) => name !== 'v') ? Object.fromEntries(entries) : undefined

@@ -1,4 +1,4 @@
-/** `kiva config edit`: the settings file in the person's editor. */
+/** `kiva config edit`: opens the settings file in the user's editor. */
 
 import { readSettingsFile } from '../../cli/settings/settings-file.ts'
 import type { Context } from '../../context.ts'
@@ -8,7 +8,7 @@ import type { NamedText } from '../../ports/files.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import { canAsk } from '../../prompt/ask.ts'
 
-/** Replaces the file by what can be used, and by nothing else. Throws `KivaError` of kind `config`. */
+/** Replaces the file once the edited text is valid. Throws `KivaError` of kind `config`. */
 export default async function configEdit(context: Context): Promise<void> {
   const store = await context.store<JsonObject>('config')
   const { path } = store
@@ -20,7 +20,7 @@ export default async function configEdit(context: Context): Promise<void> {
   await context.say(`Changed ${path}.`)
 }
 
-/** A file that cannot be used can be edited all the same: it is then written anew, for its owner alone. */
+/** An invalid file can be edited too. It is then rewritten, readable by its owner only. */
 const notUsable = 'not usable'
 const notSound = (): typeof notUsable => notUsable
 

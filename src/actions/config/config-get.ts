@@ -1,11 +1,11 @@
-/** `kiva config get SETTING`: one setting as it is in this run. */
+/** `kiva config get SETTING`: prints a setting's value in this run. */
 import { configurableOption } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { configGet as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
 import { printValue } from './config-words.ts'
 
-/** Prints its value. Throws `KivaError` for an unknown setting, and where the settings cannot be used. */
+/** Prints the value. Throws `KivaError` for an unknown setting or invalid settings. */
 export default async function configGet(
   context: Context,
   values: ActionValues<typeof declared>,

@@ -1,7 +1,7 @@
-/** `kiva config list`: every setting, its value, and where it comes from. */
+/** `kiva config list`: lists every setting with its value and source. */
 import type { Context } from '../../context.ts'
 
-/** Prints a record for each setting. Throws `KivaError` where the settings cannot be used. */
+/** Prints one record per setting. Throws `KivaError` if the settings are invalid. */
 export default async function configList({
   print,
   report,

@@ -1,18 +1,18 @@
-/** `kiva config set SETTING VALUE`: keeps a setting. */
+/** `kiva config set SETTING VALUE`: stores a setting in the settings file. */
 import { checkSetting, configurableOption, jsonOf } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { configSet as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
 import { changeSettings } from './change-settings.ts'
 
-/** Checks the value as its flag is checked, and prints what is kept. Throws `KivaError`. */
+/** Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
 export default async function configSet(
   context: Context,
   values: ActionValues<typeof declared>,
 ): Promise<void> {
   const option = configurableOption(values.setting)
   const text = values.value
-  // A relative path would be another file in each folder.
+  // A relative path would mean a different file in each working directory.
   const value = option.file ? await (await context.files()).absolute(text) : text
   const setting = { value, label: option.name, source: 'file' } as const
   checkSetting(option, setting)
@@ -27,7 +27,7 @@ export default async function configSet(
   await sayWhatWins(context, option.name)
 }
 
-/** A setting that is kept and does not count would be a riddle. */
+/** Says so if an environment variable overrides the stored setting. */
 async function sayWhatWins({ report, say }: Pick<Context, 'report' | 'say'>, name: string): Promise<void> {
   const nearer = (await report()).settings.find(({ setting }) => setting === name)
   if (nearer?.source === 'environment') await say(`${nearer.place} is set, and wins over it.`)

@@ -1,11 +1,11 @@
-/** `kiva config unset SETTING`: forgets a setting. */
+/** `kiva config unset SETTING`: removes a setting from the settings file. */
 import { configurableOption } from '../../cli/settings/configurable-option.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { configUnset as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
 import { changeSettings } from './change-settings.ts'
 
-/** Prints whether it was there. Throws `KivaError`. */
+/** Prints whether the setting was set. Throws `KivaError`. */
 export default async function configUnset(
   context: Context,
   values: ActionValues<typeof declared>,

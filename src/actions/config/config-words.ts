@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JsonObject } from '../../ports/json.ts'
 
-/** Prints a value alone, for a script's `$(…)`, or a record with more of it where a format was asked for. */
+/** Prints the bare value, for a script's `$(…)`, or the full record if the user chose an output format. */
 export async function printValue(
   { print, report, stdout }: Pick<Context, 'print' | 'report' | 'stdout'>,
   record: JsonObject,

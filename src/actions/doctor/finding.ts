@@ -1,4 +1,4 @@
-/** What doctor finds. */
+/** The findings of `kiva doctor`. */
 
 import type { Context } from '../../context.ts'
 import type { KivaError } from '../../errors.ts'
@@ -8,12 +8,12 @@ import { wrap } from '../../output/terminal/width.ts'
 import { commandLine } from '../../shell-word.ts'
 
 export interface Finding {
-  /** What was looked at. */
+  /** The name of the check. */
   readonly check: string
-  /** A warning is worth knowing; a problem makes commands fail. */
+  /** A warning is for information; a problem makes commands fail. */
   readonly state: 'ok' | 'warning' | 'problem'
   readonly found: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly next?: string
 }
 
@@ -26,7 +26,10 @@ export const warning = (check: string, found: string, next: string): Finding => 
   next,
 })
 
-/** What a command would have failed with; `otherwise` is what to do where the failure does not say. */
+/**
+ * Returns a problem with the error that a command would fail with. `otherwise` is the next step for an
+ * error without a hint.
+ */
 export function problem(
   check: string,
   error: KivaError,
@@ -37,7 +40,7 @@ export function problem(
   return { check, state: 'problem', found: error.sentence.told(secrets.quote), next }
 }
 
-/** A finding as a person reads it, in lines of so many columns; the next step stands below. */
+/** Formats a finding for a person in `columns` columns, with the next step below. */
 export function paragraphOf(
   { check, state, found, next }: Finding,
   columns: number | undefined,
@@ -52,7 +55,7 @@ export function paragraphOf(
   return head + lines.join(`\n${' '.repeat(indent)}`)
 }
 
-/** The words say it too; a problem is bold besides. */
+/** Color only repeats the state, which is also printed as a word. Problems are bold as well. */
 const roleOf = { ok: 'accent', warning: 'warning', problem: 'warning' } as const satisfies Record<
   Finding['state'],
   Role

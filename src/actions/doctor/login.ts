@@ -5,7 +5,7 @@ import { KivaError } from '../../errors.ts'
 import { commandLine } from '../../shell-word.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** Where a token comes from, and for which service it is; never the token. */
+/** Reports the token's source and its service, never the token. */
 export async function examineLogin(context: Context): Promise<readonly Finding[]> {
   try {
     const found = await findCredentials(context)

@@ -7,7 +7,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 type Port = Pick<Context, 'machine' | 'secrets' | 'settings'>
 
-/** Versions, folders and the way to the network. */
+/** Reports versions, folders and the proxy. */
 export async function examineMachine(context: Port): Promise<readonly Finding[]> {
   const machine = await context.machine()
   return [

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** What is not as usual, and by what; and which settings cannot be used. */
+/** Reports settings that differ from their defaults, with their sources, and invalid settings. */
 export async function examineSettings(
   context: Pick<Context, 'report' | 'secrets' | 'settings'>,
 ): Promise<readonly Finding[]> {

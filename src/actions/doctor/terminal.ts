@@ -7,7 +7,7 @@ import {
 import { explainColor } from '../../output/terminal/color.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** What the streams are, and what they can show. */
+/** Reports whether the streams are terminals, and what they can display. */
 export async function examineTerminal({
   stdout,
   stderr,
@@ -43,7 +43,7 @@ const wayWords: Readonly<Record<ImageProtocol, string>> = {
 const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>
   isTerminal ? 'a terminal' : 'no terminal'
 
-/** Windows has no such variables, and shows every letter. */
+/** Checks the locale. Windows has no locale variables and displays all Unicode text. */
 function examineLocale(env: Context['env']): readonly Finding[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => env[one])
   if (name === undefined && env['SystemRoot']) return []

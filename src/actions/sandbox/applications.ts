@@ -1,11 +1,11 @@
-/** From `--client` and `--callback` to the applications that a sandbox knows beside its own. */
+/** Reads `--client` and `--callback`, which register applications besides the sandbox's built-in ones. */
 import { outOfBand } from '../../api/oauth.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { sandbox } from '../../commands/actions/sandbox.ts'
 import { KivaError } from '../../errors.ts'
 import { type Application, builtInApplications } from '../../sandbox/oauth/state/applications.ts'
 
-/** The applications of the person's own, in the order given. Throws `KivaError` of kind `usage`. */
+/** Returns the user's applications in the order given. Throws `KivaError` of kind `usage`. */
 export function readApplications({
   client = [],
   callback = [],
@@ -22,7 +22,10 @@ export function readApplications({
   return applications
 }
 
-/** The callbacks of each application: all for a single one, one for all, or one for each in their order. */
+/**
+ * Returns the callbacks of each application: all callbacks for a single application, one callback shared by
+ * all, or one per application in order.
+ */
 function shareCallbacks(callbacks: readonly string[], clients: number): readonly (readonly string[])[] {
   for (const callback of callbacks) checkCallback(callback)
   if (clients === 1 && callbacks.length > 0) return [callbacks]
@@ -38,7 +41,7 @@ function shareCallbacks(callbacks: readonly string[], clients: number): readonly
   )
 }
 
-/** The secret is never quoted in an error, made up or not. */
+/** Parses ID or ID:SECRET. Errors never quote the secret, even a made-up one. */
 function readApplication(text: string, callbacks: readonly string[]): Application {
   const [, id = '', secret] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? []
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(id)) {
@@ -69,7 +72,7 @@ function readApplication(text: string, callbacks: readonly string[]): Applicatio
   }
 }
 
-/** What can be registered: `oob`, or an absolute address that a browser can be sent to. */
+/** Accepts `oob`, or an absolute address that a browser can open. */
 function checkCallback(callback: string): void {
   const isAddress = URL.canParse(callback) && (webAddress.test(callback) || appAddress.test(callback))
   if (callback === outOfBand || (isAddress && /^[\x21-\x7e]{1,2000}$/.test(callback))) return
@@ -82,9 +85,12 @@ function checkCallback(callback: string): void {
   )
 }
 
-/** Without a user name and without a fragment, which a redirect could not be told apart from. */
+/** A web address without user name and fragment, because a redirect to one with them would be ambiguous. */
 const webAddress = /^https?:\/\/[\w.:[\]-]+([/?][^#]*)?$/i
 
-/** Of a scheme that opens an app: none that a browser would run as a page, and no host with its port (`localhost:3000`). */
+/**
+ * An address whose scheme opens an app. Excludes schemes that a browser runs as a page, and a host with a
+ * port (`localhost:3000`).
+ */
 const appAddress =
   /^(?!https?:|javascript:|data:|vbscript:|file:|blob:|about:|[\w.-]+:\d)[a-z][a-z0-9+.-]*:[^#]+$/i

@@ -1,4 +1,4 @@
-/** From `--fault` and `--fault-seed` to what shall go wrong in a sandbox. */
+/** Reads `--fault` and `--fault-seed`, which make a sandbox fail on purpose. */
 import type { ActionValues } from '../../commands/action.ts'
 import { type Fault, type FaultName, faultNames } from '../../commands/actions/fault-names.ts'
 import type { sandbox } from '../../commands/actions/sandbox.ts'
@@ -9,11 +9,14 @@ import { usualSeed } from '../../sandbox/sandbox.ts'
 interface ChosenFaults {
   readonly faults: readonly Fault[]
   readonly faultSeed: number
-  /** Whether the certificate of the server is one that has expired. */
+  /** True if the server uses an expired certificate. */
   readonly expired: boolean
 }
 
-/** Of a fault that is named twice the last one counts. Throws `KivaError` of kind `usage`. */
+/**
+ * Returns the faults and their seed. The last value wins if a fault is given twice. Throws `KivaError` of
+ * kind `usage`.
+ */
 export function readFaults({
   fault = [],
   fault_seed,
@@ -30,7 +33,7 @@ export function readFaults({
   return { faults, faultSeed: fault_seed ?? seed ?? usualSeed, expired }
 }
 
-/** The name is known: the declaration says which there are. */
+/** Parses NAME or NAME=PROBABILITY. The name is already checked against the declaration. */
 function readFault(text: string): readonly [FaultName, Fault] {
   const name = faultNames.find((known) => known === text.replace(/=.*/s, '')) as FaultName
   if (name === text) return [name, name]

@@ -1,4 +1,4 @@
-/** `kiva sandbox`: the whole service on loopback, until it is interrupted. */
+/** `kiva sandbox`: serves a local copy of the API on loopback until interrupted. */
 
 import type { ActionValues } from '../../commands/action.ts'
 import type { sandbox as declared } from '../../commands/actions/sandbox.ts'
@@ -22,8 +22,8 @@ import { readFaults } from './faults.ts'
 import { type Announcement, welcome } from './welcome.ts'
 
 /**
- * Serves until the context's signal fires. Being stopped is what this command is for, so that is its success: it
- * closes the port, and the run ends with exit code 0. Rate limits are enforced only with the fault `rate-limit`.
+ * Serves until the context's signal fires, then closes the port. An interrupt is the normal end, so the run
+ * ends with exit code 0. Rate limits apply only with the fault `rate-limit`.
  */
 const run: RunAction<ActionValues<typeof declared>> = async (context, values, { catalogue }) => {
   const { seed, loans, port = 0 } = values
@@ -51,7 +51,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
     routes: createProviderRoutes((request) => provider.handle(request)),
   })
   const tls = secure ? await makeCertificate(context.now(), { expired }) : undefined
-  // Known once it listens, which is before the first request.
+  // Set once the server listens, before the first request arrives.
   let hosts: readonly string[] = []
   const serve = withHostCheck(withCompression(handle), () => hosts)
   const listening = await context.listen(withLog(serve, context), { port, ...(tls && { tls }) })
@@ -59,7 +59,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
   let caFile: PrivateFile | undefined
   try {
     const origin = `${secure ? 'https' : 'http'}://${loopbackAddress}:${listening.port}`
-    // No two sandboxes listen on one port at a time, so none writes over the file of another that runs.
+    // The port in the name keeps running sandboxes from overwriting each other's file.
     const name = `sandbox-ca-${listening.port}.pem`
     caFile = tls && (await context.writePrivate(name, tls.cert, certificateLifetime))
     await announce(context, {
@@ -72,7 +72,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
     })
     await fired(context.signal)
   } finally {
-    // As long as the port is ours, the file is.
+    // Remove the file before releasing the port, so that a new sandbox on this port keeps its own file.
     await caFile?.remove()
     await listening.close()
   }
@@ -80,7 +80,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
 
 export default run
 
-/** A line of JSON for a program, a friendly text for a person. */
+/** Prints one JSON line for programs, or a welcome text for people. */
 async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
   const { stdout } = context
   if (stdout.isTerminal)
@@ -103,11 +103,11 @@ function fired(signal: AbortSignal): Promise<void> {
 
 type LogContext = Pick<Context, 'stderr' | 'settings'>
 
-/** Whether a line for each request goes to stderr: on a terminal, and with `-v` anywhere. */
+/** True if requests are logged to stderr: on a terminal, or anywhere with `-v`, unless `--quiet` is given. */
 const tellsRequests = ({ stderr, settings }: LogContext) =>
   !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
 
-/** Tells each request with its status and how long it took, without the secrets of one. */
+/** Logs each request with its status and duration, without secrets. */
 function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'>): Serve {
   if (!tellsRequests(context)) return serve
   const { say, now } = context
@@ -119,5 +119,5 @@ function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'
   }
 }
 
-/** Where the connection is broken, the status alone would mislead. */
+/** Notes a broken connection, because the status alone would mislead. */
 const fateOf = ({ reset, cutAfter }: Served) => (reset ? ' reset' : cutAfter === undefined ? '' : ' cut')

@@ -1,12 +1,12 @@
-/** Where a sandbox listens and what it knows: as the JSON line that a program reads. */
+/** The addresses and applications of a sandbox, as the JSON line for programs. */
 export interface Announcement {
   readonly base_url: string
   readonly auth_url: string
-  /** Over HTTPS: the file to trust. */
+  /** The CA file to trust, with HTTPS. */
   readonly ca_file?: string
   readonly client_id: string
   readonly client_secret: string
-  /** Those of the person's own, when there are any. */
+  /** The user's own applications, if any. */
   readonly applications?: readonly {
     readonly client_id: string
     readonly client_secret: string
@@ -14,7 +14,7 @@ export interface Announcement {
   }[]
 }
 
-/** What a person reads when the sandbox listens: the lines to paste, something to try, and what to expect. */
+/** Returns the welcome text: lines to paste, commands to try, and what to expect. */
 export function welcome(where: Announcement, { tellsRequests }: { readonly tellsRequests: boolean }): string {
   const exports = (Object.keys(variables) as (keyof typeof variables)[]).flatMap((key) => {
     const value = where[key]
@@ -63,7 +63,7 @@ const variables = {
   client_secret: 'KIVA_CLIENT_SECRET',
 } as const satisfies Partial<Record<keyof Announcement, string>>
 
-/** As a POSIX shell reads it back. */
+/** Quotes text for a POSIX shell. */
 function quoteForShell(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

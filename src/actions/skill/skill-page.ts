@@ -2,7 +2,10 @@ import { exitCodes } from '../../exit-codes.ts'
 import { formatNames } from '../../output/formats.ts'
 import { version } from '../../version.ts'
 
-/** What a coding agent needs to know of this version, as Markdown with front matter; each command line in it can be run. */
+/**
+ * Returns a Markdown page with front matter that explains this version to a coding agent. Every command
+ * line in it can be run.
+ */
 export function skillPage(): string {
   const codes = Object.values(exitCodes).map(({ code, when }) => `| ${code} | ${when} |`)
   return `---

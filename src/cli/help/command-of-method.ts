@@ -1,11 +1,14 @@
-/** What this tool has for a method of the service, to be told beside what the service says of it. */
+/** Finds the command for a method that the API describes, so that both can be shown together. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import type { OurCommand } from '../../output/view.ts'
 import { dashed } from '../option-spec.ts'
 import { endpointCommand } from '../tree/endpoint-command.ts'
 import { optionRows } from './option-rows.ts'
 
-/** By the id of a method, such as `GET*|loans|:id|lenders`, whatever its arguments are called there. */
+/**
+ * Returns the command for a method id such as `GET*|loans|:id|lenders`, or `undefined`. Parameter names in
+ * the id are ignored.
+ */
 export function commandOfMethod(method: string, catalogue: Catalogue): OurCommand | undefined {
   const shape = shapeOf(`/${method.replace(/^[A-Z]+\*\|?/, '').replaceAll('|', '/')}`)
   for (const [resource, { endpoints }] of Object.entries(catalogue)) {

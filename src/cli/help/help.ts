@@ -1,4 +1,7 @@
-/** The help of commands as pages: examples first, what is used most before the rest, and no more than a screen holds. */
+/**
+ * Builds the help pages of commands. Each page fits on one screen: examples come first, and common options
+ * before rare ones.
+ */
 
 import type { Endpoint } from '../../api/endpoint.ts'
 import { globalOptions } from '../settings/global-options.ts'
@@ -7,14 +10,14 @@ import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { optionSections } from './option-rows.ts'
 
-/** What `--help` tells of a command. */
+/** Returns the page that `--help` prints for a command. */
 export function commandHelp(command: CommandSpec): Page {
   if (command.path === 'kiva') return rootHelp(command)
   if (command.endpoint) return endpointHelp(command, command.endpoint)
   return command.action ? actionHelp(command) : groupHelp(command)
 }
 
-/** `kiva --help`. */
+/** The page of `kiva --help`. */
 function rootHelp(root: CommandSpec): Page {
   const resources = root.children.filter((child) => child.children.some((verb) => verb.endpoint))
   const others = root.children.filter((child) => !resources.includes(child))
@@ -35,7 +38,7 @@ function rootHelp(root: CommandSpec): Page {
   ]
 }
 
-/** `kiva loans --help`. */
+/** The page of a group, such as `kiva loans --help`. */
 function groupHelp(command: CommandSpec): Page {
   const verb = command.children.some((child) => child.args.length > 0)
     ? '<verb> [ids] [options]'
@@ -50,13 +53,13 @@ function groupHelp(command: CommandSpec): Page {
   ]
 }
 
-/** `kiva loans search --help`. */
+/** The page of an endpoint, such as `kiva loans search --help`. */
 function endpointHelp(command: CommandSpec, endpoint: Endpoint): Page {
   const sending = `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed: log in first' : ''}.`
   return [`${command.brief}. ${sending}`, ...leaf(command), also(command, `fields ${endpoint.returns}`)]
 }
 
-/** `kiva login --help`. */
+/** The page of an action, such as `kiva login --help`. */
 function actionHelp(command: CommandSpec): Page {
   return [`${command.brief}.`, command.action?.about ?? '', ...leaf(command), also(command)]
 }

@@ -1,27 +1,27 @@
-/** What help is made of, as data, and how it is set as text for a width. */
+/** Help pages as data, and their layout as text of a given width. */
 
-/** A term and what it means. */
+/** A term and its meaning. */
 export type Row = readonly [term: string, meaning: string]
 
-/** Lines, which stay as they are, or rows of two aligned columns, below a heading. */
+/** A heading with its content: verbatim lines, or rows of two aligned columns. */
 export interface Section {
   readonly heading: string
   readonly content: readonly (string | Row)[]
 }
 
-/** Paragraphs and sections, in the order to be read; empty ones are left out. */
+/** Paragraphs and sections in reading order. The printer skips empty ones. */
 export type Page = readonly (string | Section)[]
 
 export interface PageStyle {
-  /** Columns. Lines that are to be pasted may be longer. */
+  /** In columns. Verbatim lines, such as examples to paste, may be longer. */
   readonly width: number
-  /** How a heading stands out; plain when left out. */
+  /** Styles a heading; plain by default. */
   readonly heading?: ((text: string) => string) | undefined
 }
 
 const indent = '  '
 
-/** A page as text, with an empty line between its parts. */
+/** Returns a page as text, with an empty line between its parts. */
 export function printPage(page: Page, look: PageStyle): string {
   const parts = page.map((part) => (typeof part === 'string' ? wrap(part, look.width) : section(part, look)))
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -38,13 +38,13 @@ function section({ heading, content }: Section, { width, heading: stress = Strin
 
 function rowLines([term, meaning]: Row, column: number, width: number): readonly string[] {
   const texts = wrap(meaning, width - column - indent.length).split('\n')
-  // A term too long for its column stands on a line of its own.
+  // A term too long for its column gets its own line.
   const [first = '', ...rest] = term.length > column - 2 ? ['', ...texts] : texts
   const head = `${indent}${term.padEnd(column)}${first}`.trimEnd()
   return [head, ...rest.map((text) => indent + ' '.repeat(column) + text)]
 }
 
-/** Breaks text between words into lines of at most `width` characters. Paragraphs stay apart. */
+/** Wraps text between words at `width` columns. Paragraphs stay separate. */
 export function wrap(text: string, width: number): string {
   return text
     .split('\n\n')

@@ -1,9 +1,12 @@
-/** How options are told in help: with their values, defaults and environment variables, the most used ones first. */
+/**
+ * Describes options in help, with their values, defaults and environment variables. The most used options
+ * come first.
+ */
 import { dashed, type OptionSpec, usageOf, wordList } from '../option-spec.ts'
 import type { TopicName } from '../topic-names.ts'
 import type { Row, Section } from './layout.ts'
 
-/** Where the options that a command's help only names are explained. */
+/** The topics that explain the options listed only by name in a command's help. */
 const topicOf = {
   'Bulk options': 'bulk',
   'Output options': 'output',
@@ -11,8 +14,8 @@ const topicOf = {
 } as const satisfies Partial<Record<OptionSpec['group'], TopicName>>
 
 /**
- * A command's options: those that its examples use, in their order, then the others that are its own, each with all that
- * is to be known; of the rest of its options their names.
+ * Returns a command's options in two sections. The first explains the options of its examples, in that
+ * order, then the command's other own options; the second lists the names of the rest.
  */
 export function optionSections(
   options: readonly OptionSpec[],
@@ -32,13 +35,13 @@ export function optionSections(
   ]
 }
 
-/** A row for each option. */
+/** Returns one row per option. */
 export function optionRows(options: readonly OptionSpec[]): readonly Row[] {
   const shift = options.some(({ short }) => short) ? '    ' : ''
   return options.map((option): Row => [`${option.short ? '' : shift}${usageOf(option)}`, aboutOption(option)])
 }
 
-/** Where an option stands in the examples; -1 where it does not. */
+/** Returns the index of an option's first use in the examples, or -1. */
 function firstUse({ long, short }: OptionSpec, examples: readonly string[]): number {
   const words = examples.join(' ').split(' ')
   return words.findIndex((word) => word === long || word === short || word.startsWith(`${long}=`))
@@ -52,7 +55,7 @@ function nameRows(options: readonly OptionSpec[]): readonly Row[] {
   })
 }
 
-/** What an option is for, and which values it takes. */
+/** Returns an option's description with its values, rules, default and environment variable. */
 function aboutOption(option: OptionSpec): string {
   const notes = [
     option.list && (option.verbatim ? 'repeats' : 'repeats, and takes commas'),
@@ -64,7 +67,7 @@ function aboutOption(option: OptionSpec): string {
   return [option.brief, ...notes].join('; ')
 }
 
-/** The rules that are short: conflicts, and formats that an option asks for by itself, are told when they are met. */
+/** Returns the short rules. Help leaves out conflicts and implied formats, which error messages explain. */
 function rulesOf({ requires, formats, implies }: OptionSpec): readonly (string | undefined)[] {
   const few = formats && formats.length <= 3 && (formats.length > 1 || !implies)
   return [

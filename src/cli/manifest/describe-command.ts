@@ -1,4 +1,4 @@
-/** A command of the tree, and an option of it, as the manifest has them. */
+/** Describes commands and options for the manifest. */
 import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../api/endpoint.ts'
 import { paramSchema } from '../../api/schema.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
@@ -11,7 +11,7 @@ import { type CommandSpec, examplesOf, optionsOf } from '../tree/command-spec.ts
 
 type Kind = ActionParam['kind']
 
-/** A command that can be run. */
+/** Returns the manifest entry of a runnable command. */
 export function describeCommand(command: CommandSpec): JsonObject {
   const { path, brief, aliases, args, options, endpoint, action } = command
   const params: Readonly<Record<string, Param | ActionParam>> = endpoint
@@ -40,7 +40,7 @@ export function describeCommand(command: CommandSpec): JsonObject {
   }
 }
 
-/** The JSON Schema of the values of a param; of kiva's own options there is none. */
+/** Returns the JSON Schema of a declared param's values; empty for other options. */
 const schemaOf = (param: Param | ActionParam | undefined): JsonObject =>
   param ? { schema: paramSchema(param) } : {}
 
@@ -57,7 +57,10 @@ function describeEndpoint(endpoint: Endpoint): JsonObject {
   }
 }
 
-/** An option among those of its command; of what `kind`, where its declaration says so. */
+/**
+ * Returns the manifest entry of an option, given all options of its command. `kind` is the declared type of
+ * its value.
+ */
 export function describeOption(
   option: OptionSpec,
   options: readonly OptionSpec[],
@@ -96,7 +99,7 @@ export function describeOption(
   }
 }
 
-/** What stands for a number in help. */
+/** Value placeholders that mean a number. */
 const numbers: readonly string[] = ['n', 'seconds']
 
 function kindOf({ value }: OptionSpec): Kind {

@@ -1,6 +1,6 @@
 /**
- * Everything that this version can be asked, as one value for programs: `kiva commands`. Made of the declarations, and
- * of nothing else; `schema.ts` says what it looks like.
+ * Builds the manifest of `kiva commands`: everything this version can do, as one JSON value for programs.
+ * It comes from the declarations alone; `schema.ts` describes its shape.
  */
 
 import type { Field, Fields } from '../../api/records/fields.ts'
@@ -16,10 +16,10 @@ import { withDescendants } from '../tree/command-spec.ts'
 import { commandTree } from '../tree/command-tree.ts'
 import { describeCommand, describeOption } from './describe-command.ts'
 
-/** Raised when a program that reads the manifest has to be changed. */
+/** Increased when a change breaks programs that read the manifest. */
 export const manifestVersion = 1
 
-/** The manifest of all commands. */
+/** Returns the manifest of all commands. */
 export function manifestOf(commands: Commands): JsonObject {
   const root = commandTree(commands)
   return {

@@ -1,4 +1,4 @@
-/** What the manifest of `kiva commands` looks like, as a JSON Schema. */
+/** Describes the manifest of `kiva commands` as a JSON Schema. */
 
 import { exitCodes } from '../../exit-codes.ts'
 import type { JsonObject } from '../../ports/json.ts'
@@ -8,7 +8,7 @@ const text = { type: 'string', minLength: 1 } as const
 const texts = { type: 'array', items: text } as const
 const flag = { type: 'boolean' } as const
 
-/** An object with these properties and no others; those of `may` can be missing. */
+/** Returns the schema of an object with exactly these properties; those in `may` are optional. */
 const object = (must: Properties, may: Properties = {}) => ({
   type: 'object',
   properties: { ...must, ...may },
@@ -80,7 +80,7 @@ const field = object(
   { unit: text, fields: { $ref: '#/$defs/fields' } },
 )
 
-/** JSON Schema 2020-12. */
+/** The manifest's schema, in JSON Schema 2020-12. */
 export const manifestSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'What kiva can be asked',

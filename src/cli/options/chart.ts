@@ -1,4 +1,4 @@
-/** What a chart or a map counts. */
+/** Options that choose what a chart or a map counts. */
 
 import { typeOf } from '../../api/endpoint.ts'
 import { fieldMeant, namesOfFields, namesOfNumbers } from '../../api/records/field-aliases.ts'

@@ -1,12 +1,12 @@
-/** The one place that words what is wrong between options. */
+/** Checks the rules between options. All messages about them are written here. */
 import { KivaError } from '../../errors.ts'
 import { formatOf, formatOfFile, type OutputFormat, offeredAs } from '../../output/formats.ts'
 import type { Given } from '../given.ts'
 import { type OptionSpec, wordList } from '../option-spec.ts'
 
 /**
- * Applies the rules of the options that were given. Without a format, which is so where the settings cannot be used, no
- * rule about formats is applied. Throws `KivaError` of kind `usage`.
+ * Applies the rules of the options that were given. Rules about formats need `format`, which is `undefined`
+ * when the settings are invalid. Throws `KivaError` of kind `usage`.
  */
 export function checkOptions(
   specs: readonly OptionSpec[],
@@ -40,13 +40,13 @@ export function checkOptions(
   }
 }
 
-/** A format of bytes is no text for stdout. Throws `KivaError` of kind `usage`. */
+/** Requires `--out` for a binary format. Throws `KivaError` of kind `usage`. */
 export function checkFormat(format: OutputFormat, given: Given<'out'>): void {
   if (formatOf(format).binary && !given.has('out'))
     throw refused(`-o ${format} requires --out`, `It is binary: write it to a file, --out loans.${format}.`)
 }
 
-/** What asked for a format, as it was typed. */
+/** Returns the option that selected the format, as the user typed it. */
 function sourceOf(format: OutputFormat, present: readonly OptionSpec[], given: Given<string>): string {
   const file = given.last('out')
   if (given.has('output')) return `-o ${given.last('output')}`

@@ -1,4 +1,4 @@
-/** How records are shown to a person who reads them one by one. */
+/** Options for reading records one by one in a terminal. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { DetailOptions } from '../../output/view.ts'
 import { languageCode, languageCodes } from '../../output/words/languages.ts'
@@ -13,7 +13,10 @@ const output = {
 } as const
 
 export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
-  /** Letters can be read, and loans in detail have stories and schedules. */
+  /**
+   * `--read` applies to records that are letters; the others to detailed loans, which have stories and
+   * schedules.
+   */
   options: (endpoint) => [
     ...optionsIf(typeOf(endpoint).letter, {
       ...output,

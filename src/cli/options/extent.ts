@@ -1,19 +1,22 @@
-/** How much of a list is read, and how. */
+/** Options that limit how much of a list is read, and control how. */
 import { isLimited, listedParam } from '../../api/endpoint.ts'
 import { parseWhole } from '../../api/values/values.ts'
 import type { Extent } from '../../read/reading.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
-/** How many requests are under way at once where nothing is said: docs/performance.md, Bulk, tells why. */
+/** The default number of concurrent requests. See docs/performance.md, Bulk, for the reason. */
 const defaultConcurrency = 4
 
-/** The live service's firewall blocks far fewer. */
+/** An upper bound. The live service's firewall blocks clients at far fewer concurrent requests. */
 const mostConcurrency = 64
 
 const bulk = { group: 'Bulk options' } as const
 
 export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_paging', Extent> = {
-  /** A list whose length its ids give has no limit, and one without pages cannot change. */
+  /**
+   * Lists requested by id have a fixed length, so only others take a limit. Only paged lists can change
+   * during a read.
+   */
   options: (endpoint) => [
     ...optionsIf(
       isLimited(endpoint),

@@ -1,4 +1,4 @@
-/** Which fields of the records are shown. */
+/** Options that choose the fields to print. */
 import { typeOf } from '../../api/endpoint.ts'
 import { listSeparator } from '../../api/gaps.ts'
 import { everyField, type FieldPath, pathText } from '../../api/records/field-paths.ts'
@@ -7,9 +7,9 @@ import { formatsWhere } from '../../output/formats.ts'
 import type { OptionFamily } from './option-family.ts'
 
 export interface Fields {
-  /** The columns or keys that are shown, in this order; without it those that the format has by itself. */
+  /** The columns or keys to print, in this order; `undefined` for the format's default. */
   readonly paths: readonly FieldPath[] | undefined
-  /** Text that a spreadsheet would compute is written as one that it shows. */
+  /** Escapes text that a spreadsheet would run as a formula. */
   readonly csvSafe: boolean
 }
 
@@ -25,7 +25,7 @@ export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
       bare: '',
       brief: 'show these fields; without names, tell which there are',
       list: true,
-      // Made when it is asked for: most starts don't.
+      // A getter, because most runs never need the list.
       get known() {
         return everyField(typeOf(endpoint).fields).map(([path]) => path)
       },
@@ -46,7 +46,7 @@ export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
   }),
 }
 
-/** The paths in their order, each once: most readers of a table refuse two columns of one name. */
+/** Returns the paths in order, without duplicates: most table readers reject two columns of one name. */
 function readFields(texts: readonly string[]): readonly FieldPath[] {
   return [...new Map(texts.flatMap(readPaths).map((path) => [pathText(path), path])).values()]
 }

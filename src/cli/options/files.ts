@@ -1,4 +1,4 @@
-/** The files that an answer goes to. */
+/** Options that write output to files. */
 import { listedParam } from '../../api/endpoint.ts'
 import { KivaError } from '../../errors.ts'
 import { formatsWhere } from '../../output/formats.ts'
@@ -6,22 +6,22 @@ import type { Given } from '../given.ts'
 import { rules } from '../option-spec.ts'
 import { type About, type OptionFamily, optionsIf } from './option-family.ts'
 
-/** The files as they were named. */
+/** The output files, as named by the user. */
 export interface SaveTargets {
-  /** Takes the answer in place of stdout. */
+  /** The file that receives the output instead of stdout. */
   readonly out: string | undefined
-  /** Takes all ids that are not found. */
+  /** The file that receives the ids that were not found. */
   readonly missing: string | undefined
-  /** What is there already may be replaced. */
+  /** Allows existing files to be replaced. */
   readonly overwrite: boolean
   readonly checkpoint: Checkpointing | undefined
 }
 
 export interface Checkpointing {
   readonly path: string
-  /** Goes on from it, in place of beginning it. */
+  /** True to resume from the checkpoint, false to start a new one. */
   readonly resumes: boolean
-  /** The command that goes on from it, to be typed in a shell. */
+  /** The shell command line that resumes from it. */
   readonly again: string
 }
 
@@ -38,7 +38,7 @@ const noting = {
 } as const
 
 export const files: OptionFamily<Name, SaveTargets> = {
-  /** One request alone has nothing to resume. */
+  /** Checkpoints need several requests: a single one has nothing to resume. */
   options: (endpoint) => {
     const takesIds = listedParam(endpoint) !== undefined
     return [

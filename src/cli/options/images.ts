@@ -1,4 +1,4 @@
-/** Photographs beside the records. */
+/** The option that shows photos with the records. */
 import { notAChoice } from '../../api/values/values.ts'
 import { type ImageProtocolChoice, imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
 import type { OptionFamily } from './option-family.ts'

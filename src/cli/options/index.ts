@@ -1,4 +1,7 @@
-/** The families of options that endpoints take, in the order of help. Each is a part of the invocation by its name. */
+/**
+ * The option families of endpoints, in the order of help. Each becomes the part of the invocation with its
+ * name.
+ */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
@@ -19,19 +22,19 @@ const families = { extent, detail, fields, jq, images, chart, web, watch, files,
 
 type Families = typeof families
 
-/** The names of their options. */
+/** The names of all family options. */
 export type FamilyOption = {
   [F in keyof Families]: Families[F] extends OptionFamily<infer Name, unknown> ? Name : never
 }[keyof Families]
 
-/** What was given for each family. */
+/** The parsed options of each family. */
 export type OptionParts = { readonly [F in keyof Families]: ReturnType<Families[F]['read']> }
 
-/** The options that an endpoint has. */
+/** Returns the family options of an endpoint. */
 export const familyOptions = (endpoint: AnyEndpoint): readonly OptionSpec[] =>
   Object.values(families).flatMap((family): readonly OptionSpec[] => family.options(endpoint))
 
-/** Reads all families. Throws `KivaError` of kind `usage` for a wrong value. */
+/** Parses the options of all families. Throws `KivaError` of kind `usage` for an invalid value. */
 export function readOptions(given: Given<FamilyOption>, about: About): OptionParts {
   const parts = Object.entries(families).map(([name, family]) => [name, family.read(given, about)])
   return Object.fromEntries(parts) as OptionParts

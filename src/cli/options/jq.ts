@@ -1,4 +1,4 @@
-/** What a jq expression makes of the records. */
+/** Options that transform records with jq. */
 import { KivaError } from '../../errors.ts'
 import type { Expression } from '../../stages/expression.ts'
 import { rules } from '../option-spec.ts'

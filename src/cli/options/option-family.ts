@@ -2,25 +2,31 @@ import type { AnyEndpoint } from '../../api/endpoint.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
-/** Options that belong together: their declarations, and what was given for them as a part of the invocation. */
+/**
+ * A group of related options: their declarations, and a reader that turns their values into one part of the
+ * invocation.
+ */
 export interface OptionFamily<Name extends string, Part> {
-  /** The options that an endpoint has. */
+  /** Returns the options that an endpoint supports. */
   options(endpoint: AnyEndpoint): readonly (OptionSpec & { readonly name: Name })[]
-  /** Rules between options were checked before. Throws `KivaError` of kind `usage` for a wrong value. */
+  /**
+   * Parses the values; the rules between options are already checked. Throws `KivaError` of kind `usage`
+   * for an invalid value.
+   */
   read(given: Given<Name>, about: About): Part
 }
 
-/** These options, if they apply. */
+/** Returns the options if they apply, or an empty list. */
 export const optionsIf = <const Specs extends readonly OptionSpec[]>(
   applies: boolean | undefined,
   ...specs: Specs
 ): Specs | readonly [] => (applies ? specs : [])
 
-/** The rest of the command line, as far as a reader may need it. */
+/** The parts of the command line that a reader may need besides its options. */
 export interface About {
   readonly endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>
-  /** Ids are read from standard input. */
+  /** True if ids come from standard input. */
   readonly fromInput: boolean
-  /** The command line that resumes this one. */
+  /** Returns the command line that resumes this run. */
   resumeLine(): string
 }

@@ -1,11 +1,11 @@
-/** The rules of an option as programs and help read them: the options of a command by their long names. */
+/** Resolves the rules of an option to the long names of a command's options, for help and the manifest. */
 import type { OptionSpec } from '../option-spec.ts'
 
-/** Options of which one must be given too; empty where none must. */
+/** Returns the options of which at least one must be given too; empty if the option has no such rule. */
 export const requiredBy = ({ requires }: OptionSpec, options: readonly OptionSpec[]): readonly string[] =>
   (requires ?? []).flatMap(({ option }) => options.find(({ name }) => name === option)?.long ?? [])
 
-/** Options that cannot be given too, whichever of the two declares it. */
+/** Returns the options that cannot be used with this one, whichever side declares the conflict. */
 export const conflictsOf = (option: OptionSpec, options: readonly OptionSpec[]): readonly string[] =>
   options.filter((other) => excludes(option, other) || excludes(other, option)).map(({ long }) => long)
 

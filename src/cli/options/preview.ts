@@ -1,8 +1,8 @@
-/** The requests of a command, printed in place of its answer. */
+/** Options that print requests instead of sending them. */
 import { rules } from '../option-spec.ts'
 import type { OptionFamily } from './option-family.ts'
 
-/** As curl lines, or as they are. */
+/** Prints requests as curl command lines, or as plain text. */
 export type Preview = 'curl' | 'plain'
 
 export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {

@@ -1,17 +1,17 @@
-/** A list or record that is requested again and again. */
+/** Options that repeat a request and show changes. */
 import { KivaError } from '../../errors.ts'
 import { rules } from '../option-spec.ts'
 import { parseDuration } from '../values/duration.ts'
 import type { OptionFamily } from './option-family.ts'
 
 export interface Watching {
-  /** Milliseconds from one time to the next. */
+  /** The interval in milliseconds. */
   readonly every: number
-  /** An expression of jq over the array of all records: once it holds, that is the end. */
+  /** A jq expression over the array of all records; the run ends once it is true. */
   readonly until: string | undefined
 }
 
-/** Milliseconds. */
+/** The longest interval: one day, in milliseconds. */
 const longest = 86_400_000
 
 export const watch: OptionFamily<'watch' | 'until', Watching | undefined> = {

@@ -1,10 +1,10 @@
-/** The pages of records on the website. */
+/** The option that opens records on the website. */
 import { listedParam } from '../../api/endpoint.ts'
 import { rules } from '../option-spec.ts'
 import { type OptionFamily, optionsIf } from './option-family.ts'
 
 export const web: OptionFamily<'web', boolean> = {
-  /** Records that are requested by id may have pages under these ids. */
+  /** Only records requested by id can have a page: the id is part of its address. */
   options: (endpoint) => {
     const listed = listedParam(endpoint)
     const hasPages = listed !== undefined && endpoint.params[listed]?.pageOf !== undefined

@@ -1,4 +1,4 @@
-/** A document of the service in place of records. */
+/** Options that print the API's document instead of records. */
 import { formatsOf, type WireFormat } from '../../api/endpoint.ts'
 import { notAChoice } from '../../api/values/values.ts'
 import { rules } from '../option-spec.ts'
@@ -6,7 +6,7 @@ import type { OptionFamily } from './option-family.ts'
 
 export interface WireDocument {
   readonly format: WireFormat
-  /** Unchanged to a terminal too. */
+  /** Prints the document unchanged even to a terminal. */
   readonly force: boolean
 }
 

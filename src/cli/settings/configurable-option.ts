@@ -1,4 +1,4 @@
-/** The settings that may stand in the settings file, and how a value stands there. */
+/** The options that the settings file can hold, and how the file stores their values. */
 import { nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
@@ -16,7 +16,10 @@ export const configurableOptions: readonly ConfigurableOption[] = globalOptions.
   (option) => 'kept' in option,
 )
 
-/** The one of a name, as the file or the command line writes it. Throws `KivaError` of kind `usage`, with the nearest. */
+/**
+ * Returns the setting with this name, written with `_` or `-`. Throws `KivaError` of kind `usage` that
+ * suggests the nearest name.
+ */
 export function configurableOption(name: string): ConfigurableOption {
   const option = configurableOptions.find((one) => one.name === name.replaceAll('-', '_'))
   if (option) return option
@@ -32,26 +35,32 @@ const isSecret = (name: string) => /secret|token|password|client/i.test(name)
 const secretsElsewhere =
   'Secrets never stand in the settings file: log in, or set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE).'
 
-/** Whether it is on or off. A flag that says something else is one value of many. */
+/** True for an on/off flag. A flag with its own `says` sets one value of many, so it is not a switch. */
 export const isSwitch = ({ value, says }: OptionSpec) => value === undefined && says === undefined
 
-/** A value of the file as the text that a flag would have; `undefined` for what is no value of any. */
+/**
+ * Converts a value from the file to the text that a flag would give; `undefined` if no setting can have
+ * that value.
+ */
 export function textOf(option: OptionSpec, value: Json | undefined): string | undefined {
   if (typeof value === 'boolean') return isSwitch(option) ? (value ? '1' : '0') : undefined
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The value that stands for a text in the file: `true` and `false` for a switch, a number where it is written as one. */
+/**
+ * Returns the JSON value to store for a setting: a boolean for a switch, a number if the text is its
+ * canonical form, else a string.
+ */
 export function jsonOf(option: ConfigurableOption, setting: SettingValue): string | number | boolean {
   if (isSwitch(option)) return settingParsers[option.name](setting) === true
   return String(Number(setting.value)) === setting.value ? Number(setting.value) : setting.value
 }
 
-/** Throws `KivaError` of kind `usage` where a setting cannot be used. */
+/** Checks a setting's value. Throws `KivaError` of kind `usage` if it is invalid. */
 export function checkSetting({ name, file }: ConfigurableOption, setting: SettingValue): void {
   settingParsers[name](setting)
-  // Any other would be another file in each folder.
+  // A relative path would mean a different file in each working directory.
   const isKept = setting.source === 'file' || setting.source === 'profile'
   if (file && isKept && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
     throw new KivaError('usage', `${setting.label} is not an absolute path: ${setting.value}`)

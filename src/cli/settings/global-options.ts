@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, a row for each option
 /**
- * The options that every command takes, as data: from here come parsing, help, the README's table of settings. What may
- * stand in the settings file is `kept`: only what a flag can take back for one run.
+ * The options of every command, as data for parsing, help and the README's settings table. `kept` options
+ * can be set in the settings file; each has a flag that overrides it for one run.
  */
 import { liveOrigins } from '../../api/origins.ts'
 import { formatNames } from '../../output/formats.ts'
@@ -207,17 +207,17 @@ export const globalOptions = [
   { ...global, name: 'help', short: '-h', long: '--help', brief: 'show the help of a command' },
 ] as const satisfies readonly OptionSpec[]
 
-/** The names of the options above: what settings ask for. */
+/** The names of the options above, which settings use as keys. */
 export type GlobalName = (typeof globalOptions)[number]['name']
 
-/** The names of those that may stand in the settings file. */
+/** The names of the options that the settings file can hold. */
 export type ConfigurableName = Extract<(typeof globalOptions)[number], { readonly kept: true }>['name']
 
 export const configurableNames: readonly ConfigurableName[] = globalOptions
   .filter((option) => 'kept' in option)
   .map(({ name }) => name)
 
-/** Only `kiva` itself takes it. */
+/** `--version`, which belongs to `kiva` alone. */
 export const versionOption = {
   ...global,
   name: 'version',

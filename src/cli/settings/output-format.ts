@@ -1,4 +1,4 @@
-/** In which format records are printed, and failures told. */
+/** Chooses the format of records and errors. */
 import type { World } from '../../context.ts'
 import type { ErrorStyle } from '../../output/format.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
@@ -9,14 +9,17 @@ import { optionsOf } from '../tree/command-spec.ts'
 import type { GlobalName } from './global-options.ts'
 import { choice, flagOf, lookups, type Sources, settingOf } from './sources.ts'
 
-/** Throws `KivaError` of kind `usage`. */
+/** Returns the output format of the run. Throws `KivaError` of kind `usage` if it is invalid. */
 export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
   const output = chosenOutput(sources, stdout)
   checkFormat(output, sources.given)
   return output
 }
 
-/** `-o`, else what another option or the name of the file asks for, else a setting, else what suits stdout. */
+/**
+ * Returns the first format found in: `-o`, another option or the output file's name, the settings, the
+ * default for stdout.
+ */
 function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
   const { given, implied } = sources
   const variantOf = implied && formatOf(implied).variantOf
@@ -32,8 +35,9 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
 }
 
 /**
- * How failures are told: one JSON line where a program reads records as JSON and nobody reads stderr, or where that
- * format was asked for by name. A format that is none is no wish, and the name of a file is none either.
+ * Returns the style of error messages: one JSON line if stdout carries JSON for a program and stderr is not
+ * a terminal, or if a flag or setting chose JSON. An output file's name does not count as a choice. Invalid
+ * formats are ignored here.
  */
 export function styleOfErrors(
   sources: Sources,
@@ -51,14 +55,17 @@ export function styleOfErrors(
   })
 }
 
-/** Whether a table itself is asked for, even where records would be read one by one. */
+/** True if the user asked for a table explicitly, even for a command that prints records one by one. */
 export const asksForTable = (given: Given<GlobalName>) => given.has('wide') || given.has('no_headers')
 
-/** The output format that the options of a command ask for beside `-o`. */
+/** Returns the output format that a command's options imply, apart from `-o`. */
 export const impliedFormat = ({ command, params }: Pick<ParsedCommand, 'command' | 'params'>) =>
   optionsOf(command).find(({ name, implies }) => implies && params.has(name))?.implies
 
-/** A variant, such as raw lines, may stand in any file; other formats are those of the file's name. */
+/**
+ * Returns the implied format if it is a variant, such as raw lines, which any file can hold. Otherwise the
+ * output file's extension decides first.
+ */
 function askedFormat({ given, implied }: Sources): OutputFormat | undefined {
   if (implied && formatOf(implied).variantOf) return implied
   return formatOfFile(given.last('out') ?? '') ?? implied

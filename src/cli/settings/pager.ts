@@ -1,13 +1,16 @@
-/** Which program shows what is longer than the screen. */
+/** Chooses the pager, the program that shows output longer than the screen. */
 import type { World } from '../../context.ts'
 import { commandWords } from '../../shell-word.ts'
 import { type Sources, settingOf } from './sources.ts'
 
-/** The pager and its arguments; `undefined` where none is wanted. What names no program is no reason to fail for a help. */
+/**
+ * Returns the pager and its arguments, or `undefined` for none. An invalid setting also turns the pager
+ * off, so that help always prints.
+ */
 export function pagerOf(sources: Sources): readonly string[] | undefined {
   const words = commandWords(settingOf(sources, 'pager')?.value ?? usualPager(sources.env))
   return words[0] && words[0] !== 'cat' ? words : undefined
 }
 
-/** Where no setting says otherwise. */
+/** The default pager. */
 export const usualPager = (env: World['env']) => env['PAGER'] || 'less'

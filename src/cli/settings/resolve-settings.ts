@@ -1,4 +1,4 @@
-/** What decides on a run, read once: flags, environment and settings file. */
+/** Reads the settings of a run once, from flags, environment and settings file. */
 
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -11,18 +11,21 @@ import { flagOf, type KeptSettings, type Sources, variableOf } from './sources.t
 
 type Port = Pick<World, 'env' | 'stdout' | 'settingsFile'>
 
-/** The settings of a run, and the report of where they come from. */
+/** The settings of a run, with a report of where each comes from. */
 export interface ResolvedSettings extends RunSettings {
   readonly report: () => Promise<SettingsReport>
 }
 
-/** What the settings file says for a run. Nothing is loaded where there is no file and no profile is asked for. */
+/** The settings file's values for this run. Empty if there is no file and no profile is selected. */
 export interface FileSettings {
   readonly tables: readonly KeptSettings[]
   readonly file: SettingsFile | undefined
 }
 
-/** Throws `KivaError` of kind `config` for a file that cannot be used, of kind `usage` for a profile that is not there. */
+/**
+ * Reads the settings file and the selected profile. Throws `KivaError` of kind `config` for an invalid
+ * file, of kind `usage` for an unknown profile.
+ */
 export async function readKept(
   given: ParsedCommand['given'],
   { env, settingsFile }: Port,
@@ -37,8 +40,8 @@ export async function readKept(
 }
 
 /**
- * Puts together what was read. A command that is there to mend settings does without those that cannot be used. Throws
- * as {@link readKept} does, and `KivaError` of kind `usage` for wrong values.
+ * Combines the sources into the settings of a run. Commands marked `mends`, which repair settings, skip
+ * invalid ones. Throws the errors of {@link readKept}, and `KivaError` of kind `usage` for invalid values.
  */
 export async function resolveSettings(
   { given, params, command }: Pick<ParsedCommand, 'given' | 'params' | 'command'>,
@@ -66,7 +69,10 @@ export async function resolveSettings(
   }
 }
 
-/** What the flags say counts in any case. */
+/**
+ * Falls back to flags and settings file without the environment if a command may skip invalid settings.
+ * Flags always apply.
+ */
 function resolveAnyhow(sources: Sources, world: Port, doWithout: (problem: unknown) => void): RunSettings {
   try {
     return decideSettings(sources, world)

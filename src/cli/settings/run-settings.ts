@@ -1,4 +1,7 @@
-/** Settings: flag, else environment, else profile, else file, else default. Each wrong value names where it came from. */
+/**
+ * Decides each setting: flag, else environment, else profile, else file, else default. Errors name the
+ * source of an invalid value.
+ */
 import { liveOrigins, sandboxOrigin } from '../../api/origins.ts'
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -12,45 +15,45 @@ import { pagerOf } from './pager.ts'
 import { settingParsers } from './setting-parsers.ts'
 import { flagOf, lookups, type SettingValue, type Sources, settingOf, variableOf } from './sources.ts'
 
-/** What a run needs besides what commands see. */
+/** The settings that only the run needs, added to those that commands see. */
 export interface RunSettings extends Settings {
   readonly output: OutputFormat
-  /** Whether somebody named it: it is the usual one otherwise. */
+  /** True if the user chose the format; false for the default. */
   readonly outputNamed: boolean
-  /** Decided for each stream. */
+  /** `auto` is decided separately for stdout and stderr. */
   readonly color: ColorChoice
-  /** Whether people get words alone, a value a line; without a wish it is decided for each stream. */
+  /** True for plain text, one value per line. `undefined` lets each stream decide. */
   readonly plain: boolean | undefined
-  /** Whether tables have all their columns, as wide as it takes. */
+  /** Tables show all columns, however wide. */
   readonly wide: boolean
-  /** Whether tables have a header. */
+  /** Tables have a header row. */
   readonly headers: boolean
-  /** The file for what is exchanged with the service, if that is wanted. */
+  /** The file that records the HTTP traffic, if any. */
   readonly trace: string | undefined
-  /** How often a request may be tried again. */
+  /** The maximum number of retries per request. */
   readonly retries: number
-  /** Whether a rate limit is waited for, however long it takes. */
+  /** Waits for a rate limit to end, however long it takes. */
   readonly waitOnLimit: boolean
   readonly progress: ProgressChoice
-  /** The program and its arguments; `undefined` where none is wanted. */
+  /** The pager and its arguments; `undefined` for none. */
   readonly pager: readonly string[] | undefined
-  /** Milliseconds for which an answer is used again; `undefined` keeps none. */
+  /** Milliseconds for which a cached response may be reused; `undefined` turns the cache off. */
   readonly cache: number | undefined
-  /** Whether the cache alone answers. */
+  /** Answers from the cache only, without network. */
   readonly offline: boolean
 }
 
-/** How long work is told while it goes on: `auto` to a person at a terminal, `json` to a program. */
+/** How to report progress: `auto` for a person at a terminal, `json` for a program. */
 export type ProgressChoice = 'auto' | 'json' | 'none'
 
-/** Everything that flags, environment and file decide. Throws `KivaError` of kind `usage`. */
+/** Returns all settings, decided from flags, environment and file. Throws `KivaError` of kind `usage`. */
 export function decideSettings(sources: Sources, { stdout }: Pick<World, 'stdout'>): RunSettings {
   const { given, env } = sources
   const wish = sandboxOf(sources)
   const sandbox = wish !== undefined && settingParsers.sandbox(wish)
   const plain = read(sources, 'plain')
   return {
-    // An origin of its own: a token of the sandbox must not stand in for one of the service.
+    // The sandbox has its own origin, so that its tokens are never used for the live service.
     baseUrl: sandbox ? sandboxOrigin : (read(sources, 'base_url') ?? liveOrigins.api),
     authUrl: read(sources, 'auth_url') ?? liveOrigins.auth,
     appId: read(sources, 'app_id') || undefined,
@@ -85,7 +88,10 @@ function read<N extends ConfigurableName>(
   return given && (settingParsers[name](given) as ReturnType<(typeof settingParsers)[N]>)
 }
 
-/** The flags without which the next command would be about another service. The environment stays as it is. */
+/**
+ * Returns the flags that a suggested next command must repeat to reach the same service. Environment
+ * variables need no repeating.
+ */
 function modeOf(given: Given<GlobalName>): readonly string[] {
   const sandbox = flagOf(given, 'sandbox')?.value
   const others = (['profile', 'base_url', 'auth_url', 'ca_file'] as const).flatMap((name) => {
@@ -97,8 +103,8 @@ function modeOf(given: Given<GlobalName>): readonly string[] {
 }
 
 /**
- * What decides whether the sandbox answers: the nearest source that names a service. An address is a wish for that one,
- * and for no sandbox; as flags the two contradict each other.
+ * Returns the setting that turns the sandbox on or off, from the first source that names a service. A
+ * service address turns it off. Throws `KivaError` of kind `usage` if flags ask for both.
  */
 export function sandboxOf(sources: Sources): SettingValue | undefined {
   for (const look of lookups(sources)) {

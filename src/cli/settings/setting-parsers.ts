@@ -1,4 +1,4 @@
-/** What the text of each setting means: one check for a flag, a variable and the settings file. */
+/** Parses the text of each setting, with the same check for flag, variable and settings file. */
 
 import { liveOrigins } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values/values.ts'
@@ -10,7 +10,7 @@ import { parseDuration } from '../values/duration.ts'
 import type { ConfigurableName } from './global-options.ts'
 import { choice, type SettingValue } from './sources.ts'
 
-/** Each throws `KivaError` of kind `usage` that names the place of a wrong value. */
+/** Each parser throws `KivaError` of kind `usage` that names the source of an invalid value. */
 export const settingParsers = {
   output: (given: SettingValue) => choice(given, formatNames),
   color: (given: SettingValue) => choice(given, ['auto', 'always', 'never']),
@@ -23,7 +23,7 @@ export const settingParsers = {
   app_id: ({ value }: SettingValue) => value,
   ca_file: ({ value }: SettingValue) => value,
   timeout: milliseconds,
-  // A hundred tries are an hour of them.
+  // A hundred retries take about an hour.
   retries: ({ label, value }: SettingValue) => parseWhole(label, value, 0, 100),
   cache: ({ label, value }: SettingValue) => parseDuration(label, value),
 } as const satisfies Record<ConfigurableName, (given: SettingValue) => unknown>
@@ -46,11 +46,14 @@ function milliseconds({ value, label }: SettingValue): number {
   throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
 }
 
-/** https, or http to this machine itself: nothing may be read on the way (docs/security.md, Where a token goes). */
+/**
+ * Accepts https, or http to loopback, so that nobody can read requests on the way (docs/security.md, Where
+ * a token goes).
+ */
 function originOf(given: SettingValue, example: Origin): Origin {
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
   const hint = `Give the scheme, the host and perhaps the port, such as ${example}.`
-  // Read or not: what stands before an @ may be a password, and is not repeated.
+  // Text before an @ may be a password, so the error leaves the address out, even if it is a valid URL.
   if (given.value.includes('@')) {
     throw new KivaError('usage', `${given.label} has a user name or a password in it`, { hint })
   }

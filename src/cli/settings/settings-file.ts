@@ -1,4 +1,4 @@
-/** `config.json`: a setting a key, and under `profiles` tables of settings that are taken before them. */
+/** Reads `config.json`: one key per setting, and `profiles` with named tables that override them. */
 
 import { nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../errors.ts'
@@ -8,19 +8,22 @@ import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { checkSetting, configurableOption, textOf } from './configurable-option.ts'
 import type { KeptSettings, SettingValue } from './sources.ts'
 
-/** The settings file, every value in it checked. */
+/** The parsed settings file, with every value checked. */
 export interface SettingsFile {
   readonly settings: KeptSettings
   readonly profiles: ReadonlyMap<string, KeptSettings>
 }
 
-/** The version of the file; one made by hand may leave it out. */
+/** The file's version. It may be missing in a file written by hand. */
 const fileVersion = 1
 
-/** What may be the name of a profile. */
+/** The pattern of a valid profile name. */
 export const profileName = /^[\w][\w.-]{0,63}$/
 
-/** Reads all of it, what this run does not need too. Throws `KivaError` of kind `config`; no text is repeated but names. */
+/**
+ * Parses and checks the whole file, including settings that this run does not use. Throws `KivaError` of
+ * kind `config`, which quotes names from the file but no other text.
+ */
 export function readSettingsFile({ path, text }: NamedText): SettingsFile {
   const { v = fileVersion, profiles = {}, ...settings } = parse(text, path)
   if (v !== fileVersion) {
@@ -40,7 +43,7 @@ export function readSettingsFile({ path, text }: NamedText): SettingsFile {
   }
 }
 
-/** The table of a name. Throws `KivaError` of kind `usage` where there is none. */
+/** Returns the settings of a profile. Throws `KivaError` of kind `usage` if it does not exist. */
 export function profileOf(file: SettingsFile | undefined, { value, label }: SettingValue): KeptSettings {
   const profile = file?.profiles.get(value)
   if (profile) return profile
@@ -53,7 +56,7 @@ export function profileOf(file: SettingsFile | undefined, { value, label }: Sett
   })
 }
 
-/** Where a table stands, as messages say it. */
+/** Where a table of settings is, worded for messages. */
 interface Spot extends Pick<SettingValue, 'source'> {
   readonly place: string
 }
@@ -73,7 +76,7 @@ function readOne(name: string, value: Json, { place, source }: Spot): SettingVal
     return setting
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
-    // A reader names the place by the label.
+    // Parser errors that quote the label already name the place.
     const isPlaced = problem.message.includes(place)
     throw problem.retold('config', isPlaced ? problem.sentence : sentence`${problem.sentence}, ${place}`, {
       hint: (kiva) =>
@@ -82,7 +85,7 @@ function readOne(name: string, value: Json, { place, source }: Spot): SettingVal
   }
 }
 
-/** Never lets the parser's own message out, but for the place: it quotes the text. */
+/** Reports only the position of a syntax error: the parser's own message quotes the file. */
 function parse(text: string, path: string): JsonObject {
   let value: Json
   try {

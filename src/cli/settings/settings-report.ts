@@ -14,7 +14,10 @@ import { usualPager } from './pager.ts'
 import { sandboxOf } from './run-settings.ts'
 import { type SettingValue, type Sources, settingOf } from './sources.ts'
 
-/** Every setting that may stand in the file: what it is in this run, where it comes from, and whether it can be used. */
+/**
+ * Returns every setting of the settings file with its value in this run, its source, and the problem if the
+ * value is invalid.
+ */
 export function tellSettings(sources: Sources, stdout: World['stdout']): readonly SettingReport[] {
   return configurableOptions.map((option) => {
     const found = option.name === 'sandbox' ? sandboxOf(sources) : settingOf(sources, option.name)
@@ -37,7 +40,7 @@ function tellOne(option: ConfigurableOption, found: SettingValue): SettingReport
   }
 }
 
-/** What goes where nothing is said. */
+/** Returns the default value of a setting. */
 function usual(
   option: ConfigurableOption,
   sources: Sources,

@@ -1,4 +1,4 @@
-/** One setting as it was given: by a flag, by the environment, or by the settings file. */
+/** Looks a setting up in its sources: flags, environment, settings file. */
 import { notAChoice } from '../../api/values/values.ts'
 import type { World } from '../../context.ts'
 import type { OutputFormat } from '../../output/formats.ts'
@@ -7,27 +7,27 @@ import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { type GlobalName, globalOptions } from './global-options.ts'
 
-/** A setting as it was given, and what to call the place where it was. */
+/** The text of a setting, with its source and a label for error messages. */
 export interface SettingValue {
   readonly value: string
   readonly label: string
   readonly source: Exclude<SettingReport['source'], 'default'>
 }
 
-/** The settings of a table in the file, checked. */
+/** The checked settings of one table in the file. */
 export type KeptSettings = ReadonlyMap<string, SettingValue>
 
-/** Everything that settings are given by. */
+/** All sources of settings. */
 export interface Sources {
   readonly given: Given<GlobalName | 'out'>
-  /** The output format that another option asks for. */
+  /** The output format that another option implies. */
   readonly implied?: OutputFormat | undefined
   readonly env: World['env']
-  /** Of the settings file: those of the profile, then those of every run. */
+  /** Tables of the settings file: the profile's first, then the general one. */
   readonly kept: readonly KeptSettings[]
 }
 
-/** How each source is asked, the nearest first. */
+/** Returns one lookup function per source, highest priority first. */
 export function lookups({
   given,
   env,
@@ -40,7 +40,7 @@ export function lookups({
   ]
 }
 
-/** A setting by the nearest source that gives it. */
+/** Returns the setting from the first source that has it. */
 export function settingOf(sources: Sources, name: GlobalName): SettingValue | undefined {
   for (const look of lookups(sources)) {
     const found = look(name)
@@ -49,21 +49,21 @@ export function settingOf(sources: Sources, name: GlobalName): SettingValue | un
   return undefined
 }
 
-/** The last time that an option was given. */
+/** Returns the last value of an option. */
 export function flagOf(given: Given<GlobalName>, name: GlobalName): SettingValue | undefined {
   const value = given.last(name)
   const option = globalOptions.find((one) => one.name === name)
   return value === undefined || !option ? undefined : { value, label: option.long, source: 'flag' }
 }
 
-/** An empty variable is none. */
+/** Returns the value of an option's environment variable. An empty variable counts as unset. */
 export function variableOf(env: World['env'], name: GlobalName): SettingValue | undefined {
   const option: OptionSpec | undefined = globalOptions.find((one) => one.name === name)
   const value = option?.env === undefined ? undefined : env[option.env]
   return value && option?.env ? { value, label: option.env, source: 'environment' } : undefined
 }
 
-/** One of a closed set. */
+/** Returns the value if it is one of the choices. Throws `KivaError` of kind `usage` otherwise. */
 export function choice<const C extends string>(given: SettingValue, choices: readonly C[]): C {
   const found = choices.find((one) => one === given.value)
   if (found === undefined) throw notAChoice(given.label, choices, given.value)

@@ -1,4 +1,4 @@
-/** Command lines that are nearly right: each is told with the command that was meant. */
+/** Errors for mistyped commands and arguments, with the command that was probably meant. */
 
 import { nearest } from '../../api/nearest.ts'
 import { findCountry } from '../../api/values/countries.ts'
@@ -7,7 +7,7 @@ import { shellWord } from '../../shell-word.ts'
 import type { ParsedCommand } from '../parse.ts'
 import type { ArgumentSpec, CommandSpec } from '../tree/command-spec.ts'
 
-/** Words that hands know from other tools, by the whole they stand in. */
+/** Common commands of other tools, and kiva's commands for them. */
 const knownSlips: Readonly<Record<string, string>> = {
   'kiva whoami': 'kiva auth status, or kiva my account',
   'kiva me': 'kiva my account',
@@ -29,7 +29,7 @@ const knownSlips: Readonly<Record<string, string>> = {
   'kiva lending-actions list': 'kiva lending-actions recent',
 }
 
-/** A word that names none of a group's commands. */
+/** Returns the error for an unknown command in a group. */
 export function unknownWord(command: CommandSpec, words: readonly string[]): KivaError {
   const [word = ''] = words
   return new KivaError('usage', `unknown command '${command.path} ${word}'`, {
@@ -37,7 +37,7 @@ export function unknownWord(command: CommandSpec, words: readonly string[]): Kiv
   })
 }
 
-/** What sends requests elsewhere. */
+/** Names of commands that send requests in other tools. */
 const senders = ['get', 'curl', 'http', 'request', 'fetch']
 
 function meantBy(command: CommandSpec, words: readonly string[]): string {
@@ -56,7 +56,7 @@ function meantBy(command: CommandSpec, words: readonly string[]): string {
   return near === undefined ? '' : `Did you mean ${command.path} ${near}? `
 }
 
-/** More words than a command has arguments for. */
+/** Returns the error for unexpected arguments. */
 export function tooManyWords({ command, words }: ParsedCommand): KivaError {
   const extra = words.slice(command.args.length)
   const takes =
@@ -66,7 +66,7 @@ export function tooManyWords({ command, words }: ParsedCommand): KivaError {
   })
 }
 
-/** Words given to a search without an option. */
+/** Suggests the search option for words given as arguments. */
 function searchFor(command: CommandSpec, words: readonly string[]): string {
   const takes = (name: string) => command.options.find((option) => option.name === name)?.long
   const text = words.join(' ')
@@ -78,7 +78,7 @@ function searchFor(command: CommandSpec, words: readonly string[]): string {
   return takes('q') ? `By words: ${command.path} --q ${/\s/.test(text) ? `"${text}"` : text}. ` : ''
 }
 
-/** An argument that was left out. */
+/** Returns the error for a missing argument, with an example. */
 export function missingArgument(command: CommandSpec, { label }: ArgumentSpec): KivaError {
   const example = (command.endpoint ?? command.action)?.examples.find((line) => line !== '')
   return new KivaError('usage', `${command.path} needs ${label}`, {

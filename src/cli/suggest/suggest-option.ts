@@ -1,4 +1,4 @@
-/** Options that a command does not know: what was probably meant. */
+/** Suggests options for unknown ones. */
 
 import { nearest } from '../../api/nearest.ts'
 import { findCountry } from '../../api/values/countries.ts'
@@ -7,7 +7,7 @@ import type { OptionSpec } from '../option-spec.ts'
 import type { ParsedCommand } from '../parse.ts'
 import { type CommandSpec, optionsOf } from '../tree/command-spec.ts'
 
-/** The problem of a command line, with a suggestion before its hint where an option is unknown. */
+/** Returns the error, with a suggestion before its hint if an option is unknown. */
 export function withSuggestion(problem: KivaError, { command, argv }: ParsedCommand): KivaError {
   const typed = problem.message.match(/^unknown option '([^'=]*)/)?.[1]
   const meant = typed === undefined ? '' : meantBy(typed, command, argv)
@@ -17,7 +17,7 @@ export function withSuggestion(problem: KivaError, { command, argv }: ParsedComm
   })
 }
 
-/** Options that people know from other programs, for `kiva api`: what there is in their place. */
+/** Hints for options of other HTTP tools, used with `kiva api`. */
 const suggestions: Readonly<Record<string, string>> = {
   '-X': 'It sends GET only: the data of the service is read, never written.',
   '-d': 'It sends no body; -f key=value sends a parameter.',
@@ -38,7 +38,7 @@ const sameAs: Readonly<Record<string, string>> = {
   '--include': '-i',
 }
 
-/** What was meant by an option that a command does not know, a whole sentence; `-XPOST` is `-X` too. */
+/** Returns a hint for a known option of another tool, as a whole sentence. `-XPOST` matches `-X`. */
 function meantByOption(path: string, typed: string): string | undefined {
   if (path !== 'kiva api') return undefined
   const name = typed.startsWith('--') ? typed : typed.slice(0, 2)
@@ -50,12 +50,12 @@ function meantBy(typed: string, command: CommandSpec, argv: readonly string[]): 
   if (slip !== undefined) return `${slip} `
   const near = nearestOption(typed, command)
   if (near === undefined) return ''
-  // One step, not two: what was typed for it is a country's name where a code is taken.
+  // Correct the value too: a country name becomes the code that the option needs.
   const country = near.topic === 'countries' ? findCountry(typedFor(typed, argv)) : undefined
   return `Did you mean ${near.long}${country ? ` ${country.code}` : ''}? `
 }
 
-/** What was typed for an option, behind it or behind its `=`. */
+/** Returns the value typed for an option, after a space or `=`. */
 function typedFor(typed: string, argv: readonly string[]): string {
   const at = argv.findIndex((word) => word === typed || word.startsWith(`${typed}=`))
   return argv[at]?.slice(typed.length + 1) || (argv[at + 1] ?? '')

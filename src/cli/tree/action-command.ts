@@ -2,7 +2,7 @@ import type { Action, ActionParam } from '../../commands/action.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import type { CommandSpec } from './command-spec.ts'
 
-/** The command of an action. */
+/** Returns the command of an action. */
 export function actionCommand(action: Action): CommandSpec {
   const params = Object.entries(action.params)
   const args = params.filter(([, param]) => param.argument)

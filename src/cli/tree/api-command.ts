@@ -3,7 +3,7 @@ import { actionCommand } from './action-command.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { endpointOptions } from './endpoint-command.ts'
 
-/** `kiva api`: what it is declared to take, and every option of an endpoint of which nothing is known. */
+/** Returns `kiva api`: its declared options, and every option of an unknown endpoint. */
 export function apiCommand(): CommandSpec {
   const declared = actionCommand(api)
   const fields = declared.options.map((option) => ({ ...option, short: '-f' }))

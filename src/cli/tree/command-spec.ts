@@ -1,56 +1,56 @@
-/** A command of the tree as a value: what it is called, takes, and says of itself. Free of any parser. */
+/** Commands as data: their names, arguments and help texts, independent of any parser. */
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { Action } from '../../commands/action.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { globalOptions } from '../settings/global-options.ts'
 
 export interface ArgumentSpec {
-  /** The name of the param. */
+  /** The param's name. */
   readonly name: string
-  /** As messages call it, such as `<ids>`. */
+  /** The name in messages, such as `<ids>`. */
   readonly label: string
-  /** As help writes it, such as `<ids...>`. */
+  /** The form in help, such as `<ids...>`. */
   readonly usage: string
   readonly brief: string
-  /** Takes all the words that are left. */
+  /** Takes all remaining words. */
   readonly list: boolean
-  /** A closed set. */
+  /** The only values it accepts. */
   readonly choices?: readonly string[]
-  /** It names a setting that may be kept; an argument behind it is what the setting shall be. */
+  /** It names a setting of the settings file; the argument after it is the setting's value. */
   readonly setting?: true
 }
 
 export interface CommandSpec {
-  /** The last word. */
+  /** The last word of the command. */
   readonly name: string
-  /** All words, `kiva` first. */
+  /** The full command, such as `kiva loans show`. */
   readonly path: string
   readonly brief: string
   readonly aliases: readonly string[]
   readonly args: readonly ArgumentSpec[]
-  /** Its own; those that every command takes are in `global-options.ts`. */
+  /** The command's own options. Global options are in `global-options.ts`. */
   readonly options: readonly OptionSpec[]
   readonly children: readonly CommandSpec[]
   readonly endpoint?: Endpoint
   readonly action?: Action
 }
 
-/** The examples of a command, ready to run. */
+/** Returns a command's examples as complete command lines. */
 export function examplesOf({ path, endpoint, action }: CommandSpec): readonly string[] {
   return (endpoint ?? action)?.examples.map((line) => `${path} ${line}`.trimEnd()) ?? []
 }
 
-/** The options that a command takes: of its own, and those that all take. */
+/** Returns a command's own options followed by the global ones. */
 export function optionsOf({ options }: Pick<CommandSpec, 'options'>): readonly OptionSpec[] {
   return [...options, ...globalOptions.filter((option) => !options.includes(option))]
 }
 
-/** A command and all below it. */
+/** Returns a command and all its descendants. */
 export function withDescendants(command: CommandSpec): readonly CommandSpec[] {
   return [command, ...command.children.flatMap(withDescendants)]
 }
 
-/** The child that a word names, by its name or an alias. */
+/** Returns the child with this name or alias. */
 export function childNamed(command: CommandSpec, word: string): CommandSpec | undefined {
   return command.children.find(({ name, aliases }) => name === word || aliases.includes(word))
 }

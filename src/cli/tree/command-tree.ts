@@ -1,4 +1,4 @@
-/** The command tree as values, from the catalogue and the actions. */
+/** Builds the command tree from the catalogue and the actions. */
 import type { Resource } from '../../api/endpoint.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { lazy } from '../../lazy.ts'
@@ -9,7 +9,7 @@ import { apiCommand } from './api-command.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { endpointCommand } from './endpoint-command.ts'
 
-/** The tree of everything, with `kiva` itself on top. */
+/** Returns the tree of all commands, with `kiva` at the root. */
 export function commandTree(commands: Commands): CommandSpec {
   const resources = Object.entries(commands.catalogue).map(([name, resource]) =>
     resourceCommand(name, resource),
@@ -36,7 +36,7 @@ function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
   return [...alone, ...grouped]
 }
 
-/** Its children are made when they are asked for: a run needs those of one group. */
+/** Builds children on first use: most runs need only one group. */
 function groupCommand(path: string, brief: string, makeChildren: () => readonly CommandSpec[]): CommandSpec {
   const children = lazy(makeChildren)
   return {

@@ -3,7 +3,7 @@ import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { familyOptions } from '../options/index.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 
-/** The command of an endpoint: path params are its arguments, all other params its options. */
+/** Returns the command of an endpoint. Path params become arguments, all other params options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
   const inPath = pathNames(endpoint)
   return {
@@ -42,7 +42,7 @@ function paramOption(name: string, param: Param): OptionSpec {
   }
 }
 
-/** The options of an endpoint: its params that don't stand in the path, and what every endpoint takes. */
+/** Returns an endpoint's options: its params outside the path, `--param`, and the option families. */
 export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
   const inPath = pathNames(endpoint)
   const own = Object.entries(paramsOf(endpoint)).filter(([name]) => !inPath.includes(name))

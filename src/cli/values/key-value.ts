@@ -4,7 +4,7 @@ import type { Pair } from '../../api/wire/encode.ts'
 import { KivaError } from '../../errors.ts'
 import { dashed } from '../option-spec.ts'
 
-/** A `key=value` that was given for an option, the value as it stands. Throws `KivaError` of kind `usage`. */
+/** Parses `key=value`; the value stays unchanged. Throws `KivaError` of kind `usage`. */
 export function parsePair(label: string, text: string): Pair {
   const at = text.indexOf('=')
   if (at < 1) {
@@ -17,7 +17,10 @@ export function parsePair(label: string, text: string): Pair {
   return [name, text.slice(at + 1)]
 }
 
-/** What signs a request stands in its header, and a secret on no command line: others can read that. */
+/**
+ * Rejects OAuth parameters and secrets. Kiva signs in the request header, and other users can read command
+ * lines. Throws `KivaError` of kind `usage`.
+ */
 export function checkName(label: string, name: string): void {
   if (!name.startsWith('oauth_') && !secretNames.some((secret) => secret === name)) return
   throw new KivaError('usage', `${label} ${name}: kiva signs requests by itself`, {
@@ -25,7 +28,10 @@ export function checkName(label: string, name: string): void {
   })
 }
 
-/** A `--param`: one that the endpoint has is given by its own option, which checks it. Throws `KivaError` of kind `usage`. */
+/**
+ * Parses a `--param` pair. Rejects parameters that have their own option or argument, which checks the
+ * value. Throws `KivaError` of kind `usage`.
+ */
 export function extraPair(text: string, endpoint: Endpoint): Pair {
   const pair = parsePair('--param', text)
   const [name] = pair

@@ -1,4 +1,4 @@
-/** The ids of a command: its words, and those of standard input in place of a dash. */
+/** Reads the ids of a command from its words, and from standard input in place of `-`. */
 import type { Value, Values } from '../../api/endpoint.ts'
 import type { Source } from '../../ports/streams.ts'
 import { parsePathValue } from '../endpoint-invocation.ts'
@@ -6,7 +6,10 @@ import type { EndpointInvocation, InputArgument } from '../invocation.ts'
 
 type Asked = Pick<EndpointInvocation, 'path' | 'values' | 'fromInput'>
 
-/** The ids of the param `name`, as they are read. Throws `KivaError` of kind `usage` for a wrong one, when it is its turn. */
+/**
+ * Yields the ids of the param `name` as they are read. Throws `KivaError` of kind `usage` on reaching an
+ * invalid id.
+ */
 export async function* readIds(
   { path, values, fromInput }: Asked,
   name: string,
@@ -22,11 +25,14 @@ export async function* readIds(
     isFound = true
     yield* parse(words)
   }
-  // Throws: there is none.
+  // Throws the error for a missing value.
   if (!isFound) parse([])
 }
 
-/** The values of an endpoint that takes one id, which may be on standard input. Throws `KivaError` of kind `usage`. */
+/**
+ * Returns the values of an endpoint that takes one id, which may come from standard input. Throws
+ * `KivaError` of kind `usage`.
+ */
 export async function readValues(
   { path, values, fromInput }: Asked,
   stdin: Pick<Source, 'readAll'>,

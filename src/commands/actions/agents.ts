@@ -1,4 +1,4 @@
-/** What programs and agents learn the tool from: `kiva commands` and `kiva skill`. */
+/** `kiva commands` and `kiva skill`: describe the tool to programs and agents. */
 import type { Action } from '../action.ts'
 
 export const listCommands = {

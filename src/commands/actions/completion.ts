@@ -1,7 +1,7 @@
-/** `kiva completion`: what a shell offers when Tab is pressed. */
+/** `kiva completion`: shell completion for the Tab key. */
 import type { Action } from '../action.ts'
 
-/** The shells that there is completion for. */
+/** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 export type ShellName = (typeof shells)[number]

@@ -1,4 +1,4 @@
-/** `kiva config`: the settings that may stand in `config.json`. */
+/** `kiva config`: shows and changes the settings in `config.json`. */
 import type { Action } from '../action.ts'
 
 const setting = {
@@ -8,7 +8,7 @@ const setting = {
   setting: true,
 } as const
 
-/** What changes the file says the same of profiles. */
+/** Shared by the commands that change the file. */
 const about =
   'With --profile it is about the settings that stand under that name in the file, and are taken first.'
 

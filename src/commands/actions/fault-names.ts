@@ -1,4 +1,4 @@
-/** What `kiva sandbox --fault` can make go wrong, by where it happens; docs/faults.md says what each does. */
+/** The faults of `kiva sandbox --fault`, grouped by where they happen. docs/faults.md describes each. */
 export const faultNames = [
   // The service.
   'rate-limit',
@@ -34,5 +34,5 @@ export const faultNames = [
 
 export type FaultName = (typeof faultNames)[number]
 
-/** A fault, by itself or with the share of requests that it strikes: above 0 and at most 1. */
+/** A fault for every request, or with the fraction of requests it affects: above 0 and at most 1. */
 export type Fault = FaultName | { readonly name: FaultName; readonly probability: number }

@@ -1,4 +1,4 @@
-/** The order of lists that know no other than by age. */
+/** The sort parameter of lists that can be sorted by age only. */
 export const sort_by = {
   kind: 'string',
   brief: 'order of the results',

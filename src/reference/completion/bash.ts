@@ -1,10 +1,10 @@
-/** The completion of bash, 3.2 and later. */
+/** Completion for bash 3.2 and later. */
 
 import { array, placeCases, valueCases } from './case-text.ts'
 import { everywhere, optionWords, type Place } from './places.ts'
 import type { Candidate } from './values.ts'
 
-/** The whole script. */
+/** Returns the whole script. */
 export const bashScript = (
   places: readonly Place[],
 ): string => `# Completion of kiva for bash, with bash-completion or without it. \`npm run generate\` writes this file.

@@ -1,16 +1,19 @@
-/** The text that bash and zsh share: rows of a `case`. */
+/** Builds the rows of a `case` statement for bash and zsh. */
 import { shellWord } from '../../shell-word.ts'
 import { optionWords, type Place, toldPlaces } from './places.ts'
 import { type Key, type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
-/** Patterns, and what is done where one fits. */
+/** Patterns, and the commands to run on a match. */
 type Row = readonly [patterns: readonly string[], body: string]
 
-/** Writes words as an array, with what they are where the shell shows it. */
+/** Writes words as an array, with their descriptions if the shell shows them. */
 type List = (all: readonly Candidate[]) => string
 
-/** Sets `verbs` and `flags` by `place`, and `place` itself where aliases led there. */
+/**
+ * Returns the `case` that sets `verbs` and `flags` by `place`. It also replaces a `place` reached by
+ * aliases with the main name.
+ */
 export const placeCases = (places: readonly Place[], list: List): string =>
   caseText(
     '$place',
@@ -24,7 +27,7 @@ export const placeCases = (places: readonly Place[], list: List): string =>
     }),
   )
 
-/** Sets `kind` and `values` by `place` and the word that is asked for. */
+/** Returns the `case` that sets `kind` and `values` by `place` and the word to complete. */
 export const valueCases = (places: readonly Place[], list: List): string =>
   caseText(
     '"$place $1"',
@@ -39,9 +42,9 @@ function caseText(subject: string, rows: readonly Row[]): string {
   return [`  case ${subject} in`, ...lines, '  esac'].join('\n')
 }
 
-/** As a pattern that a path, a blank and a word are held against. */
+/** Returns a pattern that matches a path, a space and a word. */
 const keyPattern = ({ path, word }: Key): string =>
   path === undefined ? `*${shellWord(` ${word}`)}` : shellWord(`${path} ${word}`)
 
-/** As the words of an array. */
+/** Returns words as a shell array. */
 export const array = (words: readonly string[]): string => `(${words.map(shellWord).join(' ')})`

@@ -1,9 +1,9 @@
-/** The completion of fish, 3.2 and later. */
+/** Completion for fish 3.2 and later. */
 import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
-/** The whole script. */
+/** Returns the whole script. */
 export const fishScript = (
   places: readonly Place[],
 ): string => `# Completion of kiva for fish. \`npm run generate\` writes this file.
@@ -38,7 +38,7 @@ function switchText(
   return [`    switch ${subject}`, ...lines, '    end'].join('\n')
 }
 
-/** In fish, a backslash counts within single quotes. */
+/** Quotes text for fish, where backslashes are special within single quotes. */
 const quoted = (text: string): string =>
   /^[\w./,-]+$/.test(text) ? text : `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 

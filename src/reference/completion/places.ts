@@ -1,4 +1,4 @@
-/** What may be typed where, free of any shell: the places of the command tree. */
+/** Lists what can be typed at each place of the command tree, independent of the shell. */
 
 import { topics } from '../../cli/help/topics/index.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
@@ -9,38 +9,38 @@ import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { type Candidate, keptValuesOf, settings, type Values, valuesOf } from './values.ts'
 
-/** An option as completion knows it. */
+/** An option for completion. */
 export interface CompletedOption {
-  /** The long one first. */
+  /** All forms of the option, the long one first. */
   readonly words: readonly string[]
   readonly brief: string
   readonly values: Values
 }
 
-/** Where the words before the cursor have led. */
+/** A position in the command tree, reached by the words before the cursor. */
 export interface Place {
-  /** The words after `kiva` that lead there, by every alias. */
+  /** The words after `kiva` that lead here, for every combination of aliases. */
   readonly paths: readonly string[]
-  /** What the next word may name, aliases included. */
+  /** Commands that can come next, including aliases. */
   readonly commands: readonly Candidate[]
-  /** Its own; {@link everywhere} go for all. */
+  /** The place's own options; {@link everywhere} has the global ones. */
   readonly options: readonly CompletedOption[]
-  /** Of each argument. */
+  /** The values of each argument. */
   readonly args: readonly Values[]
 }
 
-/** The places that a script must tell of: at the others nothing can stand but what can everywhere. */
+/** Returns the places that a script must list. The others offer only the global options. */
 export const toldPlaces = (places: readonly Place[]): readonly Place[] =>
   places.filter(({ paths, commands, options }) => paths.length > 1 || commands.length + options.length > 0)
 
-/** What is offered for options: each of their words. */
+/** Returns one candidate for each form of each option. */
 export const optionWords = (options: readonly CompletedOption[]): readonly Candidate[] =>
   options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
 
-/** The options that every command takes. */
+/** The global options. */
 export const everywhere: readonly CompletedOption[] = globalOptions.map(completed)
 
-/** Every place, `kiva` itself first. */
+/** Returns all places, starting with `kiva` itself. */
 export function placesOf(commands: Commands): readonly Place[] {
   const root = commandTree(commands)
   const [first, ...others] = placesBelow(root, [''])
@@ -53,7 +53,7 @@ export function placesOf(commands: Commands): readonly Place[] {
   ]
 }
 
-/** Where a setting is named, and then what it shall be: there each name leads on, as a command does. */
+/** Turns setting names into places, so that each setting's values can be completed after its name. */
 function withSettings(place: Place): readonly Place[] {
   const [name, value] = place.args
   if (name !== settings || !value) return [place]
@@ -65,7 +65,10 @@ function withSettings(place: Place): readonly Place[] {
   return [{ ...place, commands: settings.set, args: [] }, ...below]
 }
 
-/** What help can be asked for: commands that have others below them, and topics, which win over those of their name. */
+/**
+ * Returns the places after `kiva help`: groups of commands, and topics, which take precedence over commands
+ * of the same name.
+ */
 function helpPlaces([first, ...groups]: readonly Place[]): readonly Place[] {
   const topicWords = Object.entries(topics).map(([word, { brief }]) => ({ word, brief }))
   const commands = first?.commands.filter(({ word }) => !Object.hasOwn(topics, word)) ?? []

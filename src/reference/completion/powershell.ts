@@ -1,9 +1,9 @@
-/** The completion of PowerShell, 5.1 and later. */
+/** Completion for PowerShell 5.1 and later. */
 import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
-/** The whole script. */
+/** Returns the whole script. */
 export const powershellScript = (
   places: readonly Place[],
 ): string => `# Completion of kiva for PowerShell. \`npm run generate\` writes this file.

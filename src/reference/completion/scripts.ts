@@ -1,4 +1,4 @@
-/** The completion of each shell. */
+/** Completion scripts by shell. */
 
 import type { ShellName } from '../../commands/actions/completion.ts'
 import type { Commands } from '../../commands/commands.ts'
@@ -8,7 +8,7 @@ import { type Place, placesOf } from './places.ts'
 import { powershellScript } from './powershell.ts'
 import { zshScript } from './zsh.ts'
 
-/** Makes the script of each shell. */
+/** Builds the script of each shell. */
 const writers = {
   bash: bashScript,
   zsh: zshScript,
@@ -16,7 +16,7 @@ const writers = {
   powershell: powershellScript,
 } as const satisfies Record<ShellName, (places: readonly Place[]) => string>
 
-/** What a script's file is called, by which its shell knows it. */
+/** The file name by which each shell finds its script. */
 export const scriptNames = {
   bash: 'kiva.bash',
   zsh: '_kiva',
@@ -24,6 +24,6 @@ export const scriptNames = {
   powershell: 'kiva.ps1',
 } as const satisfies Record<ShellName, string>
 
-/** The script that completes all commands in a shell. */
+/** Returns the completion script of a shell. */
 export const completionScript = (shell: ShellName, commands: Commands): string =>
   writers[shell](placesOf(commands))

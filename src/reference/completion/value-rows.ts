@@ -1,14 +1,14 @@
-/** Which option takes which values, in as few rows as can say it: what the scripts look up. */
+/** Groups options by their values into as few lookup rows as possible for the scripts. */
 import { type CompletedOption, everywhere, type Place } from './places.ts'
 import type { Values } from './values.ts'
 
-/** An option, or the number of an argument from 1 up; with a path where other places differ. */
+/** An option, or an argument's number from 1. `path` is set if the values differ between places. */
 export interface Key {
   readonly path?: string
   readonly word: string
 }
 
-/** Options and arguments that take the same values. */
+/** Options and arguments that accept the same values. */
 export interface ValueRow {
   readonly keys: readonly Key[]
   readonly values: Values
@@ -20,7 +20,7 @@ interface Use {
   readonly values: Values
 }
 
-/** Rows for all that takes a value; what stands in none takes none. */
+/** Returns rows for every option and argument that takes a value. Words without a row take none. */
 export function valueRows(places: readonly Place[]): readonly ValueRow[] {
   const uses = places.flatMap(({ paths: [path = ''], options, args }) => [
     ...usesOf(path, [...everywhere, ...options]),
@@ -42,7 +42,7 @@ const usesOf = (path: string, options: readonly CompletedOption[]): readonly Use
 
 const isOption = (word: string) => word.startsWith('-')
 
-/** The path of a word is left out where the word means the same everywhere. */
+/** Omits the path if the option means the same everywhere. */
 function keysOf(uses: Group<Use>): readonly (Key & Pick<Use, 'values'>)[] {
   const [{ word, values }] = uses
   const isSame = isOption(word) && uses.every((use) => sameness(use.values) === sameness(values))

@@ -1,4 +1,4 @@
-/** What completion offers as the value of an option or an argument. */
+/** The values that completion offers for an option or an argument. */
 
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import {
@@ -12,11 +12,14 @@ import { formats } from '../../output/formats.ts'
 /** A word that completion offers. */
 export interface Candidate {
   readonly word: string
-  /** Empty where the word says it all. */
+  /** Empty if the word explains itself. */
   readonly brief: string
 }
 
-/** `none`: it takes no value. `text`: anybody's guess. `list`: several with commas between, each once. */
+/**
+ * `none` takes no value, `text` any text, `one` a single value of the set, `list` comma-separated values,
+ * each used once.
+ */
 export interface Values {
   readonly kind: 'none' | 'text' | 'file' | 'one' | 'list'
   readonly set: readonly Candidate[]
@@ -27,7 +30,7 @@ type Described = Partial<
     Pick<ArgumentSpec, 'setting'>
 >
 
-/** The names of settings, for the commands that are about one. */
+/** The setting names, for commands with a setting as argument. */
 export const settings: Values = {
   kind: 'one',
   set: configurableOptions.map(({ name, brief }) => ({ word: name, brief })),
@@ -54,13 +57,16 @@ const onOrOff: Values = {
   ],
 }
 
-/** What a setting may be kept as: what its flag takes, or whether it is on; a flag that stands for one value of many says nothing of the others. */
+/**
+ * Returns the values to offer for a setting in the settings file: on or off for a switch, else the values
+ * of its flag. A flag such as `--no-pager` knows only its own fixed value, so any text is accepted.
+ */
 export function keptValuesOf(option: ConfigurableOption): Values {
   if (isSwitch(option)) return onOrOff
   return option.value === undefined ? anyText : valuesOf(option)
 }
 
-/** Most values say themselves what they are. */
+/** Returns a value's description. Only output formats have one; other values explain themselves. */
 function briefOf(name: string | undefined, word: string): string {
   const briefs: Readonly<Record<string, { readonly brief: string }>> = name === 'output' ? formats : {}
   return briefs[word]?.brief ?? ''

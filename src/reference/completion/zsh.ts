@@ -1,9 +1,9 @@
-/** The completion of zsh. */
+/** Completion for zsh. */
 import { array, placeCases, valueCases } from './case-text.ts'
 import { everywhere, optionWords, type Place } from './places.ts'
 import type { Candidate } from './values.ts'
 
-/** The whole script: to be found in `fpath` as `_kiva`, or to be sourced. */
+/** Returns the whole script, to be sourced or placed in `fpath` as `_kiva`. */
 export const zshScript = (places: readonly Place[]): string => `#compdef kiva
 # Completion of kiva for zsh. \`npm run generate\` writes this file.
 # It starts no process: all that can be offered stands here.

@@ -1,4 +1,7 @@
-/** The manual pages of commands: all that their help tells, and all that it only names. */
+/**
+ * Builds the manual pages of commands, which explain every option, including those that `--help` only
+ * names.
+ */
 
 import type { Page, Row } from '../../cli/help/layout.ts'
 import { optionRows } from '../../cli/help/option-rows.ts'
@@ -6,7 +9,7 @@ import { type CommandSpec, examplesOf, withDescendants } from '../../cli/tree/co
 import type { ManualPage } from './manual-page.ts'
 import { bold, escapeRoff, roffPage, verbatim } from './roff.ts'
 
-/** `kiva-loans(1)`: a command of the first word, and all below it. */
+/** Returns the page of a top-level command and everything below it, such as `kiva-loans(1)`. */
 export function commandPage(command: CommandSpec): ManualPage {
   const leaves = withDescendants(command).filter(({ children }) => children.length === 0)
   const fields = leaves.some(({ endpoint }) => endpoint) ? ['kiva-fields(7)'] : []

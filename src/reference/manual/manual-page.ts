@@ -3,22 +3,22 @@ import { paragraph } from './roff.ts'
 
 export interface ManualPage {
   readonly name: string
-  /** 1 commands, 7 everything else. */
+  /** 1 for commands, 7 for everything else. */
   readonly section: 1 | 7
   readonly brief: string
-  /** Lines of roff below their headings, in the order to be read. */
+  /** Roff lines by heading, in reading order. */
   readonly parts: Readonly<Record<string, readonly string[]>>
-  /** Pages, such as `kiva(1)`. */
+  /** References to other pages, such as `kiva(1)`. */
   readonly seeAlso: readonly string[]
 }
 
-/** By hand: the day on which the manual was last looked through. A day of their own making would make pages stale. */
+/** The day of the last review, set by hand. The build date would make committed pages out of date. */
 const date = '2026-11-21'
 
-/** How a page is called by others. */
+/** Returns a reference to a page, such as `kiva(1)`. */
 export const reference = ({ name, section }: Pick<ManualPage, 'name' | 'section'>) => `${name}(${section})`
 
-/** The whole file. */
+/** Returns the whole file as roff. */
 export function writeManualPage(page: ManualPage): string {
   const others = page.seeAlso.filter((other) => other !== reference(page)).join(', ')
   const parts = { ...page.parts, 'SEE ALSO': paragraph(others) }
@@ -34,5 +34,5 @@ export function writeManualPage(page: ManualPage): string {
   ].join('\n')
 }
 
-/** The first word in small letters, unless it is a name such as URL. */
+/** Makes the first letter lowercase, except in acronyms such as URL. */
 const lowerFirst = (text: string) => text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())

@@ -1,4 +1,4 @@
-/** All pages of the manual: one for `kiva`, one for each of its words, one for each topic. */
+/** Builds all manual pages: one for `kiva`, one per top-level command, one per topic. */
 
 import type { Row } from '../../cli/help/layout.ts'
 import { optionRows } from '../../cli/help/option-rows.ts'
@@ -17,7 +17,7 @@ export function manualPages(commands: Commands): readonly ManualPage[] {
   const root = commandTree(commands)
   const pagesOfCommands = root.children.map(commandPage)
   const pagesOfTopics = topicNames
-    // The names of countries are those of whichever Node.js runs: they would differ from build to build.
+    // Country names come from the Node.js version that runs, so this page would differ between builds.
     .filter((name) => name !== 'countries')
     .map((name) => topicPage(name, root))
   return [mainPage(pagesOfCommands, pagesOfTopics), ...pagesOfCommands, ...pagesOfTopics]

@@ -1,7 +1,7 @@
-/** Pages of help as manual pages in roff, by the macros of man(7). Pure; the result is ASCII. */
+/** Converts help pages to roff with the man(7) macros. Pure functions; the result is ASCII. */
 import type { Page, Row, Section } from '../../cli/help/layout.ts'
 
-/** Signs that roff reads as something else, or prints as other signs than those that are to be pasted. */
+/** Escapes for characters that roff interprets, or prints as characters unfit to copy and paste. */
 const signs: Readonly<Record<string, string>> = {
   '\\': '\\e',
   '-': '\\-',
@@ -12,21 +12,21 @@ const signs: Readonly<Record<string, string>> = {
   '"': '\\(dq',
 }
 
-/** Any text as roff that prints it, on one line; what is no sign to print becomes a blank. */
+/** Escapes text for one line of roff. Control characters become spaces. */
 export function escapeRoff(text: string): string {
   const line = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
   const escaped = line.replace(
     /[\\'`^~"-]|[^\x20-\x7e]/gu,
     (sign) => signs[sign] ?? `\\[u${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   )
-  // A line that begins with a dot would be a request.
+  // A line that starts with a dot would be a roff request.
   return escaped.replace(/^\./, '\\&.')
 }
 
-/** The longest line of the source: mandoc complains of longer ones. */
+/** The maximum length of a source line, in characters; mandoc warns about longer ones. */
 const longest = 78
 
-/** A paragraph, broken between words into lines of the source. */
+/** Returns a paragraph as escaped source lines, wrapped between words. */
 export function paragraph(text: string): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter((one) => one !== '')) {
@@ -38,13 +38,13 @@ export function paragraph(text: string): readonly string[] {
   return lines.map(escapeRoff)
 }
 
-/** Text in bold. */
+/** Returns bold text. */
 export const bold = (text: string) => `\\fB${escapeRoff(text)}\\fP`
 
-/** Lines that stay as they are. */
+/** Returns the lines as a block that roff leaves unwrapped. */
 export const verbatim = (lines: readonly string[]) => ['.EX', ...lines, '.EE']
 
-/** A page below a heading: its sections become subsections. */
+/** Returns a help page as roff for use below a heading. Its sections become subsections. */
 export function roffPage(page: Page): readonly string[] {
   return page.flatMap((part, at) => {
     if (typeof part !== 'string') return roffSection(part)
@@ -62,7 +62,7 @@ function roffSection({ heading, content }: Section): readonly string[] {
   return [`.SS ${escapeRoff(heading)}`, ...(lines.length > 0 ? verbatim(lines) : []), ...rows]
 }
 
-/** A term, and below it, indented, what it means. */
+/** Returns a term in bold, with its meaning indented below. */
 export const roffRow = ([term, meaning]: Row): readonly string[] => [
   '.TP',
   bold(term.trim()),

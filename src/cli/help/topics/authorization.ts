@@ -2,7 +2,7 @@ import { accessTokenDays, knownScopes, tokensLastSeen, verifierMinutes } from '.
 import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 
-/** From nobody to somebody, and back. */
+/** The states of a login, from none to expired. */
 export const authorizationStates: readonly Row[] = [
   ['none', 'kiva login asks the service for a request token'],
   ['waiting', 'the page is open; approve or deny there'],

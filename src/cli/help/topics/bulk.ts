@@ -4,7 +4,7 @@ import { optionRows } from '../option-rows.ts'
 import { optionsOfGroup } from './output/output.ts'
 import type { Topic } from './topic.ts'
 
-/** Options that all commands take and long runs need. */
+/** Global options that help with long runs. */
 const helpers: readonly string[] = ['retries', 'wait_on_limit', 'progress', 'cache', 'offline']
 
 export const bulk: Topic = {

@@ -19,7 +19,7 @@ function variableRow({ env, long, brief }: OptionSpec): readonly Row[] {
   return env === undefined ? [] : [[env, `${long}: ${brief}`]]
 }
 
-/** Variables of ours that stand in for no flag: secrets never stand on a command line. */
+/** Variables without a flag. Secrets have no flag because other users can read command lines. */
 const ownVariables: readonly Row[] = [
   ['KIVA_CLIENT_ID', 'id of the application'],
   ['KIVA_CLIENT_SECRET', 'its secret'],
@@ -45,5 +45,5 @@ const sharedVariables: readonly Row[] = [
   ['XDG_CACHE_HOME', 'where the folder of the cache is'],
 ]
 
-/** All of them; those of one row have one meaning, or opposite ones. */
+/** All variables. Variables in one row have the same meaning or opposite ones. */
 export const variables: readonly Row[] = [...flagVariables, ...ownVariables, ...sharedVariables]

@@ -11,6 +11,6 @@ export const exitCodesTopic: Topic = {
   ],
 }
 
-/** A row for each way that a run may end. */
+/** Returns one row per exit code. */
 export const exitCodeRows = () =>
   Object.entries(exitCodes).map(([kind, { code, when }]): Row => [`${code}`.padStart(3), `${kind}: ${when}`])

@@ -1,4 +1,4 @@
-/** `kiva help <topic>`. */
+/** The pages of `kiva help <topic>`. */
 import { nearest } from '../../../api/nearest.ts'
 import { KivaError } from '../../../errors.ts'
 import { isTopic, type TopicName, topicNames } from '../../topic-names.ts'
@@ -41,7 +41,10 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   sectors,
 }
 
-/** The page that the words after `kiva help` name. Throws `KivaError` of kind `usage` with the nearest there is. */
+/**
+ * Returns the page of a topic or of one of its parts. Throws `KivaError` of kind `usage` that suggests the
+ * nearest name.
+ */
 export function topicPage(words: readonly string[], root: CommandSpec): Page {
   const [name = '', part, ...more] = words
   if (!isTopic(name)) {

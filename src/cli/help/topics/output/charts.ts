@@ -34,7 +34,7 @@ export const charts: Topic = {
   ],
 }
 
-/** A row for each field, with the types of records that it tells most of. */
+/** Returns one row per default chart field, with the record types that use it. */
 function tellingRows(): readonly Row[] {
   const types = Object.keys(recordTypes) as readonly RecordName[]
   const fields = [...new Set(types.flatMap((name) => recordTypes[name].groupedBy ?? []))]

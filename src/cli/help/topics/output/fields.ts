@@ -16,7 +16,7 @@ export const fields: Topic = {
   parts: Object.fromEntries(names.map((name) => [name, () => fieldsPage(name)])),
 }
 
-/** The commands that print such records. */
+/** Returns the commands that print records of this type. */
 const returning = (name: RecordName, root: CommandSpec) =>
   withDescendants(root)
     .filter(({ endpoint }) => endpoint?.returns === name)
@@ -30,7 +30,7 @@ function fieldsPage(name: RecordName): Page {
   ]
 }
 
-/** A row for each field, those within an object below it: `location.geo.level`. */
+/** Returns one row per field, including nested ones such as `location.geo.level`. */
 const fieldRows = (fields: Fields) =>
   everyField(fields).map(([path, field]): Row => [path, fieldBrief(field)])
 

@@ -21,7 +21,7 @@ export const formatsTopic: Topic = {
   ],
 }
 
-/** A row for each format of `-o`. */
+/** Returns one row per format of `-o`. */
 const formatRows = () => formatNames.map((name): Row => [name, formats[name].brief])
 
 const details: readonly Row[] = [

@@ -20,7 +20,7 @@ export const output: Topic = {
   ],
 }
 
-/** The options of a group that any command has of its own, each once. */
+/** Returns the options of a group from all commands except `kiva` itself, without duplicates. */
 export function optionsOfGroup(root: CommandSpec, group: OptionSpec['group']): readonly OptionSpec[] {
   const options = withDescendants(root)
     .filter((command) => command !== root)
