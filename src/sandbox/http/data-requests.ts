@@ -36,7 +36,10 @@ export interface DataService {
   readonly authorize: Authorize | undefined
 }
 
-/** Returns the account for which a request acts. Throws a `Refusal` if the request is not authorized. */
+/**
+ * Returns the account of the user who authorized a request. Throws a `Refusal` if the request is not
+ * authorized.
+ */
 export type Authorize = (request: HttpRequest) => Promise<{ readonly account: Account }>
 
 /** Whether a path belongs to the data API, even if no endpoint has that path. */

@@ -1,5 +1,5 @@
 /**
- * Opens a marketplace, which its seed, its size and the day of opening determine completely. Outlines and
+ * Opens a marketplace. Its seed, its size and the day of opening determine it completely. Outlines and
  * indexes are generated on first use, and full records only when they are shown.
  */
 

@@ -30,7 +30,7 @@ export interface Country {
   /** Units of the currency per US dollar. */
   readonly rate: number
   readonly names: NamePool
-  /** Original language of loan descriptions. Absent if they are in English only. */
+  /** Original language of loan descriptions, in addition to English. Absent if they are in English only. */
   readonly language?: 'es' | 'fr' | 'ru' | 'vi'
   /** Relative frequency among loans. */
   readonly weight: number

@@ -55,7 +55,7 @@ export function findJoinDate(market: Pick<Marketplace, 'today' | 'lenderCount'>,
 }
 
 /**
- * Returns the number of lenders who had joined by `moment`, at least 1. They have the indexes below that
+ * Returns the number of lenders who had joined by `moment`, at least 1. Their indexes are all below that
  * number.
  */
 export function countLendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {

@@ -19,8 +19,8 @@ const mostLenders = 150
 
 /**
  * Returns the age of a loan, in seconds, for its position from 0 (newest) to 1 (oldest). Many loans are
- * recent, because a marketplace mostly shows loans that are still fundraising. But the loans of the newest
- * page span more than a quarter of an hour.
+ * recent, because a marketplace mostly shows loans that are still fundraising. The curve still spreads the
+ * loans of the newest page over more than a quarter of an hour.
  */
 const ageAt = (place: number) => (0.06 * place + 0.94 * place ** 3) * oldest
 
