@@ -3,7 +3,7 @@ export type Account = {
   readonly id: number
   readonly first_name: string
   readonly last_name: string
-  /** Of the public lender page; absent for someone who has none. */
+  /** Id of the user's public lender page. Absent if the user has none. */
   readonly lender_id?: string
   readonly is_public: boolean
   readonly is_developer: boolean

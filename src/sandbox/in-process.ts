@@ -1,6 +1,7 @@
 /**
- * `kiva --sandbox <command>`: the sandbox behind the same port as the network, without a socket. Kept light, since it
- * is opened for one command: the OAuth provider is loaded only when a request is for it.
+ * `kiva --sandbox <command>`: runs the sandbox in this process, behind the same interface as the network,
+ * without a socket. Each command opens a new sandbox, so the OAuth provider is loaded only when a request
+ * needs it.
  */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { World } from '../context.ts'
@@ -10,7 +11,10 @@ import { sendTo } from './http/send-to.ts'
 import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 
-/** The marketplace of seed 1 with 2 000 loans, without faults or limits. Rejects with the signal's reason once it fired. */
+/**
+ * Opens the marketplace with seed 1 and 2000 loans, without faults or rate limits. The returned function
+ * rejects with the signal's reason once the signal is aborted.
+ */
 export async function openSandbox(
   world: Pick<World, 'now' | 'nonce' | 'store' | 'yieldToEvents'>,
   catalogue: Catalogue,
@@ -28,7 +32,7 @@ export async function openSandbox(
   })
   const send = sendTo(handle)
   return async (request, signal) => {
-    // No socket is waited for here: many requests in a row would keep Ctrl-C waiting.
+    // Without socket waits, many requests in a row would block Ctrl-C: let the event loop run.
     await world.yieldToEvents()
     return send(request, signal)
   }

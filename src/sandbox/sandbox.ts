@@ -1,4 +1,7 @@
-/** The whole service as one function from request to reply. No sockets, no clock of its own. */
+/**
+ * The whole service as one function from request to reply. It opens no sockets, and its caller provides the
+ * clock.
+ */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/fault-names.ts'
 import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
@@ -23,38 +26,41 @@ import type { Marketplace } from './marketplace/model.ts'
 import { openMarketplace } from './marketplace/open-marketplace.ts'
 import { seedRandom } from './marketplace/random.ts'
 
-/** Of a marketplace, where nobody chooses another. */
+/** The default seed of a marketplace. */
 export const usualSeed = 1
 
 export interface SandboxOptions {
-  /** What is served. An endpoint without a handler answers with records of its type, unfiltered. */
+  /** The endpoints to serve. An endpoint without a handler returns records of its type, unfiltered. */
   readonly catalogue: Catalogue
-  /** By path, in place of the sandbox's own. */
+  /** Handlers by path. They override the sandbox's own. */
   readonly handlers?: Readonly<Record<string, AnyHandler>>
-  /** Addresses beside the data: those of authorization. */
+  /** Routes in addition to the data API, such as those for authorization. */
   readonly routes?: readonly Route[]
-  /** {@link usualSeed} when left out. */
+  /** Default: {@link usualSeed}. */
   readonly seed?: number
-  /** Number of loans; 2000 when left out. Lenders, teams and journal entries grow with it. */
+  /** Number of loans. Default: 2000. The numbers of lenders, teams and journal entries grow with it. */
   readonly loans?: number
-  /** Those that concern authorization, or the server itself, mean nothing here (docs/faults.md). */
+  /** Faults to inject. Faults of authorization or of the server itself are ignored here (docs/faults.md). */
   readonly faults?: readonly Fault[]
-  /** Decides whom faults strike; `seed` when left out. */
+  /** Seed that chooses the requests to which faults apply. Default: `seed`. */
   readonly faultSeed?: number
-  /** Milliseconds since the epoch. The marketplace is that of the day of opening, for as long as it is open. */
+  /**
+   * Returns milliseconds since the epoch. The day on which the sandbox is opened fixes the marketplace,
+   * however long it stays open.
+   */
   readonly now: () => number
-  /** Refuse what is above the rate limits. Off when left out, but for the fault `rate-limit`. */
+  /** Refuse requests above the rate limits. Default: only if the fault `rate-limit` is set. */
   readonly rateLimit?: boolean
-  /** Waits so many milliseconds; without it the fault `slow` does nothing. */
+  /** Waits the given number of milliseconds. Without it, the fault `slow` has no effect. */
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** Guards endpoints that need an authorized user. Without it nobody is. */
+  /** Identifies the user of a request to a protected endpoint. Without it, every such request is refused. */
   readonly authorize?: Authorize
 }
 
 export interface Sandbox {
   readonly handle: Serve
   readonly market: Marketplace
-  /** How many whole records have been made so far. */
+  /** Number of full records generated so far. */
   made(): number
 }
 
@@ -63,7 +69,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const { catalogue, now, seed = usualSeed, loans = 2000 } = options
   const { faults = [], faultSeed = seed } = options
   const market = openMarketplace(seed, loans, now())
-  // Without a share this one strikes nobody: it enforces the limits.
+  // Without a probability, `rate-limit` refuses no requests at random: it turns on the rate limits.
   const striking = faults.filter((fault) => fault !== 'rate-limit')
   const nextStrikes = planStrikes(striking, seedRandom(faultSeed))
   const noStrikes = planStrikes([], market.randomFor)()

@@ -1,6 +1,7 @@
 /**
- * Hostile text for `--fault hostile-text`: what strangers could write into every field that is text, by the field
- * types of `records.ts`. One date in eight is spoilt too. Numbers and the shape of records stay.
+ * Hostile text for `--fault hostile-text`: puts text that an attacker could write into every text field,
+ * following the field types of `records.ts`. It also makes one date in eight invalid. Numbers and the
+ * structure of records stay unchanged.
  */
 
 import { type Field, type Fields, records } from '../../api/records/fields.ts'
@@ -8,7 +9,7 @@ import type { RecordName } from '../../api/records/record-types.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import type { Random, RandomFor } from '../marketplace/random.ts'
 
-/** Each is put before what the field held. */
+/** Each text is inserted before the field's own value. */
 export const hostileTexts: readonly string[] = [
   '\u001b[31mred\u001b[0m ',
   '\u001b]0;owned\u0007',
@@ -26,10 +27,13 @@ export const hostileTexts: readonly string[] = [
   '__proto__ constructor null undefined NaN -0 ',
 ]
 
-/** Long enough to hurt whoever copies or aligns without care, in one field of fifty. */
+/** Characters of the text in one field of fifty: long enough to expose slow copying or alignment. */
 const hugeLength = 20_000
 
-/** A record with hostile text in all its strings. `randomFor` and `place` decide which, the same each time. */
+/**
+ * Returns the record with hostile text in all its strings. The same `randomFor` and `place` choose the same
+ * texts each time.
+ */
 export function spoilRecord(returns: RecordName, record: Json, randomFor: RandomFor, place: number): Json {
   return isObject(record) ? spoilObject(records[returns], record, randomFor('hostile', place)) : record
 }

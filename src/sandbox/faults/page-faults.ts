@@ -1,10 +1,13 @@
-/** What goes wrong with pages: lists that move while they are read, and services that answer with another page. */
+/**
+ * Faults of pages: lists that change while they are read, and replies that hold a different page than
+ * requested.
+ */
 import type { Strikes } from './strikes.ts'
 
 export interface PageFaults {
-  /** The page that is shown in place of the one asked for, of a list with so many. */
+  /** Returns the number of the page to serve when `page` is requested from a list of `pages` pages. */
   readonly shown: (page: number, pages: number) => number
-  /** Where that page begins in place of `start`. */
+  /** Returns the position at which that page begins. Without the fault, it is `start`. */
   readonly shifted: (start: number, page: number) => number
 }
 
@@ -17,12 +20,18 @@ export function pageFaultsOf(strikes: Strikes): PageFaults {
   }
 }
 
-/** A few places off, so that some records repeat and some are never seen. */
+/**
+ * Moves the start of a page by two or three positions, so that a client sees some records twice and misses
+ * others.
+ */
 function shiftPage(start: number, page: number, { randomFor }: Strikes): number {
   return page === 1 ? start : Math.max(0, start + randomFor('moving pages', page).pick([-3, -2, 2, 3]))
 }
 
-/** Records at the head of a list that are not there yet: a tenth of it at first, and one less each time. */
+/**
+ * Returns the number of records to hide at the head of a list. It starts at a tenth of the list and falls by
+ * one with each request.
+ */
 export function yetToCome(total: number, { times }: Strikes): number {
   const come = times('growing-list')
   return come === undefined ? 0 : Math.max(0, Math.ceil(total / 10) - come)

@@ -1,21 +1,21 @@
-/** What goes wrong with a reply that was made: in its head, in its body, and on its way. */
+/** Faults of a finished reply: in its headers, its body, or its transfer. */
 import type { FaultName } from '../../commands/actions/fault-names.ts'
 import type { HttpReply, Served } from '../../ports/http.ts'
 import { gzipBomb } from './gzip-bomb.ts'
 import type { Strikes } from './strikes.ts'
 
-/** Nobody should read more at once than 50 MiB. */
+/** Bytes of padding. A client should read at most 50 MiB at once. */
 const padding = 51 * 1024 * 1024
 
-/** Three seconds for a body, though none of its pieces is late. */
+/** Spreads a body over three seconds, with only a short pause between pieces. */
 const drip = { pieces: 20, pause: 150 } as const
 
-/** Deep enough for whoever reads by recursion. */
+/** Levels of nesting: enough to overflow the stack of a recursive parser. */
 const depth = 100_000
 
 type Spoil = (reply: Served) => Served
 
-/** In this order, where several strike. */
+/** If several faults apply to one reply, they apply in this order. */
 const spoilers: readonly (readonly [fault: FaultName, spoil: Spoil])[] = [
   ['deep-json', nestDeeply],
   ['wrong-content-type', (reply) => withHeader(reply, 'content-type', otherType(reply))],
@@ -28,7 +28,7 @@ const spoilers: readonly (readonly [fault: FaultName, spoil: Spoil])[] = [
   ['reset-body', (reply) => ({ ...cutInHalf(reply), reset: true })],
 ]
 
-/** A reply as the faults of its request leave it. */
+/** Returns the reply with the faults of its request applied. */
 export function spoilReply(reply: HttpReply, strikes: Strikes): Served {
   return spoilers.reduce(
     (before: Served, [fault, spoil]) => (strikes.has(fault) ? spoil(before) : before),
@@ -47,7 +47,7 @@ function withHeader(reply: Served, name: string, value: string): Served {
 const typeOf = ({ headers }: HttpReply) => (headers['content-type'] ?? '').replace(/;.*/s, '')
 const otherType = (reply: HttpReply) => (typeOf(reply) === 'text/html' ? 'application/json' : 'text/html')
 
-/** One more member at the end of a JSON document: the rest can be read as before. */
+/** Appends a deeply nested member to a JSON document. The rest of the document stays as it was. */
 function nestDeeply(reply: Served): Served {
   if (typeOf(reply) !== 'application/json') return reply
   const text = new TextDecoder().decode(reply.body).trimEnd()

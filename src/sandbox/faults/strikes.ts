@@ -1,4 +1,7 @@
-/** Which faults strike a request: by the fault, the seed and the number of the request, the same each time. */
+/**
+ * Chooses the faults of each request from the fault, the seed and the number of the request. The same input
+ * gives the same choice.
+ */
 import type { Fault, FaultName } from '../../commands/actions/fault-names.ts'
 import type { RandomFor } from '../marketplace/random.ts'
 
@@ -6,13 +9,19 @@ import type { RandomFor } from '../marketplace/random.ts'
 export interface Strikes {
   readonly names: readonly FaultName[]
   has(fault: FaultName): boolean
-  /** How often a fault that was asked for has struck so far, this request included. */
+  /**
+   * Returns how often a fault has been applied so far, including this request, or `undefined` if the fault is
+   * not configured.
+   */
   times(fault: FaultName): number | undefined
-  /** Chance for what a fault does. */
+  /** Random numbers for the details of a fault. */
   readonly randomFor: RandomFor
 }
 
-/** These come and go where no share is given, so that trying again helps; the others strike every request. */
+/**
+ * Without a probability, these faults are intermittent, so that a retry can succeed. The others apply to
+ * every request.
+ */
 const fleeting: ReadonlySet<FaultName> = new Set([
   'server-error',
   'cut',
@@ -21,7 +30,10 @@ const fleeting: ReadonlySet<FaultName> = new Set([
   'stale-pages',
 ])
 
-/** What to call once for each request, in the order in which they come. */
+/**
+ * Returns a function that gives the faults of the next request. Call it once per request, in the order in
+ * which requests arrive.
+ */
 export function planStrikes(faults: readonly Fault[], randomFor: RandomFor): () => Strikes {
   const shares = new Map(faults.map((fault) => [nameOf(fault), shareOf(fault)]))
   const times = new Map([...shares.keys()].map((name) => [name, 0]))
@@ -39,7 +51,10 @@ export function planStrikes(faults: readonly Fault[], randomFor: RandomFor): () 
 export const nameOf = (fault: Fault) => (typeof fault === 'string' ? fault : fault.name)
 const shareOf = (fault: Fault) => (typeof fault === 'string' ? undefined : fault.probability)
 
-/** Requests are counted from 1. What comes and goes strikes the first, so that one call shows it, then one in three. */
+/**
+ * Requests are counted from 1. An intermittent fault applies to the first request, so that a single call
+ * shows it, and then to one in three.
+ */
 function isStruck(name: FaultName, share: number | undefined, count: number, randomFor: RandomFor): boolean {
   if (share === undefined && (count === 1 || !fleeting.has(name))) return true
   return randomFor(name, count).chance(share ?? 1 / 3)

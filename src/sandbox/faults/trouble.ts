@@ -1,13 +1,13 @@
-/** What a service, or what stands before it, says in place of an answer. */
+/** Error replies that the service, or a proxy in front of it, sends instead of an answer. */
 import { errorCodes, rateLimit } from '../../api/gaps.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Strikes } from './strikes.ts'
 
-/** How long a slow reply takes, in milliseconds. */
+/** Delay of a slow reply, in milliseconds. */
 export const slowness = 3000
 
-/** What a proxy in front of the service says when the service doesn't: HTML, whatever was asked for. */
+/** Returns the error page of a proxy whose backend failed. It is HTML in every format. */
 export function replyWithServerError({ times, randomFor }: Strikes): HttpReply {
   const [status, words] = randomFor('server error', times('server-error') ?? 0).pick([
     [500, 'Internal Server Error'],
@@ -28,20 +28,26 @@ export function replyWithServerError({ times, randomFor }: Strikes): HttpReply {
   }
 }
 
-/** To the same path of a host that is not there (RFC 2606): whoever follows has left the service. */
+/**
+ * Redirects to the same path on a host that does not exist (RFC 2606): a client that follows it has left the
+ * service.
+ */
 export function redirectElsewhere({ pathname, search }: URL): HttpReply {
   const location = `https://elsewhere.example${pathname}${search}`
   return { status: 302, headers: { location }, body: new Uint8Array() }
 }
 
-/** The live code; its status is not known. */
+/** The code is that of the live service. The live service's status is unknown; this one is a guess. */
 export const refuseForMaintenance = () =>
   new Refusal(503, errorCodes.maintenance, 'The service is being looked after and will be back soon')
 
-/** One second of patience is asked for in both forms of `Retry-After`, in turn. `now` in milliseconds. */
+/**
+ * Asks the client to wait one second. `Retry-After` alternates between its two forms, seconds and a date.
+ * `now` is in milliseconds.
+ */
 export function refuseForRate({ times }: Strikes, now: number): Refusal {
   const inSeconds = (times('rate-limit') ?? 0) % 2 === 1
-  // A date knows whole seconds only.
+  // HTTP dates have whole seconds.
   const date = new Date((Math.ceil(now / 1000) + 1) * 1000).toUTCString()
   const message = `No more than ${rateLimit.unregistered} requests a minute, please`
   return new Refusal(403, errorCodes.rateLimit, message, { 'retry-after': inSeconds ? '1' : date })

@@ -1,6 +1,6 @@
 /**
- * The pictures behind the image template: a landscape for each id, so that no address of a record leads nowhere and
- * none leads to a real person. As JPEG, in the sizes of the live service.
+ * Draws the pictures behind the image template: a landscape for each id, so that every picture address in a
+ * record works and none shows a real person. Pictures are JPEG, in the sizes of the live service.
  */
 import { encodeJpeg } from '../../jpeg.ts'
 import { type Random, seedRandom } from '../marketplace/random.ts'
@@ -14,8 +14,8 @@ const widest = 1200
 const full: Size = { width: 800, height: 600 }
 
 /**
- * The size that a name stands for, `undefined` for no such name: `w200h150` and `w450` are rooms to fit into, `s300` is a
- * square, `fullsize` all there is.
+ * Returns the size, in pixels, for a size name of a picture address, or `undefined` for an unknown name.
+ * `w200h150` and `w450` are the space to fit into, `s300` is a square, and `fullsize` is the whole picture.
  */
 export function sizeOf(name: string): Size | undefined {
   if (name === 'fullsize') return full
@@ -28,7 +28,7 @@ export function sizeOf(name: string): Size | undefined {
   return { width: Math.ceil(full.width * scale), height: Math.ceil(full.height * scale) }
 }
 
-/** The picture of an id, the same each time. */
+/** Returns the JPEG picture of an id. The same id always gives the same picture. */
 export function drawPicture(id: number, { width, height }: Size): Uint8Array {
   const paint = landscape(seedRandom(id)('picture', id))
   const rgb = new Uint8Array(width * height * 3)
@@ -37,12 +37,12 @@ export function drawPicture(id: number, { width, height }: Size): Uint8Array {
   return encodeJpeg({ width, height, rgb }, quality)
 }
 
-/** Small files, in which nothing is seen of that. */
+/** JPEG quality: small files without visible artifacts. */
 const quality = 85
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** A sky, a sun, and two lines of hills; x and y from 0 to 1. */
+/** Paints a sky, a sun, and two lines of hills. x and y run from 0 to 1. */
 function landscape(random: Random): (x: number, y: number, aspect: number) => Colour {
   const hue = (base: Colour): Colour => [
     base[0] + random.between(-25, 25),

@@ -1,6 +1,6 @@
 import type { Json } from '../../ports/json.ts'
 
-/** JSON as the live service writes it: compact, ASCII only, with PHP's escaped slashes. */
+/** Encodes JSON like the live service: compact, ASCII only, with slashes escaped as PHP does. */
 export function toJson(value: Json): string {
   return JSON.stringify(value)
     .replaceAll('/', '\\/')

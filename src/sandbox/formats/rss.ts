@@ -1,9 +1,9 @@
-/** RSS 2.0: an item for each record. */
+/** Writes RSS 2.0 with an item for each record. */
 
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { escapeXml } from './xml.ts'
 
-/** `url` is the feed's own address; guids are made from it. */
+/** `url` is the feed's own address. The guids of items derive from it. */
 export function toRss(title: string, url: string, tree: JsonObject): string {
   const records =
     Object.values(tree).find((value): value is readonly JsonObject[] => Array.isArray(value)) ?? []

@@ -19,11 +19,11 @@ const writers = {
   json: ({ tree }) => plain('json', toJson(tree)),
   xml: ({ tree }) => plain('xml', toXml(tree)),
   rss: ({ title, tree }, url) => plain('rss', toRss(title, url.origin + url.pathname, tree)),
-  // What makes pages is loaded with the first one.
+  // The HTML code is loaded with the first page.
   html: async (document, url) => (await import('./html/write-html.ts')).writeHtml(document, url),
 } as const satisfies Record<WireFormat, (document: Document, url: URL) => Written | Promise<Written>>
 
-/** The headers and the text of a document. `url` is its own address. */
+/** Returns the headers and the text of a document. `url` is the document's own address. */
 export async function writeDocument(document: Document, format: WireFormat, url: URL): Promise<Written> {
   return writers[format](document, url)
 }

@@ -1,4 +1,7 @@
-/** XML derived from the same tree as JSON: a list is `type="list"` of elements in the singular. */
+/**
+ * Writes XML from the same tree as JSON. A list becomes an element with `type="list"`, and its items are
+ * named in the singular.
+ */
 import type { Json, JsonObject } from '../../ports/json.ts'
 
 export function toXml(tree: JsonObject): string {
@@ -17,7 +20,7 @@ function element(name: string, value: Json): string {
   return `<${name}>${escapeXml(value === null ? '' : String(value))}</${name}>`
 }
 
-/** `countries` → `country`, `loans` → `loan`; a word that is no plural names its items `item`. */
+/** `countries` → `country`, `loans` → `loan`. The items of any other name are called `item`. */
 function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
   return name.endsWith('s') ? name.slice(0, -1) : 'item'
@@ -25,7 +28,7 @@ function singular(name: string): string {
 
 const elementName = (key: string) => (/^[A-Za-z_][\w.-]*$/.test(key) ? key : 'item')
 
-/** A bare carriage return would be read as a line feed. */
+/** XML parsers read a raw carriage return as a line feed. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -35,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Text in an element or attribute. What XML 1.0 can't hold becomes U+FFFD. */
+/** Escapes text for an element or attribute. Characters that XML 1.0 cannot represent become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** All records of a type: what an endpoint answers with that has no handler of its own. */
+/** Lists all records of a type. An endpoint without a handler of its own returns this list. */
 import type { RecordName } from '../../api/records/record-types.ts'
 import { pictureTemplate } from '../http/picture-requests.ts'
 import { day, formatDate } from '../marketplace/calendar.ts'
@@ -39,9 +39,10 @@ export const listByType = {
   partner_listing: (market) => listRecords(writePartners(market)),
   method_summary: (_, __, { catalogue }) => listMethods(catalogue),
   user_account: (_, __, { account }) => listRecords(account ? [{ ...account }] : []),
-  // Ids rise by one a day from an arbitrary start.
+  // Ids rise by one per day from an arbitrary start.
   release: ({ today }) =>
     listRecords([{ id: String(10000 + today / day), date: formatDate(today - 3 * day) }]),
-  // Its own address: a made-up image id must never fetch a real person's picture from the live service.
+  // The sandbox's own address: with the live service's address, a made-up image id could fetch a real
+  // person's picture.
   image_template: (_, __, { origin }) => listRecords([{ id: 1, pattern: pictureTemplate(origin) }]),
 } as const satisfies Record<RecordName, ListAll>

@@ -1,4 +1,4 @@
-/** What answers an endpoint of the sandbox: a function from checked values to records. */
+/** A handler answers an endpoint of the sandbox: a function from validated values to records. */
 
 import type { Catalogue, Endpoint, ValuesOf } from '../../api/endpoint.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
@@ -6,22 +6,22 @@ import type { Account } from '../account.ts'
 import { quote, unknownId } from '../http/refusal.ts'
 import type { Marketplace } from '../marketplace/model.ts'
 
-/** What a handler may need besides the marketplace and the values. */
+/** Input of a handler besides the marketplace and the values. */
 export interface HandlerContext {
   readonly catalogue: Catalogue
-  /** Of the request, such as `https://localhost:8443`. */
+  /** Origin of the request, such as `https://localhost:8443`. */
   readonly origin: string
-  /** Of the authorized user; there where the endpoint needs one. */
+  /** Account of the authorized user. Present if the endpoint requires authorization. */
   readonly account: Account | undefined
-  /** Milliseconds since the epoch, at the request. */
+  /** Time of the request, in milliseconds since the epoch. */
   readonly now: number
 }
 
-/** Records in order; each is made only when it is taken. */
+/** Records in order. Each record is generated only when it is read. */
 export interface RecordList {
   readonly total: number
   record(position: number): JsonObject
-  /** What stands for a record where bare ids are asked for. */
+  /** Returns the id that replaces a record when the request asks for ids only. */
   id(position: number): Json
 }
 
@@ -31,7 +31,10 @@ export type Handler<E extends Endpoint> = (
   context: HandlerContext,
 ) => RecordList
 
-/** Handlers of a resource by path. An endpoint may go without one; a handler without its endpoint does not compile. */
+/**
+ * Handlers of a resource, by path. An endpoint may lack a handler; a handler without an endpoint does not
+ * compile.
+ */
 export type HandlersFor<Endpoints extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Endpoints as Endpoints[Name]['path']]?: Handler<Endpoints[Name]>
 }
@@ -48,11 +51,14 @@ export function mapToRecords<T>(
   }
 }
 
-/** Records that are there already. */
+/** Returns a list of records that already exist. */
 export const listRecords = (records: readonly JsonObject[]): RecordList =>
   mapToRecords(records, (record) => record)
 
-/** The things of a list of ids; unknown ones are left out, and 404 only when none is left. */
+/**
+ * Returns the items with the given ids, without duplicates, and skips unknown ids. Throws a `Refusal` with
+ * status 404 if all ids are unknown.
+ */
 export function findAll<Id, T>(
   what: string,
   ids: readonly Id[],
@@ -63,7 +69,7 @@ export function findAll<Id, T>(
   return [...things]
 }
 
-/** The thing of an id. Throws a `Refusal` with status 404. */
+/** Returns the item with the given id. Throws a `Refusal` with status 404 if the id is unknown. */
 export function findOne<Id, T>(what: string, id: Id, find: (id: Id) => T | undefined): T {
   return findAll(what, [id], find)[0] as T
 }

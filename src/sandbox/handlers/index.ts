@@ -1,4 +1,4 @@
-/** Who answers which endpoint, by path. */
+/** The handlers of all endpoints, by path. */
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { lendingActions } from '../../commands/resources/lending-actions.ts'
 import type { my } from '../../commands/resources/my.ts'
@@ -13,7 +13,7 @@ import { loanHandlers } from './loans.ts'
 import { methodHandlers } from './methods.ts'
 import { teamHandlers } from './teams.ts'
 
-/** These know no parameters: each answers with all records of its type. */
+/** These endpoints take no parameters: each returns all records of its type. */
 const whole: HandlersFor<typeof lendingActions.endpoints> &
   HandlersFor<typeof my.endpoints> &
   HandlersFor<typeof partners.endpoints> &
@@ -35,10 +35,10 @@ const handlers = {
   ...whole,
 }
 
-/** A handler whose values were checked against the endpoint's own entry. */
+/** A handler whose values were validated against the endpoint's own catalogue entry. */
 export type AnyHandler = Handler<Endpoint>
 
-/** The handler of a path, if it has one of its own. */
+/** Returns the handler of a path, or `undefined` if the path has no handler of its own. */
 export function findHandler(path: string): AnyHandler | undefined {
   return (handlers as unknown as Readonly<Record<string, AnyHandler>>)[path]
 }

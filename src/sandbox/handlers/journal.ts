@@ -28,7 +28,7 @@ interface Wanted {
   readonly words: readonly string[]
 }
 
-/** `media` `any` means what has either; a partner is told by its id or its name. */
+/** `media` `any` matches entries with an image or a video. A partner can be given by id or by name. */
 function createFilter(market: Marketplace, { media, partner, words }: Wanted) {
   const wanted = partner?.map(foldText)
   const partners = market.partners.map(

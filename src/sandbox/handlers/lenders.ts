@@ -17,7 +17,7 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
   '/lenders/search': (market, { country_code, sort_by, q, occupation }) => {
     const codes = country_code?.map((code) => code.toUpperCase())
     const words = searchWords(q ?? '')
-    // Documented: `occupation` is of no effect beside `q`.
+    // The documentation says that `q` overrides `occupation`.
     const job = q === undefined ? searchWords(occupation ?? '') : []
     const lenders = listLenders(market).filter(
       (lender) =>
@@ -51,7 +51,7 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
 const byLenderId = (market: Marketplace) => (id: string) =>
   findLender(id, market.lenderCount, market.randomFor)
 
-/** All public lenders, the longest in the marketplace first. */
+/** Returns all public lenders in the order in which they joined. */
 export function listLenders(market: Marketplace): readonly Lender[] {
   return Array.from({ length: market.lenderCount }, (_, index) => market.lender(index)).filter(
     ({ id }) => id !== undefined,

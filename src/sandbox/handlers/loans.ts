@@ -27,7 +27,8 @@ export const loanHandlers: HandlersFor<typeof loans.endpoints> = {
     mapToRecords(findAll('loan', ids, byLoanId(market)), (loan) => writeLoanDetail(market, loan)),
   '/loans/:id/lenders': (market, { id }) => {
     const loan = findOne('loan', id, byLoanId(market))
-    // Newest first. Anonymous ones are listed without id, as the live service does, so the count is the loan's.
+    // Newest first. Anonymous lenders are listed without an id, as on the live service, so the total equals
+    // the loan's lender count.
     return mapToRecords(splitIntoShares(market, loan).toReversed(), ({ lender }) =>
       writeLenderListing(market.lender(lender)),
     )
@@ -40,7 +41,7 @@ export const loanHandlers: HandlersFor<typeof loans.endpoints> = {
     listRecords(writeUpdates(market, findOne('loan', id, byLoanId(market)))),
 }
 
-/** A list of loans, whole records only for those taken. */
+/** Returns a list of loans. Full records are generated only for the loans that are read. */
 export function listLoans(market: Marketplace, loans: readonly Loan[]): RecordList {
   return mapToRecords(
     loans,
@@ -53,7 +54,7 @@ const byLoanId = (market: Marketplace) => (id: number) => market.loans[id - firs
 
 type Wanted = ValuesOf<typeof loans.endpoints.search>
 
-/** Cheap columns first; words are made only of loans that passed them. */
+/** Checks the cheap fields first. Texts are generated only for loans that pass those checks. */
 function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => boolean {
   const { status, gender, region, country_code, sector, partner, q } = wanted
   const codes = country_code && upper(country_code)

@@ -1,4 +1,4 @@
-/** The API's description of itself, made from the catalogue. */
+/** The API's description of its own methods, derived from the catalogue. */
 import { type Catalogue, type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
 import { knownValues } from '../../api/gaps.ts'
 import type { methods } from '../../commands/resources/methods.ts'
@@ -18,13 +18,13 @@ export const methodHandlers: HandlersFor<typeof methods.endpoints> = {
   },
 }
 
-/** The methods of the API in brief. */
+/** Returns a summary of every method of the API. */
 export const listMethods = (catalogue: Catalogue): RecordList =>
   mapToRecords(listEndpoints(catalogue), writeSummary)
 
 /**
- * The live service's id of a method, such as `GET*|loans|search`, and how the documentation spells it: a verb, an asterisk,
- * then the path segments joined by a vertical bar, so `GET*loans|search`.
+ * Returns the two forms of a method's id. The live service uses `GET*|loans|search`. The documentation
+ * describes a verb, an asterisk, and the path segments joined by a vertical bar: `GET*loans|search`.
  */
 function methodIds({ path }: Pick<Endpoint, 'path'>): readonly [live: string, documented: string] {
   const joined = path.slice(1).replaceAll('/', '|')
@@ -34,7 +34,7 @@ function methodIds({ path }: Pick<Endpoint, 'path'>): readonly [live: string, do
 const listEndpoints = (catalogue: Catalogue): readonly Endpoint[] =>
   Object.values(catalogue).flatMap(({ endpoints }) => Object.values(endpoints))
 
-/** Every endpoint takes it, so no entry spells it out. */
+/** Every endpoint takes this parameter, so the catalogue entries leave it out. */
 const app_id: Param = {
   kind: 'string',
   brief: 'application identifier of the developer’s choice, usually in reverse DNS notation',

@@ -1,7 +1,8 @@
 /**
- * What each `sort_by` means. The documentation names the orders and leaves their direction open: decided here, and told in
- * /methods. Loans by amount, by what is left and by term go up, as on the service's own pages; popularity and all
- * counts go down. Equals keep the order of their ids, so that pages don't shift.
+ * The meaning of each `sort_by`. The documentation names the orders but not their direction: this file
+ * decides it, and /methods describes it. Loans by amount, by amount remaining and by term are ascending, as
+ * on the service's own pages; popularity and all counts are descending. Equal items keep the order of their
+ * ids, so that pages stay stable.
  */
 
 import type { journalEntries } from '../../commands/resources/journal-entries.ts'
@@ -11,9 +12,9 @@ import type { teams } from '../../commands/resources/teams.ts'
 import type { JournalEntry, Loan } from '../marketplace/model.ts'
 
 export interface Order<T> {
-  /** For /methods. */
+  /** Description for /methods. */
   readonly brief: string
-  /** Negative when `a` comes first. */
+  /** Returns a negative number if `a` comes first. */
   readonly compare: (a: T, b: T) => number
 }
 
@@ -33,7 +34,7 @@ const oldestLoan: Order<Loan> = {
   brief: 'longest ago posted first',
   compare: (a, b) => a.posted - b.posted,
 }
-/** Those that still can expire before those that no longer can, whose order is then the latest first. */
+/** Loans that can still expire come first. The rest follow, latest expiration first. */
 const expiring: Order<Loan> = {
   brief: 'soonest to expire first; after them loans no longer fundraising, the latest first',
   compare: (a, b) => {
@@ -56,19 +57,19 @@ export const loanOrders = {
   repayment_term: { brief: 'shortest term first', compare: (a, b) => a.term - b.term },
 } as const satisfies Record<Search<typeof loans.endpoints>, Order<Loan>>
 
-/** Lenders by when they joined: their index. */
+/** Lenders ordered by the time they joined, which is their index. */
 export const lenderOrders = {
   newest: { brief: 'most recently joined first', compare: (a, b) => b - a },
   oldest: { brief: 'longest ago joined first', compare: (a, b) => a - b },
 } as const satisfies Record<Search<typeof lenders.endpoints>, Order<number>>
 
-/** A team as it is ranked. */
+/** The values by which a team is ranked. */
 export interface RankedTeam {
   readonly index: number
   readonly members: number
   readonly loans: number
   readonly amount: number
-  /** How well it fits `q`. */
+  /** Higher values are better matches for `q`. */
   readonly relevance: number
 }
 
@@ -94,7 +95,7 @@ export const entryOrders = {
   comment_count: { brief: 'most commented first', compare: (a, b) => b.comments - a.comments },
 } as const satisfies Record<Search<typeof journalEntries.endpoints>, Order<JournalEntry>>
 
-/** By path, for /methods. */
+/** Descriptions of the orders by path, for /methods. */
 export const orderBriefs: Readonly<Record<string, Readonly<Record<string, { readonly brief: string }>>>> = {
   '/loans/search': loanOrders,
   '/lenders/search': lenderOrders,
@@ -108,7 +109,7 @@ export const orderBriefs: Readonly<Record<string, Readonly<Record<string, { read
   '/journal_entries/search': entryOrders,
 }
 
-/** In order; equals stay as they are in `items`. */
+/** Returns the items sorted by `order`. Equal items keep their order in `items`. */
 export function sortBy<T>(items: readonly T[], order: Order<T>): readonly T[] {
   return items.toSorted(order.compare)
 }

@@ -48,7 +48,7 @@ export const teamHandlers: HandlersFor<typeof teams.endpoints> = {
 
 const byTeamId = (market: Marketplace) => (id: number) => market.teams[id - firstTeamId]
 
-/** What `q` is matched against, the weightiest first. */
+/** Returns the texts that `q` is matched against, from the highest weight to the lowest. */
 function collectTexts(market: Marketplace, team: Team) {
   const { description, loan_because } = describeTeam(market, team)
   return {

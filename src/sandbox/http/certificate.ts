@@ -1,27 +1,27 @@
-/** The only door to selfsigned: a certificate for this machine's own names, made at start. */
+/** The only module that imports selfsigned: creates a certificate for this machine's own names at startup. */
 import { generate } from 'selfsigned'
 
 export interface Certificate {
-  /** PEM. The key stays in memory. */
+  /** In PEM format. The key stays in memory. */
   readonly key: string
   readonly cert: string
 }
 
 const day = 24 * 60 * 60 * 1000
 
-/** How long a certificate is good for, in milliseconds. */
+/** Validity of a certificate, in milliseconds. */
 export const certificateLifetime = 7 * day
 
 /**
- * Self-signed, for `localhost`, `127.0.0.1` and `::1`; usable as its own authority. `now` in milliseconds. An expired
- * one was good until yesterday.
+ * Returns a self-signed certificate for `localhost`, `127.0.0.1` and `::1` that can serve as its own
+ * certificate authority. `now` is in milliseconds. With `expired`, the certificate expired yesterday.
  */
 export async function makeCertificate(now: number, { expired = false } = {}): Promise<Certificate> {
   const end = now + (expired ? -day : certificateLifetime)
   const made = await generate([{ name: 'commonName', value: 'kiva sandbox' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A clock that is a little slow must not reject it.
+    // Clients whose clock is slow must accept the certificate too.
     notBeforeDate: new Date(Math.min(now, end) - day),
     notAfterDate: new Date(end),
     extensions: [

@@ -1,4 +1,7 @@
-/** The `/v1` paths: limited, guarded, checked, answered and written, each in its own file. */
+/**
+ * Serves the `/v1` paths: rate limits, authorization, validation, the answer and its encoding, each in its
+ * own file.
+ */
 import { type Catalogue, type Endpoint, formatsOf } from '../../api/endpoint.ts'
 import { errorCodes } from '../../api/gaps.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
@@ -24,22 +27,25 @@ export interface DataService {
   readonly catalogue: Catalogue
   readonly market: Marketplace
   readonly limiter: Limiter
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number
-  /** By path, in place of the sandbox's own. */
+  /** Handlers by path. They override the sandbox's own. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** Told of each whole record that is made. */
+  /** Called for each full record that is generated. */
   readonly onRecord: () => void
   readonly authorize: Authorize | undefined
 }
 
-/** Whom a request acts for. Throws a `Refusal` for nobody. */
+/**
+ * Returns the account of the user who authorized a request. Throws a `Refusal` if the request is not
+ * authorized.
+ */
 export type Authorize = (request: HttpRequest) => Promise<{ readonly account: Account }>
 
-/** Whether a path is the data API's, known to it or not. */
+/** Whether a path belongs to the data API, even if no endpoint has that path. */
 export const isDataPath = (path: string) => path === apiPrefix || path.startsWith(`${apiPrefix}/`)
 
-/** A route for each endpoint of the catalogue. */
+/** Returns a route for each endpoint of the catalogue. */
 export function createDataRoutes(service: DataService): readonly Route[] {
   return Object.values(service.catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
@@ -50,7 +56,10 @@ export function createDataRoutes(service: DataService): readonly Route[] {
     }))
 }
 
-/** What goes for all paths of the API, known or not: redirects, maintenance, rate limits and their headers. */
+/**
+ * Applies the rules for all paths of the API, known or unknown: redirects, maintenance, and rate limits with
+ * their headers.
+ */
 export async function limitRequest(
   { limiter, now }: DataService,
   url: URL,
@@ -81,12 +90,15 @@ async function serveEndpoint(
   checkMethod(request)
   const user = endpoint.auth ? await authorize(service, request) : undefined
   const document = writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
-  // What belongs to one person is for no cache.
+  // Caches must not store one user's private data.
   const headers: Headers = endpoint.auth ? { 'cache-control': 'no-store' } : {}
   return replyWithDocument(document, match.format, match.url, headers)
 }
 
-/** HEAD is answered like GET; whoever writes the reply to a socket leaves the body out and keeps its length. */
+/**
+ * Throws a `Refusal` with status 405 unless the method is GET or HEAD. HEAD gets the same reply as GET; the
+ * socket writer drops the body and keeps its length.
+ */
 function checkMethod({ method }: HttpRequest): void {
   if (method !== 'GET' && method !== 'HEAD')
     throw new Refusal(405, errorCodes.method, `${method} is not possible here`, { allow: 'GET, HEAD' })
@@ -107,9 +119,9 @@ function writeRecords(
   const { market, catalogue } = service
   const handler = service.handlers[endpoint.path] ?? findHandler(endpoint.path)
   const context = { catalogue, origin: url.origin, account, now: service.now() }
-  // The query was checked against the endpoint's own entry, which is what the handler was typed by.
+  // The query was validated against the endpoint's own entry, which also defines the handler's type.
   const all = (handler ?? listByType[endpoint.returns])(market, query.values as never, context)
-  // Without a handler nothing chooses among all records of a type: as many as a page are shown.
+  // Without a handler, the list has all records of a type: return the first page.
   const whole = { from: 0, to: handler ? all.total : Math.min(all.total, query.size), paging: undefined }
   const hidden = endpoint.paged ? yetToCome(all.total, strikes) : 0
   const { from, to, paging } = endpoint.paged

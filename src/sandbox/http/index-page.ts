@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts'
 import type { Match, Route } from './router.ts'
 
 /**
- * `/`: all endpoints with forms to try them. A form comes back here, because without scripts it cannot put an id into a
- * path, and is sent on to the address that it means.
+ * `/`: lists all endpoints, with forms to try them. Without scripts, a form cannot put an id into a path. So
+ * the form submits to this page, which redirects to the address of the endpoint.
  */
 export function createIndexRoute(catalogue: Catalogue): Route {
   return { path: '/', answer: (request, match) => serveIndex(catalogue, request, match) }

@@ -1,16 +1,25 @@
-/** Rate limits as the live service tells them: by the minute, told in every reply's headers. */
+/** Rate limits like the live service's: counted per minute and reported in the headers of every reply. */
 import { errorCodes, rateLimit } from '../../api/gaps.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Limiter {
-  /** Counts one request and returns the headers about it. Throws a `Refusal` with status 403 when none is left. */
+  /**
+   * Counts one request and returns its rate limit headers. Throws a `Refusal` with status 403 if the limit is
+   * used up.
+   */
   count(appId: string | undefined, search: boolean): Readonly<Record<string, string>>
 }
 
-/** Not known of the live service, which has such a second limit: ours is half the overall one, on searches. */
+/**
+ * Share of the overall limit that searches may use. The live service has such a second limit, but its value
+ * is unknown.
+ */
 const specificShare = 0.5
 
-/** `now` in milliseconds. When not `enforced` the headers are there and nothing is ever used up. */
+/**
+ * `now` returns milliseconds. Unless `enforced`, replies have the headers but no request counts against the
+ * limits.
+ */
 export function createLimiter(enforced: boolean, now: () => number): Limiter {
   let window = -1
   let used = new Map<string, { overall: number; specific: number }>()

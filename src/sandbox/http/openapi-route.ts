@@ -4,10 +4,13 @@ import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { Refusal } from './refusal.ts'
 import type { Match, Route } from './router.ts'
 
-/** Where the description of the API for programs is. */
+/** Path of the OpenAPI document. */
 export const openApiPath = '/openapi.json'
 
-/** What describes the API is loaded when it is asked for. */
+/**
+ * Returns the route of the OpenAPI document. The code that writes the document is loaded with the first
+ * request.
+ */
 export function createOpenApiRoute(catalogue: Catalogue): Route {
   return { path: openApiPath, answer: (request, match) => serveOpenApi(catalogue, request, match) }
 }

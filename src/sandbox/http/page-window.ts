@@ -1,15 +1,15 @@
 import type { PageFaults } from '../faults/page-faults.ts'
 import type { Query } from './query.ts'
 
-/** Which positions of a list a page shows. */
+/** The positions of a list that a page shows. */
 export interface PageWindow {
   readonly from: number
-  /** The first that it shows no more. */
+  /** The position after the last one on the page. */
   readonly to: number
   readonly paging: Readonly<Record<'page' | 'total' | 'page_size' | 'pages', number>>
 }
 
-/** The window of a page. Past the end it is empty. */
+/** Returns the positions of a page. Past the end of the list, the page is empty. */
 export function findWindow(total: number, { page, size }: Query, faults: PageFaults): PageWindow {
   const pages = Math.ceil(total / size)
   const shown = faults.shown(page, pages)

@@ -2,10 +2,10 @@ import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { noSuchPath } from './refusal.ts'
 import type { Match, Route } from './router.ts'
 
-/** Template of the pictures' addresses, for `/templates/images`. */
+/** Returns the template of picture addresses, for `/templates/images`. */
 export const pictureTemplate = (origin: string) => `${origin}/img/<size>/<id>.jpg`
 
-/** Every picture that a record names. What draws is loaded with the first one. */
+/** Serves every picture that a record refers to. The drawing code is loaded with the first request. */
 export const pictureRoute: Route = { path: '/img/:size/:file', answer: servePicture }
 
 async function servePicture({ method }: HttpRequest, { url, inPath }: Match): Promise<HttpReply> {

@@ -3,7 +3,10 @@ import { providerPaths } from '../oauth/provider-paths.ts'
 import { noSuchPath } from './refusal.ts'
 import type { Route } from './router.ts'
 
-/** The addresses of authorization as routes of the sandbox. `handle` may load the provider with the first request. */
+/**
+ * Returns the authorization paths as routes of the sandbox. `handle` can load the provider with the first
+ * request.
+ */
 export function createProviderRoutes(
   handle: (request: HttpRequest) => Promise<HttpReply | undefined>,
 ): readonly Route[] {

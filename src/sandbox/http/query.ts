@@ -1,4 +1,7 @@
-/** From a request line to checked values, by the endpoint's entry. What it doesn't know is ignored, as the live service does. */
+/**
+ * Parses a request into values, validated against the endpoint's catalogue entry. Unknown parameters are
+ * ignored, as on the live service.
+ */
 import { type Endpoint, paramsOf, pathNames, typeOf, type Value, type Values } from '../../api/endpoint.ts'
 import { extraParameters, firstPage } from '../../api/gaps.ts'
 import { parseValue, parseWhole } from '../../api/values/values.ts'
@@ -10,13 +13,16 @@ export interface Query {
   readonly values: Values
   readonly page: number
   readonly size: number
-  /** Bare ids instead of records. */
+  /** Return ids instead of records. */
   readonly idsOnly: boolean
 }
 
 const { per_page, ids_only } = extraParameters
 
-/** Throws a `Refusal` with status 400 for a value outside its set, a bad number, or too long a list of ids. */
+/**
+ * Returns the values of a request and its page. Throws a `Refusal` with status 400 for an unlisted value, an
+ * invalid number, or too many ids.
+ */
 export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPath' | 'url'>): Query {
   const given = url.searchParams
   const values: Record<string, Value> = {}
@@ -55,7 +61,7 @@ function checkLength(endpoint: Endpoint, values: Values): void {
   }
 }
 
-/** Of a long value the refusal repeats the beginning. */
+/** Turns usage errors into refusals. A long value is truncated in the message. */
 function checked<T>(read: () => T): T {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** A refusal of the service: becomes an error body in the format asked for. */
+/** An error that the service reports to the client, as an error body in the requested format. */
 import { errorCodes } from '../../api/gaps.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>
 export class Refusal extends Error {
   override readonly name: string = 'Refusal'
   readonly status: number
-  /** Such as `org.kiva.InvalidIdentifier`. */
+  /** Error code, such as `org.kiva.InvalidIdentifier`. */
   readonly code: string
   readonly headers: Headers
 
@@ -18,10 +18,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Characters of a request that a refusal repeats at most. */
+/** Most characters of a request that an error message may repeat. */
 const mostQuoted = 100
 
-/** A piece of a request for a message: whole while it is short, so that no reply grows with what was sent. */
+/**
+ * Returns part of a request for use in a message, truncated if it is long, so that large input does not make
+ * large replies.
+ */
 export function quote(text: string): string {
   return text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1).toWellFormed()}…` : text
 }

@@ -1,4 +1,4 @@
-/** Documents and refusals as replies. */
+/** Turns documents and refusals into replies. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import type { Document } from '../formats/document.ts'
@@ -7,7 +7,7 @@ import type { Refusal } from './refusal.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A document with status 200. `url` is its own address. */
+/** Returns a document with status 200. `url` is the document's own address. */
 export function replyWithDocument(
   document: Document,
   format: WireFormat,
@@ -17,7 +17,7 @@ export function replyWithDocument(
   return writeReply(200, document, format, url, headers)
 }
 
-/** The error body is in the format asked for. */
+/** Returns an error reply in the requested format. */
 export function replyWithRefusal(
   refusal: Refusal,
   format: WireFormat,
@@ -25,7 +25,7 @@ export function replyWithRefusal(
   headers: Headers,
 ): Promise<HttpReply> {
   const { status, code, message } = refusal
-  // A feed has no way to say it: XML is the nearest.
+  // RSS cannot express an error. XML is the closest format.
   const written = format === 'rss' ? 'xml' : format
   const document = { title: message, tree: { code, message } }
   return writeReply(status, document, written, url, { ...headers, ...refusal.headers })

@@ -1,26 +1,26 @@
-/** From an address to who answers it: one table for data, pictures, pages and authorization. */
+/** Finds the handler of a path: one table for data, pictures, pages and authorization. */
 import type { WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Strikes } from '../faults/strikes.ts'
 import { badParameter, quote } from './refusal.ts'
 
-/** One address of the sandbox, or a family of them. */
+/** A path of the sandbox, or a path pattern. */
 export interface Route {
-  /** A `:name` stands for any one segment: `/v1/loans/:id/lenders`. */
+  /** A `:name` matches any single segment: `/v1/loans/:id/lenders`. */
   readonly path: string
-  /** The formats whose suffix may follow the path; without one it is taken as it stands. */
+  /** Formats that may follow the path as a suffix. If absent, the path is matched as it is. */
   readonly formats?: readonly WireFormat[]
-  /** May throw a `Refusal`. */
+  /** Returns the reply. Throws a `Refusal` for an invalid request. */
   readonly answer: (request: HttpRequest, match: Match) => Promise<HttpReply> | HttpReply
 }
 
-/** What the address of a request said, and what is to go wrong with it. */
+/** The parsed address of a request, and the faults to apply to the reply. */
 export interface Match {
   readonly strikes: Strikes
   readonly url: URL
   readonly format: WireFormat
-  /** What stood at `:name`, decoded. */
+  /** Values of the `:name` segments, decoded. */
   readonly inPath: Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,10 @@ export type FindRoute = (
   path: string,
 ) => { readonly route: Route; readonly inPath: Match['inPath'] } | undefined
 
-/** A literal segment wins over a `:name`: `/loans/newest` is not the loan of the id "newest". */
+/**
+ * Returns a function that finds the route of a path. A literal segment takes precedence over a `:name`:
+ * `/loans/newest` is an endpoint, not a loan with the id "newest".
+ */
 export function createRouter(routes: readonly Route[]): FindRoute {
   const patterns = routes
     .map((route) => ({ route, parts: route.path.split('/') }))
@@ -43,7 +46,7 @@ export function createRouter(routes: readonly Route[]): FindRoute {
   }
 }
 
-/** A path and the format that its suffix names. Without a suffix HTML is meant. */
+/** Splits a path into its stem and the format of its suffix. Without a suffix, the format is HTML. */
 export function splitSuffix(path: string): { readonly stem: string; readonly format: WireFormat } {
   const format = (Object.keys(suffix) as WireFormat[]).find((name) => path.endsWith(suffix[name]))
   return format === undefined

@@ -2,8 +2,9 @@ import { KivaError } from '../../errors.ts'
 import type { Send, Serve } from '../../ports/http.ts'
 
 /**
- * The way to a sandbox in this process. What would not get through a network, because the connection breaks or the
- * body cannot be unpacked, is thrown as `KivaError` of kind `network`; slowness of the way is left out.
+ * Returns a `Send` that calls a sandbox in this process. Throws `KivaError` of kind `network` where a real
+ * network would fail: the connection breaks or the body cannot be decompressed. Slow transfers are not
+ * simulated.
  */
 export function sendTo(handle: Serve): Send {
   return async (request, signal) => {

@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import type { Serve } from '../../ports/http.ts'
 
-/** Smaller bodies gain nothing. */
+/** Bytes. Compression does not help smaller bodies. */
 const least = 1024
 
-/** Compresses what `serve` answers for those who accept gzip, if it can be. A cut stays in the middle. */
+/**
+ * Compresses the replies of `serve` for clients that accept gzip, unless a reply is small, padded, already
+ * encoded, or an image. A body that is to be cut is still cut in the middle.
+ */
 export function withCompression(serve: Serve): Serve {
   return async (request) => {
     const reply = await serve(request)
@@ -19,7 +22,7 @@ export function withCompression(serve: Serve): Serve {
   }
 }
 
-/** `gzip;q=0` is a refusal (RFC 9110 §12.5.3). */
+/** Whether the client accepts gzip. `gzip;q=0` rejects it (RFC 9110 §12.5.3). */
 function accepts(header = ''): boolean {
   const codings = header.split(',').map((part) =>
     part

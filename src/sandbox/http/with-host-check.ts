@@ -1,6 +1,6 @@
 /**
- * Answers only requests that name this machine. A name that somebody else points at it (DNS rebinding) would let their
- * page read the sandbox as if it were their own.
+ * Answers only requests whose `Host` is this machine. Otherwise a website that points its own name at this
+ * machine (DNS rebinding) could read the sandbox from its pages.
  */
 
 import { errorCodes } from '../../api/gaps.ts'
@@ -10,7 +10,10 @@ import { quote, Refusal } from './refusal.ts'
 import { replyWithRefusal } from './reply.ts'
 import { splitSuffix } from './router.ts'
 
-/** `hosts` as the header `Host` spells them, such as `127.0.0.1:8443`; asked for at each request. */
+/**
+ * `hosts` returns the allowed values of the header `Host`, such as `127.0.0.1:8443`. It is called for each
+ * request.
+ */
 export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Serve {
   return async (request) => {
     const named = request.headers['host'] ?? ''
@@ -23,7 +26,10 @@ export function withHostCheck(serve: Serve, hosts: () => readonly string[]): Ser
   }
 }
 
-/** How the names and numbers of loopback look in the header `Host`; a scheme's own port may be left out. */
+/**
+ * Returns the loopback names and addresses as the header `Host` writes them. The default port of the scheme
+ * may be left out.
+ */
 export function loopbackHosts(scheme: 'http' | 'https', port: number): readonly string[] {
   const names = [loopbackAddress, 'localhost', '[::1]']
   const withPort = names.map((name) => `${name}:${port}`)

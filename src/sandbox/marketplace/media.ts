@@ -1,8 +1,8 @@
-/** Pictures, videos and places, as every record type writes them. */
+/** Writes pictures, videos and locations, which all record types share. */
 import { anonymousLender } from '../../api/gaps.ts'
 import type { JsonObject } from '../../ports/json.ts'
 
-/** The live service's picture for nobody in particular. */
+/** The placeholder picture of the live service. */
 export const placeholder: JsonObject = anonymousLender.image
 
 const firstImageId = {
@@ -13,17 +13,22 @@ const firstImageId = {
   entry: 5200001,
 } as const
 
-/** The picture of the thing of an index; ids of different kinds stay apart up to some 500 000 things. */
+/**
+ * Returns the picture of an item. Picture ids of different kinds are distinct for up to about 500 000 items.
+ */
 export function makeImage(kind: keyof typeof firstImageId, index: number): JsonObject {
   return { id: firstImageId[kind] + index, template_id: 1 }
 }
 
-/** A video whose YouTube id is eleven characters, and nobody's: it says so. */
+/**
+ * Returns a video. Its YouTube id has the usual eleven characters and starts with "sandbox" to show that the
+ * video is made up.
+ */
 export function makeVideo(index: number): JsonObject {
   return { id: 4001 + index, youtube_id: `sandbox${String(index % 10000).padStart(4, '0')}` }
 }
 
-/** A point on the map. */
+/** Returns a point on the map. */
 export function makePoint(level: 'town' | 'country', latitude: number, longitude: number): JsonObject {
   return { level, pairs: `${latitude} ${longitude}`, type: 'point' }
 }

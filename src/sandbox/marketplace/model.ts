@@ -1,6 +1,7 @@
 /**
- * What the marketplace is made of: each thing as filters and orders look at it. Cheap, so that a hundred thousand loans
- * can be looked through; names, texts, terms and the rest are worked out only for the records of a page.
+ * The model of the marketplace: each item has only the fields that filters and orders use. This keeps a
+ * search through a hundred thousand loans fast. Names, texts, terms and other details are generated only for
+ * the records of a page.
  */
 import type { unlistedStatuses } from '../../api/gaps.ts'
 import type { News } from './data/journal.ts'
@@ -8,25 +9,28 @@ import type { RandomFor } from './random.ts'
 
 export interface Marketplace {
   readonly randomFor: RandomFor
-  /** The midnight (UTC) that began the day of opening: all that has happened is before it. */
+  /** UTC midnight at the start of the day on which the marketplace was opened. All events are earlier. */
   readonly today: number
   readonly loans: readonly Loan[]
   readonly partners: readonly Partner[]
   readonly lenderCount: number
   readonly teamCount: number
   readonly teams: readonly Team[]
-  /** Every journal entry, those of a loan together and oldest first; its place here makes its id. */
+  /**
+   * All journal entries, grouped by loan, oldest first within a loan. The position of an entry determines its
+   * id.
+   */
   readonly entries: readonly JournalEntry[]
-  /** By loan: place of its first entry in `entries`. */
+  /** Position in `entries` of each loan's first entry, by loan index. */
   readonly firstEntries: readonly number[]
   lender(index: number): Lender
-  /** Indexes of the loans in which a lender has a share, oldest first. */
+  /** Returns the indexes of the loans in which a lender has a share, oldest first. */
   loansOfLender(lender: number): readonly number[]
   teamsOfLender(lender: number): readonly Membership[]
   membersOfTeam(team: number): readonly Member[]
-  /** What was lent in the name of a team. */
+  /** Returns the loans that lenders made on behalf of a team. */
   lentByTeam(team: number): TeamLoans
-  /** How many lenders somebody invited. */
+  /** Returns the number of lenders whom a lender invited. */
   inviteesOf(lender: number): number
 }
 
@@ -37,9 +41,9 @@ export interface Loan {
   readonly country: number
   readonly town: number
   readonly activity: number
-  /** Index of the field partner; a direct loan has none. */
+  /** Index of the field partner. `undefined` for a direct loan. */
   readonly partner: number | undefined
-  /** Of the borrower; of a group, the predominant one. */
+  /** Gender of the borrower, or the predominant gender of a group. */
   readonly gender: 'F' | 'M'
   readonly borrowers: number
   /** US dollars, multiples of 25. */
@@ -50,15 +54,15 @@ export interface Loan {
   readonly term: number
   readonly posted: number
   readonly expires: number
-  /** When the last dollar came; absent while it hasn't. */
+  /** Time at which the loan became fully funded. Absent before that. */
   readonly funded?: number
-  /** When repayment begins or would begin. */
+  /** Time at which repayment begins, or would begin. */
   readonly begins: number
-  /** Stopped paying before the end. */
+  /** Whether payments stop before the end of the term. */
   readonly broken: boolean
 }
 
-/** The five that are documented, and those that the live service has beside them. */
+/** The five documented statuses, and the undocumented ones of the live service. */
 export type LoanStatus =
   | 'fundraising'
   | 'funded'
@@ -68,7 +72,7 @@ export type LoanStatus =
   | (typeof unlistedStatuses)[number]
 
 export interface Share {
-  /** Index of the lender; a lender has one share in a loan. */
+  /** Index of the lender. A lender has at most one share in a loan. */
   readonly lender: number
   /** US dollars. */
   readonly amount: number
@@ -89,10 +93,10 @@ export interface Partner {
   readonly id: number
   readonly name: string
   readonly status: 'active' | 'pilot' | 'paused' | 'closed' | 'inactive'
-  /** Indexes of countries; loans come from the first. */
+  /** Indexes of countries. The partner's loans come from the first one. */
   readonly countries: readonly number[]
   readonly opened: number
-  /** The last moment at which it posted loans. */
+  /** Time until which the partner posts loans. */
   readonly until: number
 }
 
@@ -105,7 +109,7 @@ export interface Team {
   readonly open: boolean
   readonly whereabouts: string | undefined
   readonly founded: number
-  /** Index of the lender who founded it. */
+  /** Index of the lender who founded the team. */
   readonly founder: number
 }
 
@@ -122,7 +126,7 @@ export interface Member {
 }
 
 export interface TeamLoans {
-  /** Indexes of the loans, each once. */
+  /** Indexes of the loans, without duplicates. */
   readonly loans: readonly number[]
   /** US dollars. */
   readonly amount: number
@@ -130,7 +134,7 @@ export interface TeamLoans {
 
 export interface JournalEntry {
   readonly loan: Loan
-  /** Its place among the loan's entries, oldest first. */
+  /** Position among the loan's entries, oldest first. */
   readonly nth: number
   readonly at: number
   readonly news: News

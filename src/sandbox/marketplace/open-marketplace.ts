@@ -1,6 +1,6 @@
 /**
- * The marketplace: everything follows from its seed, its size and the day on which it was opened. Outlines are made
- * at first use, indexes of who is where at first need, whole records only for what is shown.
+ * Opens a marketplace. Its seed, its size and the day of opening determine it completely. Outlines and
+ * indexes are generated on first use, and full records only when they are shown.
  */
 
 import { lazy } from '../../lazy.ts'
@@ -15,7 +15,10 @@ import { seedRandom } from './random.ts'
 import { categories, makeMemberships, makeTeam } from './teams/make-team.ts'
 import { sumTeamLoans } from './teams/sum-team-loans.ts'
 
-/** `now` in milliseconds. The same seed, size and day give the same marketplace. */
+/**
+ * Returns a marketplace with `size` loans. `now` is in milliseconds. The same seed, size and day give the
+ * same marketplace.
+ */
 export function openMarketplace(seed: number, size: number, now: number): Marketplace {
   const randomFor = seedRandom(seed)
   const today = floorToDay(now)

@@ -1,19 +1,22 @@
-/** Chance that can be repeated: the same seed, kind and index give the same numbers, in whatever order they are asked. */
+/** Repeatable random numbers: the same seed, kind and index give the same numbers, in any order of calls. */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
-  /** A whole number from 0 up to, but not, `end`. */
+  /** Returns an integer from 0 (included) to `end` (excluded). */
   below(end: number): number
-  /** A whole number from `low` to `high`, both possible. */
+  /** Returns an integer from `low` to `high`, both included. */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
 }
 
-/** A generator for one thing: loan 7's text is drawn apart from loan 7's terms and from loan 8's text. */
+/**
+ * Returns the generator for one purpose: loan 7's text has a different generator than loan 7's terms or loan
+ * 8's text.
+ */
 export type RandomFor = (kind: string, index: number) => Random
 
-/** All generators of a marketplace. */
+/** Returns the generators for a seed. */
 export function seedRandom(seed: number): RandomFor {
   const kinds = new Map<string, number>()
   const saltOf = (kind: string) => {
@@ -26,7 +29,7 @@ export function seedRandom(seed: number): RandomFor {
   return (kind, index) => new Mulberry(mix(saltOf(kind) ^ Math.imul(index + 1, 0x9e3779b1)))
 }
 
-/** The mulberry32 generator: small, quick, and more than good enough for stories. */
+/** The mulberry32 generator: small, fast, and good enough for made-up data. */
 class Mulberry implements Random {
   private state: number
 
@@ -58,7 +61,7 @@ class Mulberry implements Random {
   }
 }
 
-/** Chooses an index of `weights`, heavy ones more often. */
+/** Returns a function that chooses an index of `weights`. Higher weights are chosen more often. */
 export function weightChoice(weights: readonly number[]): (random: Random) => number {
   let sum = 0
   const sums = weights.map((weight) => {
@@ -71,7 +74,7 @@ export function weightChoice(weights: readonly number[]): (random: Random) => nu
   }
 }
 
-/** FNV-1a, begun from the seed; a seed above 32 bits counts whole. */
+/** FNV-1a hash, starting from the seed. All bits of a seed above 32 bits count. */
 function hashText(text: string, seed: number): number {
   let hash = mix((seed | 0) ^ Math.imul(Math.floor(seed / 4294967296), 0x85ebca6b)) ^ 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,14 +1,19 @@
-/** A request in one line for a log, with nothing in it that lets a reader act for somebody else. */
+/**
+ * Formats a request as one line for a log, without anything that would let a reader act for somebody else.
+ */
 import { apiPrefix } from '../../api/wire/request.ts'
 import type { HttpRequest } from '../../ports/http.ts'
 import { rawPath, rawQuery } from './protocol/signed-request.ts'
 
-/** Names whose values may be logged at the authorization paths; anything else there may be a secret. */
+/** Parameters that may be logged at the authorization paths. Any other value there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']
 
 const longestLine = 300
 
-/** Method, path and query, at most 300 characters. Headers and body are never in it; `oauth_…` values and other secrets are `***`. */
+/**
+ * Returns method, path and query in at most 300 characters, without headers and body. The values of `oauth_…`
+ * parameters and other secrets are replaced by `***`.
+ */
 export function describeRequest(request: HttpRequest): string {
   const path = rawPath(request.url)
   const isData = path.startsWith(`${apiPrefix}/`)
@@ -25,7 +30,7 @@ export function describeRequest(request: HttpRequest): string {
   return shown.replace(/[^\x20-\x7e…]/g, '\ufffd')
 }
 
-/** Also when the name itself is written encoded: `%6Fauth_token`. */
+/** Whether a name starts with `oauth_`, even if the name is percent-encoded: `%6Fauth_token`. */
 function isOAuth(name: string): boolean {
   try {
     return decodeURIComponent(name).startsWith('oauth_')

@@ -1,8 +1,10 @@
 /**
- * The provider of `kiva --sandbox`, without any set-up. Token calls and signed requests stay in this process, as
- * https addresses that never touch a network: nothing secret travels. Only the pages need a real address for the
- * browser, and are served in plain HTTP on loopback while login waits; there a token call is refused for not being
- * HTTPS. What was granted is kept in the store `sandbox`, so later runs know the token.
+ * The OAuth provider of `kiva --sandbox`, which needs no setup.
+ * Token calls and signed requests stay in this process. They use https addresses but no network, so no secret
+ * is ever sent.
+ * The browser needs a real address for the pages, so they are served over plain HTTP on loopback during
+ * login. Token calls are refused there because they require HTTPS.
+ * Grants are saved in the store `sandbox`, so that later runs recognize the token.
  */
 
 import { preferencesPath } from '../../api/gaps.ts'
@@ -19,7 +21,7 @@ export interface ServedProvider {
   readonly provider: Provider
   /** Origin of the pages, without a trailing slash. */
   readonly authUrl: Origin
-  /** Of the account preferences. */
+  /** Address of the account preferences. */
   readonly accountUrl: string
   readonly client: { readonly id: string; readonly secret: string }
   close(): Promise<void>
@@ -27,7 +29,10 @@ export interface ServedProvider {
 
 type Memory = Pick<Context, 'store' | 'now' | 'nonce'>
 
-/** The provider alone, for runs that only use a token. Opens the store with the first request that is the provider's. */
+/**
+ * Returns the provider without its pages, for runs that only use a token. The store is opened with the first
+ * request to the provider.
+ */
 export function openProvider(context: Memory, faults: readonly string[] = []): Provider {
   const open = () => context.store<ProviderState>('sandbox')
   let store: ReturnType<typeof open> | undefined
@@ -45,7 +50,7 @@ export function openProvider(context: Memory, faults: readonly string[] = []): P
   })
 }
 
-/** The provider with its pages on loopback, until closed. */
+/** Starts the provider with its pages on loopback. Call `close` to stop it. */
 export async function serveProvider(
   context: Memory & Pick<Context, 'listen'>,
   faults: readonly string[] = [],
@@ -64,7 +69,8 @@ export async function serveProvider(
 }
 
 async function servePages(provider: Provider, request: HttpRequest): Promise<HttpReply> {
-  // A name that someone else points at this machine would get a page of theirs into our origin.
+  // Otherwise a website that points its own name at this machine (DNS rebinding) could load its page into our
+  // origin.
   if (!URL.canParse(request.url) || !isLoopback(new URL(request.url).hostname)) {
     return renderPage(
       421,

@@ -3,8 +3,8 @@ import type { Send } from '../../ports/http.ts'
 import { serveProvider } from './local-provider.ts'
 
 /**
- * Where `kiva --sandbox login` takes place: the sandbox serves its pages while login waits, and lends an application,
- * so that no set-up is needed.
+ * Opens the provider for `kiva --sandbox login`. The sandbox serves its pages during login and provides an
+ * application, so that no setup is needed.
  */
 export async function openLoginProvider(context: Context) {
   const { authUrl, client, close } = await serveProvider(context)

@@ -1,4 +1,6 @@
-/** The addresses of authorization. Apart from what answers them, which is loaded when one is asked for. */
+/**
+ * The paths of authorization. They are separate from their handlers, which are loaded with the first request.
+ */
 import { preferencesPath } from '../../api/gaps.ts'
 
 export const providerPaths = [

@@ -1,4 +1,4 @@
-/** The sandbox as OAuth 1.0a provider: a function from request to reply over a state that can be kept. */
+/** The sandbox as an OAuth 1.0a provider: a function from request to reply over a state that can be saved. */
 
 import { preferencesPath } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
@@ -15,18 +15,20 @@ import { type ProviderState, workingState } from './state/provider-state.ts'
 import { type User, users } from './state/users.ts'
 
 export interface ProviderOptions {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number
-  /** 32 unguessable characters `[0-9a-f]`. */
+  /** Returns 32 unguessable characters `[0-9a-f]`. */
   readonly nonce: () => string
   /** Whether a request came over HTTPS. */
   readonly secure: boolean | ((request: HttpRequest) => boolean)
-  /** Those of `OAuthFault` mean something here; a function is asked for those of each request. */
+  /**
+   * Faults to inject. Only those of `OAuthFault` have an effect here. A function is called for each request.
+   */
   readonly faults: readonly string[] | (() => readonly string[])
-  /** To go on from, and to be told of every change; for a provider that outlives its process. */
+  /** Initial state. With `save`, which is called for every change, a provider can outlive its process. */
   readonly state?: ProviderState
   readonly save?: (state: ProviderState) => Promise<void>
-  /** In place of `state` and `save`: a store that several processes may share. */
+  /** A store that several processes can share. Replaces `state` and `save`. */
   readonly store?: StateStore
   readonly applications?: readonly Application[]
   readonly users?: readonly User[]
@@ -35,9 +37,9 @@ export interface ProviderOptions {
 export type StateStore = Pick<Store<ProviderState>, 'update'>
 
 export interface Provider {
-  /** Answers the paths of authorization; `undefined` for any other. */
+  /** Returns the reply for an authorization path, or `undefined` for any other path. */
   handle(request: HttpRequest): Promise<HttpReply | undefined>
-  /** Whom a request for `/v1/my/…` acts for. Throws the sandbox's `Refusal`. */
+  /** Returns the user for whom a request for `/v1/my/…` acts. Throws the sandbox's `Refusal`. */
   authorize(request: HttpRequest): Promise<IdentifiedUser>
 }
 
@@ -55,7 +57,10 @@ const handlers = {
 export function createProvider(options: ProviderOptions): Provider {
   const store = options.store ?? inMemory(options.state, options.save)
 
-  /** One request at a time has the state: nothing waits between reading and changing it. */
+  /**
+   * Runs `work` on the state, one request at a time. Nothing is awaited between reading and changing the
+   * state.
+   */
   async function withState<T>(request: HttpRequest, work: (context: ProviderContext) => T): Promise<T> {
     let outcome: (() => T) | undefined
     await store.update((old) => {
@@ -82,7 +87,10 @@ export function createProvider(options: ProviderOptions): Provider {
   }
 }
 
-/** Does it now, and gives or throws what came of it later: a refusal too uses a nonce up, which has to be kept. */
+/**
+ * Runs `work` at once. The returned function returns its result or throws its error later, so that the state
+ * is saved in either case: a refused request also uses up its nonce.
+ */
 function attempt<T>(work: () => T): () => T {
   try {
     const result = work()
@@ -94,12 +102,15 @@ function attempt<T>(work: () => T): () => T {
   }
 }
 
-/** Clients put their clock right by it when a timestamp is refused, so it is the clock that refused. */
+/**
+ * Adds the provider's time as the header `date`. A client whose timestamp is refused corrects its clock by
+ * it.
+ */
 function withDate(reply: HttpReply, now: number): HttpReply {
   return { ...reply, headers: { ...reply.headers, date: new Date(now).toUTCString() } }
 }
 
-/** Saves one after the other, so that the last state is the last one saved. */
+/** Returns a store in memory. It saves one state after another, so that the latest state is saved last. */
 function inMemory(start: ProviderState | undefined, save: ProviderOptions['save']): StateStore {
   let state = start
   let saving: Promise<void> = Promise.resolve()

@@ -1,4 +1,7 @@
-/** `/openapi.json`: the data API as an OpenAPI 3.1 document, from the catalogue and the record types. Pure. */
+/**
+ * `/openapi.json`: the data API as an OpenAPI 3.1 document, derived from the catalogue and the record types
+ * by pure functions.
+ */
 import { type Catalogue, type Endpoint, formatsOf, pathNames, type WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
@@ -9,7 +12,7 @@ import { headers, repliesOf } from './replies.ts'
 import { recordSchemas } from './schemas.ts'
 import { securitySchemes } from './security.ts'
 
-/** The document of a sandbox at an origin such as `https://localhost:8443`. */
+/** Returns the document of a sandbox at an origin such as `https://localhost:8443`. */
 export function openApiOf(catalogue: Catalogue, origin: string): JsonObject {
   const endpoints = Object.entries(catalogue).flatMap(([tag, { endpoints }]) =>
     Object.entries(endpoints).map(([verb, endpoint]) => ({ tag, verb, endpoint })),
@@ -40,7 +43,7 @@ export function openApiOf(catalogue: Catalogue, origin: string): JsonObject {
 const description =
   'Every endpoint of the data API, in each of its formats. A path without a suffix is answered as HTML. Fields of records are what was seen, not what is promised: records may have more. One that is not required may be missing or null, which means the same.'
 
-/** With `{name}` for `:name`. */
+/** Returns the path with `{name}` in place of `:name`. */
 function pathOf({ path }: Endpoint, format: WireFormat): string {
   return apiPrefix + path.replace(/:(\w+)/g, '{$1}') + suffix[format]
 }

@@ -1,10 +1,10 @@
-/** The parameters of an endpoint as OpenAPI has them. */
+/** The parameters of an endpoint in OpenAPI. */
 import { type Endpoint, type Param, paramsOf, pathNames, typeOf } from '../../api/endpoint.ts'
 import { extraParameters } from '../../api/gaps.ts'
 import { paramSchema } from '../../api/schema.ts'
 import type { JsonObject } from '../../ports/json.ts'
 
-/** Those that every endpoint takes. */
+/** Parameters of every endpoint. */
 export const commonParameters: JsonObject = {
   app_id: {
     name: 'app_id',
@@ -14,7 +14,7 @@ export const commonParameters: JsonObject = {
   },
 }
 
-/** In the order of the catalogue; path parameters are required. */
+/** Returns the parameters in the order of the catalogue. Path parameters are required. */
 export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
   const inside = pathNames(endpoint)
   const own = Object.entries(paramsOf(endpoint)).map(([name, param]) =>
@@ -32,7 +32,7 @@ function pathParameter(name: string, param: Param, endpoint: Endpoint): JsonObje
   return { name, in: 'path', required: true, description: param.brief, style: 'simple', schema }
 }
 
-/** Several values stand in one, with commas between. */
+/** Describes a query parameter. Lists are comma-separated. */
 function queryParameter(name: string, param: Param): JsonObject {
   const { brief, list, ignoredWith } = param
   const description = ignoredWith === undefined ? brief : `${brief}; of no effect beside ${ignoredWith}`
@@ -45,7 +45,7 @@ function queryParameter(name: string, param: Param): JsonObject {
   }
 }
 
-/** What the service takes and its documentation does not have. */
+/** Describes parameters that the service accepts but its documentation omits. */
 function extrasOf({ path }: Endpoint): readonly JsonObject[] {
   const { per_page, ids_only } = extraParameters
   const size = {

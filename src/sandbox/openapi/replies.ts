@@ -1,4 +1,4 @@
-/** What an endpoint answers with, by status. */
+/** The replies of an endpoint, by status. */
 import { type Endpoint, typeOf, type WireFormat } from '../../api/endpoint.ts'
 import { errorCodes, extraParameters } from '../../api/gaps.ts'
 import { mediaTypes } from '../../api/wire/request.ts'
@@ -7,7 +7,7 @@ import { schemaOfType } from './schemas.ts'
 
 const limit = { type: 'integer', minimum: 0 } as const
 
-/** About the rate limit, by the names under which they are sent; the specific ones by searches alone. */
+/** Headers about the rate limit, by name. Only searches send the specific ones. */
 export const headers: JsonObject = {
   'X-RateLimit-Overall-Limit': { description: 'requests that a minute allows', schema: limit },
   'X-RateLimit-Overall-Remaining': { description: 'those that are left', schema: limit },
@@ -15,7 +15,10 @@ export const headers: JsonObject = {
   'X-RateLimit-Specific-Remaining': { description: 'those that are left', schema: limit },
 }
 
-/** Refusals that every endpoint knows, and that one with ids in its path, or a guarded one, knows. */
+/**
+ * Errors by status. 404 applies to endpoints with ids in their path, 401 to endpoints that require
+ * authorization, and the others to all endpoints.
+ */
 const refusals = {
   400: `A parameter is wrong: ${errorCodes.parameter}.`,
   401: `The request is not signed, or not well: ${errorCodes.credentials}, or oauth. with the name of the problem.`,
@@ -36,7 +39,7 @@ export function repliesOf(
     ...(takesIds ? ([404] as const) : []),
     503,
   ] as const
-  // A feed has no way to say it: XML is the nearest.
+  // RSS cannot express an error. XML is the closest format.
   const written = format === 'rss' ? 'xml' : format
   return {
     200: {
@@ -56,7 +59,7 @@ function refusal(endpoint: Endpoint, format: WireFormat, status: keyof typeof re
   }
 }
 
-/** Only JSON is described from inside. */
+/** Only JSON has a detailed schema. */
 function content(format: WireFormat, schema: JsonObject): JsonObject {
   return { [mediaTypes[format]]: { schema: format === 'json' ? schema : { type: 'string' } } }
 }
@@ -66,7 +69,10 @@ function limitHeaders({ path }: Endpoint): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Records in their wrapper: a list, with `paging` where there are pages; or one object. */
+/**
+ * Returns the schema of wrapped records: a single object for some types, otherwise a list, with `paging` if
+ * the endpoint has pages.
+ */
 function wrapperOf(endpoint: Endpoint): JsonObject {
   const { returns, paged, path } = endpoint
   const { key, single } = typeOf(endpoint)

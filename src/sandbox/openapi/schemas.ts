@@ -3,10 +3,10 @@ import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
 import { recordSchema } from '../../api/schema.ts'
 import type { JsonObject } from '../../ports/json.ts'
 
-/** A reference to the schema of records of a type. */
+/** Returns a reference to the schema of a record type. */
 export const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
-/** A schema for each record type, and those that replies have beside. */
+/** Returns a schema for each record type, and the schemas of `paging` and `error`. */
 export function recordSchemas(): JsonObject {
   const records = Object.entries(recordTypes).map(([name, { fields }]) => [name, recordSchema(fields)])
   return { ...Object.fromEntries(records), paging, error }

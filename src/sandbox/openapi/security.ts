@@ -1,4 +1,7 @@
-/** How a request is authorized. OpenAPI has no word for OAuth 1.0a, and its tools don't know `http` with the scheme `OAuth`. */
+/**
+ * The security scheme for signed requests. OpenAPI has no term for OAuth 1.0a, and its tools do not support
+ * type `http` with the scheme `OAuth`.
+ */
 import type { JsonObject } from '../../ports/json.ts'
 import { providerPaths } from '../oauth/provider-paths.ts'
 

@@ -1,4 +1,4 @@
-/** Text that is already HTML. Made by `html` alone, so nothing gets into a page unescaped. */
+/** Text that is already HTML. Pages build it with `html`, so all other text on a page is escaped. */
 export class Html {
   readonly #text: string
 
@@ -13,7 +13,10 @@ export class Html {
 
 export type Part = string | number | Html | undefined | false | readonly Part[]
 
-/** A template whose values are escaped, for text and for quoted attributes. Lists are joined; nothing is written for nothing. */
+/**
+ * Template tag that escapes its values, both for text and for quoted attributes. Lists are joined;
+ * `undefined` and `false` write nothing.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     strings.map((string, index) => string + (index < parts.length ? write(parts[index]) : '')).join(''),
@@ -32,11 +35,14 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A bare one would be read as a line feed.
+  // HTML parsers read a raw carriage return as a line feed.
   '\r': '&#13;',
 }
 
-/** Control characters and those that turn text around don't belong in a page, and become U+FFFD. */
+/**
+ * Replaces control characters and characters that change the text direction with U+FFFD, then escapes the
+ * rest.
+ */
 function escaped(text: string): string {
   return text
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')

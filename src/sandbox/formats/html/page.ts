@@ -1,4 +1,6 @@
-/** A page for a person: complete without scripts or fonts from elsewhere, and told to the browser so. */
+/**
+ * HTML pages for people. A page loads no scripts or fonts, and its headers tell the browser to block them.
+ */
 import { createHash } from 'node:crypto'
 import { type Html, html } from './html.ts'
 import { style } from './style.ts'
@@ -6,13 +8,13 @@ import { style } from './style.ts'
 export interface PageText {
   readonly title: string
   readonly body: Html
-  /** For records and forms, which take more room than a paragraph does. */
+  /** Uses the wide layout, for records and forms. */
   readonly wide?: true
 }
 
 const styleHash = createHash('sha256').update(style.toString()).digest('base64')
 
-/** The whole page as text. */
+/** Returns the complete page as text. */
 export function writePage({ title, body, wide }: PageText): string {
   return `${html`<!doctype html>
 <html lang="en">
@@ -37,15 +39,18 @@ ${body}
 
 interface Guard {
   /**
-   * Where a form's answer may redirect to, beside the sandbox itself: browsers hold a page's `form-action` against that
-   * redirect too.
+   * Address outside the sandbox to which the reply to a form may redirect. Browsers apply a page's
+   * `form-action` to that redirect too.
    */
   readonly sendsTo?: string | undefined
-  /** Shows pictures of the sandbox. */
+  /** Allows pictures from the sandbox. */
   readonly pictures?: true
 }
 
-/** Headers that keep a page to itself. */
+/**
+ * Returns security headers that isolate a page: only its own styles, forms and pictures, no framing, no
+ * referrer.
+ */
 export function guardPage({ sendsTo, pictures }: Guard = {}): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -64,7 +69,7 @@ export function guardPage({ sendsTo, pictures }: Guard = {}): Readonly<Record<st
   }
 }
 
-/** The source expression for an address: its origin, or its scheme when that is not one of the web. */
+/** Returns the CSP source expression for an address: its origin for http and https, otherwise its scheme. */
 function sourceOf(address: string): string {
   return /^https?:\/\/[^/?#]+/.exec(address)?.[0] ?? address.slice(0, address.indexOf(':') + 1)
 }

@@ -1,4 +1,4 @@
-/** Where the values of a record lead: to the documents about what they name. */
+/** Links from the values of a record to the documents about them. */
 
 import { suffix } from '../../../api/gaps.ts'
 import type { RecordName } from '../../../api/records/record-types.ts'
@@ -6,13 +6,13 @@ import { encode } from '../../../api/wire/encode.ts'
 import { apiPrefix } from '../../../api/wire/request.ts'
 import type { Json, JsonObject } from '../../../ports/json.ts'
 
-/** Fields that hold whole records, which then have links of their own. */
+/** Fields that contain full records, which have links of their own. */
 export const nestedRecords: Readonly<Partial<Record<RecordName, Readonly<Record<string, RecordName>>>>> = {
   lending_action: { loan: 'loan_listing', lender: 'lender_listing' },
   loan_updates: { journal_entry: 'journal_entry' },
 }
 
-/** Paths below `/v1`, with `?` before a query; `{}` stands for the value. */
+/** Paths below `/v1`, with `?` before the query. `{}` is the placeholder for the value. */
 type Links = Readonly<Record<string, string>>
 
 const loan: Links = {
@@ -36,7 +36,7 @@ const ownLinks: Readonly<Partial<Record<RecordName, Links>>> = {
   user_account: { lender_id: '/lenders/{}' },
 }
 
-/** The address that a value of a record leads to, if any. */
+/** Returns the address to which a value of a record links, or `undefined` if it has no link. */
 export function linkField(
   returns: RecordName,
   key: string,
@@ -72,7 +72,7 @@ const relatedLinks: Readonly<Partial<Record<RecordName, { readonly key: string; 
   user_account: { key: 'lender_id', pages: lenderPages },
 }
 
-/** The documents about a record, to look at next. */
+/** Returns links to the documents related to a record. */
 export function linkRelated(
   returns: RecordName,
   record: JsonObject,

@@ -1,8 +1,8 @@
 import { Html } from './html.ts'
 
 /**
- * The look of all pages: one column, two button kinds, colors for light and dark; wide pages are for records and forms.
- * Ours, so it needs no escaping.
+ * The style of all pages: one column, two kinds of button, and colors for light and dark mode. Wide pages are
+ * for records and forms. The style is a constant, so it needs no escaping.
  */
 export const style = new Html(`
 :root {

@@ -1,4 +1,6 @@
-/** A document for people: records one below the other, with every value as it was sent. */
+/**
+ * Writes a document as HTML for people: records one below another, with every value as the API returns it.
+ */
 import { formatsOf } from '../../../api/endpoint.ts'
 import { suffix } from '../../../api/gaps.ts'
 import { type RecordName, recordTypes } from '../../../api/records/record-types.ts'
@@ -43,7 +45,7 @@ function writeRefusal({ tree }: Document): Html {
 <p><a href="/">All endpoints</a></p>`
 }
 
-/** The same document as a program reads it. */
+/** Links to the same document in the formats for programs. */
 function linkFormats(formats: readonly (keyof typeof suffix)[], url: URL): Html {
   const stem = url.pathname.replace(/\.html$/, '')
   return html`${formats

@@ -1,4 +1,4 @@
-/** The first page of the sandbox: every endpoint with its parameters as a form to try. */
+/** The home page of the sandbox: every endpoint, with a form for its parameters. */
 import {
   type Catalogue,
   type Endpoint,
@@ -18,7 +18,7 @@ import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { guardPage, writePage } from './page.ts'
 
-/** Names of the form's own fields; no parameter of the service is called so. */
+/** Names of the form's own fields. They differ from all parameter names of the service. */
 const endpointField = '_endpoint'
 const formatField = '_format'
 
@@ -42,7 +42,10 @@ ${Object.values(endpoints).map(writeEndpoint)}
   }
 }
 
-/** The address that a filled-in form means; `undefined` for no form. Throws a `Refusal` for one that means none. */
+/**
+ * Returns the address of the request that a submitted form describes, or `undefined` if no form was
+ * submitted. Throws a `Refusal` for invalid input.
+ */
 export function readTrial(catalogue: Catalogue, given: URLSearchParams): string | undefined {
   const path = given.get(endpointField)
   if (path === null) return undefined
@@ -85,7 +88,7 @@ ${writeFormats(path, formatsOf(endpoint))}
 </details>`
 }
 
-/** `example` is filled in for a part of the path, which is needed. */
+/** `example` is the initial value of a path parameter, which is required. */
 function writeParam(path: string, name: string, param: Param, example: string | undefined): Html {
   const id = `${path} ${name}`.replace(/\W+/g, '-')
   const told = [
@@ -119,7 +122,7 @@ function writeFormats(path: string, formats: readonly WireFormat[]): Html {
   )}</select></div>`
 }
 
-/** The first id of the help's first example. */
+/** Returns the first id of the endpoint's first example in the help. */
 function exampleOf({ examples }: Endpoint): string {
   return /^'?([^\s']+)/.exec(examples[0] ?? '')?.[1] ?? ''
 }

@@ -1,4 +1,6 @@
-/** One record as a card: a heading with its picture, short values side by side, longer ones below. */
+/**
+ * Writes a record as a card: a heading with its picture, short values side by side, and longer values below.
+ */
 
 import { type Field, type Fields, records } from '../../../api/records/fields.ts'
 import type { RecordName } from '../../../api/records/record-types.ts'
@@ -7,13 +9,13 @@ import { breakable } from './breakable.ts'
 import { type Html, html } from './html.ts'
 import { linkField, linkRelated, nestedRecords } from './record-links.ts'
 
-/** Keys that may name a record, the best first. */
+/** Keys whose value can be the heading of a record, best first. */
 const headings = ['name', 'subject', 'author', 'first_name', 'uri', 'update_type', 'date', 'id'] as const
 
-/** Above so many characters a text gets a line of its own. */
+/** A text longer than this many characters gets a line of its own. */
 const longest = 48
 
-/** A whole record of a type. */
+/** Writes a full record of a type. */
 export function writeRecord(returns: RecordName, record: JsonObject): Html {
   const heading = headings.find((key) => !['', 'undefined'].includes(String(record[key])))
   const related = linkRelated(returns, record)
@@ -24,14 +26,17 @@ ${related.length > 0 && html`<nav class="related" aria-label="More">${related.ma
 </article>`
 }
 
-/** Any value, without knowing what it is. */
+/** Writes any value, when its field type is unknown. */
 export function writeValue(value: Json): Html {
   if (isList(value)) return writeList(undefined, undefined, value)
   if (isObject(value)) return writeFields(undefined, {}, value)
   return breakable(value === null ? '' : String(value))
 }
 
-/** Short values side by side, then small objects, then what needs the whole width; each in the order it was sent. */
+/**
+ * Writes short values side by side, then small objects, then values that need the full width. Each group
+ * keeps the order of the record.
+ */
 function writeFields(returns: RecordName | undefined, fields: Fields, record: JsonObject): Html {
   const entries = Object.entries(record).map(([key, value]) => ({
     key,
@@ -47,7 +52,7 @@ function writeFields(returns: RecordName | undefined, fields: Fields, record: Js
 </dl>`
 }
 
-/** How much room a value takes. */
+/** Widths of a value, narrowest first. */
 const rooms = ['short', 'small', 'half', 'whole'] as const
 
 function roomFor(field: Field | undefined, value: Json): (typeof rooms)[number] {
@@ -61,13 +66,13 @@ function roomFor(field: Field | undefined, value: Json): (typeof rooms)[number] 
   return isLong && value !== '' ? 'whole' : 'short'
 }
 
-/** Values of an object that stands in one column. */
+/** Most values that an object in a single column may have. */
 const mostSmall = 6
 
 const isFlat = (value: Json) =>
   isObject(value) && Object.values(value).every((one) => typeof one !== 'object')
 
-/** How many values are in an object; a text too long for a column counts as too many. */
+/** Counts the values in an object. A text too long for a column counts as too many. */
 function countValues(value: Json): number {
   if (typeof value !== 'object' || value === null) return String(value).length > longest ? mostSmall + 1 : 1
   return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 0)
@@ -90,12 +95,18 @@ function writeField(
   return href === undefined ? writeLines(text) : html`<a href="${href}">${breakable(text)}</a>`
 }
 
-/** A text with its `<br />`, which stories and entries have, as line breaks. All else in it is escaped. */
+/**
+ * Writes the `<br />` tags of a text, which stories and entries contain, as line breaks. Everything else is
+ * escaped.
+ */
 function writeLines(text: string): Html {
   return html`${text.split('<br />').map((line, at) => html`${at > 0 && html`<br>`}${breakable(line)}`)}`
 }
 
-/** Plain values and records of one value become a row of words, flat records a table that scrolls, others a list. */
+/**
+ * Writes plain values and one-value records as a row of words, flat records as a scrolling table, and other
+ * lists as a list.
+ */
 function writeList(key: string | undefined, field: Field | undefined, list: readonly Json[]): Html {
   if (list.length === 0) return html`<span class="quiet">none</span>`
   const words = list.map(asWord)
@@ -107,7 +118,7 @@ function writeList(key: string | undefined, field: Field | undefined, list: read
   return html`<ul class="things">${list.map((one) => html`<li>${item(one)}</li>`)}</ul>`
 }
 
-/** A plain value, alone or as the only one of an object, which then is named. */
+/** Writes a plain value, or an object's only value with its key. Returns `undefined` for anything else. */
 function asWord(value: Json): Html | undefined {
   if (typeof value !== 'object' || value === null) return breakable(String(value))
   const [only, ...others] = Object.entries(value)
@@ -120,7 +131,7 @@ function writeTable(key: string | undefined, rows: readonly JsonObject[]): Html 
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cell = (value: Json | undefined) =>
     html`<td class="${typeof value === 'number' && 'number'}">${value === undefined || value === null ? '' : String(value)}</td>`
-  // What scrolls must be reached with the keyboard.
+  // Keyboard users must be able to focus a scrolling region.
   return html`<div class="scroll" role="region" aria-label="${key ?? 'table'}" tabindex="0"><table>
 <thead><tr>${keys.map((name) => html`<th scope="col">${breakable(name)}</th>`)}</tr></thead>
 <tbody>${rows.map(
@@ -131,7 +142,7 @@ function writeTable(key: string | undefined, rows: readonly JsonObject[]): Html 
 </table></div>`
 }
 
-/** The picture of an image object, from the sandbox itself. */
+/** Writes the picture of an image object. The sandbox itself serves the picture. */
 function drawPicture(image: Json | undefined): Html | undefined {
   if (!isObject(image) || !/^\d{1,12}$/.test(String(image['id']))) return undefined
   return html`<img src="/img/s120/${String(image['id'])}.jpg" width="60" height="60" alt="" loading="lazy">`

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one table
 /**
- * What borrowers do and what they borrow for, by sector; every sector of `knownValues.sector` is in it.
- * A use follows "a loan …"; the work follows the borrower's name.
+ * Activities of borrowers and uses of loans, by sector. Every sector of `knownValues.sector` occurs. In a
+ * sentence, a use follows "a loan …", and the work follows the borrower's name.
  */
 export interface Activity {
   readonly name: string
@@ -9,7 +9,7 @@ export interface Activity {
   readonly uses: readonly string[]
   readonly work: string
   readonly theme?: string
-  /** How many loans are for it, against the others; 3 where left out. */
+  /** Relative frequency among loans. Default: 2. */
   readonly weight?: number
 }
 

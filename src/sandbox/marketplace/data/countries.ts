@@ -1,14 +1,14 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one table
 /**
- * Where the marketplace is: countries, their towns, money and languages.
- * Places and coordinates are the world's own; exchange rates are round and only plausible.
+ * Countries of the marketplace, with their towns, currencies and languages. Places and coordinates are real.
+ * Exchange rates are round numbers that are only plausible.
  */
 import type { NamePool } from './names.ts'
 
-/** Region codes of loan search; a country of none of them is found by no `region`. */
+/** Region codes of loan search. `region` never matches a country outside these regions. */
 export type RegionCode = 'na' | 'ca' | 'sa' | 'af' | 'as' | 'me' | 'ee' | 'oc'
 
-/** The regions' names, as partners' countries carry them. */
+/** Names of the regions, as the countries of partners use them. */
 export const regionNames = {
   na: 'North America',
   ca: 'Central America',
@@ -27,12 +27,12 @@ export interface Country {
   readonly name: string
   readonly region: RegionCode
   readonly currency: string
-  /** Units of the currency for one US dollar. */
+  /** Units of the currency per US dollar. */
   readonly rate: number
   readonly names: NamePool
-  /** Language in which descriptions arrive, besides English. */
+  /** Original language of loan descriptions, in addition to English. Absent if they are in English only. */
   readonly language?: 'es' | 'fr' | 'ru' | 'vi'
-  /** How many loans come from here, against the others. */
+  /** Relative frequency among loans. */
   readonly weight: number
   readonly at: readonly [latitude: number, longitude: number]
   readonly towns: readonly Town[]

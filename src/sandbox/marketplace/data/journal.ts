@@ -1,8 +1,11 @@
-/** What borrowers' news is made of. `{name}`, `{town}`, `{partner}`, `{work}` are filled in; bodies are HTML. One table. */
+/**
+ * Templates of journal entries. `{name}`, `{town}`, `{partner}` and `{work}` are placeholders, and bodies are
+ * HTML. One table.
+ */
 export interface News {
   readonly subject: string
   readonly body: string
-  /** Makes sense for borrowers of this sector alone. */
+  /** Restricts the text to borrowers of this sector. */
   readonly sector?: string
 }
 
@@ -17,7 +20,7 @@ export const greetings: readonly News[] = [
   },
 ]
 
-/** Of the help's example loan, which is still being funded. */
+/** Entries about the example loan of the help, which is still fundraising. */
 export const exampleNews: readonly News[] = [
   {
     subject: 'Greetings from {town}',
@@ -65,7 +68,7 @@ export const thanks: readonly News[] = [
   },
 ]
 
-/** Generated notices: `bulk` entries. */
+/** Automatic notices, which become `bulk` entries. */
 export const notices = {
   refunded: {
     subject: 'Loan Refunded',
@@ -90,7 +93,7 @@ export const comments = [
   'So glad that we could help a little.',
 ] as const
 
-/** Those who write the news and those who translate the descriptions. */
+/** Authors of journal entries, and translators of descriptions. */
 export const volunteers = [
   'Maren Vandermeer',
   'Idris Castellan',

@@ -1,7 +1,7 @@
-/** Where lenders live, what they do and why they lend. One table. */
+/** Homes, occupations and reasons of lenders. One table. */
 import type { NamePool } from './names.ts'
 
-/** Place, country code, whose names are usual there. */
+/** Place, country code, and the pool of names usual there. */
 export const homes: readonly (readonly [whereabouts: string, country: string, names: NamePool])[] = [
   ['Leeds, West Yorkshire', 'GB', 'english'],
   ['Portland, Oregon', 'US', 'english'],

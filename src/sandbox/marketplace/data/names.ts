@@ -1,12 +1,12 @@
 /**
- * First and family names by part of the world. People of the sandbox are combinations of these, so none of them
- * is anybody. One table.
+ * First and family names by part of the world. People in the sandbox combine these names, so none is a real
+ * person. One table.
  */
 export interface Names {
   readonly female: readonly string[]
   readonly male: readonly string[]
   readonly family: readonly string[]
-  /** What groups of neighbours call themselves. */
+  /** Names of groups of borrowers. */
   readonly groups: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Of what field partners' names and pages are made. One table. */
+/** Parts of the names and pages of field partners. One table. */
 export const partnerNames = [
   'Harvest Trust',
   'Lantern Microfinance',

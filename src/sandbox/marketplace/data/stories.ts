@@ -1,6 +1,6 @@
 /**
- * Sentences of which loan descriptions are put together. `{name}`, `{they}`, `{their}`, `{town}`, `{work}`, `{use}`,
- * `{amount}`, `{age}`, `{years}`, `{partner}` and `{count}` are filled in. One table.
+ * Sentences for loan descriptions. `{name}`, `{they}`, `{their}`, `{town}`, `{work}`, `{use}`, `{amount}`,
+ * `{age}`, `{years}`, `{partner}` and `{count}` are placeholders. One table.
  */
 
 export const openings = [
@@ -47,7 +47,7 @@ export const hopes = [
   'An earlier loan was repaid on time, and {they} means to keep it so.',
 ] as const
 
-/** The same in short in the language in which the story was told. */
+/** The story in brief, in the country's own language. */
 export const localStories = {
   es: '{name} vive cerca de {town} y trabaja con mucho esmero. Con este préstamo de {amount} quiere hacer crecer su negocio y pagar la escuela de sus hijos. Agradece de corazón a quienes confían en su trabajo.',
   fr: '{name} habite près de {town}. Avec ce prêt de {amount}, elle espère développer son activité et mettre un peu d’argent de côté. Merci à toutes celles et à tous ceux qui prêtent.',
@@ -73,7 +73,7 @@ export const tags = [
   'volunteer_like',
 ] as const
 
-/** Themes besides an activity's own. */
+/** Themes in addition to an activity's own theme. */
 export const themes = [
   'Vulnerable Groups',
   'Underfunded Areas',

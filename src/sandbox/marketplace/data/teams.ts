@@ -1,4 +1,6 @@
-/** Of what teams are made: names for each of the 17 documented categories, and what they say of themselves. One table. */
+/**
+ * Parts of teams: names for each of the 17 documented categories, and the texts of their profiles. One table.
+ */
 export const teamNames: Readonly<Record<string, readonly string[]>> = {
   'Alumni Groups': [
     'Old Hilltop Alumni',
@@ -69,7 +71,7 @@ export const teamNames: Readonly<Record<string, readonly string[]>> = {
   Other: ['Miscellaneous and Glad of It', 'Owls', 'Neither Here nor There', 'Left Luggage'],
 }
 
-/** Set before a name once all have been used. */
+/** Prefixes for names, used once all names are taken. */
 export const teamPrefixes = ['Northern', 'Second', 'Lakeside', 'Little', 'Evening', 'Far', 'United'] as const
 
 export const teamReasons = [

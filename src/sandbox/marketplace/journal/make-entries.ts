@@ -1,4 +1,7 @@
-/** Journal entries: which there are about a loan, and when. Ids follow the loans without a gap. */
+/**
+ * Generates the journal entries of a loan and their times. Entry ids are consecutive across loans, without
+ * gaps.
+ */
 import type { JsonObject } from '../../../ports/json.ts'
 import { day } from '../calendar.ts'
 import { activities } from '../data/activities.ts'
@@ -10,7 +13,7 @@ export const firstEntryId = 500001
 
 type Inside = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
 
-/** The entries about a loan, oldest first. None is dated later than today. */
+/** Returns the entries about a loan, oldest first. All are dated before today (UTC). */
 export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[] {
   const random = market.randomFor('journal', loan.index)
   const example = loan.index === 0
@@ -52,7 +55,7 @@ export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[]
         news,
         bulk,
         video,
-        // A film needs no picture beside it.
+        // An entry with a video has no image.
         image: !bulk && (example ? !video : detail.chance(0.5)),
         comments: example && nth === 0 ? 4 : bulk ? 0 : detail.pick([0, 0, 0, 0, 1, 1, 2, 3, 5]),
         recommendations: bulk ? 0 : Math.floor(detail.next() ** 3 * 40),

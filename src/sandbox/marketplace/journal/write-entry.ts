@@ -1,4 +1,4 @@
-/** Journal entries and the comments on them, as the service shows them. */
+/** Writes journal entries and their comments in the format of the service. */
 import type { JsonObject } from '../../../ports/json.ts'
 import { day, formatDate } from '../calendar.ts'
 import { comments, type News, volunteers } from '../data/journal.ts'
@@ -9,12 +9,12 @@ import type { JournalEntry, Marketplace } from '../model.ts'
 import { fillIn } from '../text.ts'
 import { firstEntryId } from './make-entries.ts'
 
-/** Above every comment count. */
+/** Size of the id range of an entry's comments: more than any entry has. */
 const commentsEach = 10
 
 type Inside = Pick<Marketplace, 'randomFor' | 'partners'>
 
-/** The words of an entry: its subject and its HTML body. */
+/** Returns the texts of an entry: its subject and its HTML body. */
 export function writeNews(market: Inside, { loan, news }: JournalEntry): News {
   const words = describeLoan(market, loan)
   const she = loan.gender === 'F'
@@ -44,7 +44,10 @@ export function writeEntry(market: Inside, id: number, entry: JournalEntry): Jso
   }
 }
 
-/** The comments on an entry, oldest first, by public lenders of its loan. */
+/**
+ * Returns the comments on an entry, oldest first. The authors are public lenders of the entry's loan, or
+ * volunteers if it has none.
+ */
 export function writeComments(market: Marketplace, id: number, entry: JournalEntry): readonly JsonObject[] {
   const random = market.randomFor('comments', id)
   const lenders = splitIntoShares(market, entry.loan)

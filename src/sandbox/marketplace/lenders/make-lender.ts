@@ -1,4 +1,4 @@
-/** Lenders. Their index is the order in which they joined. */
+/** Generates lenders. A lender's index is the order in which lenders joined. */
 
 import { anonymousLender } from '../../../api/gaps.ts'
 import { day } from '../calendar.ts'
@@ -11,7 +11,7 @@ import { slugify } from '../text.ts'
 const firstNumber = 1001
 const span = 2400 * day
 
-/** The example lender of the help is the first who joined. */
+/** The example lender of the help, who joined first. */
 const robin = {
   index: 0,
   id: `robin${firstNumber}`,
@@ -39,7 +39,9 @@ export function makeLender(index: number, randomFor: RandomFor): Lender {
   }
 }
 
-/** The public lender of an id, as the service finds it: case does not count. */
+/**
+ * Returns the public lender with an id, ignoring case as the service does, or `undefined` if there is none.
+ */
 export function findLender(id: string, count: number, randomFor: RandomFor): Lender | undefined {
   const index = Number(/\d+$/.exec(id)?.[0] ?? Number.NaN) - firstNumber
   if (!(index >= 0 && index < count)) return undefined
@@ -47,17 +49,23 @@ export function findLender(id: string, count: number, randomFor: RandomFor): Len
   return lender.id === id.toLowerCase() ? lender : undefined
 }
 
-/** When the lender of an index joined. */
+/** Returns the time at which a lender joined, in seconds. */
 export function findJoinDate(market: Pick<Marketplace, 'today' | 'lenderCount'>, index: number): number {
   return Math.floor(market.today - span + (span * (index + 0.5)) / market.lenderCount)
 }
 
-/** How many lenders had joined by `moment`: those of the indexes below. */
+/**
+ * Returns the number of lenders who had joined by `moment`, at least 1. Their indexes are all below that
+ * number.
+ */
 export function countLendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {
   return Math.max(1, Math.floor(((moment - (market.today - span)) / span) * market.lenderCount))
 }
 
-/** Index of the public lender who invited a lender, who joined earlier. */
+/**
+ * Returns the index of the public lender who invited a lender, or `undefined` if nobody did. Inviters joined
+ * earlier.
+ */
 export function chooseInviter(
   market: Pick<Marketplace, 'randomFor' | 'lender'>,
   lender: number,

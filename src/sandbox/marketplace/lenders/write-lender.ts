@@ -1,4 +1,7 @@
-/** Lenders as the service shows them. Every optional key is there for some and missing for others. */
+/**
+ * Writes lenders in the format of the service. Every optional key is present for some lenders and missing for
+ * others.
+ */
 
 import { anonymousLender } from '../../../api/gaps.ts'
 import type { JsonObject } from '../../../ports/json.ts'
@@ -8,7 +11,7 @@ import { makeImage, placeholder } from '../media.ts'
 import type { Lender, Marketplace } from '../model.ts'
 import { chooseInviter, findJoinDate } from './make-lender.ts'
 
-/** An anonymous lender shows nothing of itself. */
+/** Returns the record of a lender in a list. All anonymous lenders have the same record. */
 export function writeLenderListing(lender: Lender): JsonObject {
   if (lender.id === undefined) return anonymousLender
   return {
@@ -21,7 +24,7 @@ export function writeLenderListing(lender: Lender): JsonObject {
   }
 }
 
-/** What a lender says of herself; an unsaid thing is "" or missing, as on the live service. */
+/** Returns the texts of a lender's profile. An empty one is "" or missing, as on the live service. */
 export function describeLender(market: Pick<Marketplace, 'randomFor'>, index: number) {
   const random = market.randomFor('about', index)
   const said = <T>(list: readonly T[], often: number) =>
@@ -51,7 +54,7 @@ export function writeLenderDetail(market: Marketplace, lender: Lender): JsonObje
   }
 }
 
-/** What `q` of lender search is matched against: name, occupation, whereabouts, reasons. */
+/** Returns the text that `q` of lender search is matched against: name, occupation, whereabouts, reasons. */
 export function joinLenderText(market: Pick<Marketplace, 'randomFor'>, lender: Lender): string {
   const { occupation, loan_because } = describeLender(market, lender.index)
   return [lender.name, lender.whereabouts, occupation, loan_because].join(' ')

@@ -8,15 +8,18 @@ import { writeLenderListing } from './write-lender.ts'
 
 const most = 100
 const firstActionId = 70000001
-/** Above the number of lenders of a loan. */
+/** Size of the id range of a loan's shares: more than any loan has lenders. */
 const sharesEach = 1000
 
-/** `now` in milliseconds. The youngest are minutes old, whatever the hour. */
+/**
+ * Returns the most recent lending actions, newest first. `now` is in milliseconds. At any hour, the newest
+ * are minutes old.
+ */
 export function writeRecentActions(market: Marketplace, now: number): readonly JsonObject[] {
   const moment = Math.floor(now / 1000)
   const open = market.loans.filter(({ status }) => status === 'fundraising')
   const young = listActions(market, open, moment)
-  // A small marketplace has too few that are still asking.
+  // A small marketplace has too few loans that are still fundraising.
   const actions = young.length >= most ? young : listActions(market, market.loans, moment)
   return actions
     .toSorted((a, b) => b.at - a.at || b.loan.index - a.loan.index || b.nth - a.nth)
@@ -29,7 +32,7 @@ export function writeRecentActions(market: Marketplace, now: number): readonly J
     }))
 }
 
-/** The shares of public lenders in some loans, in no order. */
+/** Returns the shares of public lenders in the given loans, unsorted. */
 function listActions(market: Marketplace, loans: readonly Loan[], moment: number) {
   return loans.flatMap((loan) =>
     splitIntoShares(market, loan).flatMap(({ at, lender }, nth) => {
@@ -40,8 +43,9 @@ function listActions(market: Marketplace, loans: readonly Loan[], moment: number
 }
 
 /**
- * The marketplace stands still at midnight, and an hour later its latest action would be an hour old. So the shares of
- * a loan that is still asking are drawn out towards now, the late ones closest: their order and all else stays.
+ * Moves the time of a share towards now. The marketplace ends at midnight, so an hour later its latest action
+ * would be an hour old. The shares of a loan that is still fundraising are stretched towards now, the latest
+ * ones most. Their order and everything else stays the same.
  */
 function bringUpToDate(
   { today }: Pick<Marketplace, 'today'>,

@@ -1,14 +1,16 @@
-/** What becomes of a loan: from asking to the last payment, or to the end of hope. */
+/** Decides the course of a loan, from fundraising to the last payment, expiration, refund or loss. */
 
 import { day, findMonthStart } from '../calendar.ts'
 import type { LoanStatus } from '../model.ts'
 import type { Random } from '../random.ts'
 
 const fundraisingDays = 30
-/** In months; the usual ones more than once. */
+/** Terms in months. Common terms are listed more than once. */
 const terms = [4, 6, 8, 8, 10, 12, 12, 14, 14, 18, 20, 24, 26, 36]
 
-/** What became of the loan up to now. `filled` is how much of the fundraising it has behind it, 0 to 1. */
+/**
+ * Returns the state of the loan as of now. `filled` is the part of its fundraising that is done, from 0 to 1.
+ */
 export function decideFate(random: Random, posted: number, today: number, example: boolean) {
   const needs = example ? 15 * day : (0.2 + 33 * random.next() ** 1.5) * day
   const expires = posted + fundraisingDays * day
@@ -32,7 +34,10 @@ export function decideFate(random: Random, posted: number, today: number, exampl
   }
 }
 
-/** When the instalment of month `month` reaches lenders: on the 15th, a good month after the borrower paid it. */
+/**
+ * Returns the time at which the installment of month `month` reaches lenders, in seconds: the 15th, a little
+ * over a month after the borrower paid it.
+ */
 export function settleMonth(begins: number, month: number): number {
   return findMonthStart(begins, month + 1) + 14 * day
 }

@@ -1,4 +1,7 @@
-/** The words of a loan: who borrows, for what, where. Made for every loan that a search looks at, so kept cheap. */
+/**
+ * Generates the texts of a loan: who borrows, for what, and where. It runs for every loan that a search
+ * checks, so it is fast.
+ */
 
 import { type Activity, activities } from '../data/activities.ts'
 import { type Country, countries } from '../data/countries.ts'
@@ -11,9 +14,9 @@ export interface LoanDescription {
   readonly leader: string
   readonly use: string
   readonly country: Country
-  /** Name, latitude, longitude; absent where only the country is told. */
+  /** Name, latitude, longitude. Absent if the loan shows only its country. */
   readonly town: readonly [name: string, latitude: number, longitude: number] | undefined
-  /** The town, told or not. */
+  /** Name of the town, even if the loan does not show it. */
   readonly nearby: string
   readonly activity: Activity
 }
@@ -30,7 +33,7 @@ export function describeLoan(market: Pick<Marketplace, 'randomFor'>, loan: Loan)
   return {
     name: loan.status === 'refunded' ? 'Anonymous' : nameOf(),
     leader,
-    // The live service's uses have stray spaces and full stops here and there.
+    // On the live service, some uses end in a space or a period.
     use: random.chance(0.1) ? `${use} ` : random.chance(0.3) ? `${use}.` : use,
     country,
     town: vague ? undefined : country.towns[loan.town],
@@ -44,7 +47,9 @@ export function describeLoan(market: Pick<Marketplace, 'randomFor'>, loan: Loan)
   }
 }
 
-/** What `q` of loan search is matched against: name, use, town, country, activity and sector. */
+/**
+ * Returns the text that `q` of loan search is matched against: name, use, town, country, activity and sector.
+ */
 export function joinLoanText(words: LoanDescription): string {
   const { name, use, town, country, activity } = words
   return `${name} ${use} ${town?.[0] ?? ''} ${country.name} ${activity.name} ${activity.sector}`

@@ -1,4 +1,7 @@
-/** All loans of a marketplace, cheaply: their words are worked out elsewhere, for those that are shown. */
+/**
+ * Generates the outlines of all loans of a marketplace. Their texts are generated elsewhere, only for loans
+ * that are shown.
+ */
 
 import { day } from '../calendar.ts'
 import { activities } from '../data/activities.ts'
@@ -7,20 +10,24 @@ import type { Loan, LoanStatus, Partner } from '../model.ts'
 import { type Random, type RandomFor, weightChoice } from '../random.ts'
 import { decideFate } from './decide-fate.ts'
 
-/** Id of the first loan; the others follow without a gap. */
+/** Id of the first loan. Loan ids are consecutive. */
 export const firstLoanId = 2100001
-/** Dollars of the smallest share of a loan. */
+/** Smallest share of a loan, in US dollars. */
 export const share = 25
 const oldest = 1100 * day
 const mostLenders = 150
 
 /**
- * Age of a loan by its place, 0 for the newest to 1 for the oldest. Young loans are many, since most of what a
- * marketplace shows still asks for money; but not so many that the newest page is of one quarter of an hour.
+ * Returns the age of a loan, in seconds, for its position from 0 (newest) to 1 (oldest). Many loans are
+ * recent, because a marketplace mostly shows loans that are still fundraising. The curve still spreads the
+ * loans of the newest page over more than a quarter of an hour.
  */
 const ageAt = (place: number) => (0.06 * place + 0.94 * place ** 3) * oldest
 
-/** All loans, the oldest first; but the very first is the help's example: young, and full of detail. */
+/**
+ * Returns all loans, oldest first. The exception is the first loan: it is the example of the help, recent and
+ * with every detail.
+ */
 export function makeLoans(
   size: number,
   today: number,
@@ -31,7 +38,7 @@ export function makeLoans(
     partners.flatMap((partner, at) => (partner.countries[0] === country ? [at] : [])),
   )
   const choosePartner = (country: number, posted: number, random: Random): number | undefined => {
-    // Direct loans: nearly all of the United States, a few of Kenya.
+    // Direct loans: most loans in the United States and a few in Kenya.
     const code = countries[country]?.code
     const direct = random.chance(code === 'US' ? 0.85 : code === 'KE' ? 0.05 : 0)
     const own = byCountry[country] ?? []

@@ -1,4 +1,7 @@
-/** When a loan is to be repaid, and what has been repaid so far. The schedule sums to the loan, in both currencies. */
+/**
+ * The repayment schedule of a loan and its payments so far. The schedule sums to the loan amount in both
+ * currencies.
+ */
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { day, findMonthStart, formatDate } from '../calendar.ts'
@@ -9,12 +12,12 @@ import { settleMonth } from './decide-fate.ts'
 export type Interval = 'Monthly' | 'Irregularly' | 'At end of term'
 
 export interface Instalment {
-  /** When the borrower pays. */
+  /** Due date for the borrower. */
   readonly localDue: number
-  /** When lenders should have it. */
+  /** Due date for the payment to lenders. */
   readonly due: number
   readonly settled: number
-  /** US cents, and hundredths of the local currency: whole numbers, so that they sum exactly. */
+  /** US cents, and hundredths of the local currency. Whole numbers sum exactly. */
   readonly cents: number
   readonly localCents: number
 }
@@ -26,7 +29,7 @@ export interface Payment {
 }
 
 const firstPaymentId = 880000001
-/** Above every term in months. */
+/** Size of the id range of a loan's payments: more than any term has months. */
 const paymentsEach = 40
 
 export function makeTerms(market: Pick<Marketplace, 'randomFor'>, loan: Loan) {
@@ -38,7 +41,7 @@ export function makeTerms(market: Pick<Marketplace, 'randomFor'>, loan: Loan) {
       : random.chance(0.6)
         ? 'Irregularly'
         : 'At end of term'
-  // Partners round what they hand out.
+  // Partners round the amounts that they disburse.
   const step = rate >= 100 ? 1000 : rate > 5 ? 10 : 1
   const localAmount = Math.max(step, Math.round((loan.asked * rate) / step) * step)
   return {
@@ -47,7 +50,7 @@ export function makeTerms(market: Pick<Marketplace, 'randomFor'>, loan: Loan) {
     localAmount,
     disbursed: random.chance(0.4) ? loan.posted - random.between(5, 30) * day : loan.begins,
     stray: random.between(2, 4),
-    /** Whether lenders share what a fall of the currency costs. */
+    /** Whether lenders share the loss when the currency falls. */
     shared: currency !== 'USD' && random.chance(0.6),
     covered: random.pick([0.1, 0.1, 0.2]),
     partnerPays: random.chance(0.04),
@@ -71,12 +74,12 @@ export function makeSchedule(market: Pick<Marketplace, 'randomFor'>, loan: Loan)
   }))
 }
 
-/** Whether the loan is behind its schedule: it stopped paying, or it is late just now. */
+/** Whether the loan is behind schedule: payments have stopped, or the latest one is late. */
 export function isLate(market: Pick<Marketplace, 'randomFor'>, loan: Loan): boolean {
   return loan.status === 'in_repayment' && (loan.broken || market.randomFor('late', loan.index).chance(0.06))
 }
 
-/** Repayments so far, oldest first. */
+/** Returns the payments so far, oldest first. */
 export function makePayments(
   market: Pick<Marketplace, 'randomFor' | 'today'>,
   loan: Loan,

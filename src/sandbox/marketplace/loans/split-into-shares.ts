@@ -1,10 +1,13 @@
-/** The shares of a loan: who lent how much of it, and when. They sum to what the loan has raised. */
+/** Splits a loan into shares: who lent how much, and when. The shares sum to the amount raised. */
 
 import { countLendersBy } from '../lenders/make-lender.ts'
 import type { Loan, Marketplace, Share } from '../model.ts'
 import { share as smallest } from './make-loans.ts'
 
-/** Oldest first. The last share of a funded loan comes at the moment it is funded. */
+/**
+ * Returns the shares, oldest first. The last share of a funded loan has the time at which the loan was
+ * funded.
+ */
 export function splitIntoShares(
   market: Pick<Marketplace, 'randomFor' | 'today' | 'lenderCount'>,
   loan: Loan,
@@ -21,7 +24,7 @@ export function splitIntoShares(
     const fair = left / (others + 1)
     const units = others === 0 ? left : Math.min(most, 1 + Math.floor(random.next() ** 2 * 2 * fair))
     left -= units
-    // The help's example lender is among those of its example loan.
+    // The example lender of the help has a share in the example loan.
     let lender =
       index === 0 && nth === Math.min(3, count - 1) ? 0 : Math.floor(members * random.next() ** 1.3)
     while (chosen.has(lender)) lender = (lender + 1) % members

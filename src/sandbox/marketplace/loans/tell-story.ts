@@ -1,4 +1,4 @@
-/** The description of a loan, and the people in it. */
+/** Generates the description of a loan and the names of its borrowers. */
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { names } from '../data/names.ts'
@@ -7,7 +7,7 @@ import type { Loan, Marketplace } from '../model.ts'
 import { fillIn, formatDollars } from '../text.ts'
 import { describeLoan, type LoanDescription } from './describe-loan.ts'
 
-/** Language codes of the description, the original first. */
+/** Returns the language codes of the description, original language first. */
 export function chooseLanguages(
   market: Pick<Marketplace, 'randomFor'>,
   loan: Loan,
@@ -19,7 +19,7 @@ export function chooseLanguages(
     : ['en']
 }
 
-/** The description by language. */
+/** Returns the description by language code. */
 export function tellStory(
   market: Pick<Marketplace, 'randomFor' | 'partners'>,
   loan: Loan,
@@ -59,7 +59,7 @@ export function tellStory(
 
 const isLocal = (language: string): language is keyof typeof localStories => language in localStories
 
-/** Borrowers, the leader first; most of a group are of its predominant gender. */
+/** Returns the borrowers, leader first. Most members of a group have its predominant gender. */
 export function nameBorrowers(market: Pick<Marketplace, 'randomFor'>, loan: Loan): readonly JsonObject[] {
   const words = describeLoan(market, loan)
   const random = market.randomFor('borrowers', loan.index)

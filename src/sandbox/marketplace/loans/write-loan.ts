@@ -1,4 +1,4 @@
-/** Loans as the service shows them. Optional keys without a value are left out. */
+/** Writes loans in the format of the service. Optional keys without a value are omitted. */
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'

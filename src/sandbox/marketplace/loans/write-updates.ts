@@ -1,4 +1,4 @@
-/** What happened to a loan: its payments and journal entries, newest first. */
+/** Writes the updates of a loan: its payments and journal entries, newest first. */
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { firstEntryId } from '../journal/make-entries.ts'
@@ -18,7 +18,7 @@ export function writeUpdates(market: Marketplace, loan: Loan): readonly JsonObje
   return [...payments, ...entries].sort((a, b) => b.at - a.at).map(({ update }) => update)
 }
 
-/** The journal entries about a loan with their ids, newest first. */
+/** Returns the journal entries about a loan with their ids, newest first. */
 export function findEntriesAbout(market: Marketplace, loan: Loan) {
   const first = market.firstEntries[loan.index] ?? 0
   const next = market.firstEntries[loan.index + 1] ?? market.entries.length

@@ -1,4 +1,4 @@
-/** Field partners: enough of each to let loans choose theirs. */
+/** Generates field partners: enough in each country for loans to choose from. */
 
 import { day } from '../calendar.ts'
 import { countries } from '../data/countries.ts'
@@ -9,10 +9,13 @@ import type { RandomFor } from '../random.ts'
 
 const firstPartnerId = 101
 const years = 365 * day
-/** In a country; together they fill more than one page of 200. */
+/** Fewest partners in a country. All partners together fill more than one page of 200. */
 const fewest = 3
 
-/** The first partner of each country is always at work, so that every loan finds one. */
+/**
+ * Returns all partners. The first partner of each country is always active, so that every loan can have a
+ * partner.
+ */
 export function makePartners(randomFor: RandomFor, today: number): readonly Partner[] {
   const places = countries.flatMap((country, index) =>
     Array.from({ length: fewest + Math.floor(country.weight * 0.7) }, (_, nth) => ({ index, nth })),
@@ -45,7 +48,7 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
   })
 }
 
-/** What a group of the country calls itself, or a town, and what kind of lender it is: no two alike. */
+/** Returns a unique name: the name of a local group or a town, followed by a kind of lender. */
 function choosePartnerName(country: number, nth: number, number: number, taken: Set<string>): string {
   const { names: pool, towns } = countries[country] as (typeof countries)[number]
   const firsts = [...names[pool].groups, ...towns.map(([town]) => town)]

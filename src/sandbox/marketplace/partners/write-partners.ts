@@ -1,4 +1,4 @@
-/** Field partners as the service shows them. Their totals are those of the loans that are there. */
+/** Writes field partners in the format of the service. Their totals match the loans of the marketplace. */
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
@@ -8,7 +8,7 @@ import { makeImage, makePoint } from '../media.ts'
 import type { Marketplace, Partner } from '../model.ts'
 import { slugify } from '../text.ts'
 
-/** All partners, the newest partnership first as on the live service. */
+/** Returns all partners, newest partnership first as on the live service. */
 export function writePartners(market: Marketplace): readonly JsonObject[] {
   const totals = market.partners.map(() => ({ posted: 0, raised: 0 }))
   for (const { partner, raised } of market.loans) {

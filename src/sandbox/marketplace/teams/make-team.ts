@@ -1,4 +1,4 @@
-/** Teams, and who is in them. Their index is the order in which they were founded. */
+/** Generates teams and their members. A team's index is the order in which teams were founded. */
 
 import { day } from '../calendar.ts'
 import { homes } from '../data/lenders.ts'
@@ -7,7 +7,7 @@ import { countLendersBy, findJoinDate } from '../lenders/make-lender.ts'
 import type { Marketplace, Membership, Team } from '../model.ts'
 import { slugify } from '../text.ts'
 
-/** Id of the first team; the others follow without a gap. */
+/** Id of the first team. Team ids are consecutive. */
 export const firstTeamId = 201
 export const categories = Object.keys(teamNames)
 const span = 2200 * day
@@ -32,19 +32,22 @@ export function makeTeam(index: number, market: Omit<Members, 'teams'>): Team {
   }
 }
 
-/** Each name once plain, then with each prefix, then with a number. */
+/** Uses each name first as it is, then with each prefix, then with a number. */
 function nameOf(index: number, category: string): string {
   const plain = teamNames[category] ?? []
   const round = Math.floor(index / categories.length)
   const name = plain[round % plain.length] ?? 'Lenders'
   const again = Math.floor(round / plain.length)
-  // Another prefix in each category, or one page would show the same word on every line.
+  // Vary the prefix by category. Otherwise every line of a page could show the same prefix.
   const prefix = again === 0 ? '' : `${teamPrefixes[(again - 1 + index) % teamPrefixes.length] ?? ''} `
   const number = Math.floor((again - 1) / teamPrefixes.length)
   return `${prefix}${name}${number > 0 ? ` ${number + 1}` : ''}`
 }
 
-/** The teams of a lender: those founded, and up to three more, with the day of joining. */
+/**
+ * Returns the memberships of a lender: the teams that the lender founded, and up to three more, with the time
+ * of joining.
+ */
 export function makeMemberships(
   market: Members,
   founded: readonly number[],

@@ -1,9 +1,12 @@
-/** What was lent in the name of teams. */
+/** Sums the loans that lenders made on behalf of teams. */
 
 import { splitIntoShares } from '../loans/split-into-shares.ts'
 import type { Marketplace, TeamLoans } from '../model.ts'
 
-/** Four shares in five are lent in the name of a team of which the lender was a member by then. */
+/**
+ * Returns the loans of each team, by team index. If the lender already belonged to a team, four in five
+ * shares are lent on behalf of one of the lender's teams.
+ */
 export function sumTeamLoans(market: Marketplace): readonly TeamLoans[] {
   const memberships = Array.from({ length: market.lenderCount }, (_, lender) => market.teamsOfLender(lender))
   const found = market.teams.map(() => ({ loans: [] as number[], amount: 0 }))

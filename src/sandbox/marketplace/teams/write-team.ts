@@ -1,4 +1,4 @@
-/** Teams as the service shows them. */
+/** Writes teams in the format of the service. */
 
 import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
@@ -6,7 +6,7 @@ import { teamDescriptions, teamReasons } from '../data/teams.ts'
 import { makeImage } from '../media.ts'
 import type { Marketplace, Team } from '../model.ts'
 
-/** What a team says of itself; the search reads it too. */
+/** Returns the texts of a team's profile, which team search reads too. */
 export function describeTeam(market: Pick<Marketplace, 'randomFor'>, team: Team) {
   const random = market.randomFor('team words', team.index)
   return {

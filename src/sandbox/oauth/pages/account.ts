@@ -1,4 +1,4 @@
-/** GET and POST /account: the user's preferences, where access is revoked. */
+/** GET and POST /account: the user's preferences, where the user revokes access. */
 import { preferencesPath } from '../../../api/gaps.ts'
 import { rawPath, rawQuery, readForm } from '../protocol/signed-request.ts'
 import { redirectTo } from '../protocol/uncached-reply.ts'

@@ -1,4 +1,4 @@
-/** The request that an application sends along with the user's browser. */
+/** The authorization request that an application sends through the user's browser. */
 
 import { errorParameters, listSeparator } from '../../../api/gaps.ts'
 import { outOfBand } from '../../../api/oauth.ts'
@@ -17,13 +17,13 @@ export interface Authorization {
   readonly app: Application
   readonly token: RequestToken
   readonly scope: readonly Scope[]
-  /** Echoed as it came; `undefined` when there was none. */
+  /** Returned to the application unchanged. `undefined` if the request has no `state`. */
   readonly state: string | undefined
 }
 
 /**
- * Reads it. As long as it is not certain that the callback is the application's own, a fault is a `PageError`; after
- * that it is the redirect that tells the application.
+ * Reads an authorization request. Throws a `PageError` until the callback is known to belong to the
+ * application. Later errors return the redirect that reports them to the application.
  */
 export function readAuthorization(context: ProviderContext, request: HttpRequest): Authorization | HttpReply {
   const asked = readQuery(request)
@@ -36,7 +36,7 @@ export function readAuthorization(context: ProviderContext, request: HttpRequest
   if (asked.get('response_type') !== 'code') {
     return fault('unsupported_response_type', 'response_type must be code')
   }
-  // "scope (optional, comma-separated scopes, default `access`)"
+  // The documentation says: "scope (optional, comma-separated scopes, default `access`)".
   const names = (asked.get('scope') || 'access').split(listSeparator).map((name) => name.trim())
   const scope = [...new Set(names)]
   const unknown = scope.find((name) => !isScope(name))
@@ -44,7 +44,10 @@ export function readAuthorization(context: ProviderContext, request: HttpRequest
   return { app, token, scope: scope.filter(isScope), state }
 }
 
-/** Sends the browser back to the application with parameters, and the `state` unchanged. Not for out of band. */
+/**
+ * Redirects the browser to the application with the given parameters and the unchanged `state`. Cannot be
+ * used out of band.
+ */
 export function sendBack(
   { token, state }: Pick<Authorization, 'token' | 'state'>,
   pairs: readonly Pair[],
@@ -53,7 +56,10 @@ export function sendBack(
   return redirectTo(token.callback + (token.callback.includes('?') ? '&' : '?') + encodePairs(all))
 }
 
-/** Tells the application of an error; out of band there is only the person to tell. */
+/**
+ * Reports an error to the application. Out of band, there is no callback, so it throws a `PageError` for the
+ * user instead.
+ */
 export function sendError(
   context: ProviderContext,
   asked: Pick<Authorization, 'token' | 'state'>,

@@ -1,4 +1,4 @@
-/** GET and POST /oauth/authorize: the user approves or denies. */
+/** GET and POST /oauth/authorize: the user approves or denies access. */
 
 import { listSeparator, verifierMinutes } from '../../../api/gaps.ts'
 import { outOfBand } from '../../../api/oauth.ts'
@@ -35,8 +35,8 @@ export const handleAuthorizePage = requireLogin<Authorization>({
 })
 
 /**
- * Decides, once. A button pressed twice is the same decision, so it is answered again: the browser drops the first
- * answer, and with it the code.
+ * Records the user's decision once. A double click repeats the same decision, so it gets the same answer: the
+ * browser drops the first answer together with its code.
  */
 function decide({ context, account, about: { token, scope } }: Asking, kind: Decision['kind']): Decision {
   const before = token.decision

@@ -1,4 +1,4 @@
-/** Thrown when a browser's request cannot be served; the person sees a page that says so, and is sent nowhere. */
+/** Thrown for an invalid request from a browser. The user sees an error page instead of a redirect. */
 export class PageError extends Error {
   override readonly name = 'PageError'
   readonly status: number

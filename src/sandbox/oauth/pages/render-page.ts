@@ -1,11 +1,14 @@
-/** A page as a reply that nothing keeps. */
+/** Turns a page into a reply that no cache stores. */
 import type { HttpReply } from '../../../ports/http.ts'
 import { guardPage, type PageText, writePage } from '../../formats/html/page.ts'
 import { replyWith } from '../protocol/uncached-reply.ts'
 
 export type { PageText }
 
-/** `sendsTo` is where a form's answer may redirect to, beside the provider itself. */
+/**
+ * Returns the reply for a page. `sendsTo` is an address outside the provider to which the reply to a form may
+ * redirect.
+ */
 export function renderPage(
   status: number,
   page: PageText,

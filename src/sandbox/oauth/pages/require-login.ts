@@ -1,4 +1,4 @@
-/** What all pages have in common: a visitor who logs in and out, and forms that only this visitor can send. */
+/** Shared by all pages: login and logout, and forms that only the visitor who sees them can submit. */
 import type { HttpReply, HttpRequest } from '../../../ports/http.ts'
 import { OAuthRefusal } from '../protocol/refusal.ts'
 import { rawPath, rawQuery, readForm, readFormBody } from '../protocol/signed-request.ts'
@@ -11,33 +11,33 @@ import { checkFormToken, findVisitor, logIn, logOut, makeCookie, makeFormToken }
 import { writeErrorPage } from './views/error-view.ts'
 import { writeLoginPage } from './views/login-view.ts'
 
-/** One look at a page by someone who is logged in. */
+/** A request for a page by a user who is logged in. */
 export interface Visit<About> {
   readonly context: ProviderContext
   readonly request: HttpRequest
   readonly account: Account
-  /** What the page is about, from its address. */
+  /** The subject of the page, read from its address. */
   readonly about: About
-  /** Path and query: where the page's forms go. */
+  /** Path and query of the page, to which its forms are submitted. */
   readonly address: string
   readonly formToken: string
 }
 
-/** The fields of a form by name. */
+/** The fields of a form, by name. */
 export type Form = ReadonlyMap<string, string>
 
 interface Page<About> {
-  /** Before login. Throws `PageError`, or replies, when the address is no good. */
+  /** Called before login. Throws `PageError`, or returns a reply, if the address is invalid. */
   open(
     context: ProviderContext,
     request: HttpRequest,
   ): { readonly about: About; readonly purpose: string } | HttpReply
   show(visit: Visit<About>): HttpReply
-  /** A form was sent, and is the visitor's own. */
+  /** Called when the visitor submits a form of their own session. */
   act(visit: Visit<About>, form: Form): HttpReply
 }
 
-/** Serves a page, with login in front of it. */
+/** Returns a handler that serves a page after login. */
 export function requireLogin<About>(page: Page<About>) {
   return (context: ProviderContext, request: HttpRequest): HttpReply => {
     try {
@@ -52,10 +52,12 @@ export function requireLogin<About>(page: Page<About>) {
   }
 }
 
-/** In characters. The forms of a page repeat its address, `state` and all; and no browser needs a longer one. */
+/**
+ * In characters. The forms of a page repeat its address, including `state`. Browsers need no longer address.
+ */
 const longestAddress = 4000
 
-/** In characters; what the login page repeats of a name that it doesn't know. */
+/** Most characters of an unknown user name that the login page repeats. */
 const longestUserName = 100
 
 const methods = ['GET', 'HEAD', 'POST']

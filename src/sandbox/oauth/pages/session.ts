@@ -1,7 +1,7 @@
 /**
- * Who sits at the browser. A cookie names a session that the provider made at login; before login it holds a random
- * text that means nothing but binds the login form to this browser. Form tokens are derived from the cookie, so
- * looking at a page stores nothing.
+ * Identifies the user of a browser. After login, a cookie names a session that the provider created. Before
+ * login, the cookie holds a random text that only binds the login form to this browser. Form tokens are
+ * derived from the cookie, so viewing a page stores nothing.
  */
 import { createHmac } from 'node:crypto'
 import type { HttpRequest } from '../../../ports/http.ts'
@@ -14,11 +14,11 @@ import { PageError } from './page-error.ts'
 const sessionHours = 8
 
 export interface Visitor {
-  /** What the cookie holds or, without one, will hold. */
+  /** Value of the cookie, or the value for a new cookie. */
   readonly id: string
-  /** The cookie has still to be set. */
+  /** Whether the cookie still has to be set. */
   readonly isNew: boolean
-  /** Of the person who logged in. */
+  /** Account of the user who is logged in. */
   readonly account: Account | undefined
 }
 
@@ -29,12 +29,14 @@ export function findVisitor(context: ProviderContext, request: HttpRequest): Vis
   return { id, isNew: false, account: session && findAccount(context, session.accountId) }
 }
 
-/** The hidden text of every form shown to this visitor. */
+/** Returns the hidden token for every form that is shown to this visitor. */
 export function makeFormToken(context: ProviderContext, visitor: Visitor): string {
   return createHmac('sha256', context.state.key).update(visitor.id).digest('hex')
 }
 
-/** Throws `PageError` for a form that was not shown to this visitor: cross-site request forgery, or a lost cookie. */
+/**
+ * Throws `PageError` if the form was not shown to this visitor: cross-site request forgery, or a lost cookie.
+ */
 export function checkFormToken(context: ProviderContext, visitor: Visitor, given: string | undefined): void {
   if (isSameSecret(makeFormToken(context, visitor), given ?? '')) return
   throw new PageError(
@@ -45,8 +47,8 @@ export function checkFormToken(context: ProviderContext, visitor: Visitor, given
 }
 
 /**
- * The cookie of a new session, or `undefined` when name and password don't match. The session's id is always a fresh
- * one: an id that someone planted in the browser before login never becomes a logged-in one.
+ * Returns the cookie of a new session, or `undefined` if name and password do not match. The session gets a
+ * new id, so that an id that an attacker planted in the browser before login never becomes valid.
  */
 export function logIn(
   context: ProviderContext,
@@ -66,13 +68,13 @@ export function logIn(
   return makeCookie(context, id)
 }
 
-/** Ends the session, and returns the header that removes its cookie. */
+/** Ends the session and returns the header that removes its cookie. */
 export function logOut(context: ProviderContext, visitor: Visitor): string {
   context.state.sessions = context.state.sessions.filter(({ id }) => id !== visitor.id)
   return `${makeCookie(context, '')}; Max-Age=0`
 }
 
-/** A `set-cookie` header that lasts as long as the browser is open. */
+/** Returns a `set-cookie` header for a cookie that lasts until the browser is closed. */
 export function makeCookie(context: ProviderContext, id: string): string {
   return `${nameCookie(context)}=${id}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}`
 }
@@ -84,7 +86,10 @@ function readCookie(context: ProviderContext, request: HttpRequest): string | un
     .find(([name, value]) => name === nameCookie(context) && value)?.[1]
 }
 
-/** `__Host-` keeps other hosts of the domain from setting it; browsers allow it over HTTPS only. */
+/**
+ * The prefix `__Host-` stops other hosts of the domain from setting the cookie. Browsers allow it only over
+ * HTTPS.
+ */
 function nameCookie(context: ProviderContext): string {
   return context.secure ? '__Host-kiva-sandbox' : 'kiva-sandbox'
 }

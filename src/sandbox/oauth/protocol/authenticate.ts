@@ -1,4 +1,4 @@
-/** Whether a call was made by the application, and with the token, that it names (RFC 5849 §3.2). */
+/** Authenticates the application and the token that a call names (RFC 5849 §3.2). */
 import { createHash } from 'node:crypto'
 import type { Application } from '../state/applications.ts'
 import { findApplication, type ProviderContext } from '../state/provider-context.ts'
@@ -6,7 +6,7 @@ import { OAuthRefusal, quote } from './refusal.ts'
 import { rawPath, type SignedRequest } from './signed-request.ts'
 import { verifySignature } from './verify.ts'
 
-/** Seconds that a client's clock may be off. RFC 5849 §3.3 leaves it to the server. */
+/** Seconds by which a client's clock may differ. RFC 5849 §3.3 leaves the limit to the server. */
 const timestampWindow = 300
 
 const always = [
@@ -17,20 +17,23 @@ const always = [
   'oauth_signature',
 ]
 
-/** Refuses a call over plain HTTP (token calls and requests for private data carry secrets). */
+/**
+ * Throws `OAuthRefusal` for a call over plain HTTP. Token calls and requests for private data carry secrets.
+ */
 export function requireHttps(context: ProviderContext): void {
   if (!context.secure) throw new OAuthRefusal('https_required', 'this call must be made over HTTPS')
 }
 
-/** Refuses a call that leaves out one of these; an empty value is as good as none. */
+/** Throws `OAuthRefusal` if one of the parameters is missing or empty. */
 export function requireParameters(signed: SignedRequest, names: readonly string[]): void {
   const absent = names.filter((name) => !signed.oauth.get(name))
   if (absent.length > 0) throw new OAuthRefusal('parameter_absent', `missing: ${absent.join(', ')}`)
 }
 
 /**
- * Checks all that RFC 5849 §3.2 asks for, and uses the nonce up. `find` looks up the secret that belongs to
- * `oauth_token`, or throws; calls without a token leave it out. Throws `OAuthRefusal`.
+ * Makes all checks of RFC 5849 §3.2 and marks the nonce as used. Returns the application and the token.
+ * `find` returns the secret of `oauth_token`, or throws; leave it out for calls without a token. Throws
+ * `OAuthRefusal`.
  */
 export function authenticate<Token extends { readonly secret: string }>(
   context: ProviderContext,
@@ -82,7 +85,7 @@ function checkSignature(signed: SignedRequest, app: Application, tokenSecret: st
   const { method, url } = signed.request
   const given = signed.oauth.get('oauth_signature') ?? ''
   if (verifySignature(given, { method, url, parameters: signed.parameters }, app.secret, tokenSecret)) return
-  // Names only: a value may be a secret, and this text ends up in logs.
+  // List names only: values may be secrets, and this text ends up in logs.
   const names = signed.parameters.map(([name]) => name).filter((name) => name !== 'oauth_signature')
   throw new OAuthRefusal(
     'signature_invalid',
@@ -91,8 +94,8 @@ function checkSignature(signed: SignedRequest, app: Application, tokenSecret: st
 }
 
 /**
- * A nonce counts once per client, token and timestamp (§3.3). It is used up only after its signature held, so nobody
- * can use up another's, and kept just until its timestamp is refused anyway.
+ * A nonce is valid once per client, token and timestamp (§3.3). It is stored only after the signature is
+ * verified, so that nobody can use up another client's nonce, and only until its timestamp expires.
  */
 function useNonce(context: ProviderContext, { oauth }: SignedRequest): void {
   const names = ['oauth_consumer_key', 'oauth_token', 'oauth_timestamp', 'oauth_nonce']

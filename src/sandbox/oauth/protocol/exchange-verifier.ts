@@ -1,4 +1,7 @@
-/** Whether a verifier may be exchanged for an access token: what an approved, denied, used, revoked or expired one leads to. */
+/**
+ * Decides whether a verifier can be exchanged for an access token. Handles approved, denied, used, revoked
+ * and expired verifiers.
+ */
 
 import type { ProviderContext } from '../state/provider-context.ts'
 import type { Approval, RequestToken } from '../state/provider-state.ts'
@@ -7,7 +10,7 @@ import { OAuthRefusal } from './refusal.ts'
 import type { SignedRequest } from './signed-request.ts'
 import { isSameSecret } from './verify.ts'
 
-/** The grant that a call may have, its verifier used up. Throws `OAuthRefusal`. */
+/** Returns the grant for a call and marks its verifier as used. Throws `OAuthRefusal`. */
 export function exchangeVerifier(
   context: ProviderContext,
   signed: SignedRequest,
@@ -48,9 +51,8 @@ function requireApproval(context: ProviderContext, { decision, until }: RequestT
 }
 
 /**
- * Uses the verifier up before anything else is checked, and tells whether it was used before: a code works once, and
- * an attempt that fails for another reason is an attempt too.
- * A mistyped code uses nothing up.
+ * Marks the verifier as used before any other check, and returns whether it was used before. A code works
+ * once, and an attempt that fails for another reason counts too. A mistyped code leaves the verifier valid.
  */
 function spendVerifier(context: ProviderContext, signed: SignedRequest): boolean {
   const token = context.state.requestTokens.find((one) => one.token === signed.oauth.get('oauth_token'))

@@ -1,4 +1,4 @@
-/** Who a signed request for private data speaks for. */
+/** Identifies the user of a signed request for private data. */
 import { errorCodes } from '../../../api/gaps.ts'
 import type { HttpRequest } from '../../../ports/http.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -9,18 +9,20 @@ import { authenticate, requireHttps } from './authenticate.ts'
 import { OAuthRefusal, refusalHeaders } from './refusal.ts'
 import { readSignedRequest, type SignedRequest } from './signed-request.ts'
 
-/** Whom the request acts for, and what was granted. */
+/** The user for whom a request acts, and what that user granted. */
 export interface IdentifiedUser {
-  /** The `user_account` record. */
+  /** The user's `user_account` record. */
   readonly account: Account
   readonly scope: readonly Scope[]
   readonly clientId: string
 }
 
-/** "The `access` scope provides basic user information": what every resource under `/v1/my` needs. */
+/**
+ * Scope that every resource under `/v1/my` requires: "The `access` scope provides basic user information".
+ */
 const scopeNeeded: Scope = 'access'
 
-/** Checks a request for `/v1/my/…`. Throws `Refusal`. */
+/** Returns the user of a request for `/v1/my/…`. Throws `Refusal`. */
 export function identifyUser(context: ProviderContext, request: HttpRequest): IdentifiedUser {
   const signed = readSignedRequest(request)
   if (signed.oauth.size === 0) throw refuse(401, 'sign the request with a token of an authorized user')

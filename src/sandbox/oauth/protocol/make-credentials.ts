@@ -1,4 +1,4 @@
-/** Tokens, secrets and verifiers, made of the nonces handed in (32 characters `[0-9a-f]`, unguessable). */
+/** Creates tokens, secrets and verifiers from nonces (32 unguessable characters `[0-9a-f]`). */
 import { hasFault, type ProviderContext } from '../state/provider-context.ts'
 
 interface Credentials {
@@ -9,9 +9,9 @@ interface Credentials {
 type Source = Pick<ProviderContext, 'nonce' | 'faults'>
 
 /**
- * A token and its secret. The token looks like those that were seen of the live service: of the reserved characters
- * it has `.` and `;` alone, and it ends in `;<client id>`. So an application that puts it into an address as it came
- * works here as it does there.
+ * Returns a token and its secret. The token looks like known tokens of the live service: its only reserved
+ * characters are `.` and `;`, and it ends in `;<client id>`. So an application that puts a token unencoded
+ * into an address works here as it does there.
  */
 export function makeCredentials(context: Source, clientId: string): Credentials {
   if (hasFault(context, 'awkward-tokens')) return makeAwkwardCredentials(context, clientId)
@@ -20,8 +20,8 @@ export function makeCredentials(context: Source, clientId: string): Credentials 
 }
 
 /**
- * With the characters that separate things in addresses, forms and signing keys. The `%2B` shows a client that
- * decodes once too often, the `+` one that decodes as a form.
+ * Returns credentials with the characters that are separators in addresses, forms and signing keys. `%2B`
+ * exposes a client that decodes once too often, and `+` a client that decodes it as a form does.
  */
 function makeAwkwardCredentials({ nonce }: Source, clientId: string): Credentials {
   const text = nonce()
@@ -33,10 +33,10 @@ function makeAwkwardCredentials({ nonce }: Source, clientId: string): Credential
   }
 }
 
-/** None that is easily taken for another: no 0 and O, no 1, I and l. */
+/** Only characters that are hard to confuse: no 0 and O, no 1, I and l. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** An authorization code, short enough to type: `KV-` and 8 letters or digits, 46 bits. */
+/** Returns an authorization code that is short enough to type: `KV-` and 8 letters or digits, 46 bits. */
 export function makeVerifier(nonce: () => string): string {
   const base = BigInt(letters.length)
   let rest = BigInt(`0x${nonce()}`)

@@ -1,4 +1,4 @@
-/** How the provider says no to a program: one name of the closed list, a status, and a sentence. */
+/** Errors that the provider reports to programs: a name from a closed list, a status, and a message. */
 import type { oauthProblems } from '../../../api/gaps.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { uncachedHeaders } from './uncached-reply.ts'
@@ -6,8 +6,8 @@ import { uncachedHeaders } from './uncached-reply.ts'
 export type OAuthProblem = (typeof oauthProblems)[number]
 
 /**
- * Thrown wherever a signed call turns out wrong. The message may quote names, never the values of secrets, and of
- * what the caller sent no more than `quote` lets through.
+ * Thrown for an invalid signed call. The message may contain names but never secret values. Quote text from
+ * the caller with `quote`.
  */
 export class OAuthRefusal extends Refusal {
   readonly problem: OAuthProblem
@@ -20,8 +20,8 @@ export class OAuthRefusal extends Refusal {
 }
 
 /**
- * RFC 5849 §3.2: 400 for what is badly formed, 401 for what doesn't prove itself; a client reads the `date` of a
- * 401 to put its clock right. 403 where no other signature would help, and HTTP's own 405.
+ * RFC 5849 §3.2: 400 for malformed requests, 401 for failed authentication. A client corrects its clock by
+ * the `date` of a 401. 403 means that no other signature would help, and 405 is HTTP's own.
  */
 export const problemStatus = {
   signature_invalid: 401,
@@ -42,7 +42,10 @@ export const problemStatus = {
   method_not_allowed: 405,
 } as const satisfies Record<OAuthProblem, number>
 
-/** Headers that HTTP asks for beside some statuses (RFC 9110 §15.5.2, §15.5.6), and that keep caches away. */
+/**
+ * Returns the headers that HTTP requires with some statuses (RFC 9110 §15.5.2, §15.5.6), and headers that
+ * disable caching.
+ */
 export function refusalHeaders(status: number): Readonly<Record<string, string>> {
   if (status === 401) return { ...uncachedHeaders, 'www-authenticate': 'OAuth realm="kiva-sandbox"' }
   return status === 405 ? { ...uncachedHeaders, allow: 'POST' } : uncachedHeaders
@@ -50,7 +53,7 @@ export function refusalHeaders(status: number): Readonly<Record<string, string>>
 
 const mostQuoted = 200
 
-/** What a message may repeat of a request: its beginning. A refusal is never much longer than the sentence it is. */
+/** Returns the beginning of a text from a request, so that an error message stays short. */
 export function quote(text: string): string {
   return text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1).toWellFormed()}…` : text
 }

@@ -1,4 +1,6 @@
-/** The parameters of a request, from wherever a client may put them (RFC 5849 §3.4.1.3.1, §3.5). */
+/**
+ * Reads the parameters of a request from every place where a client may put them (RFC 5849 §3.4.1.3.1, §3.5).
+ */
 import type { HttpRequest } from '../../../ports/http.ts'
 import { OAuthRefusal, quote } from './refusal.ts'
 import type { Parameter } from './verify.ts'
@@ -6,14 +8,15 @@ import type { Parameter } from './verify.ts'
 /** A request with its parameters decoded. */
 export interface SignedRequest {
   readonly request: HttpRequest
-  /** All that is signed, repeated names included. */
+  /** All signed parameters, including repeated names. */
   readonly parameters: readonly Parameter[]
-  /** Those named `oauth_…`: each at most once. */
+  /** The `oauth_…` parameters. Each occurs at most once. */
   readonly oauth: ReadonlyMap<string, string>
 }
 
 /**
- * Reads header, query and form body: the live service looks in all three places, and clients use each of them. Throws `OAuthRefusal` `parameter_rejected`.
+ * Returns the parameters of header, query and form body: the live service reads all three places, and clients
+ * use each of them. Throws `OAuthRefusal` `parameter_rejected`.
  */
 export function readSignedRequest(request: HttpRequest): SignedRequest {
   const parameters = [
@@ -30,17 +33,17 @@ export function readSignedRequest(request: HttpRequest): SignedRequest {
   return { request, parameters, oauth }
 }
 
-/** The path of an absolute URL, as sent. */
+/** Returns the path of an absolute URL, as sent. */
 export function rawPath(url: string): string {
   return /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
-/** The query of a URL, as sent, without its `?`. */
+/** Returns the query of a URL, as sent, without its `?`. */
 export function rawQuery(url: string): string {
   return /\?([^#]*)/.exec(url)?.[1] ?? ''
 }
 
-/** Decodes `application/x-www-form-urlencoded` text. Throws `OAuthRefusal` where it is not that. */
+/** Decodes `application/x-www-form-urlencoded` text. Throws `OAuthRefusal` for malformed text. */
 export function readForm(text: string): readonly Parameter[] {
   return text
     .split('&')
@@ -52,7 +55,10 @@ export function readForm(text: string): readonly Parameter[] {
     })
 }
 
-/** The body's text when it is a form. A body of another type is refused: it would go unsigned. */
+/**
+ * Returns the body if it is a form. Throws `OAuthRefusal` for other types, because the signature would not
+ * cover them.
+ */
 export function readFormBody(request: HttpRequest): string {
   if (!request.body) return ''
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
@@ -60,7 +66,7 @@ export function readFormBody(request: HttpRequest): string {
   throw reject('a body must be application/x-www-form-urlencoded')
 }
 
-/** `OAuth name="value", …` (§3.5.1). `realm` is a quoted text of its own and no parameter. */
+/** Parses `OAuth name="value", …` (§3.5.1). `realm` is a quoted string and not a parameter. */
 function readAuthorizationHeader(header: string): readonly Parameter[] {
   const [, list] = /^\s*OAuth(?:\s+(.*))?$/i.exec(header) ?? []
   if (list === undefined) return []

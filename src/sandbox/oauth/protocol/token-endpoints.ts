@@ -1,4 +1,4 @@
-/** The two calls that hand out tokens. */
+/** The two calls that issue tokens. */
 
 import { accessTokenDays, listSeparator, requestTokenMinutes } from '../../../api/gaps.ts'
 import { encodePairs } from '../../../api/wire/encode.ts'
@@ -15,7 +15,7 @@ import { replyWith } from './uncached-reply.ts'
 
 type Fields = Readonly<Record<string, string | true | readonly string[]>>
 
-/** POST /oauth/request_token: a token for the user to approve. */
+/** POST /oauth/request_token: issues a request token for the user to approve. */
 export const issueRequestToken = tokenEndpoint((context, signed) => {
   requireHttps(context)
   requireParameters(signed, ['oauth_callback'])
@@ -33,7 +33,7 @@ export const issueRequestToken = tokenEndpoint((context, signed) => {
   return { oauth_token: made.token, oauth_token_secret: made.secret, oauth_callback_confirmed: true }
 })
 
-/** POST /oauth/access_token: the approved request token and its verifier for an access token. */
+/** POST /oauth/access_token: exchanges the approved request token and its verifier for an access token. */
 export const issueAccessToken = tokenEndpoint((context, signed) => {
   const { clientId, accountId, scope } = exchangeVerifier(context, signed)
   const made = makeCredentials(context, clientId)
@@ -42,7 +42,7 @@ export const issueAccessToken = tokenEndpoint((context, signed) => {
   return { oauth_token: made.token, oauth_token_secret: made.secret, scope }
 })
 
-/** A POST that is answered, or refused, in the rendering that the caller asks for. */
+/** Returns a handler for a POST. Results and errors have the format that the caller accepts. */
 function tokenEndpoint(issue: (context: ProviderContext, signed: SignedRequest) => Fields) {
   return (context: ProviderContext, request: HttpRequest): HttpReply => {
     const render = wantsForm(context, request) ? renderForm : renderJson
@@ -65,7 +65,7 @@ function renderJson(status: number, fields: Fields, headers?: Headers): HttpRepl
   return replyWith(status, 'application/json', JSON.stringify(fields), headers)
 }
 
-/** A list is one text here, its items separated by commas. */
+/** Lists become one comma-separated text. */
 function renderForm(status: number, fields: Fields, headers?: Headers): HttpReply {
   const pairs = Object.entries(fields).map(
     ([name, value]) => [name, Array.isArray(value) ? value.join(listSeparator) : String(value)] as const,
@@ -76,15 +76,19 @@ function renderForm(status: number, fields: Fields, headers?: Headers): HttpRepl
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * The service's description leaves open whether tokens come as JSON or as form-encoded pairs. Here they are JSON at
- * both addresses, unless `Accept` likes pairs better, or the fault `form-tokens` gives pairs always.
+ * Whether to reply with form-encoded pairs. The service's description does not say whether tokens come as
+ * JSON or as pairs. Here they are JSON at both addresses, unless `Accept` prefers pairs or the fault
+ * `form-tokens` is set.
  */
 function wantsForm(context: ProviderContext, { headers }: HttpRequest): boolean {
   const accept = headers['accept'] ?? ''
   return hasFault(context, 'form-tokens') || weigh(accept, formType) > weigh(accept, 'application/json')
 }
 
-/** The weight that an `Accept` header gives a type by name (RFC 9110 §12.5.1): 0 when it isn't named. */
+/**
+ * Returns the weight that an `Accept` header gives a type (RFC 9110 §12.5.1), or 0 if the header does not
+ * name the type.
+ */
 function weigh(accept: string, type: string): number {
   const named = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const found = named.find(([name]) => name === type)

@@ -1,4 +1,4 @@
-/** Replies that no cache may keep: tokens and names are in them. */
+/** Replies that no cache may store, because they contain tokens or names. */
 import type { HttpReply } from '../../../ports/http.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export function replyWith(status: number, type: string, text: string, headers: H
   }
 }
 
-/** 303: whatever the method was, the next request is a GET. */
+/** Returns a redirect with status 303: the next request is a GET, regardless of the method of this one. */
 export function redirectTo(location: string, headers: Headers = {}): HttpReply {
   return { status: 303, headers: { location, ...uncachedHeaders, ...headers }, body: new Uint8Array() }
 }

@@ -1,35 +1,40 @@
 /**
- * OAuth 1.0a signatures as the service checks them (RFC 5849 §3.4), on node:crypto alone. Nothing is shared with the
- * client side: an encoder or a sorting rule that both used would let both be wrong in the same way.
+ * Verifies OAuth 1.0a signatures like the service (RFC 5849 §3.4), with node:crypto only. The client's code
+ * is not shared: with a common encoder or sort rule, both sides could be wrong in the same way.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A decoded name and value. */
 export type Parameter = readonly [name: string, value: string]
 
-/** What a client signs. */
+/** The parts of a request that a client signs. */
 export interface Signable {
   readonly method: string
-  /** Absolute, as sent. Its query is not read: `parameters` holds it, decoded. */
+  /** Absolute URL, as sent. Its query is ignored: `parameters` contains it, decoded. */
   readonly url: string
-  /** Of the query, the Authorization header without `realm`, and a form body (§3.4.1.3.1). */
+  /**
+   * Decoded parameters of the query, the Authorization header without `realm`, and a form body (§3.4.1.3.1).
+   */
   readonly parameters: readonly Parameter[]
 }
 
-/** The signature base string (§3.4.1.1). `oauth_signature` itself is left out. */
+/** Returns the signature base string (§3.4.1.1), without `oauth_signature`. */
 export function buildBaseString({ method, url, parameters }: Signable): string {
   return [method.toUpperCase(), normalizeUrl(url), normalizeParameters(parameters)]
     .map(percentEncode)
     .join('&')
 }
 
-/** The HMAC-SHA1 signature in Base64 (§3.4.2). */
+/** Returns the HMAC-SHA1 signature in Base64 (§3.4.2). */
 export function computeSignature(signed: Signable, clientSecret: string, tokenSecret: string): string {
   const key = `${percentEncode(clientSecret)}&${percentEncode(tokenSecret)}`
   return createHmac('sha1', key).update(buildBaseString(signed)).digest('base64')
 }
 
-/** Whether `given` is the signature; takes as long for a near miss as for a far one. */
+/**
+ * Whether `given` is the correct signature. The time of the comparison does not depend on how many characters
+ * match.
+ */
 export function verifySignature(
   given: string,
   signed: Signable,
@@ -39,21 +44,27 @@ export function verifySignature(
   return isSameSecret(given, computeSignature(signed, clientSecret, tokenSecret))
 }
 
-/** Whether two texts are equal, in a time that tells nothing of where they differ or how long the secret one is. */
+/**
+ * Whether two texts are equal. The time of the comparison reveals neither where they differ nor the length of
+ * the secret.
+ */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b))
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** Scheme and host in lower case, no default port, the path as sent, no query (§3.4.1.2). */
+/**
+ * Returns the URL with scheme and host in lower case, without default port and query, and with the path as
+ * sent (§3.4.1.2).
+ */
 function normalizeUrl(url: string): string {
   const [, scheme = '', authority = '', path = ''] = /^([a-z]+):\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? []
   const usualPort = { http: /:(80)?$/, https: /:(443)?$/ }[scheme.toLowerCase()] ?? /:$/
   return `${scheme}://${authority.replace(usualPort, '')}`.toLowerCase() + (path || '/')
 }
 
-/** Encoded, sorted by name and then by value, joined (§3.4.1.3.2). */
+/** Returns the parameters encoded, sorted by name and then by value, and joined (§3.4.1.3.2). */
 function normalizeParameters(parameters: readonly Parameter[]): string {
   return parameters
     .filter(([name]) => name !== 'oauth_signature')
@@ -63,10 +74,10 @@ function normalizeParameters(parameters: readonly Parameter[]): string {
     .join('&')
 }
 
-/** Encoded text is ASCII, so the order of code units is the order of bytes that the RFC asks for. */
+/** Encoded text is ASCII, so the order of code units equals the byte order that the RFC requires. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Byte by byte: unreserved characters stay, all else becomes `%XX` (§3.6). */
+/** Encodes byte by byte: unreserved characters stay, and all others become `%XX` (§3.6). */
 function percentEncode(text: string): string {
   return Array.from(Buffer.from(text, 'utf8'), (byte) => {
     const sign = String.fromCharCode(byte)

@@ -1,21 +1,21 @@
-/** The applications that are registered with the sandbox. Made up, each to show one kind. */
+/** The applications registered with the sandbox. All are made up, each as an example of one kind. */
 import { outOfBand } from '../../../api/oauth.ts'
 
 export interface Application {
-  /** The `client_id`: reverse DNS, as `app_id`. */
+  /** The `client_id`, in reverse DNS notation like `app_id`. */
   readonly id: string
-  /** Empty for an application that cannot keep one, such as an open-source program on a phone. */
+  /** Empty for an application that cannot keep a secret, such as an open-source program on a phone. */
   readonly secret: string
   readonly name: string
   readonly maker: string
   readonly about: string
-  /** What `oauth_callback` may be, letter by letter. */
+  /** Allowed values of `oauth_callback`, compared character by character. */
   readonly callbacks: readonly string[]
-  /** Barred by the service: nothing is issued to it any more. */
+  /** Whether the service has blocked the application. Blocked applications get no tokens and no data. */
   readonly restricted?: boolean
 }
 
-/** The first is the one that `kiva --sandbox login` uses. */
+/** The first application is the one that `kiva --sandbox login` uses. */
 export const builtInApplications = [
   {
     id: 'org.example.kiva-cli',
@@ -44,7 +44,7 @@ export const builtInApplications = [
   },
   {
     id: 'com.example.lending-journal',
-    // With every sign that a signing key has to encode.
+    // Contains every character that a signing key must encode.
     secret: 'sandbox&secret=of+the%26journal',
     name: 'Lending Journal',
     maker: 'Journal & Daughters',
@@ -53,7 +53,9 @@ export const builtInApplications = [
   },
 ] as const satisfies readonly Application[]
 
-/** Whether an application registered this callback, letter by letter. Out of band is registered like any other. */
+/**
+ * Whether the application has registered exactly this callback. `oob` (out of band) must be registered too.
+ */
 export function hasCallback(app: Application, callback: string): boolean {
   return app.callbacks.includes(callback)
 }

@@ -1,11 +1,11 @@
-/** Which applications a user has let in, and how they are thrown out again. */
+/** Lists and revokes the access that a user has granted to applications. */
 
 import type { Application } from './applications.ts'
 import { findApplication, type ProviderContext } from './provider-context.ts'
 import type { AccessToken, Approval } from './provider-state.ts'
 import type { Scope } from './scopes.ts'
 
-/** All that one application may do, over all its tokens. Times in milliseconds. */
+/** The access of one application, over all its tokens. Times are in milliseconds. */
 export interface Grant {
   readonly app: Application
   readonly scope: readonly Scope[]
@@ -34,7 +34,10 @@ export function listGrants(context: ProviderContext, accountId: number): readonl
   })
 }
 
-/** Ends all access of an application, codes that wait for their exchange included. Its name, if it had any access. */
+/**
+ * Ends all access of an application, including codes that are not exchanged yet. Returns the application's
+ * name, or `undefined` if it had no access.
+ */
 export function revoke(context: ProviderContext, accountId: number, clientId: string): string | undefined {
   const grant = listGrants(context, accountId).find(({ app }) => app.id === clientId)
   for (const token of context.state.accessTokens) {
@@ -44,7 +47,7 @@ export function revoke(context: ProviderContext, accountId: number, clientId: st
   return grant && findApplication(context, clientId)?.name
 }
 
-/** Tokens that work, and approvals that can still become one. */
+/** Returns valid tokens, and approvals that can still be exchanged for a token. */
 function listAccesses(context: ProviderContext, accountId: number): readonly Access[] {
   const tokens = context.state.accessTokens.filter((token) => token.accountId === accountId && !token.revoked)
   const waiting = context.applications.flatMap(({ id }) =>

@@ -1,9 +1,12 @@
-/** What every part of the provider works with while it serves one request. */
+/** The data that all parts of the provider use while they serve one request. */
 import type { Application } from './applications.ts'
 import type { ProviderState } from './provider-state.ts'
 import type { Account, User } from './users.ts'
 
-/** Faults of authorization that the sandbox can be told to have the service's description leaves open which is right, or whether they happen. */
+/**
+ * Faults of authorization that the sandbox can simulate. The service's description does not say which
+ * behavior is right, or whether they happen.
+ */
 export type OAuthFault = 'error-code' | 'form-tokens' | 'awkward-tokens'
 
 export interface ProviderContext {

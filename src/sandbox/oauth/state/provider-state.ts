@@ -1,4 +1,7 @@
-/** What the provider remembers: plain JSON, so that it can be kept from one run to the next. Times in milliseconds. */
+/**
+ * The state of the provider. It is plain JSON, so that it can be saved between runs. Times are in
+ * milliseconds.
+ */
 import type { Scope } from './scopes.ts'
 
 export interface RequestToken {
@@ -6,25 +9,28 @@ export interface RequestToken {
   readonly secret: string
   readonly clientId: string
   readonly callback: string
-  /** Until then the user may decide. */
+  /** Time until which the user can decide. */
   readonly until: number
   decision?: Decision
 }
 
 export type Decision = Approval | { readonly kind: 'denied'; readonly accountId: number }
 
-/** The user said yes, and was shown the verifier at `issued`. */
+/** The user's approval. The verifier was shown at `issued`. */
 export interface Approval {
   readonly kind: 'approved'
   readonly accountId: number
   readonly scope: readonly Scope[]
   readonly verifier: string
   readonly issued: number
-  /** Until then the verifier may be exchanged: counted from `issued`, not from when the request token was made. */
+  /**
+   * Time until which the verifier can be exchanged. It counts from `issued`, not from the creation of the
+   * request token.
+   */
   readonly until: number
-  /** Presented once, rightly or wrongly. */
+  /** Whether an exchange was attempted, successful or not. */
   spent?: boolean
-  /** The user took the approval back before it was exchanged. */
+  /** Whether the user revoked the approval before the exchange. */
   revoked?: boolean
 }
 
@@ -46,26 +52,29 @@ export interface Session {
   readonly until: number
 }
 
-/** Handed to one request at a time, which changes it in place; nobody else holds it meanwhile. */
+/** Only one request at a time holds the state. The request changes it in place. */
 export interface ProviderState {
   readonly v: 1
-  /** Under which form tokens are made. */
+  /** Key from which form tokens are derived. */
   readonly key: string
   requestTokens: RequestToken[]
   accessTokens: AccessToken[]
   sessions: Session[]
-  /** Digests of the nonces in use. */
+  /** Digests of used nonces. */
   nonces: { readonly seen: string; readonly until: number }[]
 }
 
-/** A copy of `old` to work on, without what is long past; a new one where there is none, or one not understood. */
+/**
+ * Returns a copy of `old` without entries that expired long ago, or a new state if `old` is missing or has an
+ * unknown format.
+ */
 export function workingState(old: unknown, now: number, nonce: () => string): ProviderState {
   const state = isState(old) ? structuredClone(old) : emptyState(nonce())
   const lasting = <T extends { readonly until: number }>(items: T[], afterwards = 0) =>
     items.filter(({ until }) => now <= until + afterwards)
   return {
     ...state,
-    // Kept a while, so that an old token is told why it fails.
+    // Expired tokens stay for a while, so that the error can say that the token is expired.
     requestTokens: lasting(state.requestTokens, 2 * day),
     accessTokens: lasting(state.accessTokens, 30 * day),
     sessions: lasting(state.sessions),

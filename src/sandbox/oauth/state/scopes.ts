@@ -1,4 +1,4 @@
-/** What an application may ask a user to grant. */
+/** The scopes that an application can ask a user to grant. */
 import { knownScopes } from '../../../api/gaps.ts'
 
 export type Scope = (typeof knownScopes)[number]

@@ -1,4 +1,4 @@
-/** The people who can log in to the sandbox. Made up; the login page shows their passwords. */
+/** The users who can log in to the sandbox. They are made up, and the login page shows their passwords. */
 
 import type { Account } from '../../account.ts'
 

@@ -1,4 +1,4 @@
-/** The applications that have access, each with its button to revoke it. */
+/** Writes the applications that have access, each with a button to revoke it. */
 
 import { type Html, html } from '../../../formats/html/html.ts'
 import type { Grant } from '../../state/grants.ts'
@@ -6,7 +6,7 @@ import type { Account } from '../../state/users.ts'
 import type { PageText } from '../render-page.ts'
 import { type Forms, listScopes, writeForm, writeTime, writeVisitor } from './view-parts.ts'
 
-/** `revoked` is the name of the application that was just thrown out. */
+/** Returns the page. `revoked` is the name of the application whose access was just revoked. */
 export function writeAccountPage(
   page: Forms & {
     readonly account: Account

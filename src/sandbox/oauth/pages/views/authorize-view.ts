@@ -1,4 +1,4 @@
-/** What the user sees of an application's request: the question, then the code or that it was denied. */
+/** The pages of an authorization request: the question, then the code or a denial. */
 
 import { accessTokenDays, preferencesPath, verifierMinutes } from '../../../../api/gaps.ts'
 import { outOfBand } from '../../../../api/oauth.ts'
@@ -36,7 +36,7 @@ function tellWhatFollows(callback: string, name: string): Html {
     : html`Either way you go back to the app that opens <code>${callback.split(':', 1)}:</code> addresses.`
 }
 
-/** `until` in milliseconds. */
+/** Returns the page with the code. `until` is in milliseconds since the epoch. */
 export function writeCodePage(page: {
   readonly asked: Authorization
   readonly verifier: string

@@ -1,11 +1,11 @@
-/** Where a person says who they are; the passwords stand beside it, since everyone here is made up. */
+/** The login page. It shows all passwords, because the users are made up. */
 
 import { html } from '../../../formats/html/html.ts'
 import type { User } from '../../state/users.ts'
 import type { PageText } from '../render-page.ts'
 import { type Forms, writeButton, writeForm, writeName } from './view-parts.ts'
 
-/** `failed` is the user name that didn't get in. */
+/** Returns the page. `failed` is the user name of the failed login. */
 export function writeLoginPage(
   page: Forms & {
     readonly purpose: string

@@ -1,16 +1,18 @@
-/** What several pages show: forms and their buttons, the scopes, names and times. */
+/** Shared parts of pages: forms and their buttons, scopes, names and times. */
 
 import { type Html, html } from '../../../formats/html/html.ts'
 import type { Scope } from '../../state/scopes.ts'
 import type { Account } from '../../state/users.ts'
 
-/** What a page's forms need. */
+/** Values that every form of a page needs. */
 export interface Forms {
   readonly address: string
   readonly formToken: string
 }
 
-/** The scopes in words. Only `access` is described anywhere; the others say it by their names. */
+/**
+ * Descriptions of the scopes. Only `access` is documented; the other descriptions are derived from the names.
+ */
 const scopeWords = {
   access: 'Know who you are: your name and your lender page',
   user_balance: 'See the balance of your account',
@@ -48,7 +50,7 @@ export function writeButton(action: string, label: string, kind = ''): Html {
 
 export const writeName = (account: Account) => `${account.first_name} ${account.last_name}`
 
-/** In UTC and saying so: without scripts a page doesn't know the reader's clock. */
+/** Returns a time in UTC, marked as UTC: without scripts, a page cannot know the reader's time zone. */
 export function writeTime(time: number): Html {
   const date = new Date(time)
   return html`<time datetime="${date.toISOString()}">${date.toUTCString().slice(5, 22)} UTC</time>`
