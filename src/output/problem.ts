@@ -12,9 +12,9 @@ export interface ProblemOptions {
   readonly style: ErrorStyle
   /** Also print the causes and the stack, for people. */
   readonly debug: boolean
-  /** Masks a stranger's words, and theirs only: our own pass as they are. */
+  /** Masks secrets in foreign text only; kiva's own words stay as they are. */
   readonly secrets: Pick<Secrets, 'mask' | 'quote'>
-  /** Commands in the mode of this run. */
+  /** Formats a command with the global options of this run. */
   readonly kiva: CommandLine
 }
 

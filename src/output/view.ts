@@ -28,7 +28,7 @@ export interface View {
   readonly continued?: boolean | undefined
   /** Print a single record as a detail view instead of a one-row table. */
   readonly detail: boolean
-  /** Without it tables are drawn, and pages in brief. */
+  /** Without it, the renderer prints tables, and detail views with shortened texts. */
   readonly telling?: DetailOptions | undefined
   /** The selected fields, in order. Default: the format chooses the columns. */
   readonly fields?: readonly FieldPath[] | undefined
@@ -81,7 +81,7 @@ export interface Aggregation {
 export interface OurCommand {
   /** The words after `kiva`. */
   readonly words: string
-  /** Its arguments and options: how they are written, and what they mean. */
+  /** Its arguments and options: usage and meaning. */
   readonly takes: readonly (readonly [usage: string, meaning: string])[]
 }
 
