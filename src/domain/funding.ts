@@ -1,4 +1,4 @@
-/** How far a loan is funded, how fast, and how far that will take it. */
+/** How much of a loan is funded, how fast it raises money, and what to expect by the deadline. */
 import { at } from '../api/records/field-values.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { day, hour } from '../time-units.ts'
@@ -6,29 +6,37 @@ import { fundraisingEnd, isFundraising, isRefunded } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf } from './money.ts'
 import { timeOf } from './time.ts'
 
-/** undefined means unknown. */
+/** `undefined` means unknown. */
 export interface Funding {
   readonly asked: Cents | undefined
   readonly raised: Cents | undefined
   readonly toGo: Cents | undefined
-  /** Raised of what was asked for, in whole percent rounded down; unknown for a loan that was refunded. */
+  /**
+   * Raised as a share of the amount asked for, in whole percent, rounded down. Unknown for refunded loans.
+   */
   readonly percent: number | undefined
-  /** The average since the loan was posted, in whole dollars; of a loan that raises funds, after its first hour. */
+  /**
+   * The average since the loan was posted, in whole dollars. Known only while fundraising, after the first
+   * hour.
+   */
   readonly pace: Pace | undefined
-  /** Where that pace leads. */
+  /** The projection at that pace. */
   readonly outlook: Outlook | undefined
 }
 
-/** Of the shorter time in which a whole dollar comes in. */
+/** An amount per hour, or per day if less than a dollar an hour comes in. */
 export interface Pace {
   readonly amount: Cents
   readonly per: 'hour' | 'day'
 }
 
-/** Fully funded before the end, in so many milliseconds; or so many percent at the end. */
+/** Either fully funded in this many milliseconds, or this many percent funded at the deadline. */
 export type Outlook = { readonly fullIn: number } | { readonly percentAtEnd: number }
 
-/** `now` in milliseconds since the epoch; without it pace and outlook are unknown. */
+/**
+ * Computes the funding of a loan. `now` is in milliseconds since the epoch; without it pace and outlook are
+ * unknown.
+ */
 export function fundingOf(loan: JsonObject, now?: number): Funding {
   const asked = centsOf(at(loan, 'loan_amount'))
   const raised = centsOf(at(loan, 'funded_amount'))

@@ -1,4 +1,4 @@
-/** What the status of a loan means. Older and partial records have none. */
+/** Interprets the status of a loan. Older and partial records have no status. */
 import { at } from '../api/records/field-values.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { day } from '../time-units.ts'
@@ -9,25 +9,25 @@ const hasStatus =
   (loan: JsonObject): boolean =>
     statuses.some((status) => status === at(loan, 'status'))
 
-/** Lenders lost money; `defaulted` is an older name. */
+/** Whether lenders lost money. `defaulted` is an older name for this status. */
 export const isLost = hasStatus('ended_with_loss', 'defaulted')
 export const isExpired = hasStatus('expired')
 export const isRefunded = hasStatus('refunded')
-/** The borrowers have the money, or had it. */
+/** Whether the borrowers have received the money, even if they have paid it back. */
 export const isPaidOut = hasStatus('in_repayment', 'paid', 'ended_with_loss', 'defaulted')
 
 const isInRepayment = hasStatus('in_repayment')
 
-/** Whether the borrowers are behind their schedule. */
+/** Whether repayments are behind schedule. */
 export const isLate = (loan: JsonObject) => isInRepayment(loan) && at(loan, 'delinquent') === true
 
-/** Without a status, a loan with an end of fundraising is raising funds. */
+/** Whether a loan is fundraising. Without a status, a loan with a fundraising deadline counts. */
 export function isFundraising(loan: JsonObject): boolean {
   const status = at(loan, 'status')
   return status === 'fundraising' || (status === undefined && fundraisingEnd(loan) !== undefined)
 }
 
-/** When fundraising ends, in milliseconds since the epoch. */
+/** The fundraising deadline in milliseconds since the epoch. */
 export const fundraisingEnd = (loan: JsonObject) => timeOf(at(loan, 'planned_expiration_date'))
 
 /** Whether fundraising ends in less than three days. */

@@ -4,16 +4,21 @@ import { isPaidOut } from './loan-status.ts'
 import type { Cents } from './money.ts'
 import { repaymentOf } from './repayment.ts'
 
-/** What is counted of a loan at its time of life: first what is raised, then what is repaid. undefined means unknown. */
+/**
+ * The progress of a loan at its current stage: money raised, later money repaid. `undefined` means unknown.
+ */
 export interface Progress {
   readonly stage: 'funded' | 'repaid'
   readonly done: Cents | undefined
   readonly whole: Cents | undefined
-  /** `done` of `whole`, in whole percent rounded down. */
+  /** `done` as a share of `whole`, in whole percent, rounded down. */
   readonly percent: number | undefined
 }
 
-/** Until a loan is paid out, what is raised of what was asked for; from then on, what is repaid of what was raised. */
+/**
+ * Returns how much of the amount asked for is raised or, once the loan is paid out, how much of the amount
+ * raised is repaid.
+ */
 export function progressOf(loan: JsonObject): Progress {
   if (isPaidOut(loan)) {
     const { paid, owed, percent } = repaymentOf(loan)

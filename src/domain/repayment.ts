@@ -1,4 +1,4 @@
-/** What of a loan is repaid, is due, came late, was lost; and its schedule. */
+/** Repayment of a loan: amounts paid, due and lost, whether it is late, and its schedule. */
 
 import { at } from '../api/records/field-values.ts'
 import { isList, type Json, type JsonObject } from '../ports/json.ts'
@@ -6,22 +6,25 @@ import { isLate, isLost } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { timeOf } from './time.ts'
 
-/** undefined means unknown. */
+/** `undefined` means unknown. */
 export interface Repayment {
-  /** What lenders gave: what was raised, else what was asked for. */
+  /** The amount lent: the amount raised, or the amount asked for if that is unknown. */
   readonly owed: Cents | undefined
   readonly paid: Cents | undefined
-  /** What the lenders' schedule has up to now. */
+  /** The amount due to lenders by now, by their schedule. */
   readonly due: Cents | undefined
-  /** The borrowers are behind their schedule. */
+  /** Whether the borrowers are behind schedule. */
   readonly late: boolean
-  /** What lenders did not get back of a loan that ended with a loss. */
+  /** The amount that lenders lost on a loan that ended with a loss. */
   readonly lost: Cents | undefined
-  /** Paid of what is owed, in whole percent rounded down. */
+  /** Paid as a share of the amount owed, in whole percent, rounded down. */
   readonly percent: number | undefined
 }
 
-/** `now` in milliseconds since the epoch; without it nothing is known to be due. */
+/**
+ * Computes the repayment of a loan. `now` is in milliseconds since the epoch; without it the amount due is
+ * unknown.
+ */
 export function repaymentOf(loan: JsonObject, now?: number): Repayment {
   const owed = centsOf(at(loan, 'funded_amount')) ?? centsOf(at(loan, 'loan_amount'))
   const paid = centsOf(at(loan, 'paid_amount'))
@@ -42,11 +45,11 @@ function dueBy(schedule: Json | undefined, now: number): Cents | undefined {
   return totalOf(instalments.filter((_, index) => (times[index] ?? now) <= now))
 }
 
-/** The sum of a key of all records in cents; undefined where one has none. */
+/** Returns the sum of one key over all records, in cents; undefined if any record lacks it. */
 export const totalOf = (list: readonly Json[], key = 'amount'): Cents | undefined =>
   sumOf(list.map((item) => centsOf(at(item, key))))
 
-/** Instalments in a row of the same amount, give or take the cent that makes the sum right. */
+/** Consecutive installments of equal amounts, allowing one cent of difference for rounding. */
 export interface Run {
   readonly count: number
   readonly least: Cents
@@ -55,7 +58,7 @@ export interface Run {
   readonly last: Json
 }
 
-/** The runs of a schedule, in its order; undefined where an instalment has no amount that is a number. */
+/** Groups a schedule into runs, in order; undefined if any installment has no numeric amount. */
 export function runsOf(instalments: readonly Json[]): readonly Run[] | undefined {
   const runs: Run[] = []
   for (const one of instalments) {

@@ -4,7 +4,7 @@ import type { Json } from '../ports/json.ts'
 export function timeOf(value: Json | undefined): number | undefined {
   const match = typeof value === 'string' ? iso.exec(value) : null
   if (!match) return undefined
-  // Without a zone, Date.parse would take the machine's.
+  // Without a time zone, Date.parse would use the local one.
   const [, dayText, time = '00:00:00', zone = 'Z'] = match
   const parsed = Date.parse(`${dayText}T${time}${zone}`)
   return Number.isNaN(parsed) ? undefined : parsed

@@ -1,4 +1,4 @@
-/** Whether a chart or a map has something to count. */
+/** Checks that a chart or a map has something to count. */
 
 import { nearest } from '../api/nearest.ts'
 import { checkFields } from '../api/records/check-fields.ts'
@@ -12,12 +12,12 @@ import type { OutputFormat } from './formats.ts'
 import { haveAPlace } from './map/places.ts'
 import type { View } from './view.ts'
 
-/** What is to be drawn: the type that the records are of, and what is asked of them. */
+/** The type of the records, and the aggregation to draw. */
 type Drawing = Pick<View, 'type' | 'tally'>
 
 /**
- * Checks what can be seen before anything is asked for, and returns what checks the first records. Both throw `KivaError`
- * of kind `usage`.
+ * Checks what is known before any request, and returns a function that checks the first records. Both throw
+ * `KivaError` of kind `usage`.
  */
 export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: readonly Json[]) => void {
   const { type, tally } = drawing
@@ -37,7 +37,7 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: re
   return (first) => checkDrawn(drawing, first)
 }
 
-/** Fields that no type has may be there all the same. */
+/** Checks fields that the record type does not declare: the records may still have them. */
 function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
   const known = drawing.type.fields
   const { by, sum } = drawing.tally ?? {}

@@ -1,33 +1,33 @@
-/** What a format of records is. */
+/** The properties of an output format. */
 import type { Destination } from '../ports/streams.ts'
 import type { Render } from './view.ts'
 
-/** How a failure is told: in words for a person, or as one JSON line for a program. */
+/** How errors are printed: as words for a person, or as one JSON line for a program. */
 export type ErrorStyle = 'words' | 'json'
 
-/** What is known of a format. */
+/** The properties of an output format; a missing flag is false. */
 export interface Format {
   readonly brief: string
-  /** What the gate is told about its text or bytes. */
+  /** How the gate sanitizes the text or bytes of this format. */
   readonly destination: Destination
-  /** How a failure is told to who reads this format. */
+  /** How errors are printed to the readers of this format. */
   readonly errors: ErrorStyle
-  /** How a file's name ends that is to hold it. */
+  /** File name extensions that select this format. */
   readonly endings?: readonly string[]
-  /** It draws all records at once, when the last of them is there. */
+  /** Prints nothing until it has all records. */
   readonly needsAll?: true
   /**
-   * A line of cells for each record: its columns stand before the first, and a spreadsheet may open it, so that
-   * `--csv-safe` has a meaning.
+   * Prints one line of cells per record, after a header line. A spreadsheet may open the file, so
+   * `--csv-safe` applies.
    */
   readonly cells?: true
-  /** It chooses the fields itself, since it needs others too. */
+  /** Selects the fields itself, since it also needs other fields. */
   readonly chooses?: true
-  /** It is no text: it goes to a file, never to stdout. */
+  /** Binary: must be written to a file, never to stdout. */
   readonly binary?: true
-  /** No run can go on with what another has written of it. */
+  /** A later run cannot append to its output, so runs with this format cannot resume. */
   readonly unresumable?: true
-  /** `-o` does not offer it: another option makes it of this one. */
+  /** Not offered by `-o`: another option replaces that format by this one. */
   readonly variantOf?: string
   readonly load: () => Promise<Render>
 }

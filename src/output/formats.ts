@@ -1,6 +1,7 @@
 /**
- * The one list of output formats: the choices of `-o`, their types, the help, how the gate treats their text, and how
- * errors are told all come from here. A renderer is loaded when it is asked for: JSON must not pay for tables.
+ * The single list of output formats: the choices of `-o`, their types, the help, the sanitizing by the gate
+ * and the style of errors all come from here. Renderers are loaded on demand, so that JSON output does not
+ * load the code for tables.
  */
 import type { ErrorStyle, Format } from './format.ts'
 
@@ -9,7 +10,7 @@ export const formats = {
     brief: 'a table to read, or a page for one record',
     destination: 'people',
     errors: 'words',
-    // It keeps the columns of its first page.
+    // The first page decides the columns.
     unresumable: true,
     load: async () => (await import('./table/render-table.ts')).renderTable,
   },
@@ -74,7 +75,7 @@ export const formats = {
     endings: ['.parquet'],
     binary: true,
     chooses: true,
-    // Where each part stands is written at its end.
+    // The file ends with the positions of its parts.
     unresumable: true,
     load: async () => (await import('./records/parquet.ts')).renderParquet,
   },
@@ -103,36 +104,39 @@ export const formats = {
   },
 } as const satisfies Record<string, Format>
 
-/** How `kiva` prints records. */
+/** The name of an output format. */
 export type OutputFormat = keyof typeof formats
 
-/** All of a format, with what it leaves out readable as left out. */
+/** Returns the properties of a format, typed with all optional ones. */
 export const formatOf = (name: OutputFormat): Format => formats[name]
 
-/** The formats that something holds for. */
+/** Returns the names of the formats that a condition holds for. */
 export const formatsWhere = (holds: (format: Format) => boolean | undefined): readonly OutputFormat[] =>
   (Object.keys(formats) as readonly OutputFormat[]).filter((name) => holds(formatOf(name)))
 
 /** The choices of `-o`, in the order of the help. */
 export const formatNames = formatsWhere(({ variantOf }) => variantOf === undefined)
 
-/** Formats by the names that `-o` has for them. */
+/** Returns the `-o` names of formats, without duplicates. */
 export const offeredAs = (names: readonly OutputFormat[]): readonly string[] => [
   ...new Set(names.map((name) => formatOf(name).variantOf ?? name)),
 ]
 
-/** How the names of files end that ask for a format. */
+/** Returns the file name extensions that select a format. */
 export function endingsOf(name: OutputFormat): readonly string[] {
   return formatOf(name).endings ?? []
 }
 
-/** The format that the name of a file asks for. */
+/** Returns the format that a file name selects by its extension, or undefined. */
 export function formatOfFile(path: string): OutputFormat | undefined {
   const name = path.toLowerCase()
   return formatNames.find((format) => endingsOf(format).some((ending) => name.endsWith(ending)))
 }
 
-/** Words where a person reads them: on a terminal, unless a format for programs was asked for by name. */
+/**
+ * Returns the style of errors: words on a terminal, unless a format was chosen by name; otherwise the format
+ * decides.
+ */
 export function errorStyle(
   format: OutputFormat,
   { isTerminal, asked }: { readonly isTerminal: boolean; readonly asked: boolean },

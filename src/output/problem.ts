@@ -1,4 +1,4 @@
-/** How a failure is told on stderr: in words for people, as one JSON line for programs. */
+/** Prints errors on stderr: words for people, one JSON line for programs. */
 
 import { type CommandLine, KivaError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -10,15 +10,15 @@ import { clean, cleanLines } from './gate/text.ts'
 
 export interface ProblemOptions {
   readonly style: ErrorStyle
-  /** People also get the causes and the stack. */
+  /** Also print the causes and the stack, for people. */
   readonly debug: boolean
-  /** Masks a stranger's words, and theirs only: our own pass as they are. */
+  /** Masks secrets in foreign text only; kiva's own words stay as they are. */
   readonly secrets: Pick<Secrets, 'mask' | 'quote'>
-  /** Commands in the mode of this run. */
+  /** Formats a command with the global options of this run. */
   readonly kiva: CommandLine
 }
 
-/** The text that tells a failure, with its newline, and what the gate must know about it. */
+/** Returns the text of an error, ending with a newline, and the destination for the gate. */
 export function tellProblem(
   error: unknown,
   options: ProblemOptions,
@@ -29,7 +29,7 @@ export function tellProblem(
     : { text: linesOf(problem, options).join('\n').concat('\n'), destination: 'people' }
 }
 
-/** Absent values are left out by JSON.stringify. */
+/** JSON.stringify drops undefined values. */
 function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
   const { kind, status, retryAfter, code } = problem
   return {
@@ -44,7 +44,7 @@ function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
 }
 
 function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): readonly string[] {
-  // One line each, whatever found its way into them: a second one could pass for ours.
+  // Each fact gets exactly one line: foreign text with a newline could otherwise imitate one of kiva's lines.
   const hint = problem.hintFor(kiva)
   const told = [
     `error: ${clean(problem.sentence.told(secrets.quote))}`,
@@ -60,13 +60,15 @@ function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): 
   return [...told, ...words.map((cause) => `cause: ${cause}`), ...stack]
 }
 
-/** A stack without the message before it, which has been told and may have lines of a stranger's. */
+/**
+ * Returns the frames of a stack without its message, which is already printed and may contain foreign lines.
+ */
 const framesOf = (stack: string) =>
   cleanLines(stack)
     .split('\n')
     .filter((line) => /^ {4}at /.test(line))
 
-/** The chain of causes, nearest first; a chain that bites its own tail ends there. */
+/** Returns the chain of causes, nearest first, stopping at a cycle. */
 function causesOf(problem: Error): readonly unknown[] {
   const chain = new Set<unknown>()
   let cause = problem.cause

@@ -1,90 +1,93 @@
-/** What a renderer is told, and what it is. */
+/** The interface of renderers and their input. */
 import type { FieldPath } from '../api/records/field-paths.ts'
 import type { RecordType } from '../api/records/record-types.ts'
 import type { CommandLine } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { Cells } from './pictures/cells.ts'
 
-/** Painted lines; an empty block is left out. */
+/** Colored lines; an empty block is skipped. */
 export type Block = readonly string[]
 
-/** How records are told to a person who reads. */
+/** Options for reading records as pages of text. */
 export interface DetailOptions {
-  /** One after the other, each as a page or a letter, in place of a table. */
+  /** Print records one after the other, each as a page or a letter, instead of a table. */
   readonly read: boolean
-  /** The language of texts by its code, or `all`; without it English, else the first there is. */
+  /** Language code for texts, or `all`. Default: English, or else the first language available. */
   readonly language: string | undefined
-  /** What is long is written out. */
+  /** Print long texts and lists in full. */
   readonly full: boolean
 }
 
-/** How records are to be shown. Everything a renderer may depend on besides the records. */
+/** How to print records: everything besides the records that a renderer may depend on. */
 export interface View {
-  /** The type of the records; `unknownType` for a record of our own, such as the status of a login. */
+  /** The type of the records; `unknownType` for records made by kiva itself, such as the login status. */
   readonly type: RecordType
-  /** One record that is no list of one: an object where a list is an array. */
+  /** A single record instead of a list: JSON prints an object instead of an array. */
   readonly single: boolean
-  /** Records were written before these, by an earlier run: what opens the text stands there already. */
+  /** An earlier run has already written records, so the opening text is there. */
   readonly continued?: boolean | undefined
-  /** A lone record may be drawn as a detail view in place of a one-row table. */
+  /** Print a single record as a detail view instead of a one-row table. */
   readonly detail: boolean
-  /** Without it tables are drawn, and pages in brief. */
+  /** Without it, the renderer prints tables, and detail views with shortened texts. */
   readonly telling?: DetailOptions | undefined
-  /** The columns that were asked for, in their order, and nothing else; without it those that the format has by itself. */
+  /** The selected fields, in order. Default: the format chooses the columns. */
   readonly fields?: readonly FieldPath[] | undefined
-  /** What a drawing counts; without it the field that tells most of the records. */
+  /** What a chart or map counts. Default: the record type's grouping field. */
   readonly tally?: Aggregation | undefined
-  /** Text that a spreadsheet would compute is written as one that it shows. */
+  /** Escape text that a spreadsheet would run as a formula. */
   readonly csvSafe?: boolean | undefined
-  /** Told of each field that came and has no column, each time. */
+  /** Called for each field without a column, each time the field appears. */
   readonly onUnshown?: ((name: string) => void) | undefined
-  /** Columns to fit into, `undefined` for as wide as it takes: nothing is shortened then. */
+  /** Terminal columns to fit into; `undefined` for no limit, so nothing is shortened. */
   readonly width: number | undefined
-  /** Words alone, a value a line: no columns, no bars. */
+  /** Plain text for screen readers: one value per line, no columns, no bars. */
   readonly plain?: boolean | undefined
-  /** A table has all its columns, as wide as it takes, where a page would fit into `width`. */
+  /** Print all columns of a table at full width. Detail views still fit into `width`. */
   readonly wide?: boolean | undefined
-  /** A table has no header. */
+  /** Print tables without a header. */
   readonly noHeaders?: boolean | undefined
-  /** Lines after which a table's header stands again, for those who read a screen at a time; without it, only once. */
+  /** Repeat a table's header after this many lines, for a pager. Default: only once. */
   readonly headerEvery?: number | undefined
-  /** Lines of the screen, where there is one. */
+  /** Height of the terminal in lines, if there is one. */
   readonly rows?: number | undefined
   readonly color: boolean
   /**
-   * The photographs of records, in their order, where they are to be shown: lines for the left edge of the terminal, all
-   * of one width, and none for a record without.
+   * Loads the photos of records, in order. Each is a block of lines for the left edge of the terminal, all
+   * equally wide; a record without a photo has an empty block. Missing if photos are off.
    */
   readonly pictures?: ((records: readonly Json[], room: Cells) => Promise<readonly Block[]>) | undefined
-  /** Milliseconds since the epoch, for relative times. `undefined` where nobody looks at a screen: dates are ISO 8601 then. */
+  /**
+   * Milliseconds since the epoch, for relative times. `undefined` outside a terminal: dates are ISO 8601
+   * then.
+   */
   readonly now: number | undefined
-  /** Origin of the service's website, for links in detail views; no links without it (the sandbox has no website). */
+  /** Origin of Kiva's website, for links in detail views. Missing in the sandbox, which has no website. */
   readonly site?: string | undefined
-  /** Whether the terminal knows links in its text. */
+  /** Whether the terminal supports hyperlinks. */
   readonly links?: boolean | undefined
-  /** A command to look at next, as it is typed in this run: `--sandbox` and all. */
+  /** Formats a suggested command with the global options of this run, such as `--sandbox`. */
   readonly kiva: CommandLine
-  /** The command for a method of the service, by its id. */
+  /** Returns the kiva command for an API method, by the method's id. */
   readonly commandOfMethod?: ((id: string) => OurCommand | undefined) | undefined
 }
 
-/** What records are counted by, and what is added up in place of counting them. */
+/** The field to group records by, and the field to sum instead of counting records. */
 export interface Aggregation {
   readonly by?: FieldPath | undefined
   readonly sum?: FieldPath | undefined
 }
 
-/** A command of ours. */
+/** A kiva command. */
 export interface OurCommand {
-  /** What is typed after `kiva`. */
+  /** The words after `kiva`. */
   readonly words: string
-  /** Its arguments and options: how they are written, and what they mean. */
+  /** Its arguments and options: usage and meaning. */
   readonly takes: readonly (readonly [usage: string, meaning: string])[]
 }
 
 /**
- * Records in, chunks of text or of bytes out. Pure but for the waiting: it takes a record when its text is wanted, so a slow
- * reader slows the reading, and no text ends before the last record that was taken for it: what is written is
- * delivered. Text of the service may be anything; see `text.ts`.
+ * Turns records into chunks of text or bytes, without side effects. It reads a record only when its text is
+ * needed, so a slow reader slows down the requests. A chunk contains all records read so far, so written text
+ * means that they are delivered. Text from the API is untrusted; see `text.ts`.
  */
 export type Render = (records: AsyncIterable<Json>, view: View) => AsyncIterable<string | Uint8Array>

@@ -1,8 +1,8 @@
 /** A jq expression. */
 export interface Expression {
   readonly text: string
-  /** It sees one array of all records, once. */
+  /** Run once on an array of all records, instead of once per record. */
   readonly slurp: boolean
-  /** Strings by the names of the variables that hold them. */
+  /** String variables, by name. */
   readonly variables: readonly (readonly [name: string, value: string])[]
 }

@@ -1,12 +1,12 @@
 import type { Expression } from './expression.ts'
 
-/** Expressions that begin as if their input were a list of records. */
+/** Matches expressions that expect a list of records as input. */
 const takesList = /^\s*(?:\.\[|map\(|(?:sort|group|unique|min|max)_by\()/
 
-/** One that only picks a field of each: `.[].name`, `.[] | .name`. */
+/** Matches expressions that only read one field of each record: `.[].name`, `.[] | .name`. */
 const picksField = /^\s*\.\[\](?:\s*\|\s*)?(\.\w[\w.]*)\s*$/
 
-/** What to change in an expression that failed, where the failure tells. */
+/** Returns how to fix a failed expression, or undefined if the failure gives no clue. */
 export function hintFor({ text, slurp }: Expression, failure: string): string | undefined {
   if (!slurp && takesList.test(text)) {
     const field = picksField.exec(text)?.[1]

@@ -1,7 +1,7 @@
 import { type FieldPath, pick, selectionOf } from '../api/records/field-paths.ts'
 import type { Stage } from './stage.ts'
 
-/** Keeps of each output the named fields alone, in their order. */
+/** Returns a stage that keeps only the named fields of each output, in the given order. */
 export function fieldsStage(paths: readonly FieldPath[]): Stage {
   const selection = selectionOf(paths)
   return async function* (pages) {

@@ -1,4 +1,4 @@
-/** An expression of jq, and what it gives: one meaning for every format, and for any number of pages. */
+/** Runs a jq expression with the same results for every format and any number of pages. */
 
 import { jsonText } from '../api/wire/json-text.ts'
 import { parseJson } from '../api/wire/parse-json.ts'
@@ -9,15 +9,15 @@ import type { Json } from '../ports/json.ts'
 import type { Expression } from './expression.ts'
 import { hintFor } from './failure-hint.ts'
 
-/** What an expression gave for one record, or why it failed. */
+/** The results of an expression for one record, or why it failed. */
 export type Outcome = readonly Json[] | { readonly failure: string; readonly hint?: string | undefined }
 
-/** Asks an expression about some records: what it gives for each, or one outcome where it sees all of them at once. */
+/** Runs an expression on some records. Returns one outcome per record, or a single outcome with `--slurp`. */
 export type Ask = (records: readonly Json[]) => Promise<readonly Outcome[]>
 
 /**
- * In front of every expression. How records come together to be asked is not its to see: `input` would read another
- * record in one run than in the next. Nor is the environment, and what ends jq would end more than jq.
+ * Definitions prepended to every expression. They disable `input`, since batching decides which record it
+ * would read, the environment, and functions that would halt jq in the middle of a batch.
  */
 const guard = [
   '{} as $ENV | def env: {};',
@@ -29,8 +29,8 @@ const guard = [
 ].join(' ')
 
 /**
- * Makes an expression ready; `tell` is for what it has to say by `debug`. Throws `KivaError` of kind `usage` where it is
- * none.
+ * Checks and prepares an expression; `tell` receives its `debug` messages. Throws `KivaError` of kind `usage`
+ * if the expression is invalid.
  */
 export async function prepare(
   expression: Expression,
@@ -39,10 +39,11 @@ export async function prepare(
 ): Promise<Ask> {
   const { text, slurp, variables } = expression
   if (isModule.test(text)) throw wrong('import, include and module have no meaning here')
-  // By itself: it is told with its own lines and columns, and can't reach out of what is put around it.
+  // Check the expression alone: errors then show its own line and column, and it cannot close the code that
+  // wraps it.
   const { isWrong, messages } = await jq(text, '', { slurp: false, variables })
   if (isWrong) throw wrong(...reasonIn(messages))
-  // Two line ends: a comment that ends in a backslash goes on in the next line.
+  // Two newlines: a comment that ends in a backslash continues on the next line.
   const program = `${guard} try [${text}\n\n] catch {failure: tostring}`
   const explain = (outcome: Outcome): Outcome =>
     'failure' in outcome ? { ...outcome, hint: hintFor(expression, outcome.failure) } : outcome
@@ -54,7 +55,7 @@ export async function prepare(
       if (messages !== '') await tell(messages)
       return outcomes.map(explain)
     }
-    // jq goes no further than a record that it cannot read.
+    // jq stops at a record that it cannot parse, so split the batch to find that record.
     if (slurp || records.length < 2) return [{ failure: reasonIn(messages)[0] }]
     const middle = Math.ceil(records.length / 2)
     return [...(await ask(records.slice(0, middle))), ...(await ask(records.slice(middle)))]
@@ -62,20 +63,23 @@ export async function prepare(
   return ask
 }
 
-/** Half of a pair of surrogates, which JSON can hold by its number, is nothing that jq reads: it becomes U+FFFD. */
+/** Replaces escaped lone surrogates, which JSON allows and jq rejects, with U+FFFD. */
 const wellFormed = (json: string) => json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g, '$1\ufffd')
 
-/** What an outcome holds. Throws `KivaError` of kind `usage` for a failure; `input` names what jq failed on. */
+/**
+ * Returns the results of an outcome. Throws `KivaError` of kind `usage` if it failed; `input` names the input
+ * in the error.
+ */
 export function resultsOf(outcome: Outcome | undefined, input: () => string): readonly Json[] {
   if (outcome && !('failure' in outcome)) return outcome
   const reason = foreign(outcome?.failure ?? 'no result')
   throw new KivaError('usage', sentence`jq failed on ${foreign(input())}: ${reason}`, { hint: outcome?.hint })
 }
 
-/** What stands before an expression in a file of jq; nothing but comments can come first. */
+/** Matches a jq module directive; only comments and spaces may precede it. */
 const isModule = /^(?:\s|#[^\n]*\n)*(?:import|include|module)\b/
 
-/** What jq says of an expression or of what it reads, and where in the expression. */
+/** Extracts the reason and the position in the expression from jq's error messages. */
 function reasonIn(messages: string): readonly [reason: string, place: string | undefined] {
   const [, reason = messages, place] =
     /jq: (?:parse )?error(?: \([^)]*\))?: (.*?)(?: at <top-level>, (line \d+, column \d+))?:?$/m.exec(

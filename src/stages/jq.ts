@@ -6,12 +6,12 @@ import { type Ask, resultsOf } from './jq-program.ts'
 import type { Item, ItemPage, Stage } from './stage.ts'
 
 /**
- * Records that jq is asked about at once: each call takes milliseconds to start, however many there are. The first page
- * goes alone, so that its results come as soon as they can.
+ * Records per jq call: each call has a fixed cost of some milliseconds. The first page runs alone, so that
+ * its results appear as soon as possible.
  */
 const atOnce = 200
 
-/** Each record is asked about by itself. */
+/** Returns a stage that runs the expression on each record. */
 export function jqStage(ask: Ask, type: RecordType): Stage {
   return async function* (pages) {
     for await (const { group, failure } of groupPages(pages)) {
@@ -37,7 +37,10 @@ export function jqStage(ask: Ask, type: RecordType): Stage {
   }
 }
 
-/** `--slurp`: the expression sees one array of all records. Nothing comes before the last page; then all, with the first page. */
+/**
+ * Returns the stage for `--slurp`: the expression runs on one array of all records. It yields nothing until
+ * it has read the last page; all results come with the first page.
+ */
 export function slurpStage(ask: Ask): Stage {
   return async function* (pages) {
     const all: ItemPage[] = []
@@ -50,7 +53,7 @@ export function slurpStage(ask: Ask): Stage {
   }
 }
 
-/** Pages together, of about as many records as are asked about at once; a failure comes behind the pages before it. */
+/** Groups pages until they hold enough records for a call. A read failure comes after the pages before it. */
 async function* groupPages(pages: AsyncIterable<ItemPage>) {
   let group: ItemPage[] = []
   let records = 0
@@ -72,7 +75,7 @@ async function* groupPages(pages: AsyncIterable<ItemPage>) {
   if (group.length > 0) yield { group }
 }
 
-/** What a record is called in an error: `loan 2102000`. */
+/** Names a record in an error: `loan 2102000`. */
 function nameOf(record: Json, at: number, { idFields = ['id'], noun }: RecordType): string {
   const one = noun.replace(/ies$/, 'y').replace(/s$/, '')
   const id = firstIdOf(record, idFields)

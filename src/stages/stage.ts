@@ -1,28 +1,29 @@
-/** Stages: steps between reading and printing, from pages of items to pages of items. */
+/** Stages transform pages of items between reading and printing. */
 import type { Json } from '../ports/json.ts'
 import type { RecordPage } from '../read/reading.ts'
 
-/** A record as the service sent it, and what is shown in its place. */
+/** A record as the API sent it, and the values to print for it. */
 export interface Item {
   readonly record: Json
   readonly outputs: readonly Json[]
 }
 
-/** A page, and its items in order. */
+/** A page and its items in order. */
 export interface ItemPage {
   readonly page: RecordPage
   readonly items: readonly Item[]
-  /** These are the items before a failure, which follows: the page is not complete. */
+  /** True if the items end where a failure occurred; the stage throws that error next. */
   readonly isPartial?: true
 }
 
 /**
- * One step. It may read pages ahead. Empty pages pass it too, so that a consumer can note how far the reading is. It checks
- * the first page before it yields anything, and yields the items before a failing one before it throws.
+ * Transforms pages of items, and may read pages ahead. It passes empty pages on, so that a consumer can track
+ * the position. It checks the first page before it yields anything, and yields the items before a failing one
+ * before it throws.
  */
 export type Stage = (pages: AsyncIterable<ItemPage>) => AsyncIterable<ItemPage>
 
-/** The pages of a reading through the stages, each record shown as it is at first. */
+/** Runs pages through the stages. Initially the output of each record is the record itself. */
 export function runStages(
   pages: AsyncIterable<RecordPage>,
   stages: readonly Stage[],
@@ -35,7 +36,10 @@ async function* eachItem(pages: AsyncIterable<RecordPage>): AsyncGenerator<ItemP
     yield { page, items: page.records.map((record) => ({ record, outputs: [record] })) }
 }
 
-/** Has the outputs of the first page checked; `check` throws a `KivaError` of kind `usage`. */
+/**
+ * Returns a stage that runs `check` on the outputs of the first page; `check` throws a `KivaError` of kind
+ * `usage`.
+ */
 export function checkFirst(check: (outputs: readonly Json[]) => void): Stage {
   return async function* (pages) {
     let isChecked = false

@@ -1,41 +1,46 @@
-/** Counts records, or adds up a field of theirs, by kinds. It grows with the kinds, of which only so many are kept. */
+/**
+ * Counts records by group, or sums one of their fields by group. Memory grows with the number of groups,
+ * which is limited.
+ */
 
-/** What records are counted as. */
+/** The group that a record counts toward. */
 export interface Kind {
-  /** No two kinds have the same. */
+  /** Identifies the group: two groups never share a label. */
   readonly label: string
-  /** By what it is put in an order, where that is not its value: later ones first. */
+  /** Sort key for groups that are not sorted by value; higher keys come first. */
   readonly order?: string
 }
 
-/** A kind, and what it comes to. */
+/** A group and its value. */
 export interface Group<K extends Kind = Kind> {
   readonly kind: K
-  /** Records, or what they add up to. */
+  /** The number of records in the group, or the sum of their amounts. */
   value: number
 }
 
-/** Kinds that are kept one by one: a field that tells each record from another has as many as there are records. */
+/**
+ * The most groups to store: a field that is unique to each record has as many groups as there are records.
+ */
 const mostKinds = 50_000
 
 export class Aggregate<K extends Kind = Kind> {
-  /** Records that were seen. */
+  /** All records added so far. */
   records = 0
-  /** What all of them come to. */
+  /** The value of all records. */
   total = 0
-  /** Records of no kind. */
+  /** The number of records without a group. */
   unknown = 0
-  /** What they come to. */
+  /** The value of the records without a group. */
   unknownValue = 0
-  /** What kinds beyond those that are kept come to. */
+  /** The value of the groups beyond the limit. */
   beyond = 0
-  /** Records of several kinds. */
+  /** The number of records in more than one group. */
   several = 0
-  /** Records without an amount: they add nothing. */
+  /** The number of records without an amount. They add 0 to the sum. */
   without = 0
   readonly #groups = new Map<string, Group<K>>()
 
-  /** A record by its kinds, and what it adds; `undefined` where it has nothing to be added. */
+  /** Adds a record to its groups. Pass `undefined` for a record without an amount. */
   add(kinds: readonly K[], amount: number | undefined): void {
     const value = amount ?? 0
     this.records += 1
@@ -49,7 +54,7 @@ export class Aggregate<K extends Kind = Kind> {
     for (const kind of kinds) this.#addTo(kind, value)
   }
 
-  /** Largest first, or latest first where they have an order. */
+  /** Returns the groups by sort key, highest first, then by value, largest first. */
   groups(): readonly Group<K>[] {
     return [...this.#groups.values()].sort(
       (one, other) =>

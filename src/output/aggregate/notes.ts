@@ -1,18 +1,18 @@
-/** What a drawing can't show of how it was counted, in words. */
+/** Notes below a chart or a map, about records that the drawing alone would misrepresent. */
 import { counted, withThousands } from '../../thousands.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { Aggregate, Kind } from './aggregate.ts'
 
 interface Names {
-  /** What the records are. */
+  /** The plural noun for the records, such as `loans`. */
   readonly noun: string
-  /** What they are counted by. */
+  /** The name of the field that groups the records. */
   readonly by: string
-  /** What was added up; `undefined` where records were counted. */
+  /** The name of the summed field; `undefined` if records were counted. */
   readonly sum: string | undefined
 }
 
-/** A line for each, set off from the drawing; '' where there is nothing to say. */
+/** Returns one line per note after an empty line, or '' if there are no notes. */
 export function drawNotes<K extends Kind>(
   tally: Aggregate<K>,
   { noun, by, sum }: Names,

@@ -1,4 +1,4 @@
-/** Draws records as a chart of bars: how many there are of each kind, or what a field of theirs adds up to. */
+/** Prints a bar chart of the number of records per group, or of the sum of a field per group. */
 
 import { nameOfField } from '../../api/records/field-aliases.ts'
 import { fieldAt } from '../../api/records/field-paths.ts'
@@ -14,8 +14,8 @@ import { rowsOf } from './rows.ts'
 import { tellRows } from './tell-rows.ts'
 
 /**
- * Nothing is drawn before the last record is there; of a reading that fails, nothing is: a part would look like the
- * whole.
+ * Prints nothing until all records arrived, and nothing if reading fails: a partial chart would look
+ * complete.
  */
 export const renderChart: Render = async function* (records, view) {
   const { fields, noun } = view.type

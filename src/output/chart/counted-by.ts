@@ -1,7 +1,10 @@
 import type { FieldPath } from '../../api/records/field-paths.ts'
 import type { View } from '../view.ts'
 
-/** The field that decides on the groups of a chart: the one that was asked for, else the one that tells most; [] for none. */
+/**
+ * Returns the field that groups the records: the value of `--by`, else the default of the record type; [] if
+ * there is neither.
+ */
 export function countedBy({ tally, type }: Pick<View, 'tally' | 'type'>): FieldPath {
   return tally?.by ?? type.groupedBy?.split('.') ?? []
 }

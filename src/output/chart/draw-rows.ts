@@ -1,4 +1,4 @@
-/** Sets the rows of a chart in columns: what, how much, which share, and a bar in the room that is left. */
+/** Prints the rows of a chart in columns: label, value, share, and a bar in the remaining width. */
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest } from '../terminal/width.ts'
 import type { View } from '../view.ts'
@@ -7,21 +7,21 @@ import { blockBar, plainBar } from './bars.ts'
 import { type ChartRow, shareWords } from './rows.ts'
 
 export interface ChartStyle {
-  /** What the records are counted by, and what of them. */
+  /** The names of the grouping field and of the values. */
   readonly names: { readonly by: string; readonly value: string }
-  /** How values are written. */
+  /** Formats the values. */
   readonly format: Format
   readonly view: Pick<View, 'width'>
   readonly paint: Paint
 }
 
-/** Where there is no terminal to fit into. */
+/** Width without a terminal. */
 const usualWidth = 80
 
-/** Shorter bars show nothing. */
+/** Leave out bars shorter than this: they would be meaningless. */
 const shortestBar = 8
 
-/** Of the room, for labels, however short that makes the bars. */
+/** The share of the width that labels may always use, even if the bars get short. */
 const mostOfRoom = 0.4
 
 const gap = '  '

@@ -1,4 +1,4 @@
-/** Which kinds a record is of, and what they are called. */
+/** Finds the groups of a record and their labels. */
 
 import { type FieldPath, valueAt } from '../../api/records/field-paths.ts'
 import { isEmpty } from '../../api/records/field-values.ts'
@@ -12,7 +12,7 @@ import { shorten } from '../terminal/width.ts'
 import { date, type Format, money, percent, words, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 
-/** `Nov 2026`: days are too many. */
+/** `Nov 2026`: groups dates by month, since there are too many days. */
 const month: Format = (value) =>
   timeOf(value) === undefined ? line(value) : date(`${monthOf(value)}-01`).replace(/^1 /, '')
 
@@ -28,7 +28,7 @@ const genders: ReadonlyMap<string, string> = new Map([
   ['M', 'male'],
 ])
 
-/** What values are called by the key that they stand under. */
+/** Formats for values by the last key of their path. */
 const formatByKey: ReadonlyMap<string, Format> = new Map([
   ['country_code', country],
   ['iso_code', country],
@@ -44,13 +44,13 @@ const formatByType: Readonly<Partial<Record<FieldType, Format>>> = {
   percent,
 }
 
-/** Labels that are kept, not to be made again. */
+/** The most labels to cache. */
 const mostKept = 1000
 
-/** No label is longer. */
+/** The maximum display width of a label. */
 const longest = 200
 
-/** How the kinds of a record are found: one for each value that it has at `path`. */
+/** Returns a function that finds the groups of a record: one for each value at `path`. */
 export function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
   const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
   const kept = new Map<Json, string>()
@@ -70,7 +70,7 @@ export function kindsBy(path: FieldPath, field: Field | undefined): (record: Jso
   }
 }
 
-/** Those of a list one by one; none that is empty. */
+/** Flattens lists and drops empty values. */
 function valuesIn(value: Json | undefined): readonly Json[] {
   if (isList(value)) return value.flatMap((item: Json) => valuesIn(item))
   return value === undefined || isEmpty(value) ? [] : [value]

@@ -1,24 +1,24 @@
-/** The rows of a chart: its largest groups, what is left of them, what belongs to none, and all together. */
+/** The rows of a chart: the largest groups, the rest, records without a group, and the total. */
 import { counted } from '../../thousands.ts'
 import type { Aggregate } from '../aggregate/aggregate.ts'
 
 export interface ChartRow {
   readonly label: string
   readonly value: number
-  /** `group` is one that was counted; only they have bars: beside the others they would be short. */
+  /** Only rows of kind `group` have bars: next to a larger rest or total their bars would be too short. */
   readonly kind: 'group' | 'rest' | 'unknown' | 'total'
-  /** Of the total; `undefined` where some are below nothing, and shares mean nothing. */
+  /** The share of the total; `undefined` if any value is negative, since shares would be meaningless. */
   readonly share: number | undefined
-  /** Length of the bar against the longest one. */
+  /** The length of the bar relative to the longest one, from 0 to 1. */
   readonly length: number
 }
 
-/** Rows of a screen that are needed for what stands around the groups. */
+/** Lines of the screen to reserve for the text around the groups. */
 const around = 8
 
 const fewest = 5
 
-/** As many groups as a screen of so many rows has room for; without a screen all that there are. */
+/** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
 export function rowsOf(tally: Aggregate, screen: number | undefined): readonly ChartRow[] {
   const all = tally.groups()
   const most = screen === undefined ? all.length : Math.max(fewest, screen - around)
@@ -43,7 +43,7 @@ export function rowsOf(tally: Aggregate, screen: number | undefined): readonly C
   ]
 }
 
-/** `35 %`, and `<1 %` of what would be none. */
+/** `35 %`, or `<1 %` for shares that would round to zero. */
 export function shareWords(share: number): string {
   const percent = Math.round(share * 100)
   return percent === 0 && share > 0 ? '<1 %' : `${percent} %`

@@ -1,7 +1,7 @@
 import type { Format } from '../words/format.ts'
 import { type ChartRow, shareWords } from './rows.ts'
 
-/** The rows of a chart in words, a line each: `Food: 3, 15 %`. */
+/** Prints the rows of a chart as text, one per line: `Food: 3, 15 %`. */
 export function tellRows(
   rows: readonly ChartRow[],
   {

@@ -2,7 +2,10 @@ import type { Cells } from '../pictures/cells.ts'
 import { widest } from '../terminal/width.ts'
 import { type Block, joined } from './layout.ts'
 
-/** The room of a picture on a page of so many columns: a third of it, or what a narrow one has. */
+/**
+ * Returns the room for a picture on a page: about a third of its width, at least 24 columns if the page has
+ * them.
+ */
 export function roomOf(columns: number): Cells {
   const most = Math.min(32, Math.max(24, Math.floor(columns * 0.3)), columns)
   return { columns: most, rows: 12 }
@@ -10,15 +13,16 @@ export function roomOf(columns: number): Cells {
 
 const gap = 2
 
-/** Fewer columns beside a picture are no page: it stands above. */
+/** The minimum width for text beside a picture. On a narrower page, the picture goes above the text. */
 const leastColumns = 44
 
-/** Lines of text that may reach below the picture they stand beside. */
+/** The most lines of text that may extend below the picture beside them. */
 const overhang = 5
 
 /**
- * A page with a picture at its left: the blocks that begin beside it, as far as they end near its foot, and the others
- * below. `draw` gives the blocks for a width, as many for each.
+ * Places a picture at the left of a page. Blocks go beside the picture until they would extend too far below
+ * it; the others go below. `draw` returns the blocks for a width, and must return the same number for every
+ * width.
  */
 export function besidePicture(
   picture: Block,

@@ -2,13 +2,15 @@ import type { JsonObject } from '../../ports/json.ts'
 import type { Block, Surroundings } from './layout.ts'
 import type { RemainingFields } from './remaining-fields.ts'
 
-/** What a hand-made view makes of a record. */
+/** The result of a detail view. */
 export interface Drawn {
-  /** As many for every width, the empty ones among them. */
+  /** The blocks of the page. Their number is the same for every width, so empty blocks are included. */
   readonly blocks: readonly Block[]
-  /** Commands to run next, without `kiva`; left out for those that `relations` has for its type. */
+  /** Commands to run next, without `kiva`. Default: the commands that `relations` lists for the type. */
   readonly links?: readonly string[]
 }
 
-/** A hand-made view: takes what it shows out of `unshown`; `record` is the whole of it. */
+/**
+ * Draws a record. The view takes the fields that it shows out of `unshown`; `record` is the complete record.
+ */
 export type DetailView = (unshown: RemainingFields, layout: Surroundings, record: JsonObject) => Drawn

@@ -1,4 +1,4 @@
-/** Records as pages to read. */
+/** Prints records as pages to read. */
 
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { linked } from '../gate/links.ts'
@@ -23,12 +23,12 @@ import {
 import { RemainingFields } from './remaining-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
-/** A record of our own has no view but its fields. */
+/** Records made by kiva itself have no special view, only their fields. */
 const ownView: DetailView = () => ({ blocks: [] })
 
 /**
- * Draws a cleaned record: the hand-made view of its type, then every field that view didn't show, then what to
- * look at next; its picture at the left. `{…}` in, lines with newlines out.
+ * Draws a sanitized record: the view of its type, then all fields that the view did not show, then what to
+ * look at next, with the picture at the left. Returns lines that end with a newline.
  */
 export async function drawDetail(record: Json, view: View, paint: Paint): Promise<string> {
   if (!isObject(record)) return `${line(record)}\n`
@@ -67,16 +67,16 @@ function blocksOf(
   return [...blocks, others, footBlock(layout, [...next.map(view.kiva), address])]
 }
 
-/** Some signs between our words are read out by their names, or not at all. */
+/** Replaces symbols that screen readers name aloud or skip. */
 const inWords = (text: string) => text.replace(/ ·(?=\s)/g, ',').replaceAll(' → ', ' to ')
 
-/** A letter has a comfortable width everywhere, since a text editor would give it one. */
+/** Letters have a fixed comfortable width, even in a file, as in a text editor. */
 function columnsOf({ type, width }: View): number | undefined {
   if (type.letter) return Math.min(width ?? widestProse, widestProse)
   return width === undefined ? undefined : Math.min(width, widestLayout)
 }
 
-/** Records one after the other, a line between two of them; each as soon as it is there. */
+/** Draws each record as soon as it arrives, with a separator line between two records. */
 export async function* drawEach(
   records: AsyncIterable<Json>,
   view: View,

@@ -1,4 +1,6 @@
-/** Shows any value by the description of its field in `api/records/fields.ts`, and sensibly without one. */
+/**
+ * Formats any value by its field description in `api/records/fields.ts`, with defaults for unknown fields.
+ */
 
 import { isEmpty } from '../../api/records/field-values.ts'
 import type { Field, Fields } from '../../api/records/fields.ts'
@@ -10,7 +12,7 @@ import { line } from '../words/line.ts'
 import type { Fact } from './layout.ts'
 import type { RemainingFields } from './remaining-fields.ts'
 
-/** Facts for all that nobody took out of a record. */
+/** Returns facts for all fields that no view has shown. */
 export function genericFacts(unshown: RemainingFields, fields: Fields): readonly Fact[] {
   return unshown.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
 }
@@ -50,13 +52,13 @@ function show(value: Json, field: Field | undefined, key: string): string {
       })
       .join(' · ')
   }
-  // An id is a name made of digits, not an amount.
+  // An id consists of digits but is not an amount.
   if (/(?:^|_)id$/.test(key)) return line(value)
   const format = field ? formats[field.type] : timeOf(value) === undefined ? undefined : dateTime
   return (format ?? text)(value)
 }
 
-/** Scalars in one line, objects each on their own. */
+/** Joins scalars on one line, and puts nested values on a line each. */
 function showList(list: readonly Json[], field: Field | undefined, key: string): string {
   const nested = list.some(isNested)
   return list

@@ -1,4 +1,4 @@
-/** The views of a journal entry, of a comment on one, and of a loan's update, which may be one: letters. */
+/** Detail views for journal entries, their comments, and loan updates, laid out as letters. */
 
 import { at } from '../../api/records/field-values.ts'
 import { type Fields, records } from '../../api/records/fields.ts'
@@ -35,14 +35,17 @@ export const journalEntryView: DetailView = (unshown, layout, record) => {
   }
 }
 
-/** In some bodies of the service line ends are spelled out (seen in 2009). */
+/**
+ * Some bodies contain literal `\r
+ * ` (seen in 2009).
+ */
 const bodyBlock = (unshown: RemainingFields, layout: Surroundings) =>
   proseBlock(layout, htmlText(unshown.text('body').replaceAll('\\r\\n', '\n')))
 
-/** Under a letter, nought is not worth a word. */
+/** A count with its noun; '' for 0. */
 const some = (value: Json | undefined, one: string) => (value === 0 ? '' : counted(value, one, `${one}s`))
 
-/** Takes a yes or no, of which a no needs no words. */
+/** Takes a boolean field. Returns whether it is true, since only that is worth showing. */
 const isTold = (unshown: RemainingFields, key: string) => unshown.take(key) === true
 
 export const commentView: DetailView = (unshown, layout) => {
@@ -58,7 +61,7 @@ export const commentView: DetailView = (unshown, layout) => {
   }
 }
 
-/** An update looks like what it holds; what is new to us is shown field by field. */
+/** Shows an update like the record it contains. Unknown kinds of updates are shown field by field. */
 export const updateView: DetailView = (unshown, layout, record) => {
   const type = line(unshown.take('update_type'))
   const news = type === '' ? undefined : at(record, type)
@@ -73,7 +76,7 @@ export const updateView: DetailView = (unshown, layout, record) => {
   }
 }
 
-/** A repayment, as news. */
+/** Shows a repayment as an update. */
 const paymentView: DetailView = (unshown, layout) => {
   const id = unshown.line('payment_id')
   const amount = money(unshown.take('amount'))
@@ -103,7 +106,7 @@ const newsViews: Readonly<Record<string, { readonly view: DetailView; readonly f
   payment: { view: paymentView, fields: records.loan_updates.payment.fields },
 }
 
-/** The view of a record in a record, with what it leaves. */
+/** Draws a nested record, followed by the fields that its view did not show. */
 function within(view: DetailView, record: JsonObject, fields: Fields, layout: Surroundings): Drawn {
   const unshown = new RemainingFields(record)
   const drawn = view(unshown, layout, record)

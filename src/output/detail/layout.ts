@@ -1,5 +1,8 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one vocabulary, of which all detail views are made
-/** What detail views are made of: blocks of painted lines, with an empty line between two blocks. */
+/**
+ * The building blocks of detail views: blocks of colored lines, printed with an empty line between two
+ * blocks.
+ */
 import type { Json } from '../../ports/json.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
@@ -8,32 +11,32 @@ import { count } from '../words/format.ts'
 
 export type { Block }
 
-/** A label and its text, which may have several lines; without text the fact is left out. */
+/** A label and its text, which may have several lines. A fact without text is omitted. */
 export type Fact = readonly [label: string, text: string]
 
 export interface Layout {
   readonly paint: Paint
-  /** Columns to fit into, `undefined` for lines as long as they come. */
+  /** Columns to fit into; `undefined` for no limit. */
   readonly columns: number | undefined
-  /** Milliseconds; `undefined` for no relative times. */
+  /** Milliseconds since the epoch; `undefined` for no relative times. */
   readonly now: number | undefined
-  /** Everything in the order in which it is read out: nothing side by side, no bars. */
+  /** Plain text in reading order, for screen readers: nothing side by side, no bars. */
   readonly plain?: boolean | undefined
 }
 
-/** What a view may know besides its record. */
+/** The context of a view besides its record. */
 export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'telling'>
 
-/** Lines longer than this tire the eye, however wide the terminal. */
+/** The maximum width of a page: longer lines are hard to read, even on a wide terminal. */
 export const widestLayout = 110
 
-/** What is read line after line tires sooner than what is looked at. */
+/** The maximum width of prose, which needs shorter lines than facts and tables. */
 export const widestProse = 88
 
-/** Longer than any honest story, short enough to be laid out at once. */
+/** The most characters of a text to wrap. Real stories are shorter. */
 const mostLetters = 20_000
 
-/** Wrapped text; where it is fitted into columns, it ends after 20 000 letters and says so. */
+/** Wraps text. If it must fit into columns, it is cut after 20 000 characters, with a note. */
 function wrap(text: string, columns: number | undefined): readonly string[] {
   if (columns === undefined || text.length <= mostLetters) return wrapText(text, columns)
   const left = count(text.length - mostLetters)
@@ -43,7 +46,7 @@ function wrap(text: string, columns: number | undefined): readonly string[] {
   ]
 }
 
-/** The name of the thing, and at the right what it is; below each other where they don't fit. */
+/** Returns the name at the left and its kind at the right, or one below the other if they do not fit. */
 export function titleBlock({ paint, columns, plain }: Layout, name: string, what: string): Block {
   if (name === '') return [paint('name', what)]
   if (what === '') return wrap(name, columns).map((line) => paint('name', line))
@@ -60,27 +63,27 @@ export function proseBlock({ columns }: Pick<Layout, 'columns'>, text: string): 
   return text === '' ? [] : wrap(text, columns && Math.min(columns, widestProse))
 }
 
-/** Prose under a dim heading, indented. */
+/** Prose, indented under a dim heading. */
 export function headedProse(layout: Layout, heading: string, text: string): Block {
   return headed(layout, heading, proseBlock(indented(layout), text))
 }
 
-/** The layout that is left inside of {@link headed}. */
+/** The layout inside of {@link headed}. */
 export const indented = (layout: Layout): Layout => ({
   ...layout,
   columns: layout.columns && layout.columns - 2,
 })
 
-/** Parts of one thought, the empty ones left out. */
+/** Joins the non-empty parts with ` · `. */
 export const dotted = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
-/** `1 loan`, `2,500 loans`; nothing of nothing. */
+/** `1 loan`, `2,500 loans`; '' without a value. */
 export function counted(value: Json | undefined, one: string, many: string): string {
   const amount = count(value)
   return amount && `${amount} ${amount === '1' ? one : many}`
 }
 
-/** Labels in one column, their texts wrapped in another. */
+/** Labels in one column, and their wrapped texts in another. */
 export function factsBlock({ paint, columns, plain }: Layout, facts: readonly Fact[]): Block {
   const told = facts.filter(([, text]) => text !== '')
   if (plain) return told.flatMap(([name, text]) => wrap(`${name}: ${text}`, columns))
@@ -95,11 +98,11 @@ export function factsBlock({ paint, columns, plain }: Layout, facts: readonly Fa
   })
 }
 
-/** A short text is broken between its parts where it has some. */
+/** Breaks a short text between its ` · ` parts. */
 const factLines = (text: string, room: number | undefined) =>
   text.includes('\n') || text.length > 1000 ? wrap(text, room) : flow(room, text.split(' · '))
 
-/** A block under a dim heading, indented. */
+/** A block, indented under a dim heading. */
 export function headed(
   { paint, plain }: Pick<Layout, 'paint' | 'plain'>,
   heading: string,
@@ -111,7 +114,7 @@ export function headed(
     : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
 }
 
-/** Parts of one thought on as few lines as they fit on; broken within a part only when it is longer than a line. */
+/** Joins parts with ` · ` on as few lines as possible. A part is broken only if it is longer than a line. */
 export function flow(columns: number | undefined, parts: readonly string[]): Block {
   const lines: string[] = []
   for (const part of parts.filter((one) => one !== '')) {
@@ -124,12 +127,14 @@ export function flow(columns: number | undefined, parts: readonly string[]): Blo
   )
 }
 
-/** What to look at next. */
+/** The commands and links at the end of a page. */
 export function footBlock({ paint, columns, plain }: Layout, links: readonly string[]): Block {
   return plain ? links.filter(Boolean) : flow(columns, links).map((line) => paint('label', line))
 }
 
-/** Two blocks, side by side in the first where they fit. */
+/**
+ * Puts two blocks side by side if they fit. Always returns two blocks; the second one is empty if they fit.
+ */
 export function beside({ columns, plain }: Layout, left: Block, right: Block): readonly Block[] {
   const middle = widest(left) + 6
   if (
@@ -143,7 +148,7 @@ export function beside({ columns, plain }: Layout, left: Block, right: Block): r
   return [joined(left, right, middle), []]
 }
 
-/** Lines of a block behind those of another, from a column on. */
+/** Puts the lines of `right` beside those of `left`, starting at `column`. */
 export const joined = (left: Block, right: Block, column: number): Block =>
   Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
     (padEnd(left[at] ?? '', column) + (right[at] ?? '')).trimEnd(),

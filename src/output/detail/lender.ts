@@ -1,4 +1,4 @@
-/** The views of a lender, and of the account of the user who logged in. */
+/** Detail views for a lender, and for the account of the logged-in user. */
 import type { Json } from '../../ports/json.ts'
 import { country } from '../words/country.ts'
 import { date, yesNo } from '../words/format.ts'

@@ -12,7 +12,7 @@ import { loanView } from './loan/loan.ts'
 import { mediaFacts } from './media.ts'
 import { RemainingFields } from './remaining-fields.ts'
 
-/** Who lent to whom, and the loan below. */
+/** Shows who lent to whom, with the loan below. */
 export const lendingActionView: DetailView = (unshown, layout, record) => {
   const id = unshown.line('id')
   const lenderId = unshown.line('lender.lender_id')

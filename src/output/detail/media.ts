@@ -1,17 +1,20 @@
-/** Pictures and videos as addresses that open. */
+/** Web addresses of pictures and videos. */
 import { dotted, type Fact, type Surroundings } from './layout.ts'
 import type { RemainingFields } from './remaining-fields.ts'
 
-/** Where the website has a picture, of a size of its own, as templates images tells; '' where there is no website. */
+/**
+ * Returns the address of a picture at full size, following the pattern from `kiva templates images`; ''
+ * without a website.
+ */
 export function pictureAddress(id: string, site: string | undefined): string {
   return site !== undefined && /^\d+$/.test(id) ? `${site}/img/fullsize/${id}.jpg` : ''
 }
 
-/** The picture and the video of a record. What has no address is told by its ids. */
+/** Returns facts for the picture and the video of a record. Those without an address show their ids. */
 export function mediaFacts(unshown: RemainingFields, { site }: Pick<Surroundings, 'site'>): readonly Fact[] {
   const [image, template] = [unshown.line('image.id'), unshown.line('image.template_id')]
   const [video, youtube] = [unshown.line('video.id'), unshown.line('video.youtube_id')]
-  // The pattern of any other template is known to the service alone.
+  // The patterns of other templates are known only to the API.
   const picture = template === '' || template === '1' ? pictureAddress(image, site) : ''
   const watch = youtube && site && `https://www.youtube.com/watch?v=${encodeURIComponent(youtube)}`
   return [

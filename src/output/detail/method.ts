@@ -8,7 +8,7 @@ import { genericFacts } from './generic.ts'
 import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock } from './layout.ts'
 import { RemainingFields } from './remaining-fields.ts'
 
-/** A method of the API: what it is for, and what its arguments take. */
+/** Shows an API method: its purpose and its arguments. */
 export const methodView: DetailView = (unshown, layout) => {
   const id = unshown.line('id')
   const summaries = unshown.take('documentation')
@@ -35,7 +35,7 @@ export const methodView: DetailView = (unshown, layout) => {
   }
 }
 
-/** The summary in each language there is. */
+/** Returns the summary in every language available. */
 function summaryText(documentation: Json | undefined): string {
   if (!isObject(documentation)) return line(documentation)
   return Object.values(documentation)

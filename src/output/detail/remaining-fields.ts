@@ -3,8 +3,8 @@ import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { line } from '../words/line.ts'
 
 /**
- * What of a record has not been shown yet. A detail view takes out what it shows; what is left at the end is shown
- * generically, so a field that is new or unexpected is never lost.
+ * The fields of a record that are not shown yet. A detail view takes the fields that it shows; the remaining
+ * ones are shown generically, so new or unexpected fields are never lost.
  */
 export class RemainingFields {
   #left: JsonObject
@@ -13,38 +13,38 @@ export class RemainingFields {
     this.#left = record
   }
 
-  /** Takes the value at a path of keys, such as `location.country`; undefined when there is none. */
+  /** Takes the value at a path of keys, such as `location.country`; undefined if there is none. */
   take(path: string): Json | undefined {
     const [value, left] = without(this.#left, path.split('.'))
     this.#left = left
     return value
   }
 
-  /** Takes a value as one line of text, '' when there is none. */
+  /** Takes a value as one line of text; '' if there is none. */
   line(path: string): string {
     return line(this.take(path))
   }
 
-  /** Takes a text with its lines; of another type, its one line. */
+  /** Takes a string with its newlines; any other value as one line. */
   text(path: string): string {
     const value = this.take(path)
     return typeof value === 'string' ? value.trim() : line(value)
   }
 
-  /** Takes a list; what is no list is a list of one. */
+  /** Takes a list; any other value becomes a list of one, and an empty value an empty list. */
   list(path: string): readonly Json[] {
     const value = this.take(path)
     if (value === undefined || isEmpty(value)) return []
     return Array.isArray(value) ? value : [value]
   }
 
-  /** What nobody took and is not empty. */
+  /** Returns the non-empty fields that remain. */
   remaining(): readonly (readonly [key: string, value: Json])[] {
     return Object.entries(this.#left).filter(([, value]) => !isEmpty(value))
   }
 }
 
-/** The value at a path, and a copy of the object without it. */
+/** Returns the value at a path, and a copy of the object without it. */
 function without(
   object: JsonObject,
   [key = '', ...deeper]: readonly string[],
@@ -57,7 +57,7 @@ function without(
   return [found, withEntry(object, key, left)]
 }
 
-/** fromEntries defines properties: a key `__proto__` stays a key. */
+/** fromEntries defines properties, so a key `__proto__` stays an ordinary key. */
 function withEntry(object: JsonObject, key: string, value: Json | undefined): JsonObject {
   const entries = Object.entries(object).flatMap(([name, old]): [string, Json][] => {
     if (name !== key) return [[name, old]]

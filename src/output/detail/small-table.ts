@@ -10,7 +10,7 @@ export interface SmallColumn {
   readonly align: Align
 }
 
-/** A small table; columns without any text are left out, and text is shortened before numbers are. */
+/** Returns a small table. Columns without any text are omitted, and text is shortened before numbers. */
 export function tableBlock(
   layout: Layout,
   columns: readonly SmallColumn[],

@@ -18,7 +18,7 @@ const templateView: DetailView = (unshown, layout) => ({
   blocks: [[...titleBlock(layout, `Image template ${unshown.line('id')}`, ''), unshown.line('pattern')]],
 })
 
-/** The hand-made view of every record type. What a view doesn't take is shown below it, field by field. */
+/** The detail view of each record type. Fields that a view does not show are printed below it. */
 export const viewsByType: Readonly<Record<RecordName, DetailView>> = {
   loan_listing: loanView,
   loan_detail: loanView,

@@ -1,34 +1,36 @@
-/** THE output gate: every byte for stdout and stderr passes here, made safe by where it goes. */
+/**
+ * The output gate: all output to stdout and stderr passes through it and is sanitized for its destination.
+ */
 import type { Destination, Out, Sink } from '../../ports/streams.ts'
 import { linkSequences } from './links.ts'
 import { ownColors, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
 
 export interface GateOptions {
-  /** Whether our own colors may pass; else they are dropped. */
+  /** Whether kiva's own colors pass. If false they are removed. */
   readonly color: boolean
-  /** The website whose pages our own links may lead to (https); without it there are none. */
+  /** Origin of the website that links may point to (https). Without it there are no links. */
   readonly links?: string | undefined
-  /** Lets the service's own bytes through to a terminal as they are (`--force`). */
+  /** Writes the API's bytes to a terminal unchanged (`--force`). */
   readonly force?: boolean
-  /** The pictures that may be shown here, and no others. */
+  /** The pictures that may be shown; all others are replaced. */
   readonly pictures?: Pictures | undefined
-  /** Called once, when a character that XML 1.0 cannot hold was replaced, before it is written. */
+  /** Called once, before writing, when a character that XML 1.0 cannot represent was replaced. */
   readonly onLoss?: () => void
 }
 
-/** Pictures by the names of their rows, made by us alone: text can name one, and say nothing of what it is. */
+/** Rows of pictures by name. Only kiva creates them: text can name a row, but cannot supply its content. */
 interface Pictures {
-  /** What shows a row, once; nothing where there is none of that name. */
+  /** Returns the sequence that draws a row, once; undefined if no row has that name. */
   take(name: string): string | undefined
 }
 
 /**
- * Puts the gate in front of a sink. People get text, our own colors, the rows of pictures, and nothing else that a
- * terminal would obey. JSON and XML get the same characters escaped, which changes no value (but see `onLoss`); JSON may
- * have our colors between. `wire` is bytes as the service sent them, except on a terminal, where they are read as UTF-8,
- * cleaned, and end with a newline; each write is a whole document. `exact` is left as it is too, except on a terminal,
- * where it is text for people.
+ * Wraps a sink in the gate. `people` gets text, kiva's own colors and rows of pictures, and no other terminal
+ * sequence. `json` and `xml` get unsafe characters escaped, which changes no value (except see `onLoss`);
+ * JSON may contain kiva's colors. `wire` is the API's bytes unchanged, except on a terminal: there each
+ * write, a whole document, is decoded as UTF-8, sanitized and ended with a newline. `exact` is unchanged too,
+ * except on a terminal, where it is treated as text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
   const { color, force = false, links, pictures } = options
@@ -69,10 +71,13 @@ export function openGate(sink: Sink, options: GateOptions): Out {
   }
 }
 
-/** Back to the first column, and nothing left in the line: the only sequence that moves, and it is written only here. */
+/**
+ * Returns to column 1 and erases the line. This is the only sequence that moves the cursor, and only the gate
+ * writes it.
+ */
 const eraseLine = '\r\x1b[2K'
 
-/** Our own sequences, to be found among others, and what else may stay. */
+/** Patterns for kiva's own sequences, and for unsafe characters apart from those and the others to keep. */
 const keeping = (own: string) => ({
   own: new RegExp(own, 'g'),
   unsafe: unsafeForPeople(`${pictureRows}|${own}|\\r\\n|[\\n\\t]`),
@@ -100,7 +105,7 @@ function escapeJson(text: string): string {
   )
 }
 
-/** In JSON text no other escape character can stand by itself: in a string it is escaped already. */
+/** Escapes JSON between its colors. Inside strings, escape characters are already escaped. */
 const escapePainted = (text: string) =>
   text
     .split(ownColour)
@@ -109,12 +114,12 @@ const escapePainted = (text: string) =>
 
 const ownColour = new RegExp(`(${ownColors})`)
 
-/** Between the tokens of JSON and XML; JSON.stringify has escaped those inside strings. */
+/** Whitespace between the tokens of JSON and XML; JSON.stringify has escaped it inside strings. */
 const layout: ReadonlySet<string> = new Set(['\n', '\t'])
 
 const hex = (code: number) => code.toString(16)
 
-/** XML 1.0 §2.2 `Char`, turned round. */
+/** Characters outside XML 1.0 §2.2 `Char`. */
 const notXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 function xmlEscaper(onLoss: (() => void) | undefined): (text: string) => string {

@@ -1,32 +1,32 @@
 /**
- * Links in the text of a terminal (OSC 8), to pages of one website and to nowhere else: the gate lets no other through,
- * whatever found its way into a text.
+ * Terminal hyperlinks (OSC 8) to pages of one website. The gate removes all other links, wherever they come
+ * from.
  */
 
 import { relations } from '../../api/relations.ts'
 import { encode } from '../../api/wire/encode.ts'
 
-/** The folders of the website that have a page for each id. */
+/** The website's folders that have one page per id. */
 const folders = Object.values(relations).flatMap(({ page }) => page?.folder ?? [])
 
-/** The path of a page; '' for an id that can have none. */
+/** Returns the path of a page; '' for an id that cannot have a page. */
 export const pagePath = (folder: string, id: string): string =>
   /^\.*$/.test(id) ? '' : `${folder}/${encode(id)}`
 
-/** What the gate knows for the path of a page. */
+/** Matches, as pattern source, the page paths that the gate accepts. */
 const pathSource = `(?:${folders.join('|')})/[\\w.~%-]+`
 
 const path = new RegExp(`^${pathSource}$`)
 
-/** A cleaned text that leads to a page of the site; as it is where there is none. */
+/** Wraps a sanitized text in a link to a page of the site; unchanged without a site or a valid page. */
 export const linked = (text: string, site: string | undefined, page: string): string =>
   site !== undefined && text !== '' && path.test(page)
     ? `\x1b]8;;${site}/${page}\x1b\\${text}\x1b]8;;\x1b\\`
     : text
 
-/** A pattern (as source) for what opens and closes a link to a page of this site. */
+/** Returns pattern source that matches the start and end of links to pages of this site. */
 export const linkSequences = (site: string): string =>
   `\\x1b\\]8;;(?:${site.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${pathSource})?\\x1b\\\\`
 
-/** A pattern (as source) for the sequences of any link: for measuring what takes no column. */
+/** Pattern source that matches the start and end of any link, to exclude them from width measurements. */
 export const anyLink = '\\x1b\\]8;;[^\\x1b]*\\x1b\\\\'

@@ -1,26 +1,25 @@
 /**
- * What color is used for, and what stands for a picture. There is nothing else: the gate lets no other sequence reach a
- * terminal.
+ * The uses of color, and the marks for rows of pictures. The gate lets no other sequence reach a terminal.
  */
 
 interface Style {
-  /** chalk's name for it. */
+  /** chalk's name of the style. */
   readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'green' | 'magenta'
-  /** The SGR parameters that begin and end it (ECMA-48 §8.3.117); a test holds them against chalk. */
+  /** The SGR parameters that turn it on and off (ECMA-48 §8.3.117). A test compares them with chalk. */
   readonly begin: number
   readonly end: number
 }
 
 export const roles = {
-  /** Of a person or a thing: what the eye looks for first. */
+  /** The name of a person or thing: the most prominent text. */
   name: { style: 'bold', begin: 1, end: 22 },
   /** Headers and labels. */
   label: { style: 'dim', begin: 2, end: 22 },
-  /** The one accent: how far a loan is funded. */
+  /** The first accent color: how much of a loan is funded. */
   accent: { style: 'cyan', begin: 36, end: 39 },
-  /** The second: an expiring loan. */
+  /** The second accent color: an expiring loan. */
   warning: { style: 'yellow', begin: 33, end: 39 },
-  /** Of JSON: the names of fields, their texts, and all other values. */
+  /** JSON keys, strings, and all other values. */
   key: { style: 'cyan', begin: 36, end: 39 },
   string: { style: 'green', begin: 32, end: 39 },
   literal: { style: 'magenta', begin: 35, end: 39 },
@@ -30,19 +29,19 @@ export type Role = keyof typeof roles
 
 const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, end]))
 
-/** Names a row of a picture, which the gate has hung before it; a terminal never gets it. */
+/** Names a row of a picture. The gate replaces it, so it never reaches a terminal. */
 const pictureMark = '\\x1b_\\d{1,9};\\d{1,2}\\x1b\\\\'
 
-/** A pattern (as source) that matches our own colors and no other sequence. */
+/** Pattern source that matches kiva's own colors and no other sequence. */
 export const ownColors = `\\x1b\\[(?:${[...codes].join('|')})m`
 
-/** The same for all sequences that text of our own has in it before it reaches the gate: they take no column. */
+/** Pattern source that matches all of kiva's own zero-width sequences before they reach the gate. */
 export const ownSequences = `${ownColors}|${pictureMark}`
 
-/** A pattern for a whole row of a picture: what names it, and a letter for each of its columns. */
+/** Pattern source that matches a whole row of a picture: its name, and one character per column. */
 export const pictureRows = `${pictureMark}▀*`
 
-/** The text that stands for a row of a picture, to be measured and set as what it will be; and the name of it. */
+/** Returns the placeholder text for a row of a picture, as wide as the picture, and the name of the row. */
 export function pictureRow(
   picture: number,
   row: number,

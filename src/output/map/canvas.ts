@@ -1,6 +1,6 @@
-/** A drawing of dots, eight in each column of a line (U+2800 to U+28FF). */
+/** Draws with braille dots, eight per character cell (U+2800 to U+28FF). */
 
-/** Dots of a cell, across and down. */
+/** Dots per cell, across and down. */
 export const dotsAcross = 2
 export const dotsDown = 4
 
@@ -20,7 +20,7 @@ export class Canvas {
     this.#cells = new Uint8Array(columns * rows)
   }
 
-  /** A straight line between two points, in dots; what lies outside is left out. */
+  /** Draws a straight line between two points, in dots; dots outside of the canvas are skipped. */
   line([fromX, fromY]: Dot, [toX, toY]: Dot): void {
     const length = Math.max(1, Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY))))
     for (let step = 0; step <= length; step++) {
@@ -29,7 +29,7 @@ export class Canvas {
     }
   }
 
-  /** The letter of a cell; a space where it has no dots. */
+  /** Returns the character of a cell; a space if it has no dots. */
   letter(column: number, row: number): string {
     const cell = this.#cells[row * this.columns + column] ?? 0
     return cell === 0 ? ' ' : String.fromCharCode(blank + cell)
@@ -43,5 +43,5 @@ export class Canvas {
   }
 }
 
-/** Across and down from the upper left. */
+/** A position in dots from the upper left corner. */
 export type Dot = readonly [x: number, y: number]

@@ -1,20 +1,20 @@
-/** The coasts of the world, out of their table. */
+/** Decodes the coastlines of the world. */
 import { coastlines } from './coastlines.ts'
 
-/** Degrees: longitude, latitude. */
+/** In degrees. */
 export type Point = readonly [longitude: number, latitude: number]
 
-/** As scripts/coastlines.mjs writes them. */
+/** The encoding that scripts/coastlines.mjs writes. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
 const zero = digits.length / 2
 const steps = 2
 
-/** Lines of points, each on the way to the next. */
+/** Yields each coastline as a path of points. */
 export function* coasts(): Generator<readonly Point[]> {
   for (const line of coastlines) yield pointsOf([...line].map((digit) => digits.indexOf(digit)))
 }
 
-/** Where it begins, two digits for each axis; then ways, one for each. */
+/** Decodes a path: two digits per axis for the start, then one digit per axis for each step. */
 function pointsOf([a = 0, b = 0, c = 0, d = 0, ...ways]: readonly number[]): readonly Point[] {
   const base = digits.length
   let [longitude, latitude] = [(a * base + b) / steps - 180, (c * base + d) / steps - 90]

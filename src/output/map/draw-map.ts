@@ -1,4 +1,4 @@
-/** A map of the world with spots on it, and a legend below. */
+/** Draws a map of the world with places on it, and a legend below. */
 import type { Group } from '../aggregate/aggregate.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
@@ -10,16 +10,16 @@ import { type Projection, projectionFor } from './projection.ts'
 import { shadeOf } from './shades.ts'
 import { type Spot, spotsOn, spotsToName } from './spots.ts'
 
-/** Where there is no terminal to fit into. */
+/** Width without a terminal. */
 const usualWidth = 80
 
-/** Lines of a screen that are needed for what stands below a map. */
+/** Lines of the screen to reserve for the text below the map. */
 const around = 8
 
-/** A smaller map shows nothing; it is scrolled to. */
+/** The minimum height: a smaller map is unreadable, so a larger one scrolls. */
 const fewestRows = 10
 
-/** Draws places on a map as large as the screen. */
+/** Returns a map of the places, as large as the screen, with its legend. */
 export function drawMap(
   groups: readonly Group<Place>[],
   { width = usualWidth, rows = Number.POSITIVE_INFINITY }: Pick<View, 'width' | 'rows'>,
@@ -56,7 +56,7 @@ function drawWorld(
   return Array.from({ length: canvas.rows }, (_, row) => drawLine(canvas, row, signs, paint))
 }
 
-/** A line of the map: runs of coast, painted as one, between the signs. */
+/** Returns a line of the map. Each run of coast between two signs is colored at once. */
 function drawLine(canvas: Canvas, row: number, signs: ReadonlyMap<number, string>, paint: Paint): string {
   let text = ''
   let coast = ''

@@ -1,4 +1,4 @@
-/** What stands below a map: the largest spots by name, and what the shades mean. */
+/** The legend below a map: the largest spots by name, and the meaning of the shades. */
 
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest, width } from '../terminal/width.ts'
@@ -7,7 +7,7 @@ import { shadesOf } from './shades.ts'
 import type { Spot } from './spots.ts'
 
 export interface MapLook {
-  /** What is counted, or added up. */
+  /** The name of the counted records or the summed field. */
   readonly what: string
   readonly format: Format
   readonly paint: Paint
@@ -16,15 +16,15 @@ export interface MapLook {
 /** Lines of names. */
 const lines = 3
 
-/** Columns that a name and its number want. */
+/** The preferred width of a name and its value. */
 const comfort = 38
 
-/** Spots have one digit. */
+/** Limits the number of spots, so that their numbers have one digit. */
 const mostColumns = 3
 
 const columnsIn = (room: number) => Math.min(mostColumns, Math.max(1, Math.floor(room / comfort)))
 
-/** How many spots are named in so many columns of a screen. */
+/** Returns how many spots can be named in `room` columns of the terminal. */
 export const legendSize = (room: number) => lines * columnsIn(room)
 
 const gap = '   '
@@ -58,7 +58,7 @@ export function drawLegend(
   return [...table, '', `${paint('label', what.toUpperCase())}  ${scale.join(gap)}`]
 }
 
-/** `Nakuru, Kenya +4`: the largest of its places, and how many more there are. */
+/** `Nakuru, Kenya +4`: the largest place of a spot, and the number of others. */
 function nameOf({ label, others }: Spot, room: number): string {
   const more = others > 0 ? ` +${others}` : ''
   return shorten(label, Math.max(1, room - width(more))) + more

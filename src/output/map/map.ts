@@ -1,4 +1,4 @@
-/** Draws where records are on a map of the world. */
+/** Prints a map of the world with the locations of records. */
 import { nameOfField } from '../../api/records/field-aliases.ts'
 import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
@@ -9,7 +9,7 @@ import { drawMap } from './draw-map.ts'
 import { type Place, placesOf } from './places.ts'
 import { tellPlaces } from './tell-places.ts'
 
-/** As a chart, nothing is drawn of a reading that fails. */
+/** Prints nothing if reading the records fails, like a chart. */
 export const renderMap: Render = async function* (records, view) {
   const { fields, noun } = view.type
   const { sum } = view.tally ?? {}

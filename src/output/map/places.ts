@@ -1,4 +1,4 @@
-/** Where on the map a record is. */
+/** Finds the locations of a record. */
 import { type FieldPath, fieldAt, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields } from '../../api/records/fields.ts'
 import type { Json } from '../../ports/json.ts'
@@ -8,25 +8,28 @@ import { line } from '../words/line.ts'
 import type { Point } from './coasts.ts'
 
 export interface Place {
-  /** Its name. */
+  /** The name of the place. */
   readonly label: string
   readonly point: Point
 }
 
-/** What of a record lies somewhere, and which country that is: a loan, the countries of a partner, the loan of a lending action. */
+/**
+ * The paths to objects with a location, and to the country within them: a loan, the countries of a partner,
+ * the loan of a lending action.
+ */
 const located: readonly { readonly at: FieldPath; readonly country: FieldPath }[] = [
   { at: [], country: ['location', 'country'] },
   { at: ['countries'], country: ['name'] },
   { at: ['loan'], country: ['location', 'country'] },
 ]
 
-/** Whether records of these fields are anywhere. */
+/** Whether records with these fields have a location. */
 export const haveAPlace = (fields: Fields) =>
   located.some(({ at }) => fieldAt(fields, [...at, 'location', 'geo', 'pairs']))
 
 const longestName = 60
 
-/** The places of a record, each once. */
+/** Returns the distinct places of a record. */
 export function placesOf(record: Json): readonly Place[] {
   const places = located.flatMap(({ at, country }) => {
     const holders: readonly Json[] = [valueAt(record, at) ?? []].flat()
@@ -43,7 +46,7 @@ function placeOf(holder: Json, country: FieldPath): Place | undefined {
   return { label: shorten(names.join(', ') || point.toReversed().join(' '), longestName), point }
 }
 
-/** `-0.283 36.07`: latitude and longitude. */
+/** Parses `-0.283 36.07`: latitude and longitude. */
 function pointOf(text: string): Point | undefined {
   const [latitude, longitude, ...more] = text.split(/[ ,]+/).map(Number)
   if (latitude === undefined || longitude === undefined || more.length > 0) return undefined

@@ -1,23 +1,23 @@
-/** From degrees to the dots of a map: lines of longitude and latitude are straight, and as far apart everywhere. */
+/** Converts degrees to dots on the map: an equirectangular projection. */
 import { type Dot, dotsAcross, dotsDown } from './canvas.ts'
 import type { Point } from './coasts.ts'
 
-/** Degrees of latitude that are shown: from the north of Norway to Cape Horn. */
+/** Degrees of latitude at the edges of the map: from the north of Norway to Cape Horn. */
 const north = 72
 const south = -56
 
-/** The size of a map, in letters, and where a point lies on it, in dots. */
+/** The size of a map in characters, and the conversion of a point to dots. */
 export interface Projection {
   readonly columns: number
   readonly rows: number
   dotOf(point: Point): Dot
 }
 
-/** Lines of a map of so many columns. */
+/** Returns the height in lines of a map that is `columns` wide. */
 const rowsFor = (columns: number) =>
   Math.max(1, Math.round((((columns * dotsAcross) / 360) * (north - south)) / dotsDown))
 
-/** The largest map that fits; it has the shape of the world. */
+/** Returns the largest projection that fits and keeps the aspect ratio of the world. */
 export function projectionFor(columns: number, mostRows: number): Projection {
   let fit = Math.max(1, columns)
   while (fit > 1 && rowsFor(fit) > mostRows) fit -= 1

@@ -1,9 +1,12 @@
-/** How much there is at a spot, as a shade. */
+/** Shades for the values on a map. */
 
-/** From few to many. */
+/** From low to high. */
 const letters = ['░', '▒', '▓', '█'] as const
 
-/** The shade of a value beside the largest there is: the darkest from a half of it on, the next from a half of that. */
+/**
+ * Returns the shade of a value compared with the largest one: the darkest from one half of it, the next from
+ * one quarter, and so on.
+ */
 export function shadeOf(value: number, largest: number): string {
   const halvings = value > 0 && largest > 0 ? Math.floor(Math.log2(largest / value) + 1e-9) : letters.length
   return letters[Math.max(0, letters.length - 1 - halvings)] ?? letters[0]
@@ -15,7 +18,7 @@ export interface Shade {
   readonly to: number
 }
 
-/** The shades of some values, from few to many, each with the least and the most that it stands for. */
+/** Returns the shades used for some values, from low to high, each with its smallest and largest value. */
 export function shadesOf(values: readonly number[], largest: number): readonly Shade[] {
   return letters.flatMap((letter) => {
     const those = values

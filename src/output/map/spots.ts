@@ -1,4 +1,4 @@
-/** What the cells of a map stand for: all places that lie in one. */
+/** Groups places by the cell of the map that contains them. */
 import type { Group } from '../aggregate/aggregate.ts'
 import { dotsAcross, dotsDown } from './canvas.ts'
 import type { Place } from './places.ts'
@@ -7,15 +7,15 @@ import type { Projection } from './projection.ts'
 export interface Spot {
   readonly column: number
   readonly row: number
-  /** What its places come to. */
+  /** The total value of its places. */
   value: number
-  /** The largest of its places. */
+  /** The name of its largest place. */
   readonly label: string
-  /** Places beside that. */
+  /** The number of its other places. */
   others: number
 }
 
-/** The cells that hold a place, largest first; places at the edge lie in the last cell. */
+/** Returns the cells with places, largest value first. Places beyond the edge count in the nearest cell. */
 export function spotsOn(
   { columns, rows, dotOf }: Projection,
   groups: readonly Group<Place>[],
@@ -34,7 +34,7 @@ export function spotsOn(
   return [...spots.values()].sort((one, other) => other.value - one.value)
 }
 
-/** The largest of the spots, none beside another one in its row: two numbers would read as one. */
+/** Returns the largest spots, skipping horizontal neighbors, whose numbers would read as one. */
 export function spotsToName(spots: readonly Spot[], most: number): readonly Spot[] {
   const chosen: Spot[] = []
   for (const spot of spots) {

@@ -1,12 +1,15 @@
-/** Pictures of half-blocks: a cell shows two pixels, the upper as a letter's color, the lower as what is behind it. */
+/**
+ * Draws pictures with half-blocks: a cell shows two pixels, the upper one in the text color, the lower one in
+ * the background color.
+ */
 import type { Pixels } from '../../jpeg.ts'
 
-/** How a color is named in an SGR sequence, behind `38;` or `48;` (ITU-T T.416, 13.1.8). */
+/** Returns the SGR parameters of a color, to follow `38;` or `48;` (ITU-T T.416, 13.1.8). */
 export type Naming = (red: number, green: number, blue: number) => string
 
 export const in24Bits: Naming = (red, green, blue) => `2;${red};${green};${blue}`
 
-/** The nearest of xterm's 256: a cube of six levels a channel, and 24 greys. */
+/** Uses the nearest of xterm's 256 colors: a cube of six levels per channel, and 24 grays. */
 export const in256Colors: Naming = (...color) => {
   const [red = 0, green = 0, blue = 0] = color.map(nearestLevel)
   const cube = { name: 16 + 36 * red + 6 * green + blue, color: [red, green, blue].map(levelOf) }
@@ -28,7 +31,10 @@ const mean = (color: readonly number[]) => color.reduce((sum, one) => sum + one,
 const distance = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0)
 
-/** Rows of cells, each two pixels high and as many wide as the picture, with the colors put back at their ends. */
+/**
+ * Returns rows of cells, each two pixels high, as many cells wide as the picture; every row resets its colors
+ * at the end.
+ */
 export function drawBlocks({ width, height, rgb }: Pixels, naming: Naming): readonly string[] {
   const color = (x: number, y: number) => {
     const [red = 0, green = 0, blue = 0] = rgb.subarray((y * width + x) * 3)

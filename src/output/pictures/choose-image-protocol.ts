@@ -1,10 +1,16 @@
-/** How a terminal is shown pictures, as far as its environment tells: it is not asked, since its answer could come late. */
+/**
+ * Chooses how to show pictures from the environment. Querying the terminal is avoided, since its answer could
+ * arrive too late.
+ */
 import type { ImageProtocolChoice } from './image-protocols.ts'
 
-/** What is sent: files or pixels for the terminal to draw, placeholders for tmux to place, or half-blocks in colors. */
+/**
+ * The protocol: files or pixels that the terminal draws, placeholders that tmux positions, or colored
+ * half-blocks.
+ */
 export type ImageProtocol = 'kitty' | 'placeholders' | 'iterm2' | 'sixel' | 'blocks' | 'blocks-256'
 
-/** A way and what decided on it, or why there is none. */
+/** The chosen protocol and the reason, or the reason why pictures are off. */
 export interface Decision {
   readonly way: ImageProtocol | undefined
   readonly by: string
@@ -12,7 +18,7 @@ export interface Decision {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A variable, and the values of it that a terminal can be told by. */
+/** An environment variable, and its values that identify a terminal. */
 type Sign = readonly [variable: string, values: RegExp]
 
 const signs: readonly (readonly [way: 'kitty' | 'iterm2' | 'sixel', signs: readonly Sign[]])[] = [
@@ -34,7 +40,10 @@ const signs: readonly (readonly [way: 'kitty' | 'iterm2' | 'sixel', signs: reado
   ['sixel', [['TERM', /^(foot|mlterm|yaft|contour)\b/]]],
 ]
 
-/** Terminals that show 24-bit colors without saying so in COLORTERM; tmux makes them fit what it stands in. */
+/**
+ * Terminals that support 24-bit colors without setting COLORTERM; tmux converts colors for its outer
+ * terminal.
+ */
 const deepSigns: readonly Sign[] = [
   ['COLORTERM', /^(truecolor|24bit)$/],
   ['TERM_PROGRAM', /^(iTerm\.app|WezTerm|mintty|ghostty|vscode|tmux)$/],
@@ -42,8 +51,8 @@ const deepSigns: readonly Sign[] = [
 ]
 
 /**
- * Decides by the choice and the environment. Inside of tmux none but half-blocks are chosen by themselves: whether it
- * lets anything through, and to which terminal, stands nowhere.
+ * Chooses by the `--images` value and the environment. Inside tmux, `auto` always chooses half-blocks: the
+ * environment does not show whether tmux passes sequences through, or to which terminal.
  */
 export function chooseImageProtocol(
   choice: ImageProtocolChoice,

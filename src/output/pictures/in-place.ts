@@ -1,9 +1,10 @@
 import type { Cells } from './cells.ts'
 
 /**
- * The rows of a picture that a terminal draws at once, below and to the right of the cursor: the first makes room, which
- * may scroll, goes back up, and has the picture drawn; each goes to the right of it, over cells that are left alone.
- * ESC 7 and ESC 8 are the cursor, kept and put back (DECSC, DECRC): after a picture terminals leave it in different places.
+ * Returns rows for a picture that the terminal draws all at once, below and to the right of the cursor. The
+ * first row makes room, which may scroll, moves back up, and draws the picture. Each row then moves to the
+ * right of the picture and leaves its cells alone. ESC 7 and ESC 8 save and restore the cursor (DECSC,
+ * DECRC), since terminals leave it in different places after a picture.
  */
 export function inPlace({ columns, rows }: Cells, picture: string): readonly string[] {
   const room = '\n'.repeat(rows) + up(rows)

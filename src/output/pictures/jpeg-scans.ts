@@ -1,7 +1,7 @@
 /**
- * How many components the scans of a JPEG file have in all, at most (ITU-T T.81, B.2.3): each costs a decoder a pass over
- * the picture, however few bytes it takes. Every marker that may start a scan counts, wherever a decoder would find it;
- * only application data at the head, such as a thumbnail, is left out.
+ * Returns an upper bound for the number of components in all scans of a JPEG file (ITU-T T.81, B.2.3). Each
+ * costs a decoder one pass over the picture, however few bytes it has. Counts every marker that may start a
+ * scan, wherever a decoder would find it, except in the application data at the start, such as a thumbnail.
  */
 export function countScanComponents(file: Uint8Array): number {
   let count = 0
@@ -13,7 +13,7 @@ export function countScanComponents(file: Uint8Array): number {
 
 const startOfScan = 0xda
 
-/** Where the application data and comments behind the start of the file end. */
+/** Returns the offset after the application data and comments that follow the start of the file. */
 function endOfHead(file: Uint8Array): number {
   let at = 2
   while (file[at] === 0xff && isApplicationData(file[at + 1] ?? 0)) {
@@ -24,5 +24,5 @@ function endOfHead(file: Uint8Array): number {
   return at
 }
 
-/** APP0 to APP15, and COM. */
+/** Whether a marker is APP0 to APP15, or COM. */
 const isApplicationData = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe

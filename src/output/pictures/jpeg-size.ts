@@ -1,8 +1,8 @@
 import type { Size } from './cells.ts'
 
 /**
- * The size that the head of a JPEG file tells (ITU-T T.81, B.2), so that nothing large is unpacked to learn it;
- * `undefined` for what is no such file.
+ * Returns the size from the header of a JPEG file (ITU-T T.81, B.2), without decoding the picture;
+ * `undefined` for other files.
  */
 export function jpegSize(file: Uint8Array): Size | undefined {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
@@ -18,6 +18,6 @@ export function jpegSize(file: Uint8Array): Size | undefined {
 
 const startOfImage = 0xffd8
 
-/** SOF0 to SOF15 without the markers between them that are none: DHT, JPG and DAC. */
+/** Whether a marker is SOF0 to SOF15. DHT, JPG and DAC lie in that range, and are excluded. */
 const startsFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)

@@ -3,10 +3,13 @@ import type { Pixels } from '../../jpeg.ts'
 import type { Cells } from './cells.ts'
 import { base64, inPlace } from './in-place.ts'
 
-/** Letters of data that one sequence may carry. */
+/** The most characters of data per sequence. */
 const most = 4096
 
-/** Sequences that carry pixels and show them: without an answer (q=2), which would come as if it had been typed. */
+/**
+ * Returns sequences that send pixels and show them. `q=2` suppresses the reply, which would arrive as typed
+ * input.
+ */
 function transmit({ width, height, rgb }: Pixels, { columns, rows }: Cells, more: string): readonly string[] {
   const pieces = base64(rgb).match(new RegExp(`.{1,${most}}`, 'g')) ?? []
   return pieces.map((piece, at) => {
@@ -15,13 +18,13 @@ function transmit({ width, height, rgb }: Pixels, { columns, rows }: Cells, more
   })
 }
 
-/** Drawn where the cursor is, which stays there (C=1). */
+/** Draws at the cursor; `C=1` keeps the cursor in place. */
 export const drawKitty = (picture: Pixels, cells: Cells) =>
   inPlace(cells, transmit(picture, cells, 'C=1').join(''))
 
 /**
- * Inside of tmux: the picture goes through to the terminal behind it, and shows wherever tmux has placeholders drawn,
- * letters that name by their color the picture and by their diacritics the row and column of it.
+ * Draws inside tmux. The picture is passed through to the outer terminal, which shows it where tmux draws
+ * placeholders: characters whose color names the picture, and whose diacritics give its row and column.
  */
 export function drawPlaceholders(picture: Pixels, cells: Cells, id: number): readonly string[] {
   const sent = transmit(picture, cells, `U=1,i=${id}`).map(throughTmux).join('')
@@ -39,7 +42,10 @@ const throughTmux = (sequence: string) => `\x1bPtmux;${sequence.replaceAll('\x1b
 
 const placeholder = '\u{10eeee}'
 
-/** The first of those that the protocol counts with: as many as a picture of ours has columns. */
+/**
+ * The first of the diacritics that the protocol uses as numbers: enough for the columns of kiva's largest
+ * picture.
+ */
 const diacritics =
   '0305 030d 030e 0310 0312 033d 033e 033f 0346 034a 034b 034c 0350 0351 0352 0357 035b 0363 0364 0365 0366 0367 0368 ' +
   '0369 036a 036b 036c 036d 036e 036f 0483 0484 0485 0486 0487'

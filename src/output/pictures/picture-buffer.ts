@@ -1,4 +1,4 @@
-/** Pictures that wait to be written: drawn for one terminal, and taken by the gate row by row. */
+/** Buffers pictures that are drawn for the terminal until the gate writes their rows. */
 import { KivaError } from '../../errors.ts'
 import type { Pixels } from '../../jpeg.ts'
 import { pictureRow } from '../gate/roles.ts'
@@ -15,13 +15,13 @@ import { drawSixel } from './sixel.ts'
 interface Photograph {
   readonly file: Uint8Array
   readonly cells: Cells
-  /** So many pixels for each column, and twice as many for each row. */
+  /** Decodes the picture with this many pixels per column, and twice as many per row. */
   pixels(each: number): Promise<Pixels>
 }
 
-/** Smaller than the cells of nearly all fonts: what is drawn pixel by pixel must not reach beyond its place. */
+/** Smaller than a cell in nearly all fonts, so that a picture drawn by pixels stays within its cells. */
 const sixelsAColumn = 8
-/** Fine enough: the terminal stretches it to its place. */
+/** Fine enough, since the terminal scales the picture to its cells. */
 const kittyPixelsAColumn = 10
 
 const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promise<readonly string[]>>> = {
@@ -34,15 +34,15 @@ const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promi
   'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colors),
 }
 
-/** More than any address of ours asks for. */
+/** More pixels than any picture that kiva requests. */
 const mostPixels = 4_000_000
 
-/** Twice as many as progressive files commonly have. A decoder takes about 40 ms for each where there are most pixels. */
+/** Twice as many as progressive files commonly have. Decoding one takes about 40 ms at the largest size. */
 const mostScanComponents = 32
 
 export class PictureBuffer {
   readonly #way: ImageProtocol
-  /** What has been hung, and not yet taken, by its number. */
+  /** Rows that the gate has not written yet, by name. */
   readonly #rows = new Map<string, string>()
   #count = 0
 
@@ -51,8 +51,9 @@ export class PictureBuffer {
   }
 
   /**
-   * Takes a file, and gives the lines of text that stand for it until they reach the gate: as wide as they say, no wider
-   * and no more than there is room for. Throws `KivaError` for what is no JPEG file, or takes too long to decode.
+   * Draws a JPEG file and stores its rows. Returns placeholder lines for the gate, as wide as the picture and
+   * within `room`. Throws `KivaError` of kind `service` if the file is not a JPEG, is too large, or would
+   * take too long to decode.
    */
   async add(file: Uint8Array, room: Cells): Promise<readonly string[]> {
     const size = jpegSize(file)
@@ -71,7 +72,7 @@ export class PictureBuffer {
     })
   }
 
-  /** What the terminal gets for a row, once. */
+  /** Returns the sequence that draws a row, once; undefined if no row has that name. */
   take(name: string): string | undefined {
     const row = this.#rows.get(name)
     this.#rows.delete(name)
@@ -91,7 +92,10 @@ export class PictureBuffer {
   }
 }
 
-/** A number from 1 up to 2²⁴ for a picture and its size (by FNV-1a): another run must not take it for something else. */
+/**
+ * Returns a number from 1 to 2²⁴ for a picture and its size (FNV-1a), so that another run does not use it for
+ * another picture.
+ */
 function idOf(file: Uint8Array, { columns, rows }: Cells): number {
   let sum = 0x811c9dc5
   for (const byte of [...file, columns, rows]) sum = Math.imul(sum ^ byte, 0x01000193)

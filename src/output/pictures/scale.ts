@@ -1,7 +1,7 @@
 import type { Pixels } from '../../jpeg.ts'
 import type { Size } from './cells.ts'
 
-/** The picture in another size: each new pixel is the mean of the area that it covers. */
+/** Resizes a picture: each new pixel is the mean of the area that it covers. */
 export function scale(picture: Pixels, { width, height }: Size): Pixels {
   const columns = spans(picture.width, width)
   const rows = spans(picture.height, height)
@@ -11,10 +11,10 @@ export function scale(picture: Pixels, { width, height }: Size): Pixels {
   return { width, height, rgb }
 }
 
-/** From the first on, up to the last and not with it. */
+/** A range of pixels; `end` is exclusive. */
 type Span = readonly [first: number, end: number]
 
-/** Which of the old pixels of a line each new one covers: at least one. */
+/** Returns the range of old pixels that each new one covers, at least one pixel long. */
 function spans(from: number, to: number): readonly Span[] {
   return Array.from({ length: to }, (_, at): Span => {
     const first = Math.floor((at * from) / to)

@@ -1,15 +1,18 @@
-/** Sixel graphics, as terminals from DEC's VT240 on draw them: six rows of pixels at a time, a color after the other. */
+/**
+ * Sixel graphics, supported by terminals since DEC's VT240: bands of six pixel rows, drawn one color at a
+ * time.
+ */
 import type { Pixels } from '../../jpeg.ts'
 import type { Cells } from './cells.ts'
 import { inPlace } from './in-place.ts'
 
-/** Levels of each channel: 216 colors, of the 256 that terminals commonly have. */
+/** Levels per channel: 216 colors, within the 256 that terminals commonly support. */
 const levels = 6
 
 export const drawSixel = (picture: Pixels, cells: Cells) =>
   inPlace(cells, `\x1bPq"1;1;${picture.width};${picture.height}${palette}${bandsOf(picture)}\x1b\\`)
 
-/** Every color by its number, its channels in per cent. */
+/** Defines every color by number, with its channels in percent. */
 const palette = Array.from({ length: levels ** 3 }, (_, number) => {
   const channels = [Math.floor(number / levels ** 2), Math.floor(number / levels) % levels, number % levels]
   return `#${number};2;${channels.map((level) => Math.round((100 * level) / (levels - 1))).join(';')}`
@@ -23,7 +26,7 @@ function bandsOf(picture: Pixels): string {
   return bands.join('-')
 }
 
-/** A line for each color of the band, drawn over the others. */
+/** Draws a band as one line per color, each over the previous one. */
 function drawBand(numbers: Uint8Array, width: number): string {
   const lines = [...new Set(numbers)].map((number) => {
     const sixels = Array.from({ length: width }, (_, x) => {
@@ -37,7 +40,7 @@ function drawBand(numbers: Uint8Array, width: number): string {
   return lines.join('$')
 }
 
-/** The number of each pixel's color, dithered: the steps between so few levels would show. */
+/** Returns the color number of each pixel, dithered to hide the steps between so few levels. */
 function coloursOf({ width, rgb }: Pixels): Uint8Array {
   return Uint8Array.from({ length: rgb.length / 3 }, (_, pixel) => {
     const shift = (threshold[(Math.floor(pixel / width) % 4) * 4 + ((pixel % width) % 4)] ?? 0) / 16 - 0.5

@@ -1,4 +1,4 @@
-/** What a column of typed values holds, nested types too, and how a value comes to fit. */
+/** Types of columns, including nested types, and the conversion of values to them. */
 
 import { type FieldPath, fieldAt } from '../../api/records/field-paths.ts'
 import type { Field, Fields, FieldType } from '../../api/records/fields.ts'
@@ -6,7 +6,7 @@ import { jsonText } from '../../api/wire/json-text.ts'
 import { ExactNumber } from '../../exact-number.ts'
 import { isList, isNested, isObject, type Json } from '../../ports/json.ts'
 
-/** `instant` is a date, in milliseconds since the epoch; `json` the text of any value. */
+/** `instant` is a date in milliseconds since the epoch; `json` is any value as JSON text. */
 export type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'json'
 
 export type ColumnType =
@@ -35,7 +35,10 @@ export function shapeOf({ type, fields, list }: Field): ColumnType {
   return list ? { listOf: shape } : shape
 }
 
-/** The shape of what stands at a path; each list on the way there makes a list of it. What is not known is JSON. */
+/**
+ * Returns the type of the values at a path. Each list along the path wraps it in a list; unknown fields are
+ * JSON.
+ */
 export function shapeAt(fields: Fields, path: FieldPath): ColumnType {
   const field = fieldAt(fields, path)
   if (!field) return 'json'
@@ -43,7 +46,7 @@ export function shapeAt(fields: Fields, path: FieldPath): ColumnType {
   return lists.reduce((shape): ColumnType => ({ listOf: shape }), shapeOf(field))
 }
 
-/** The shape of values of which nothing is known but some that came. */
+/** Infers a type from some of the values. */
 export function shapeBy(values: readonly (Json | undefined)[]): ColumnType {
   const some = values.filter((value) => value !== null && value !== undefined)
   const all = (['integer', 'number', 'boolean', 'text'] as const).find((shape) => {
@@ -54,12 +57,14 @@ export function shapeBy(values: readonly (Json | undefined)[]): ColumnType {
   return all ?? 'json'
 }
 
-/** A value as a shape holds it, null for none; calls `onMisfit` where something of it has no place there. */
+/**
+ * Converts a value to a type, or null if it is empty. Calls `onMisfit` if any part of the value does not fit.
+ */
 export function fitted(shape: ColumnType, value: Json | undefined, onMisfit: () => void): unknown {
   if (value === undefined || value === null) return null
   if (typeof shape === 'string') {
     const found = plain[shape](value)
-    // What may be missing is sometimes an empty text, which means the same.
+    // The API sometimes sends '' for a missing value.
     if (found === undefined && value !== '') onMisfit()
     return found ?? null
   }
@@ -80,7 +85,7 @@ export function fitted(shape: ColumnType, value: Json | undefined, onMisfit: () 
 const int64 = 2n ** 63n
 const instant = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/
 
-/** A value as each holds it, `undefined` where it can't. */
+/** Converts a value to each type; `undefined` if it does not fit. */
 const plain: Record<Plain, (value: Json) => unknown> = {
   integer: (value) => {
     const isWhole =

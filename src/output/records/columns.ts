@@ -1,4 +1,6 @@
-/** The columns of formats that have some: decided by the first records, and the same for all that come after. */
+/**
+ * The columns of formats that have columns. The first records decide them, and all later records share them.
+ */
 import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
@@ -7,14 +9,14 @@ import type { View } from '../view.ts'
 
 export interface Columns {
   readonly paths: readonly FieldPath[]
-  /** `asked` for by name, the fields of a `type`, or the keys that the first records `had`. */
+  /** Source of the columns: the `--fields` option, the record type, or the keys of the first records. */
   readonly from: 'asked' | 'type' | 'had'
 }
 
-/** What is not known beforehand is decided by so many records. */
+/** The number of records to read if the keys of the records decide the columns. */
 const firstRecords = 50
 
-/** The columns of records that begin with these; those that fill no field of their type have their own keys. */
+/** Returns the columns for the first records: their own keys if they have none of their type's fields. */
 export function columnsOf(first: readonly JsonObject[], view: View): Columns {
   if (view.fields) return { paths: view.fields, from: 'asked' }
   const known = Object.keys(view.type.fields)
@@ -25,20 +27,21 @@ export function columnsOf(first: readonly JsonObject[], view: View): Columns {
 
 export const headerOf = ({ paths }: Columns): readonly string[] => paths.map(pathText)
 
-/** A value that is no object stands in a column of its own. */
+/** Wraps a value that is not an object, so that it gets a column of its own. */
 export const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })
 
-/** Records with the columns that they have. */
+/** Records and their columns. */
 export interface Columned extends Columns {
-  /** Those that were read to decide: what is written first holds all of them. */
+  /** The records that were read to choose the columns; print them before `rest`. */
   readonly first: readonly JsonObject[]
-  /** Those after them. What failed while the first were read fails here. */
+  /** The records after `first`. If reading the first ones failed, iterating throws that error. */
   readonly rest: AsyncIterable<JsonObject>
 }
 
 /**
- * Decides by as few records as will do. A later one with a key of no column is told to the view where the columns are
- * those of a type, which a newer service may have more of; else it is a `KivaError`.
+ * Chooses the columns from as few records as possible. A later field without a column is reported to the view
+ * if the columns are those of a record type, since the API may add fields. Otherwise iterating throws a
+ * `KivaError` of kind `bug`.
  */
 export async function openColumns(records: AsyncIterable<Json>, view: View): Promise<Columned> {
   const isKnown = (first: readonly JsonObject[]) => columnsOf(first, view).from !== 'had'
@@ -64,7 +67,10 @@ async function* each<T, U>(items: AsyncIterable<T>, make: (item: T) => U): Async
   for await (const item of items) yield make(item)
 }
 
-/** Reads the first records, as many as the very first says. Throws where not even that can be had. */
+/**
+ * Reads the first records: `most` computes how many from the very first. Throws if the first one cannot be
+ * read.
+ */
 async function peek(
   records: AsyncIterable<Json>,
   most: (first: readonly JsonObject[]) => number,

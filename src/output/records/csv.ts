@@ -1,8 +1,9 @@
 import { linesOfCells } from './lines-of-cells.ts'
 
 /**
- * Comma-separated values by RFC 4180, lines ended by CR and LF. What is missing or null is an empty cell, an empty text
- * is `""`; so is what is missing alone in its line, which would be no line to some readers.
+ * Comma-separated values by RFC 4180, with CRLF line ends. Missing values and null are empty cells, an empty
+ * string is `""`. A missing value that is alone in its line is also `""`, since some readers skip empty
+ * lines.
  */
 export const renderCsv = linesOfCells({
   cell: (text) => {

@@ -1,4 +1,4 @@
-/** GeoJSON (RFC 7946): records on the map. */
+/** GeoJSON (RFC 7946): records as points on a map. */
 import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json } from '../../ports/json.ts'
@@ -6,8 +6,9 @@ import type { Render, View } from '../view.ts'
 import { asObject } from './columns.ts'
 
 /**
- * A FeatureCollection with a feature a line: where the record is, and the record, or what was chosen of it, as its
- * properties. A record without a place has none; one with several is at all of them.
+ * Prints a FeatureCollection with one feature per line. The geometry is the location of the record, or all of
+ * its locations; the properties are the record or its selected fields. Records without a location have no
+ * geometry.
  */
 export const renderGeojson: Render = async function* (records, view) {
   const feature = featureOf(view)
@@ -43,7 +44,7 @@ function geometryOf(pairs: readonly Json[]): Json {
   return only && { type: 'Point', coordinates: only.coordinates }
 }
 
-/** The service has latitude first, GeoJSON longitude. */
+/** The API puts latitude first; GeoJSON puts longitude first. */
 function pointOf(pair: Json): { readonly coordinates: readonly [number, number] } | undefined {
   const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)\s*$/.exec(String(pair)) ?? []
   const coordinates = [Number(longitude), Number(latitude)] as const

@@ -3,9 +3,9 @@ import type { Render } from '../view.ts'
 import { openJsonPainter } from './paint-json.ts'
 
 /**
- * One JSON array, or one object for a single record, with two spaces of indent: the same on a terminal and in a
- * pipe but for colors, so that what was looked at is what a program will read (for compact lines there is ndjson). Nothing is
- * written before the first record is there, and no closing bracket when the source fails.
+ * Prints one JSON array, or one object for a single record, indented by two spaces. A terminal and a pipe get
+ * the same text except for colors, so programs read what people see (ndjson has compact lines). Nothing is
+ * printed before the first record arrives, and no closing bracket follows a failure.
  */
 export const renderJson: Render = async function* (records, view) {
   const paint = await openJsonPainter(view.color)
@@ -20,5 +20,5 @@ export const renderJson: Render = async function* (records, view) {
   if (!view.single) yield empty ? '[]\n' : '\n]\n'
 }
 
-/** A newline in JSON text is never inside a string. */
+/** Newlines in JSON text are always outside of strings. */
 const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`

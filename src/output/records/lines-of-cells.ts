@@ -1,18 +1,20 @@
-/** What formats share that have a line of cells for each record. */
+/** Shared by the formats that print a line of cells per record. */
 import { valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
 import { headerOf, openColumns } from './columns.ts'
 
-/** How a line is written. */
+/** How a format writes cells and lines. */
 export interface Dialect {
-  /** A cell of a text; `undefined` for one without a value. */
+  /** Returns the text of a cell; pass `undefined` for a missing value. */
   cell(text: string | undefined): string
   line(cells: readonly string[]): string
 }
 
-/** A line of names, always where they are known, then one for each record; what is nested is compact JSON. */
+/**
+ * Prints a header line if the columns are known, then one line per record. Nested values become compact JSON.
+ */
 export function linesOfCells({ cell, line }: Dialect): Render {
   return async function* (records, view) {
     const columned = await openColumns(records, view)
@@ -30,8 +32,9 @@ export function linesOfCells({ cell, line }: Dialect): Render {
 }
 
 /**
- * What a spreadsheet would compute is text to it behind an apostrophe. By OWASP's list: the signs that begin a formula,
- * full-width ones too, and control characters; the signs also behind spaces and invisible characters, which importers trim.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula. Follows OWASP's list: signs that
+ * start a formula, including full-width ones, and control characters. Also finds signs after spaces and
+ * invisible characters, which importers trim.
  */
 const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
 

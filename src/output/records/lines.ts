@@ -1,7 +1,7 @@
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Render } from '../view.ts'
 
-/** A value a line: a string as it is, everything else as compact JSON. */
+/** Prints one value per line: strings without quotes, everything else as compact JSON. */
 export const renderLines: Render = async function* (records) {
   for await (const record of records) yield `${typeof record === 'string' ? record : jsonText(record)}\n`
 }

@@ -1,9 +1,12 @@
-/** JSON for the eye: the same text, with what a glance looks for in colors of their own. */
+/** Colors JSON text for people: keys, strings and other values each get a color. */
 
-/** A text with the colon behind it, if it is a key; else a number or a word. */
+/** Matches a string, with the colon after it if it is a key; or a number, boolean or null. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g
 
-/** What paints JSON text, whole values at a time; without color it leaves all as it is, and loads nothing. */
+/**
+ * Returns a function that colors JSON text, given whole values. Without color it returns text unchanged and
+ * loads nothing.
+ */
 export async function openJsonPainter(color: boolean): Promise<(text: string) => string> {
   if (!color) return (text) => text
   const paint = (await import('../terminal/palette.ts')).palette(color)

@@ -1,4 +1,4 @@
-/** Apache Parquet, by hyparquet-writer: its only door. */
+/** Writes Apache Parquet. The only module that imports hyparquet-writer. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
 import { pathText, valueAt } from '../../api/records/field-paths.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
@@ -7,12 +7,12 @@ import type { Render, View } from '../view.ts'
 import { type ColumnType, fitted, type Plain, shapeAt, shapeBy } from './column-types.ts'
 import { asObject, columnsOf } from './columns.ts'
 
-/** What is held in memory at once, whatever the records. */
+/** The most rows to hold in memory at once. */
 const rowsAGroup = 2000
 
 /**
- * The column for what has no place in another one, as a JSON object by the names of the columns: nothing is lost. Its
- * name is its own, letter case aside, which DuckDB ignores.
+ * Returns the name of an extra column, which keeps values that fit no other column as a JSON object by column
+ * name, so that no data is lost. The name is unique even without regard to case, since DuckDB ignores case.
  */
 function nameOfRest(columns: readonly Column[]): string {
   const taken = new Set(columns.map(([name]) => name.toLowerCase()))
@@ -22,8 +22,8 @@ function nameOfRest(columns: readonly Column[]): string {
 }
 
 /**
- * Bytes, a group of rows at a time. The columns have the types of the record type's fields, whatever comes; those of
- * records without a type are made by the first group.
+ * Writes one group of rows at a time, as bytes. The record type decides the column types; for untyped records
+ * the first group decides.
  */
 export const renderParquet: Render = async function* (records, view) {
   let rows: JsonObject[] = []
@@ -86,7 +86,7 @@ function typedColumns(first: readonly JsonObject[], view: View): readonly Column
   })
 }
 
-/** How the format names what a value of its own is; each may be missing. */
+/** Parquet's schema element for each column type. */
 const elements = {
   integer: { type: 'INT64' },
   number: { type: 'DOUBLE' },

@@ -1,12 +1,12 @@
-/** XML as the service derives it from its JSON, and well-formed for any value. */
+/** XML as the API derives it from its JSON, well-formed for any value. */
 
 import { isList, isNested, type Json } from '../../ports/json.ts'
 import type { Render } from '../view.ts'
 
 /**
- * `<response>` around the records under their wrapper key. A list has `type="list"`, its items the singular of its
- * name. Characters that need it become references at the gate. As with JSON, nothing comes before the first record
- * and no closing tag after a failure.
+ * Prints `<response>` around the records, under their wrapper key. A list has `type="list"`, and its items
+ * use the singular of its name. The gate escapes characters that need a reference. As with JSON, nothing is
+ * printed before the first record, and no closing tag follows a failure.
  */
 export const renderXml: Render = async function* (records, view) {
   const key = view.type.name || !view.single ? view.type.key : 'record'
@@ -20,7 +20,7 @@ export const renderXml: Render = async function* (records, view) {
   yield `${before}${view.single ? '' : `  </${key}>\n`}</response>\n`
 }
 
-/** One element with its content, a line of its own; children are indented. */
+/** Returns an element with its content and a newline; children are indented. */
 function element(key: string, value: Json, indent: string): string {
   const { name, attributes } = nameFor(key)
   const open = `${indent}<${name}${attributes}`
@@ -36,14 +36,20 @@ function element(key: string, value: Json, indent: string): string {
     : `${open}${type}>\n${children.join('')}${indent}</${name}>\n`
 }
 
-/** The name of a list's items: not recorded for scalar lists, so the documented rule stands for all. */
+/**
+ * Returns the name of a list's items. No response with a scalar list was recorded, so the documented rule
+ * applies to all lists.
+ */
 export function singular(key: string): string {
   if (/[^aeiou]ies$/.test(key)) return key.replace(/ies$/, 'y')
   if (/(?:ss|x|ch|sh)es$/.test(key)) return key.replace(/es$/, '')
   return /[^sui]s$/i.test(key) ? key.slice(0, -1) : 'item'
 }
 
-/** A key that cannot be an element's name keeps its own spelling in the attribute `name`. */
+/**
+ * Returns a valid element name for any key; a key that had to change keeps its spelling in the attribute
+ * `name`.
+ */
 function nameFor(key: string): { readonly name: string; readonly attributes: string } {
   if (/^[A-Za-z_][\w.-]*$/.test(key)) return { name: key, attributes: '' }
   const safe = key.replace(/[^\w.-]/g, '_')

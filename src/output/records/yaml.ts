@@ -1,4 +1,6 @@
-/** YAML, for parsers of 1.2 and of 1.1: text that either would take for something else stands in quotes. */
+/**
+ * YAML for parsers of versions 1.1 and 1.2: quotes any text that either version would parse as another type.
+ */
 import { type ScalarTag, stringify } from 'yaml'
 import { type StringifyContext, stringifyString } from 'yaml/util'
 import { ExactNumber } from '../../exact-number.ts'
@@ -6,13 +8,15 @@ import type { Json } from '../../ports/json.ts'
 import { plain, unsafeForYaml } from '../gate/unsafe.ts'
 import type { Render } from '../view.ts'
 
-/** A document for each record of a list, `---` before it; a single record is a document by itself. */
+/**
+ * Prints one document per record of a list, each after `---`; a single record is one document without `---`.
+ */
 export const renderYaml: Render = async function* (records, view) {
   for await (const record of records) yield (view.single ? '' : '---\n') + document(record)
 }
 
 function document(record: Json): string {
-  // As a block, a text of its own could not be told from the marks between documents.
+  // A bare string could contain a line that looks like the separator between documents.
   if (typeof record === 'string') return `${quoted(record)}\n`
   return stringify(record, {
     compat: 'yaml-1.1',
@@ -41,13 +45,14 @@ const exact: ScalarTag = {
   stringify: ({ value }) => String(value),
 }
 
-/** Whether it may stand without escapes; `=` alone has a meaning in YAML 1.1. */
+/** Whether a text can go without escapes. A lone `=` has a meaning in YAML 1.1. */
 const isSafe = (value: string) =>
   value !== '=' && (plain.test(value) || value.replaceAll('\n', '').search(unsafeForYaml()) < 0)
 
 /**
- * In double quotes, with escapes in place of what may not reach a terminal or ends a line for some reader only. YAML
- * has no half surrogate pairs, not even escaped (libyaml refuses the stream): they become U+FFFD.
+ * Returns a double-quoted string, escaping characters that are unsafe for a terminal or that only some
+ * parsers read as line ends. YAML cannot represent lone surrogates, not even escaped (libyaml rejects the
+ * stream), so they become U+FFFD.
  */
 function quoted(value: string): string {
   return JSON.stringify(value.toWellFormed()).replace(unsafeForYaml(), (sign) => {

@@ -1,4 +1,4 @@
-/** What stands in the cells of a table. */
+/** The cells of a table. */
 
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { linked } from '../gate/links.ts'
@@ -10,17 +10,23 @@ import { pageOfField } from '../words/related.ts'
 import { type Column, cellText } from './column.ts'
 import type { Cell } from './grid-table.ts'
 
-/** More than any script stacks. What lies beyond it cannot be seen, and measuring a story of 20 000 takes long. */
+/**
+ * The most characters to measure per column. No script stacks more, and measuring a story of 20 000
+ * characters is slow.
+ */
 const lettersAColumn = 8
 
-/** The text of a row in the column of an index. A bare id (`ids_only=true`) stands in the first one. */
+/**
+ * Returns the text of a cell; `index` is that of the column. A bare id (`ids_only=true`) goes in the first
+ * column.
+ */
 export function textOf(row: Json, column: Column, index: number, view: View): string {
   const text = isObject(row) ? cellText(column, row, view.now) : index === 0 ? line(row) : ''
   const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** The same, in so many columns of the terminal and lines at most. */
+/** Returns the cell as at most `lines` lines, each at most `columns` wide. */
 export function cellLines(
   row: Json,
   column: Column,
@@ -39,13 +45,13 @@ export function cellLines(
   })
 }
 
-/** A painted cell, as a link where its field has a page on the website and the terminal knows links. */
+/** Links a colored cell if its field has a page on the website and the terminal supports links. */
 function linkedCell(painted: string, { path }: Column, row: JsonObject, { type, links, site }: View): string {
   const { thing } = type
   return links && thing && path ? linked(painted, site, pageOfField(thing, path, row)) : painted
 }
 
-/** A text in so many lines at most, the last shortened. */
+/** Wraps a text into at most `lines` lines and shortens the last one. */
 function foldInto(lines: number, text: string, columns: number): readonly string[] {
   const folded = lines === 1 ? [text] : wrap(text, columns)
   const rest = folded.slice(lines - 1).join(' ')

@@ -1,4 +1,7 @@
-/** What a column of a table is, and the usual kinds of them. `record-columns.ts` puts them together. */
+/**
+ * The columns of tables, and functions that create the common kinds. `record-columns.ts` lists the columns of
+ * each type.
+ */
 
 import { at, number } from '../../api/records/field-values.ts'
 import { isList, type Json, type JsonObject } from '../../ports/json.ts'
@@ -10,32 +13,41 @@ import type { Align } from './grid-table.ts'
 
 export interface Column {
   readonly header: string
-  /** The field that it shows, where it is one: a field that names a page of the website is linked. */
+  /**
+   * The path of the field that it shows, if it shows a single field. Fields with a page on the website become
+   * links.
+   */
   readonly path?: string
-  /** What a cleaned record has here, to sort and count by; undefined, null or '' for nothing. */
+  /**
+   * Returns its value for a sanitized record, to sort and count by; undefined, null or '' if the record has
+   * none.
+   */
   readonly value: (record: JsonObject) => Json | undefined
-  /** Writes a value as one line of text; without it, the value stands as it is. */
+  /** Formats a value as one line of text. Default: the value as it is. */
   readonly write?: Format
   readonly align: Align
   /** See {@link Need}. */
   readonly rank: number
-  /** Columns of the terminal below which it says nothing any more. Without it, it is shortened only in need. */
+  /**
+   * The minimum width, below which a shortened cell is useless. Without it, the column is shortened only as a
+   * last resort.
+   */
   readonly least?: number
   readonly role?: Role | ((record: JsonObject, now: number | undefined) => Role | undefined)
-  /** Draws the cell for a width, in place of writing its value. */
+  /** Draws the cell at a given width, instead of formatting its value. */
   readonly fill?: (record: JsonObject, columns: number) => string
-  /** Stands in its place where there is no room for it; for one that is filled, where nobody looks at a screen too. */
+  /** Replaces this column if it does not fit. Also replaces a column with `fill` outside of a terminal. */
   readonly else?: Column
-  /** Stands in its place where nobody looks at a screen. */
+  /** Replaces this column outside of a terminal. */
   readonly offScreen?: Column
-  /** Left out unless this holds for the records of the first page. */
+  /** Omits the column if this is false for the records of the first page. */
   readonly when?: (records: readonly JsonObject[]) => boolean
 }
 
-/** The width that a drawn cell asks for. */
+/** The default width of a drawn cell. */
 const filledColumns = 16
 
-/** The text of a cell, `now` in milliseconds since the epoch; '' where the record has nothing for it. */
+/** Returns the text of a cell; '' if the record has no value. `now` is in milliseconds since the epoch. */
 export function cellText(
   { fill, value, write = line }: Column,
   record: JsonObject,
@@ -60,19 +72,21 @@ const kind =
     ...options,
   })
 
-/** A number that came as text is one: values of a column are compared with each other. */
+/**
+ * Converts a number that the API sent as a string, since the values of a column are compared with each other.
+ */
 const numeric = (value: Json | undefined) => (typeof value === 'string' ? (number(value) ?? value) : value)
 
-/** The items of a list in one text. */
+/** Joins the items of a list into one text. */
 export const joined = (value: Json | undefined) =>
   isList(value) ? value.map((item: Json) => line(item)).join(', ') : value
 
-/** Text that may be shortened. */
+/** A column of text, which may be shortened. */
 export const textColumn = kind({ align: 'left', least: 12 }, joined)
-/** A word that may not. */
+/** A column of single words, which are kept whole. */
 export const wordColumn = kind({ align: 'left' })
 export const idColumn = kind({ align: 'right' })
-/** A country by its code. */
+/** A column of country codes, shown as country names. */
 export const countryColumn = kind({ write: country, align: 'left', least: 8 })
 export const countColumn = kind({ write: count, align: 'right' }, numeric)
 export const moneyColumn = kind({ write: money, align: 'right' }, numeric)

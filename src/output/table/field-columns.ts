@@ -1,4 +1,7 @@
-/** Columns for fields by their paths: those that were asked for, and the keys of records that have no columns of their own. */
+/**
+ * Columns for fields by path: fields selected by `--fields`, and the keys of records without predefined
+ * columns.
+ */
 import { type FieldPath, fieldAt, pathText, valueAt } from '../../api/records/field-paths.ts'
 import type { Fields, FieldType } from '../../api/records/fields.ts'
 import { ExactNumber } from '../../exact-number.ts'
@@ -16,7 +19,10 @@ const formats: Readonly<Partial<Record<FieldType, Format>>> = {
   date: ago,
 }
 
-/** Columns in the order of the paths, written as the field's type says where it is known; `first` records show the rest. */
+/**
+ * Returns columns in the order of the paths, formatted by the type of the field if it is known. The `first`
+ * records decide the alignment.
+ */
 export function fieldColumns(
   paths: readonly FieldPath[],
   known: Fields,
@@ -24,7 +30,7 @@ export function fieldColumns(
 ): readonly Column[] {
   return paths.map((path, rank) => {
     const { type } = fieldAt(known, path) ?? {}
-    // An id is a name made of digits, not an amount.
+    // An id consists of digits but is not an amount.
     const isId = /(?:^|_)id$/.test(path.at(-1) ?? '')
     const write = (!isId && type && formats[type]) || line
     const value = (record: JsonObject) => valueAt(record, path)
@@ -44,6 +50,6 @@ export function fieldColumns(
 
 const isNumber = (value: Json | undefined) => typeof value === 'number' || value instanceof ExactNumber
 
-/** Of words or numbers; one with objects in it is told as JSON. */
+/** Whether a value is a list of scalars. Lists with objects are printed as JSON. */
 const isSimpleList = (value: Json | undefined): value is readonly Json[] =>
   isList(value) && value.every((item: Json) => item === null || typeof item !== 'object' || isNumber(item))

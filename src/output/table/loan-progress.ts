@@ -1,4 +1,4 @@
-/** The column that pictures how far loans are: funded, or repaid once the borrowers have the money. */
+/** The column that shows the progress of loans as a bar: funded, or repaid once the loan is paid out. */
 
 import { type Progress, progressOf } from '../../domain/progress.ts'
 import type { JsonObject } from '../../ports/json.ts'
@@ -7,7 +7,10 @@ import type { Column } from './column.ts'
 
 type Stage = Progress['stage']
 
-/** A column for loans at one stage; a loan at another has no value in it. Without a stage, for all. */
+/**
+ * Returns a column for loans at one stage; loans at another stage have no value in it. Without a stage, it is
+ * for all loans.
+ */
 function progressColumn(header: string, stage: Stage | undefined): Column {
   const progress = (loan: JsonObject) => {
     const found = progressOf(loan)
@@ -22,7 +25,7 @@ function progressColumn(header: string, stage: Stage | undefined): Column {
     value,
     fill: (loan, columns) => drawProgress(progress(loan), columns),
     align: 'left',
-    // A picture of the number beside it: it goes before the words around it are squeezed.
+    // The bar repeats the number beside it, so it goes before text columns shrink.
     rank: 7,
     least: 11,
     role: 'accent',
@@ -31,20 +34,20 @@ function progressColumn(header: string, stage: Stage | undefined): Column {
   }
 }
 
-/** Where loans differ, their status tells which is meant. */
+/** For loans at different stages, the status column shows which stage is meant. */
 export const loanProgress: readonly Column[] = [
   progressColumn('FUNDED', 'funded'),
   progressColumn('REPAID', 'repaid'),
   progressColumn('SO FAR', undefined),
 ]
 
-/** The stage that they have in common. */
+/** Returns the stage that all loans share, or undefined. */
 function stageOf(loans: readonly JsonObject[]): Stage | undefined {
   const [first, second] = [...new Set(loans.map((loan) => progressOf(loan).stage))]
   return second === undefined ? first : undefined
 }
 
-/** `██████░░░░  61 %`: the bar takes what the percentage leaves. */
+/** `██████░░░░  61 %`: the bar fills the width beside the percentage. */
 function drawProgress(progress: Progress | undefined, columns: number): string {
   const { done = 0, whole = 0, percent: told } = progress ?? {}
   return told === undefined ? '' : `${bar(done / whole, columns - 6)} ${percent(told).padStart(5)}`

@@ -1,11 +1,11 @@
-/** Records for those to whom columns say nothing: a value a line, behind its name. */
+/** Prints records for screen readers, one `name: value` per line. */
 
 import { isObject, type Json } from '../../ports/json.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/line.ts'
 import { type Column, cellText } from './column.ts'
 
-/** What it returns writes rows as lines, each record set off from the one before by an empty line. */
+/** Returns a function that prints rows as lines, with an empty line between two records. */
 export function newPlainRecords(list: readonly Column[], { now }: View): (rows: readonly Json[]) => string {
   let before = ''
   const write = (row: Json) => {
@@ -19,6 +19,6 @@ export function newPlainRecords(list: readonly Column[], { now }: View): (rows: 
   return (rows) => rows.map(write).join('')
 }
 
-/** `LENDS BECAUSE` → `Lends because`: capitals may be spelled out. */
+/** `LENDS BECAUSE` → `Lends because`: screen readers may spell out capitals. */
 const nameOf = (header: string) =>
   header === 'ID' ? header : header.charAt(0) + header.slice(1).toLowerCase()

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one table, of all types
 /**
- * The columns of each record type, chosen for people who look: what tells one record from another first, the least
- * telling last to come and first to go. The third value of a column is its rank: see `Column`.
+ * The columns of each record type, for people. The columns that distinguish records best come first; the
+ * least important ones come last and are dropped first. The third argument of a column is its rank: see
+ * `Column`.
  */
 
 import { at } from '../../api/records/field-values.ts'
@@ -65,7 +66,7 @@ const lender: readonly Column[] = [
 
 const team: readonly Column[] = [
   idColumn('ID', 'id', 0),
-  // Whole, or not at all: the name tells more, and the id does as well.
+  // Shown whole or dropped: the name says more, and the id is enough to identify the team.
   wordColumn('SHORTNAME', 'shortname', 7),
   textColumn('NAME', 'name', 0, { ...name, least: 24 }),
   textColumn('CATEGORY', 'category', 4),
@@ -77,7 +78,10 @@ const team: readonly Column[] = [
   dateColumn('SINCE', 'team_since', 10),
 ]
 
-/** A column of what a loan update tells of: the first of these fields that it has. The key of that is the type of update. */
+/**
+ * A column for the first of these fields that a loan update has. The update's type is the key of the object
+ * with the fields.
+ */
 function newsColumn(
   header: string,
   fields: readonly string[],
@@ -91,7 +95,7 @@ function newsColumn(
   return { header, value, align: 'left', rank, ...options }
 }
 
-/** The columns of a record type. */
+/** Returns the columns of a record type. */
 export async function columnsOf(returns: RecordName): Promise<readonly Column[]> {
   const declared = columns[returns]
   return typeof declared === 'function' ? declared() : declared
@@ -125,7 +129,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     moneyColumn('RAISED', 'total_amount_raised', 1),
     countColumn('LOANS', 'loans_posted', 7),
   ],
-  // Reads HTML, whose parser the other types needn't load.
+  // Parses HTML; loaded on demand, since no other type needs the parser.
   journal_entry: async () => (await import('./journal-columns.ts')).journalEntry,
   comment: [
     idColumn('ID', 'id', 0),
@@ -154,7 +158,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('USE', 'loan.use', 4, { least: 18 }),
   ],
   method_summary: [
-    // To be pasted: only an id longer than any documented one is cut.
+    // Users copy method ids, so the width fits the longest documented one.
     textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
     { header: 'SUMMARY', value: summary, align: 'left', rank: 1, least: 24 },
     countColumn('ARGUMENTS', 'argument_count', 7),
@@ -179,7 +183,7 @@ function countries(record: JsonObject): string {
   return isList(list) ? list.map((country) => line(at(country, 'name') ?? country)).join(', ') : line(list)
 }
 
-/** A summary in English, else in whatever language there is. */
+/** Returns the English summary, or the one in the first language available. */
 function summary(record: JsonObject): string {
   const documentation = at(record, 'documentation')
   const texts = isObject(documentation) ? Object.values(documentation) : []

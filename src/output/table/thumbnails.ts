@@ -1,23 +1,23 @@
-/** Records of a table with their pictures in front: each takes the lines that its picture does, and its text as many. */
+/** Tables with pictures: each record takes as many lines as its picture. */
 import type { Cells } from '../pictures/cells.ts'
 import { gap } from '../terminal/fit.ts'
 import type { Block, View } from '../view.ts'
 import { blank } from './cells.ts'
 import type { Cell } from './grid-table.ts'
 
-/** Of each picture. */
+/** The size of each picture. */
 export const thumbnailRoom: Cells = { columns: 10, rows: 4 }
 
-/** Of each record, with the empty one that keeps it apart from what is above. */
+/** The lines of each record, including the empty line above it. */
 export const thumbnailLines = thumbnailRoom.rows + 1
 
-/** The view of what stands beside the pictures. */
+/** Returns a view with the width left beside the pictures. */
 export const roomBesideThumbnails = (view: View): View => ({
   ...view,
   width: view.width && view.width - thumbnailRoom.columns - gap,
 })
 
-/** The rows of a grid for a record, of whose cells each has some lines: the picture in front. */
+/** Returns the grid rows of a record, with the picture first; `cells` has the lines of each cell. */
 export function besideThumbnail(
   picture: Block,
   cells: readonly (readonly Cell[])[],

@@ -2,7 +2,7 @@ export type ColorChoice = 'auto' | 'always' | 'never'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Whether a stream gets color, by {@link explainColor}. */
+/** Returns whether a stream gets color. See {@link explainColor} for the rules. */
 export function decideColor(
   choice: ColorChoice,
   env: Env,
@@ -13,11 +13,14 @@ export function decideColor(
 }
 
 /**
- * Whether a stream gets color, and what decided it. The first that speaks does: the flag, NO_COLOR, FORCE_COLOR,
- * CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb, and at last whether the stream is a terminal. An empty variable says nothing;
- * FORCE_COLOR says no with `0` or `false`, and CLICOLOR_FORCE says nothing with `0`. A kept setting counts as the flag
- * does: who wrote it wants it more than the variable of all programs. Most CI systems set FORCE_COLOR, and parse what
- * they pipe: no variable colors a machine format outside a terminal.
+ * Returns whether a stream gets color, and which rule decided it. The first of these rules that applies
+ * decides: the flag, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb, and finally whether the
+ * stream is a terminal.
+ *
+ * Empty variables are ignored. FORCE_COLOR turns color off with `0` or `false`, and CLICOLOR_FORCE is ignored
+ * with `0`. A configuration value counts as the flag: it is meant for kiva, and the variables are meant for
+ * all programs. Most CI systems set FORCE_COLOR and parse what they pipe, so no variable colors a machine
+ * format outside a terminal.
  */
 export function explainColor(
   choice: ColorChoice,

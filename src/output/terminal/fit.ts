@@ -1,15 +1,16 @@
-/** How wide each column of a table may be. Pure arithmetic on display widths. */
+/** Computes the width of each column of a table. Pure arithmetic on display widths. */
 
 export interface Need {
-  /** Columns its widest cell takes. */
+  /** Display width of its widest cell. */
   readonly natural: number
-  /** What single cells take, as far as they were looked at; without it all are as wide as the widest. */
+  /** Display widths of the measured cells. If missing, every cell counts as wide as the widest. */
   readonly cells?: readonly number[]
-  /** As far down as it may be shortened and still say something. */
+  /** The width below which a shortened cell is no longer useful. */
   readonly least: number
   /**
-   * How early it goes when there is no room: the highest first, 0 never. From 7 on it is an extra, which goes
-   * already when the others lack comfort. One without any text goes before all.
+   * Columns are dropped by rank, highest first, when there is too little room; rank 0 is always shown.
+   * Columns of rank 7 and above are extras: they are dropped as soon as the others would get less than a
+   * comfortable width. Columns without any text are dropped first.
    */
   readonly rank: number
 }
@@ -19,7 +20,10 @@ export const gap = 2
 
 const firstExtra = 7
 
-/** Which columns stay in `room` columns of a terminal; indexes in order. All of them when `room` is undefined. */
+/**
+ * Returns the indexes, in order, of the columns that fit into `room` terminal columns; all if `room` is
+ * undefined.
+ */
 export function chooseColumns(needs: readonly Need[], room: number | undefined): readonly number[] {
   const all = needs.map((_, index) => index)
   if (room === undefined) return all
@@ -39,9 +43,9 @@ const floor = (need: Need | undefined) => (need ? Math.min(need.natural, need.le
 const comfort = (need: Need | undefined) => (need ? Math.min(need.natural, 2 * need.least) : 0)
 
 /**
- * The width of each column: at least its floor. What is left goes first where it makes the most cells whole, so that
- * one long name takes nothing from many countries, then in equal shares. Where there is no room even for the floors,
- * the widest give way.
+ * Returns the width of each column, at least its minimum. Remaining room first goes where it completes the
+ * most cells, so that one long name does not shorten many countries, and then in equal shares. If even the
+ * minimums exceed the room, the widest columns shrink.
  */
 export function shareWidth(needs: readonly Need[], room: number | undefined): readonly number[] {
   if (room === undefined) return needs.map((need) => need.natural)
@@ -68,13 +72,13 @@ export function shareWidth(needs: readonly Need[], room: number | undefined): re
 
 interface Step {
   readonly index: number
-  /** Columns of the terminal that it takes. */
+  /** Terminal columns that this step uses. */
   readonly more: number
-  /** Cells that it makes whole, for each of these. */
+  /** Cells completed per terminal column. */
   readonly gain: number
 }
 
-/** Where to give more, of at most `left`; `undefined` where that makes no cell whole. */
+/** Returns the best way to use at most `left` more columns; `undefined` if no step completes a cell. */
 function bestStep(needs: readonly Need[], widths: readonly number[], left: number): Step | undefined {
   return needs
     .flatMap(({ cells = [], natural }, index) => {

@@ -1,8 +1,11 @@
-/** Markup of the service (journal entries, descriptions) as text. The one door to htmlparser2. */
+/**
+ * Converts HTML from the API (journal entries, descriptions) to text. The only module that imports
+ * htmlparser2.
+ */
 import { Parser } from 'htmlparser2'
 import { cleanLines } from '../gate/text.ts'
 
-/** Elements whose content is not for reading. */
+/** Elements whose content is dropped. */
 const dropped: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -13,7 +16,7 @@ const dropped: ReadonlySet<string> = new Set([
   'svg',
 ])
 
-/** Line breaks around an element. Those side by side don't add up: the most count. */
+/** Line breaks around an element. Adjacent breaks do not add up: the largest number wins. */
 const breaksAround: ReadonlyMap<string, number> = new Map([
   ...['p', 'blockquote', 'ul', 'ol', 'dl', 'table', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(
     (tag) => [tag, 2] as const,
@@ -21,19 +24,20 @@ const breaksAround: ReadonlyMap<string, number> = new Map([
   ...['div', 'section', 'article', 'tr', 'dt', 'dd', 'hr', 'li'].map((tag) => [tag, 1] as const),
 ])
 
-/** Whether a text is markup at all: `a < b` is not. */
+/** Matches text that contains markup; `a < b` does not. */
 const markup =
   /<\/?(?:p|br|div|span|a|b|i|u|em|strong|font|ul|ol|li|table|tr|td|h[1-6]|img|blockquote|script|style)(?=[\s>/])/i
 const lineBreaking = /<(?:p|br|div|li)(?=[\s>/])/i
 
 /**
- * The text of a piece of HTML: paragraphs, line breaks and lists as lines, links as `label (address)`, entities
- * read, scripts and styles dropped. Text without markup comes back with its own lines. Cleaned: an entity may
- * stand for a control character. Linear in its length, whatever the markup.
+ * Returns the text of a piece of HTML: paragraphs, line breaks and lists become lines, links become `label
+ * (address)`, entities are decoded, scripts and styles are dropped. Text without markup keeps its own lines.
+ * The result is sanitized, since an entity may encode a control character. Takes time linear in the length of
+ * the input.
  */
 export function htmlText(html: string): string {
   if (!markup.test(html)) return cleanLines(html).trim()
-  // Where nothing in the markup breaks lines, the lines are the writer's.
+  // If the markup has no line breaks, the newlines of the text are the author's own.
   const spaces = lineBreaking.test(html) ? /\s+/g : /[^\S\n]+/g
   const flow = newFlow()
   const links: { readonly href: string; readonly from: number }[] = []
@@ -64,7 +68,7 @@ export function htmlText(html: string): string {
   return cleanLines(flow.since(0)).replaceAll(' \n', '\n').trim()
 }
 
-/** Text that is being laid out: spaces at line starts vanish, line breaks wait until something follows. */
+/** Builds text: drops spaces at line starts, and holds back line breaks until more text follows. */
 function newFlow() {
   const parts: string[] = []
   let waiting = 0
@@ -89,7 +93,10 @@ function newFlow() {
   }
 }
 
-/** What follows a link's label: its address, unless that is the label. Only addresses that a person could open. */
+/**
+ * Returns the address to print after a link's label: '' if the label is the address, or if a person could not
+ * open it.
+ */
 function address(href: string, label: string): string {
   if (!/^(?:https?:|mailto:)/i.test(href)) return ''
   const bare = (url: string) => url.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')

@@ -1,8 +1,8 @@
-/** Which terminals know links in their text (OSC 8). One that does not might show the address, or worse. */
+/** Detects terminals that support hyperlinks (OSC 8). Other terminals might print the address, or worse. */
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** By their names in TERM_PROGRAM, with the version that began with it; '' for every version. */
+/** Values of TERM_PROGRAM, with the first version that supports links; '' means every version. */
 const programs: ReadonlyMap<string | undefined, string> = new Map([
   ['iTerm.app', '3.1'],
   ['WezTerm', ''],
@@ -13,24 +13,27 @@ const programs: ReadonlyMap<string | undefined, string> = new Map([
   ['Tabby', ''],
   ['mintty', ''],
   ['zed', ''],
-  // It keeps them from a terminal outside that does not know them.
+  // tmux 3.4 and later removes the links if the outer terminal does not support them.
   ['tmux', '3.4'],
 ])
 
-/** By the beginning of TERM. */
+/** Matches the start of TERM. */
 const terms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm|rio)/
 
-/** GNOME Terminal and others; the one version crashed. */
+/** GNOME Terminal and others based on VTE. Version 5000 crashed. */
 const knowsByVte = (version: number) => version > 5000
 
-/** Whether links are drawn: never but on a terminal; FORCE_HYPERLINK says yes, or no with `0`. */
+/**
+ * Returns whether to print hyperlinks: only in a terminal. FORCE_HYPERLINK turns them on, or off with `0` or
+ * `false`.
+ */
 export function decideHyperlinks(env: Env, isTerminal: boolean): boolean {
   const forced = env['FORCE_HYPERLINK']
   if (!isTerminal || env['TERM'] === 'dumb') return false
   if (forced) return !['0', 'false'].includes(forced)
   const least = programs.get(env['TERM_PROGRAM'])
   if (least !== undefined) return isAtLeast(env['TERM_PROGRAM_VERSION'] ?? '', least)
-  // What they inherit tells of the terminal outside.
+  // The variables that programs inherit inside screen and tmux describe the outer terminal.
   if (/^(?:screen|tmux)/.test(env['TERM'] ?? '')) return false
   if (env['WT_SESSION'] || env['KONSOLE_VERSION'] || env['DOMTERM']) return true
   return terms.test(env['TERM'] ?? '') || knowsByVte(Number(env['VTE_VERSION'] ?? 0))

@@ -1,6 +1,6 @@
 /**
- * Whether people get words alone on a stream: no columns, no bars, nothing that moves, for a screen reader or a terminal
- * that knows nothing of them. Where nobody says so, a terminal that calls itself dumb does.
+ * Returns whether a stream gets plain text for screen readers and simple terminals: no columns, no bars, no
+ * animation. Without an explicit choice, a terminal with TERM=dumb gets plain text.
  */
 export function decidePlain(
   asked: boolean | undefined,

@@ -1,26 +1,26 @@
-/** A passing line that tells a person what is going on. The one door to ora. */
+/** Shows a temporary status line with a spinner. The only module that imports ora. */
 
 import type { World } from '../../context.ts'
 import type { Out } from '../../ports/streams.ts'
 import { clean } from '../gate/text.ts'
 
-/** What tells somebody that work goes on. */
+/** A temporary line that shows work in progress. */
 export interface StatusLine {
-  /** From now on something is going on. May be called again. */
+  /** Starts showing the line. May be called again. */
   show(): void
-  /** Takes it away without a trace, until `show`; resolves when nothing more will be drawn. May be called again. */
+  /** Erases the line until the next `show`; resolves when nothing more will be drawn. May be called again. */
   hide(): Promise<void>
-  /** Nothing will go on any more. */
+  /** Stops the line for good. */
   end(): Promise<void>
 }
 
-/** Milliseconds after which a person begins to wonder. */
+/** Milliseconds to wait before showing the line. */
 const patience = 300
 
 /**
- * Shows what `text` says, with a spinner, once 300 ms have passed since `show`. Only ora's frames are used: they are
- * written through the gate, and the cursor is never hidden, so there is no way out that could leave it hidden. ora is
- * slow to load and is loaded only then.
+ * Returns a status line that shows `text` and a spinner 300 ms after `show`. It takes only the frames from
+ * ora: they are written through the gate, and the cursor is never hidden, so no exit can leave it hidden. ora
+ * loads slowly, so it is imported only when needed.
  */
 export function statusLine(stderr: Out, text: () => string, sleep: World['sleep']): StatusLine {
   let showing: { readonly over: AbortController; readonly drawn: Promise<void> } | undefined
@@ -35,7 +35,7 @@ export function statusLine(stderr: Out, text: () => string, sleep: World['sleep'
     show() {
       if (showing) return
       const over = new AbortController()
-      // The only thing thrown is the end of a sleep, or a reader that has gone; neither matters to a spinner.
+      // Only an aborted sleep or a closed stderr can throw here, and a spinner can ignore both.
       showing = { over, drawn: draw(stderr, text, sleep, over.signal).catch(() => {}) }
     },
     hide,
@@ -54,7 +54,7 @@ async function draw(
   const spinner = ora({ color: false, isEnabled: false, discardStdin: false, hideCursor: false })
   while (!over.aborted) {
     spinner.text = clean(text())
-    // A line that wraps could not be taken away.
+    // A wrapped line could not be erased.
     await stderr.write(shorten(spinner.frame(), stderr.columns - 1), 'status')
     await sleep(spinner.interval, over)
   }

@@ -1,4 +1,7 @@
-/** Measures and cuts by display width: columns of a terminal, not characters. The one door to get-east-asian-width. */
+/**
+ * Measures and cuts text by display width in terminal columns. The only module that imports
+ * get-east-asian-width.
+ */
 import { eastAsianWidth } from 'get-east-asian-width'
 import { anyLink } from '../gate/links.ts'
 import { ownSequences } from '../gate/roles.ts'
@@ -6,10 +9,10 @@ import { plain } from '../gate/unsafe.ts'
 
 const own = new RegExp(`${ownSequences}|${anyLink}`, 'g')
 
-/** No line is that long: of longer text the letters are counted, since measuring takes 5 µs a letter. */
+/** Longer text is measured by its length: real lines are shorter, and measuring takes 5 µs a character. */
 const unmeasured = 20_000
 
-/** Columns that a cleaned line takes; our own colors and links take none. */
+/** Returns the display width of a sanitized line. Our own colors and links take no columns. */
 export function width(text: string): number {
   const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
   if (bare.length > unmeasured || plain.test(bare)) return bare.length
@@ -18,15 +21,18 @@ export function width(text: string): number {
   return columns
 }
 
-/** Columns that the widest of so many lines takes. Not by spreading: there may be more than a call takes arguments. */
+/**
+ * Returns the display width of the widest line. Avoids spread arguments: there may be more lines than a call
+ * can take.
+ */
 export const widest = (lines: readonly string[]) =>
   lines.reduce((most, line) => Math.max(most, width(line)), 0)
 
-/** `text`, or as much of it as fits with an `…` at its end. */
+/** Returns `text`, or as much of it as fits followed by `…`. */
 export function shorten(text: string, columns: number): string {
   if (width(text) <= columns) return text
   if (columns < 1) return ''
-  // A joiner with nothing to join any more would be made visible at the gate.
+  // The gate would replace a joiner that no longer joins anything with a visible character.
   return `${headOf(text, columns - 1).replace(/[\s\u200c\u200d]+$/u, '')}…`
 }
 
@@ -39,8 +45,8 @@ export function padStart(text: string, columns: number): string {
 }
 
 /**
- * Lines of at most `columns`, broken at spaces; a word longer than a line is cut, but for an address, which would not
- * open any more. `undefined` breaks at newlines only.
+ * Returns lines of at most `columns`, broken at spaces. A word longer than a line is cut, except for a web
+ * address, which would no longer open. `undefined` breaks only at newlines.
  */
 export function wrap(text: string, columns: number | undefined): readonly string[] {
   const paragraphs = text.split('\n').map((line) => line.trim())
@@ -49,7 +55,7 @@ export function wrap(text: string, columns: number | undefined): readonly string
     : paragraphs.flatMap((line) => wrapLine(line, Math.max(columns, 2)))
 }
 
-/** Of a page on the web, in brackets maybe; a longer one is none that anybody gave. */
+/** A web address, possibly in parentheses. Limited in length, since no real address is longer. */
 const address = /^\(?https?:\/\/[\x21-\x7e]{1,500}$/
 
 function wrapLine(text: string, columns: number): readonly string[] {
@@ -76,7 +82,7 @@ function wrapLine(text: string, columns: number): readonly string[] {
   return [...lines, line]
 }
 
-/** The longest beginning of a text that fits. */
+/** Returns the longest start of a text that fits. */
 function headOf(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, columns)
   let used = 0
@@ -87,7 +93,10 @@ function headOf(text: string, columns: number): string {
   return text
 }
 
-/** A word in pieces that fit, in one go: it may be long. A grapheme that fits nowhere stands alone. */
+/**
+ * Splits a word into pieces that fit, in a single pass since it may be long. A grapheme wider than a line
+ * stands alone.
+ */
 function piecesOf(word: string, columns: number): readonly string[] {
   if (plain.test(word)) return word.match(new RegExp(`.{1,${columns}}`, 'g')) ?? []
   const pieces: string[] = []
@@ -105,17 +114,17 @@ function piecesOf(word: string, columns: number): readonly string[] {
 }
 
 interface Grapheme {
-  /** Where it begins in the text. */
+  /** Index in the text. */
   readonly start: number
   readonly columns: number
 }
 
 function* graphemesOf(text: string): Generator<Grapheme> {
-  // The first use takes 20 ms, which plain text should not pay.
+  // The first use of Intl.Segmenter takes 20 ms, so plain text must not trigger it.
   segmenter ??= new Intl.Segmenter()
   for (let at = 0; at < text.length; ) {
     const segments = [...segmenter.segment(text.slice(at, at + windowSize))]
-    // The last one may be cut by the end of the window, unless that is the end of the text.
+    // The last segment may be cut off by the end of the window, unless the text ends there.
     const whole = at + windowSize >= text.length || segments.length === 1 ? segments : segments.slice(0, -1)
     for (const { segment, index } of whole) {
       yield { start: at + index, columns: plain.test(segment) ? segment.length : graphemeWidth(segment) }
@@ -124,21 +133,25 @@ function* graphemesOf(text: string): Generator<Grapheme> {
   }
 }
 
-/** The time of Intl.Segmenter grows with the square of what it is given. More letters than any grapheme has. */
+/** Characters per call: Intl.Segmenter takes time quadratic in its input. Longer than any grapheme. */
 const windowSize = 256
 
 let segmenter: Intl.Segmenter | undefined
 
-/** A grapheme without such a letter takes no column, however many others it has. */
+/** A grapheme without any such character has width 0. */
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u
 
 /**
- * Letters that take columns behind the first one of a grapheme: vowel signs, letters that others are joined to, halfwidth
- * marks. Not the vowels and last consonants of Hangul, which stand within the first.
+ * Characters that take columns even after the first one of a grapheme: vowel signs, letters that others join
+ * to, halfwidth marks. Hangul vowels and final consonants are excluded: they are drawn inside the first
+ * character.
  */
 const additional = /(?![\u1160-\u11ff\ud7b0-\ud7ff])[\p{Mc}\p{Lo}\uff00-\uffef]/u
 
-/** What is drawn as a picture though its letters alone are not wide: with a selector, a skin tone, joined, as a key or a flag. */
+/**
+ * Sequences drawn as emoji, two columns wide: with a variation selector, a skin tone or a joiner, or as a
+ * keycap or a flag.
+ */
 const picture =
   /^\p{ExtPict}\ufe0f|^\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|^\p{ExtPict}.*\u200d\p{ExtPict}|^[\d#*]\ufe0f?\u20e3|^\p{RI}\p{RI}/u
 

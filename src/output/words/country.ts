@@ -2,5 +2,5 @@ import { countryName } from '../../api/values/country-names.ts'
 import type { Json } from '../../ports/json.ts'
 import { line } from './line.ts'
 
-/** A country by its code; what is no code of one stays as it came. */
+/** Returns the name of a country by its code; any other value stays as it is. */
 export const country = (value: Json | undefined) => countryName(line(value)) ?? line(value)

@@ -1,6 +1,7 @@
 /**
- * Numbers, money and dates for people. By hand, since the first use of Intl's formatters costs up to 30 ms. Each
- * takes any value: what is not as expected is shown as it came, what is missing is ''. Dates are UTC throughout.
+ * Formats numbers, money and dates for people. Avoids Intl, whose formatters take up to 30 ms at first use.
+ * Each format accepts any value: unexpected values are printed as they are, missing ones as ''. All dates are
+ * in UTC.
  */
 
 import { number } from '../../api/records/field-values.ts'
@@ -13,13 +14,13 @@ import { minute, day as oneDay } from '../../time-units.ts'
 import { line } from './line.ts'
 import { inWords, span } from './span.ts'
 
-/** Formats a value for people; `now` in milliseconds, `undefined` for no relative times. */
+/** Formats a value for people. `now` is in milliseconds since the epoch; without it, times are absolute. */
 export type Format = (value: Json | undefined, now?: number) => string
 
 /** `12345.6` → `12,345.6` */
 export const count: Format = (value) => numeric(value, (n) => group(String(n)), group)
 
-/** US dollars: `$2,500`, `$178.57`, `-$3.20`. The float noise of the service is rounded away. */
+/** US dollars: `$2,500`, `$178.57`, `-$3.20`. Rounds away the API's floating-point errors. */
 export const money: Format = (value) =>
   numeric(
     value,
@@ -27,7 +28,7 @@ export const money: Format = (value) =>
     (digits) => group(digits).replace(/^-?/, '$&$$'),
   )
 
-/** An amount of some other currency, without its name. */
+/** An amount in another currency, without a currency name. */
 export const local: Format = (value) =>
   numeric(value, (n) => `${n < 0 ? '-' : ''}${amount(Math.abs(n))}`, group)
 
@@ -36,10 +37,10 @@ const inCents =
   (amount: Cents | undefined): string =>
     amount === undefined ? '' : write(amount / 100)
 
-/** {@link money}, of cents. */
+/** {@link money} for cents. */
 export const dollars = inCents(money)
 
-/** {@link local}, of hundredths. */
+/** {@link local} for hundredths of a unit. */
 export const localUnits = inCents(local)
 
 const inPercent =
@@ -52,7 +53,7 @@ const percentOf = (digits: string) => `${group(digits)} %`
 /** `5.3` → `5.3 %` */
 export const percent = inPercent((n) => String(Math.round(n * 100) / 100))
 
-/** `5.3` → `5.30 %`, which aligns in a column. */
+/** `5.3` → `5.30 %`, for aligned columns. */
 export const alignedPercent = inPercent((n) => n.toFixed(2))
 
 /** `2 Oct 2026` */
@@ -62,11 +63,11 @@ export const date: Format = (value) => dated(value, (time) => day(time))
 export const dateTime: Format = (value) =>
   dated(value, (time) => `${day(time)} ${new Date(time).toISOString().slice(11, 16)} UTC`)
 
-/** `2026-10-02T19:50:00Z`, for those who sort and compare. */
+/** `2026-10-02T19:50:00Z`, for sorting and comparing. */
 export const isoTime: Format = (value) =>
   dated(value, (time) => new Date(time).toISOString().replace('.000Z', 'Z'))
 
-/** `3 h ago`; `2 Oct 2026` when longer ago than a month; as ISO 8601 without `now`. */
+/** `3 h ago`; `2 Oct 2026` if more than a month ago; ISO 8601 without `now`. */
 export const ago: Format = (value, now) => {
   if (now === undefined) return isoTime(value)
   return dated(value, (time) => {
@@ -76,13 +77,13 @@ export const ago: Format = (value, now) => {
   })
 }
 
-/** `2 Oct 2026 19:50 UTC`, and how long ago where that is known and not long. */
+/** `2 Oct 2026 19:50 UTC`, followed by the age if it is known and at most a month. */
 export const dateAgo: Format = (value, now) => {
   const passed = now === undefined ? '' : ago(value, now)
   return /\bago$|^just now$/.test(passed) ? `${dateTime(value)} (${passed})` : dateTime(value)
 }
 
-/** `12 d`, `3 h`, `over`; as ISO 8601 without `now`. */
+/** `12 d`, `3 h`, `over`; ISO 8601 without `now`. */
 export const left: Format = (value, now) => {
   if (now === undefined) return isoTime(value)
   return dated(value, (time) => (time <= now ? 'over' : span(time - now)))
@@ -99,7 +100,7 @@ export const words: Format = (value) => line(value).replaceAll('_', ' ')
 
 export const yesNo: Format = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : line(value))
 
-/** A share from 0 to 1 as a bar of so many columns. Full only when it is whole, empty only when it is nothing. */
+/** A share from 0 to 1 as a bar of `columns` characters. Full only for 1, empty only for 0. */
 export function bar(share: number, columns: number): string {
   const filled =
     share <= 0 ? 0 : share >= 1 ? columns : Math.min(columns - 1, Math.max(1, Math.round(share * columns)))
@@ -113,7 +114,7 @@ function day(time: number): string {
   return `${then.getUTCDate()} ${months[then.getUTCMonth()]} ${then.getUTCFullYear()}`
 }
 
-/** `showDigits` takes what no JavaScript number holds; nothing of it is rounded away. */
+/** `showDigits` formats numbers that a JavaScript number cannot represent, without rounding. */
 function numeric(
   value: Json | undefined,
   show: (n: number) => string,
@@ -135,7 +136,7 @@ function amount(n: number): string {
   return group(cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))
 }
 
-/** Thousands separators in the whole part of a plain decimal number; one of a hundred digits is no amount. */
+/** Adds thousands separators to a plain decimal number. Numbers of more than 100 digits stay as they are. */
 function group(digits: string): string {
   if (/e/i.test(digits) || digits.length > 100) return digits
   const [whole = '', fraction] = digits.split('.')

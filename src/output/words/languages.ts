@@ -1,4 +1,4 @@
-/** Languages by the two-letter codes that the service uses for them (ISO 639-1). */
+/** Names of languages by the two-letter codes that the API uses (ISO 639-1). */
 const names: Readonly<Record<string, string>> = {
   ar: 'Arabic', en: 'English', es: 'Spanish', fr: 'French', id: 'Indonesian', pt: 'Portuguese', ru: 'Russian',
   sw: 'Swahili', th: 'Thai', vi: 'Vietnamese',
@@ -6,10 +6,10 @@ const names: Readonly<Record<string, string>> = {
 
 export const languageCodes = Object.keys(names)
 
-/** A language by its name, or by its code where that is all that is known. */
+/** Returns the name of a language, or the code itself if the name is unknown. */
 export const languageName = (code: string) => (Object.hasOwn(names, code) ? (names[code] ?? code) : code)
 
-/** The code of a language that is named by its code or by its name, in whatever case. */
+/** Returns the code for a language's code or name, in any case; other text in lower case. */
 export function languageCode(text: string): string {
   const wanted = text.trim().toLowerCase()
   return languageCodes.find((code) => names[code]?.toLowerCase() === wanted) ?? wanted

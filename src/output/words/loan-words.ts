@@ -1,4 +1,4 @@
-/** Sentences about the state of a loan. */
+/** Words for the state of a loan. */
 import { at } from '../../api/records/field-values.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'
 import { isExpired, isFundraising, isLate } from '../../domain/loan-status.ts'
@@ -7,7 +7,9 @@ import type { Json, JsonObject } from '../../ports/json.ts'
 import { dollars, words } from './format.ts'
 import { inWords } from './span.ts'
 
-/** `in repayment, late`, `ended with loss, $103.13 lost of $275`, `expired, $225 short`; '' without a status. */
+/**
+ * `in repayment, late`, `ended with loss, $103.13 lost of $275`, `expired, $225 short`; '' without a status.
+ */
 export function standing(loan: JsonObject): string {
   return [statusWords(loan), shortfall(loan)].filter(Boolean).join(', ')
 }
@@ -24,7 +26,7 @@ export function statusWords(loan: JsonObject): string {
   return `${words(at(loan, 'status'))}${isLate(loan) ? ', late' : ''}`
 }
 
-/** When fundraising ends; of a loan that no longer raises funds, its status in words. */
+/** Returns the fundraising deadline; for a loan that is no longer fundraising, its status in words. */
 export function endOrStatus(loan: JsonObject): Json | undefined {
   return isFundraising(loan) ? at(loan, 'planned_expiration_date') : statusWords(loan)
 }

@@ -1,22 +1,25 @@
 import { counted, withThousands } from '../../thousands.ts'
 import { lasting } from './span.ts'
 
-/** How far a run has come, as `--progress json` tells it. What is not known is null. */
+/** The progress of a run, as `--progress json` prints it. `null` means unknown. */
 export interface ProgressState {
-  /** Written so far. */
+  /** The number of records written so far. */
   readonly records: number
-  /** The number of the last page read, or how many were read of a list whose pages have none. */
+  /** The number of the last page read, or the number of pages read if the list has no page numbers. */
   readonly pages: number
   readonly pages_total: number | null
-  /** Written so far, in UTF-8. */
+  /** The number of bytes written so far, in UTF-8. */
   readonly bytes: number
   readonly records_per_second: number
   readonly seconds_left: number | null
-  /** Until something is asked again; 0 while something is. */
+  /** Seconds until the next request; 0 while a request is running. */
   readonly waiting_seconds: number
 }
 
-/** `1,240 records · 62 of 5,000 pages · 410 records/s · 12 min left`; why nothing is asked stands in for the speed. */
+/**
+ * `1,240 records · 62 of 5,000 pages · 410 records/s · 12 min left`; `waiting`, the reason for a pause,
+ * replaces the speed.
+ */
 export function progressWords(state: ProgressState, waiting: string | undefined): string {
   const { records, pages, pages_total, records_per_second, seconds_left } = state
   const speed = [

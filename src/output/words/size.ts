@@ -1,4 +1,4 @@
-/** Bytes for people: `812 bytes`, `20 kB`, `1.3 MB`. */
+/** Formats a number of bytes for people: `812 bytes`, `20 kB`, `1.3 MB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} byte${bytes === 1 ? '' : 's'}`
   const [amount, unit] =

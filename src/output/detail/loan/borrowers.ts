@@ -1,4 +1,4 @@
-/** Who borrows. */
+/** The borrowers of a loan. */
 
 import { at, isEmpty } from '../../../api/records/field-values.ts'
 import { isObject, type Json } from '../../../ports/json.ts'
@@ -7,7 +7,7 @@ import { line } from '../../words/line.ts'
 import { type Block, headed, indented, type Layout } from '../layout.ts'
 import { tableBlock } from '../small-table.ts'
 
-/** Their names, and how many they are. */
+/** Returns a table of the borrowers, with their number in the heading. */
 export function borrowersBlock(layout: Layout, borrowers: readonly Json[]): Block {
   const heading = borrowers.length === 1 ? 'Borrower' : `Borrowers (${count(borrowers.length)})`
   const columns = ['name', '', 'pictured'].map((header) => ({ header, align: 'left' as const }))

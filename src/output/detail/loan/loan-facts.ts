@@ -14,7 +14,7 @@ const loanDates = {
   paid_date: 'paid',
 } as const
 
-/** What a loan is besides who asks for what: terms, losses, tags, dates. */
+/** Returns the facts of a loan apart from borrower, purpose and amount: terms, losses, tags, dates. */
 export function loanFacts(
   unshown: RemainingFields,
   { site }: Pick<Surroundings, 'site'>,
@@ -34,7 +34,7 @@ export function loanFacts(
   const loss = money(unshown.take('currency_exchange_loss_amount'))
   const entries = counted(unshown.take('journal_totals.entries'), 'entry', 'entries')
   const notices = count(unshown.take('journal_totals.bulkEntries'))
-  // Usually the amount asked for, again.
+  // Usually equal to the amount asked for.
   const termsAmount = money(unshown.take('terms.loan_amount'))
   const differs = termsAmount !== money(at(record, 'loan_amount'))
   return [
@@ -68,7 +68,7 @@ export function loanFacts(
   ]
 }
 
-/** Takes what the state of the loan tells: `late`, or nothing where it is not. */
+/** Takes the `delinquent` flag if it is false, or if the status of the loan already says `late`. */
 function takeToldFlags(unshown: RemainingFields, record: JsonObject): void {
   const delinquent = at(record, 'delinquent')
   if (delinquent === false || isLate(record)) unshown.take('delinquent')

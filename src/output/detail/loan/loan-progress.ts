@@ -1,4 +1,4 @@
-/** How far a loan has come: a bar, and the amounts that it stands for. */
+/** The progress of a loan: a bar, and its amounts. */
 
 import { at, isEmpty } from '../../../api/records/field-values.ts'
 import { fundingOf } from '../../../domain/funding.ts'
@@ -29,7 +29,7 @@ export function progressBlock(unshown: RemainingFields, layout: Layout, record: 
   return lines.map((line, index) => (index === 0 ? drawn : ' '.repeat(barColumns + 2)) + line)
 }
 
-/** `$1,525 of $2,500`, `$171.87 of $275 repaid`: of what the record tells, nothing else. */
+/** `$1,525 of $2,500`, `$171.87 of $275 repaid`: only the amounts that the record has. */
 function amounts(unshown: RemainingFields, record: JsonObject): readonly string[] {
   const [asked = '', raised = '', paid = '', basket = ''] = amountFields.map((key) =>
     money(unshown.take(key)),
@@ -56,7 +56,7 @@ const amountFields = ['loan_amount', 'funded_amount', 'paid_amount', 'basket_amo
 
 const ofWhole = (part: string, whole: string) => [part, whole].filter(Boolean).join(' of ')
 
-/** When it ends, and how far it will have come. */
+/** The fundraising deadline, and the expected funding by then. */
 function ending({ paint, now }: Layout, record: JsonObject): readonly string[] {
   const end = at(record, 'planned_expiration_date')
   if (!isFundraising(record)) return []

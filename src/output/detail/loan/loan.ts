@@ -1,4 +1,4 @@
-/** A loan, for the person who might lend, or has lent. */
+/** The detail view of a loan, for current and potential lenders. */
 
 import { line } from '../../words/line.ts'
 import { standing } from '../../words/loan-words.ts'

@@ -1,4 +1,4 @@
-/** What has been repaid. */
+/** The repayments of a loan so far. */
 
 import { centsOf } from '../../../domain/money.ts'
 import { isObject, type Json, type JsonObject } from '../../../ports/json.ts'
@@ -9,7 +9,7 @@ import { RemainingFields } from '../remaining-fields.ts'
 import { type SmallColumn, tableBlock } from '../small-table.ts'
 import { severalTotal } from './schedule.ts'
 
-/** Repayments so far, and their sum; below them what a payment says besides. */
+/** Returns a table of the repayments with their total, followed by the comments on payments. */
 export function paymentsBlock(layout: Layout, payments: readonly Json[], currency: string): Block {
   const drawn = payments.map((payment) => paymentRow(isObject(payment) ? payment : { comment: payment }))
   const columns = ['processed', 'settled', 'amount', currency || 'local', 'rounded', 'loss', 'payment'].map(
@@ -44,7 +44,9 @@ function paymentRow(payment: JsonObject): { readonly row: readonly string[]; rea
   return { row, remark: dotted(comment, ...others) }
 }
 
-/** '' where it is the same amount without its cents: the service rounds to something else too (seen in 2012). */
+/**
+ * Returns '' if rounding only removed the cents. The API sometimes rounds to other amounts (seen in 2012).
+ */
 export function roundedAmount(rounded: Json | undefined, amount: Json | undefined): string {
   const [to, from] = [centsOf(rounded), centsOf(amount)]
   return to !== undefined && from !== undefined && Math.abs(to - from) <= 50 ? '' : local(rounded)

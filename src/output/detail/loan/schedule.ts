@@ -1,4 +1,4 @@
-/** What is to be repaid, and when. */
+/** The repayment schedule of a loan. */
 
 import { at } from '../../../api/records/field-values.ts'
 import type { Cents } from '../../../domain/money.ts'
@@ -8,19 +8,20 @@ import { date, dollars, local, localUnits, money } from '../../words/format.ts'
 import { type Block, dotted, factsBlock, headed, indented, type Surroundings } from '../layout.ts'
 import { type SmallColumn, tableBlock } from '../small-table.ts'
 
-/** The instalments of one side, as the service lists them. */
+/** The installments of one side, as the API lists them. */
 export type Instalments = readonly Json[]
 
 export const instalments = (value: Json | undefined): Instalments => (isList(value) ? value : [])
 
 type WriteCents = (amount: Cents | undefined) => string
 
-/** More lines than this are a table. */
+/** The most lines of a brief schedule; a longer one becomes a table. */
 const mostRuns = 3
 
 /**
- * The schedule of the lenders in dollars and of the borrower in local currency, who pays first: the lenders have it
- * weeks later (seen in 2012). In brief where equal amounts follow each other; else, and in full, a line each.
+ * Returns the repayment schedule, in dollars for the lenders and in local currency for the borrower. The
+ * borrower pays first, and lenders are paid weeks later (seen in 2012). Brief if consecutive amounts are
+ * equal; otherwise, and with `--full`, one line per installment.
  */
 export function scheduleBlock(
   layout: Surroundings,
@@ -38,7 +39,7 @@ export function scheduleBlock(
   return headed(layout, 'Repayments (--full for each)', factsBlock(indented(layout), facts))
 }
 
-/** What one side has to pay or gets, in few words; `isBrief` where that saves lines and loses nothing. */
+/** Returns one side's schedule in brief; `isBrief` is true if that saves lines and loses nothing. */
 function sideOf(label: string, list: Instalments, write: WriteCents) {
   const runs = runsOf(list) ?? []
   const total = severalTotal(list)
@@ -62,11 +63,16 @@ function runWords({ count, least, most, first, last }: Run, write: WriteCents): 
     .join(', ')
 }
 
-/** The total of two or more; of one, the amount itself says it. */
+/**
+ * Returns the total of two or more installments; undefined for a single one, whose amount is already shown.
+ */
 export const severalTotal = (list: readonly Json[], key?: string): Cents | undefined =>
   list.length < 2 ? undefined : totalOf(list, key)
 
-/** Paired by position. Each amount stands beside its own date; where the dates agree one column tells both. */
+/**
+ * Pairs the installments by position, each amount beside its own due date. If all dates agree, one date
+ * column serves both sides.
+ */
 function dueTable(
   layout: Surroundings,
   lenders: Instalments,

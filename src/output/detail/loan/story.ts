@@ -1,4 +1,4 @@
-/** The story of a loan, in the languages that it was written in and translated to. */
+/** The story of a loan, in its original language and in translations. */
 
 import { at, isEmpty } from '../../../api/records/field-values.ts'
 import { isObject, type JsonObject } from '../../../ports/json.ts'
@@ -8,10 +8,10 @@ import { line } from '../../words/line.ts'
 import { type Block, flow, proseBlock, type Surroundings } from '../layout.ts'
 import type { RemainingFields } from '../remaining-fields.ts'
 
-/** Stands for every language, in place of a code. */
+/** Selects every language, in place of a code. */
 export const allLanguages = 'all'
 
-/** What there is to read, by language: English first, as most readers know it. */
+/** Returns the texts by language code, English first since most readers know it. */
 export function textsOf(loan: JsonObject): readonly (readonly [code: string, text: string])[] {
   const texts = at(loan, 'description.texts')
   if (!isObject(texts)) return []
@@ -21,7 +21,10 @@ export function textsOf(loan: JsonObject): readonly (readonly [code: string, tex
   return told.toSorted(([one], [other]) => Number(other === 'en') - Number(one === 'en'))
 }
 
-/** The texts that are wanted, below the names of their languages where there are several, and how to see the others. */
+/**
+ * Returns the selected texts, below the names of their languages if there are several, and how to see the
+ * others.
+ */
 export function storyBlocks(
   unshown: RemainingFields,
   { paint, columns, telling, kiva }: Surroundings,
