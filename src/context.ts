@@ -1,7 +1,7 @@
 /**
- * The ports through which the tool reaches the world, and nothing else. `src/node` makes a real `World`, tests
- * hand in their own; `main` puts the output gate in front of it and hands commands a `Context`.
- * A function asks for what it uses: `Pick<Context, 'say' | 'now'>`.
+ * The ports through which the tool reaches the outside world. `src/node` provides a real `World`, tests provide
+ * their own. `main` adds the output gate and gives commands a `Context`. A function declares only the ports it
+ * uses: `Pick<Context, 'say' | 'now'>`.
  */
 
 import type { Listener } from './ports/events.ts'
@@ -15,7 +15,7 @@ import type { Settings, SettingsReport } from './ports/settings.ts'
 import type { CacheStore, Store } from './ports/store.ts'
 import type { GatedScreen, Out, Pager, Screen, Sink, Source } from './ports/streams.ts'
 
-/** The raw world: what `src/node` provides. Only `main` and the gate see its sinks. */
+/** The raw world that `src/node` provides. Only `main` and the gate use its sinks. */
 export interface World {
   readonly stdout: Sink
   readonly stderr: Sink
@@ -25,74 +25,78 @@ export interface World {
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   now(): number
-  /** Resolves after so many milliseconds, or rejects with the signal's reason. */
+  /** Resolves after this many milliseconds, or rejects with the signal's reason. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** Lets due events in, such as signals: they wait for as long as work goes from one settled promise to the next. */
+  /** Lets pending events run, such as signals. They would otherwise wait while settled promises follow each other. */
   yieldToEvents(): Promise<void>
-  /** A fresh unguessable token of 32 characters `[0-9a-f]`. */
+  /** Returns a fresh unguessable token of 32 characters `[0-9a-f]`. */
   nonce(): string
-  /** Opens the address in the person's browser; false when that could not be done. */
+  /** Opens the address in the user's browser. Resolves with false if that fails. */
   browse(url: string): Promise<boolean>
-  /** Starts a program and its arguments as a pager in front of stdout; `undefined` where there is no such program. */
+  /**
+   * Starts a program with its arguments as a pager for stdout. Resolves with `undefined` if the program is not
+   * installed.
+   */
   pager(command: readonly string[]): Promise<Pager | undefined>
-  /** Takes the terminal of stdout for as long as something is watched. */
+  /** Takes over the terminal of stdout while `--watch` runs. */
   takeScreen(): Promise<Screen>
-  /** Reads a small text file that the person named. Throws `KivaError` of kind `config`. */
+  /** Reads a small text file that the user named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
-  /** Costly: loaded for a run that writes to a file. */
+  /** Costly: loaded only for a run that writes to a file. */
   files(): Promise<Files>
   /**
-   * Opens a trace, for its owner alone (0600). An older trace of that name is replaced, or an empty file; nothing else
-   * is, and no link is followed. Throws `KivaError` of kind `config`.
+   * Opens a private trace file (0600). It replaces only an older trace or an empty file, and follows no link.
+   * Throws `KivaError` of kind `config`.
    */
   openTrace(path: string, frame: TraceFrame): Promise<Trace>
-  /** Costly: starts the thread in which jq runs, once. */
+  /** Costly: the first call starts the thread that runs jq. */
   jq(): Promise<Jq>
-  /** Opens the network. Costly: undici is loaded here and nowhere else. */
+  /** Opens the network. Costly: only this loads undici. */
   connect(transport: Transport): Promise<Send>
-  /** The guarded file `<config folder>/<name>.json`. Costly: conf is loaded here and nowhere else. */
+  /** Opens the protected file `<config folder>/<name>.json`. Costly: loads conf. */
   store<T extends object>(name: string): Promise<Store<T>>
   /**
-   * The settings file, guarded as a {@link Store}'s is, but plainly read: each run asks for it. `undefined` where there
-   * is none, or no folder for one. Throws `KivaError` of kind `config`.
+   * Reads the settings file, with a {@link Store}'s checks but without conf, since every run calls this. Resolves
+   * with `undefined` if there is no file, or no folder for one. Throws `KivaError` of kind `config`.
    */
   settingsFile(): Promise<NamedText | undefined>
   /**
-   * Has a text edited by the person in their editor (VISUAL, else EDITOR), as a copy under this name, and resolves
-   * with what has become of it. Throws `KivaError` of kind `config`, or the reason of `signal` once that has ended the
-   * editor.
+   * Lets the user edit a text in their editor (VISUAL, else EDITOR) as a copy of this name, and resolves with the
+   * result. Throws `KivaError` of kind `config`, or the reason of `signal` once that has ended the editor.
    */
   edit(name: string, text: string): Promise<string>
-  /** What doctor looks at. */
+  /** The facts that `kiva doctor` checks. */
   machine(): Promise<Machine>
-  /** The cache of answers. Nothing is made or looked at before it is used. */
+  /** Returns the reply cache. Touches no file before it is used. */
   cache(): Promise<CacheStore>
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
   /**
-   * Writes a private file (0600, in a folder 0700) into the config folder, for as long as this run needs it. Files
-   * like it, `ca-1.pem` beside `ca-2.pem`, that are older than `lifetime` milliseconds were left behind by a run that
-   * was killed, and are removed.
+   * Writes a private file (0600, in a folder 0700) into the config folder, for the duration of this run. Removes
+   * files of the same pattern (`ca-1.pem` and `ca-2.pem`) older than `lifetime` milliseconds: killed runs left them
+   * behind.
    */
   writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
-/** What a command may use. */
+/** The ports that a command may use. */
 export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | 'pager' | 'takeScreen'> {
   readonly stdout: Out
   readonly stderr: Out
   readonly settings: Settings
   readonly secrets: Secrets
-  /** The way to the service: the network, or the sandbox in this process. Opened with the first request. */
+  /** Sends requests to the network or to the sandbox in this process. Opened at the first request. */
   readonly fetch: Fetch
-  /** Tells the listeners of this run what happens. */
+  /** Sends an event to the listeners of this run. */
   readonly emit: Listener
-  /** A line of conversation on stderr, made safe; nothing with `--quiet`. */
+  /** Prints a sanitized line on stderr; prints nothing with `--quiet`. */
   say(line: string): Promise<void>
   /** Takes the terminal of stdout, until it is closed. */
   takeScreen(): Promise<GatedScreen>
-  /** What all settings are in this run, and where each comes from. */
+  /** Returns the value and the source of every setting. */
   report(): Promise<SettingsReport>
-  /** One record on stdout, or a list of them, in the output format asked for; to a person their `words`, where there are some. */
+  /**
+   * Prints one record or a list on stdout in the selected output format. A terminal gets `words` instead, if given.
+   */
   print(records: JsonObject | readonly JsonObject[], words?: string): Promise<void>
 }

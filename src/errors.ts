@@ -1,6 +1,6 @@
 import { Sentence } from './foreign-text.ts'
 
-/** Every way a run can fail. Closed: `exit-codes.ts` must give each a code, or it does not compile. */
+/** Every way a run can fail. The type is closed: `exit-codes.ts` must assign each a code, or compilation fails. */
 export type ErrorKind =
   | 'bug'
   | 'usage'
@@ -14,28 +14,33 @@ export type ErrorKind =
   | 'interrupted'
   | 'terminated'
 
-/** A command as the person would type it in this run, from its words after `kiva`: `kiva --sandbox login`. */
+/**
+ * Formats a command for a hint, from its words after `kiva`, with the options of this run: `kiva --sandbox login`.
+ */
 export type CommandLine = (words: string) => string
 
-/** What a {@link KivaError} may say besides its message. */
+/** Facts of a {@link KivaError} besides its message. */
 export interface ErrorDetail {
-  /** The next step for the person, a whole sentence. One that names a command is made from how this run was called. */
+  /**
+   * The next step for the user, as a whole sentence. A hint with a command is a function, so that it repeats this
+   * run's options.
+   */
   readonly hint?: string | ((kiva: CommandLine) => string) | undefined
-  /** HTTP status of the service's answer. */
+  /** HTTP status of the service's reply. */
   readonly status?: number | undefined
-  /** The service's own error code, such as `org.kiva.InvalidIdentifier`. A stranger's text too. */
+  /** The service's own error code, such as `org.kiva.InvalidIdentifier`. It is foreign text. */
   readonly code?: string | undefined
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined
-  /** What a moment may mend without anybody's doing: a connection that failed or broke, an answer that took too long. */
+  /** Set if the failure may pass by itself: a failed or broken connection, or a timeout. */
   readonly transient?: 'connection' | 'timeout' | undefined
   readonly cause?: unknown
 }
 
 /**
- * A failure that was foreseen. Its sentence says what failed and to which thing; `hint` what to do next. `message` is
- * the sentence with nothing masked: who tells it uses `told`, which masks a stranger's words in it, and those only.
- * It never decides the exit code: `exit-codes.ts` does, by `kind`.
+ * An expected failure. The message says what failed and for which thing; `hint` says how to fix it. `message` is
+ * unmasked: print `told`, which masks only the foreign text in it. The exit code depends only on `kind`
+ * (`exit-codes.ts`).
  */
 export class KivaError extends Error {
   override readonly name = 'KivaError'
@@ -58,17 +63,17 @@ export class KivaError extends Error {
     this.#hint = detail.hint
   }
 
-  /** The hint where no option stands before a command. */
+  /** The hint for a command without global options. */
   get hint(): string | undefined {
     return this.hintFor((words) => `kiva ${words}`)
   }
 
-  /** The hint with its commands as `kiva` writes them. */
+  /** Returns the hint, with its commands formatted by `kiva`. */
   hintFor(kiva: CommandLine): string | undefined {
     return typeof this.#hint === 'function' ? this.#hint(kiva) : this.#hint
   }
 
-  /** The failure that this one is the cause of: what `detail` leaves out stays. */
+  /** Returns a new failure with this one as its cause. Facts that `detail` omits are kept. */
   retold(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}): KivaError {
     const { status, code, retryAfter, transient } = this
     return new KivaError(kind, words, {
@@ -83,7 +88,7 @@ export class KivaError extends Error {
   }
 }
 
-/** Thrown by a sink whose reader has closed the pipe. It ends a run quietly and successfully (`| head -1`). */
+/** Thrown by a sink whose reader closed the pipe. It ends a run quietly with success (`| head -1`). */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone'
 }

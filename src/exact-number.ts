@@ -1,6 +1,6 @@
 /**
- * A number of the service that a JavaScript number cannot hold, such as 9007199254740993 or 1e400: kept as it was
- * written, so that every output has its digits. All other numbers are plain ones.
+ * A number of the service that a JavaScript number cannot represent, such as 9007199254740993 or 1e400. It keeps
+ * the original digits for every output. All other numbers are plain JavaScript numbers.
  */
 export class ExactNumber {
   readonly #digits: string
@@ -14,11 +14,11 @@ export class ExactNumber {
     return this.#digits
   }
 
-  /** JSON.stringify cannot write a number's digits; `jsonText` finds this mark in what it wrote, and does. */
+  /** JSON.stringify cannot write raw digits. So this returns marked text, which `jsonText` replaces by the digits. */
   toJSON(): string {
     return exactMark + this.#digits
   }
 }
 
-/** A noncharacter that no honest text has. Text that has it costs time, nothing else. */
+/** A Unicode noncharacter, absent from normal text. Text that contains it only costs time. */
 export const exactMark = '\ufdd0'

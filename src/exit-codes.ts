@@ -2,11 +2,11 @@ import type { ErrorKind } from './errors.ts'
 
 interface ExitCode {
   readonly code: number
-  /** The README's and the help's words for it. */
+  /** The description in the README and the help. */
   readonly when: string
 }
 
-/** The one table from outcome to exit code. The README, `kiva --help` and `main` all read it here. */
+/** The exit code of each outcome. The README, `kiva --help` and `main` all read this table. */
 export const exitCodes = {
   ok: { code: 0, when: 'success; also an empty result, or the reader closed the pipe' },
   bug: { code: 1, when: 'unexpected failure, or an answer that could not be decoded' },

@@ -1,23 +1,23 @@
 /**
- * Text of strangers on its way into a sentence of ours: masked, one line, and never more of it than a person would
- * read. It stays apart from our own words until the sentence is told, since only then are the secrets of the run known;
- * and only it is masked: a secret that happens to be one of our words must spoil neither sentence nor JSON.
+ * Foreign text (text from outside, such as the API) within our messages: masked, on one line, and short. It stays
+ * separate from our own words until a message is printed, because only then are the run's secrets known. Only
+ * foreign text is masked: a secret that equals one of our words must not damage a message or JSON.
  */
 import { withThousands } from './thousands.ts'
 
-/** Letters of a foreign piece that a message shows. */
+/** Characters of a foreign text that a message shows. */
 const most = 200
 
-/** Whatever some terminal, pager or log takes for the end of a line; U+0085 is not among JavaScript's `\s`. */
+/** Every character that some terminal, pager or log treats as a line end; JavaScript's `\s` omits U+0085. */
 const spaces = /[\s\x1c-\x1e\x85]+/g
 
 /**
- * A foreign text as one line of at most 200 characters, '' when it says nothing. Every service message, address,
- * name and key passes here before it becomes part of a message: a second line could pass for one of ours. Where the
- * text may hold a secret, mask it first: a secret cut in half is not recognised any more.
+ * Returns a foreign text as one line of at most 200 characters, or '' if it is blank. Every service message,
+ * address, name and key passes through here before it enters a message, because a second line could look like one
+ * of ours. Mask a text with secrets first: a truncated secret is not recognized.
  */
 export function oneLine(text: string): string {
-  // What is looked at is bounded too: a message may be as long as a reply.
+  // Bounds the work too: a message may be as long as a reply.
   const head = text.slice(0, 20 * most)
   const line = head.replace(spaces, ' ').trim()
   return line.length <= most && head.length === text.length
@@ -26,8 +26,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A foreign text as one line, cut only where nobody would read it: for what is not told yet. What is cut in two here
- * could not be masked any more.
+ * Returns a foreign text as one line for later masking, so it is cut only far beyond a readable length. A secret
+ * cut here could not be masked later.
  */
 export function unbroken(text: string): string {
   return text
@@ -36,7 +36,7 @@ export function unbroken(text: string): string {
     .trim()
 }
 
-/** A stranger's text as it came. In a plain template it is one line, and not masked. */
+/** A foreign text in its original form. In a plain template it becomes one line, unmasked. */
 export class Foreign {
   readonly #text: string
   readonly #most: number
@@ -44,7 +44,7 @@ export class Foreign {
     this.#text = text
     this.#most = longest
   }
-  /** As `quote` writes it, and shortened: masked first, since half a secret is not recognised. */
+  /** Returns the text masked by `quote`, then shortened: a truncated secret would not be recognized. */
   told(quote: (text: string) => string): string {
     return quote(this.#text).slice(0, this.#most).toWellFormed()
   }
@@ -53,29 +53,29 @@ export class Foreign {
   }
 }
 
-/** Marks a text as a stranger's; `longest` letters of it are told. */
+/** Marks a text as foreign. Messages show `longest` characters of it. */
 export const foreign = (text: string, longest = most): Foreign => new Foreign(text, longest)
 
-/** Words of ours with a stranger's between them. In a plain template it is what it says, not masked. */
+/** Our own words mixed with foreign text. In a plain template it becomes its unmasked text. */
 export class Sentence {
   readonly #parts: readonly (string | Foreign)[]
   constructor(parts: readonly (string | Foreign)[]) {
     this.#parts = parts
   }
-  /** What it says, each stranger's part as `quote` writes it. */
+  /** Returns the whole text, with each foreign part passed through `quote`. */
   told(quote: (text: string) => string): string {
     return this.#parts.map((part) => (part instanceof Foreign ? part.told(quote) : part)).join('')
   }
   toString(): string {
     return this.told(oneLine)
   }
-  /** Its parts, for a longer sentence. */
+  /** The parts, for use in a longer sentence. */
   get parts(): readonly (string | Foreign)[] {
     return this.#parts
   }
 }
 
-/** Tag of a template that keeps strangers' parts apart: ``sentence`The service redirects to ${foreign(location)}` ``. */
+/** Template tag that keeps foreign parts separate: ``sentence`The service redirects to ${foreign(location)}` ``. */
 export function sentence(
   words: TemplateStringsArray,
   ...values: readonly (string | number | Foreign | Sentence)[]
@@ -87,10 +87,10 @@ export function sentence(
   return new Sentence([words[0] ?? '', ...parts])
 }
 
-/** How many names are told. */
+/** Number of names that a message lists. */
 const shown = 10
 
-/** The first of many names: `a, b, c and 997 more`. There may be more, by `count`, than are at hand. */
+/** Lists the first of many names: `a, b, c and 997 more`. `count` may exceed the number of names given. */
 export function someOf(names: readonly string[], count = names.length): Sentence {
   const others = count - Math.min(names.length, shown)
   const told = names

@@ -1,17 +1,17 @@
-/** JPEG files and the pixels in them: the only door to jpeg-js, loaded where a picture is drawn. */
+/** Decodes and encodes JPEG files. This is the only module that loads jpeg-js, and only to draw a picture. */
 import { decode, encode } from 'jpeg-js'
 
-/** Pixels, a row after the other, each as three bytes: red, green, blue. */
+/** Pixels in rows, each pixel as three bytes: red, green, blue. */
 export interface Pixels {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array
 }
 
-/** What a file may ask of us, whatever it says of itself. */
+/** Limits of size and memory, whatever the file declares. */
 const limits = { maxResolutionInMP: 4, maxMemoryUsageInMB: 96 } as const
 
-/** Throws an `Error` for what is no whole JPEG, and for one of more than four million pixels. */
+/** Decodes a JPEG. Throws an `Error` for an invalid or incomplete file, and for more than four million pixels. */
 export function decodeJpeg(file: Uint8Array): Pixels {
   const { width, height, data } = decode(file, {
     ...limits,
@@ -22,7 +22,7 @@ export function decodeJpeg(file: Uint8Array): Pixels {
   return { width, height, rgb: data }
 }
 
-/** `quality` from 1 to 100. */
+/** Encodes a JPEG. `quality` is from 1 to 100. */
 export function encodeJpeg({ width, height, rgb }: Pixels, quality: number): Uint8Array {
   const data = new Uint8Array(width * height * 4)
   for (let pixel = 0; pixel < width * height; pixel++) {

@@ -1,4 +1,4 @@
-/** Works something out when it is first asked for, and only once. */
+/** Returns a function that computes a value at its first call and then reuses it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** The tool as one function: a command line and a world in, an exit code out. */
+/** The tool as one function: takes a command line and a world, returns an exit code. */
 import { actionLoaders } from './actions/index.ts'
 import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
@@ -19,7 +19,7 @@ import { run } from './run/run.ts'
 import { showText } from './run/terminal/help-text.ts'
 import { commandLine } from './shell-word.ts'
 
-/** All that a command line can say, and what each action does. A test hands in its own. */
+/** The command line's definition, and the action of each command. Tests pass their own. */
 export interface Tool {
   readonly commands: Commands
   readonly actions: Readonly<Record<string, LoadAction>>
@@ -32,7 +32,7 @@ export async function main(
   { commands, actions }: Tool = { commands: allCommands, actions: actionLoaders },
 ): Promise<number> {
   const secrets = createSecrets()
-  // Until the settings are known, commands are named without a mode.
+  // Until the settings are known, suggested commands omit this run's options.
   let kiva: CommandLine = (words) => `kiva ${words}`
   const typed = parse(argv, commandTree(commands))
   const kept = lazy(() => readKept(typed.given, world))
@@ -58,7 +58,10 @@ export async function main(
   }
 }
 
-/** Whatever a signal tore down on its way, the signal is what happened; what was caught may tell more of it. */
+/**
+ * Returns the signal's reason, even if the signal caused other errors. The caught error is preferred if it
+ * describes the same failure in more detail.
+ */
 function whatHappened(error: unknown, { aborted, reason }: AbortSignal): unknown {
   const isTold = error instanceof KivaError && error.kind === reason?.kind
   return aborted && !isTold ? reason : error
@@ -69,6 +72,6 @@ async function tell(error: unknown, options: ProblemOptions, world: World): Prom
   try {
     await openGate(world.stderr, { color: false }).write(problem.text, problem.destination)
   } catch {
-    // Nobody listens on stderr any more; the exit code still tells.
+    // stderr has no reader any more; the exit code still reports the failure.
   }
 }

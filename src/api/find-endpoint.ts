@@ -1,11 +1,11 @@
-/** From a path that somebody gave to the endpoint of the catalogue that it belongs to. Pure. */
+/** Finds the endpoint of the catalogue for a path. Pure. */
 import type { Catalogue, Endpoint, Values } from './endpoint.ts'
 
-/** A path with its values in it: each segment as the values between its commas, decoded. */
+/** A parsed path: each segment as its decoded, comma-separated values. */
 export type Segments = readonly (readonly string[])[]
 
 /**
- * The endpoint that answers a path, and the values that stand in it, unchecked. A fixed word wins over a `:name`:
+ * Returns the endpoint for a path, and the unchecked values in the path. A fixed word wins over a `:name`:
  * `/loans/newest` is not the loan `newest`.
  */
 export function findEndpoint(

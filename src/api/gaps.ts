@@ -1,20 +1,20 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, to be read beside the gaps of the document
 /**
- * What the documentation of the service leaves open (docs/service.md, Open points) and this tool had to decide: one
- * named constant each, with the words of the gap and what is known of the live service. Nothing of this is a literal
- * anywhere else.
+ * The gaps of the service's documentation (docs/service.md, Open points) and our decision for each. Each is a named
+ * constant with the words of the gap and the known facts about the live service. No other file repeats these values
+ * as literals.
  */
 
 /** "Separator used to write several values of a list parameter or list path segment: not shown." A comma works live. */
 export const listSeparator = ','
 
 /**
- * Nothing is shown of how long an address may be. Servers and proxies commonly take 8 000 bytes of a request line; lists
- * of ids stay at half of that.
+ * The longest URL is not documented. Servers and proxies commonly accept 8,000 bytes of a request line; lists of
+ * ids stay at half of that.
  */
 export const longestUrl = 4000
 
-/** "Path suffixes that select HTML, XML or RSS: not shown." Seen live, beside the documented `.json`. */
+/** "Path suffixes that select HTML, XML or RSS: not shown." Observed live, in addition to the documented `.json`. */
 export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' } as const
 
 /** "Value of `page` when omitted: not shown." The live service's documentation says 1. */
@@ -64,20 +64,20 @@ export const knownValues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
- * The documentation names five values of a loan's status, and no transitions. Live loans have these as well: no filter finds
- * them alone, and they are read like any other.
+ * The documentation lists five values of a loan's status, and no transitions. Live loans have these values too. No
+ * filter selects them, and they are read like any other.
  */
 export const unlistedStatuses = ['expired', 'refunded'] as const
 
 /**
- * "returns public lenders of the loan": live, those who hide are in the list too, as this record, without an id. Nothing
- * shows what an anonymous lender looks like; the image is the service's own for nobody in particular.
+ * "returns public lenders of the loan": the live list also contains private lenders, as this record without an id.
+ * No document shows an anonymous lender; the image is the service's own placeholder.
  */
 export const anonymousLender = { name: 'Anonymous', image: { id: 726677, template_id: 1 } } as const
 
 /**
- * Parameters that the documentation does not have and live clients use, on these paths alone: up to so many records on a page,
- * and bare ids in place of records. `kiva` sends them with `--param` only.
+ * Undocumented parameters that live clients use, on these paths only: the number of records on a page (up to a
+ * limit), and bare ids in place of records. `kiva` sends them only with `--param`.
  */
 export const extraParameters: {
   readonly per_page: { readonly paths: readonly string[]; readonly most: number }
@@ -87,59 +87,65 @@ export const extraParameters: {
   ids_only: { paths: ['/loans/search'] },
 }
 
-/** "Rate limits: not shown." Live: requests a minute for an unregistered and for a registered application. */
+/** "Rate limits: not shown." Live: requests per minute for an unregistered and for a registered application. */
 export const rateLimit = { unregistered: 60, registered: 500, windowSeconds: 60 } as const
 
-/** "Error body shape …: not shown." Live codes; the body is `{"code","message"}`. Other codes exist, unknown. */
+/** "Error body shape …: not shown." Live codes; the body is `{"code","message"}`. Other, unknown codes exist. */
 export const errorCodes = {
   invalidIdentifier: 'org.kiva.InvalidIdentifier',
   rateLimit: 'org.kiva.RateLimitExceeded',
   maintenance: 'org.kiva.ServerMaintenance',
   credentials: 'org.kiva.InvalidCredentials',
-  /** Ours: the live code for a bad parameter is not known. */
+  /** Our choice: the live code for a bad parameter is unknown. */
   parameter: 'org.kiva.InvalidParameter',
-  /** Ours: the live code for an unknown path is not known. */
+  /** Our choice: the live code for an unknown path is unknown. */
   notFound: 'org.kiva.NotFound',
-  /** Ours: the live code for another method than GET is not known. */
+  /** Our choice: the live code for methods other than GET is unknown. */
   method: 'org.kiva.MethodNotAllowed',
-  /** Ours, of the sandbox: the request named another host. */
+  /** The sandbox's own: the request named another host. */
   host: 'org.kiva.MisdirectedRequest',
 } as const
 
 /** "It is called `error` in one description and `error_code` in a sample redirect": both are read, in this order. */
 export const errorParameters = ['error', 'error_code'] as const
 
-/** Validity of an out-of-band code is shown as "about 30 minutes". */
+/** The documentation gives the lifetime of an out-of-band code as "about 30 minutes". */
 export const verifierMinutes = 30
 
-/** "Lifetime of an access token: not shown." The live service's staff re-authorise after 90 days; so does the sandbox. */
+/**
+ * "Lifetime of an access token: not shown." The live service's staff reauthorize after 90 days; so does the
+ * sandbox.
+ */
 export const accessTokenDays = 90
 
 /**
- * Nothing is shown of how long a request token waits for the user's decision: "about 30 minutes" is the life of a code,
- * from when it is shown. An hour is the sandbox's.
+ * The lifetime of a request token is not documented: "about 30 minutes" is the lifetime of a code once it is shown.
+ * One hour is the sandbox's choice.
  */
 export const requestTokenMinutes = 60
 
-/** For the same reason ours: how long a login in two steps waits here for its second one. The service may be stricter. */
+/**
+ * Our choice, as that lifetime is unknown: how long a two-step login may wait for its second step. The service may
+ * be stricter.
+ */
 export const pendingLoginHours = 24
 
 /**
- * Whether the token addresses have a suffix: the document's have none, clients of the live service used `.json` too.
- * Tried in this order: the next one only where the call for a request token finds nothing at the one before.
+ * Suffixes of the token URLs: the documentation shows none, and clients of the live service also used `.json`.
+ * Tried in this order: the next one only if the request token call gets "not found" from the one before.
  */
 export const tokenSuffixes = ['', '.json'] as const
 
-/** Statuses that say so: there is nothing at the address, or nothing that takes a POST. */
+/** Statuses that mean "not found": nothing at the URL, or nothing that accepts a POST. */
 export const nothingThere: readonly number[] = [404, 405]
 
-/** Live, the token addresses were last seen answering 404, and nobody can register an application any more. */
+/** When last checked, the live token URLs answered 404, and applications could no longer be registered. */
 export const tokensLastSeen = { status: 404, month: 'June 2026' } as const
 
 /**
- * "Error body shape and HTTP status codes …: not shown", of the token calls neither: "a standard OAuth 1.0a error
- * response". The sandbox's names for the causes of a refusal that are documented and for what RFC 5849 lets a server
- * refuse: `oauth.<name>` as `code` of a JSON body, or the `oauth_problem` of a form-encoded one.
+ * "Error body shape and HTTP status codes …: not shown". For token calls only: "a standard OAuth 1.0a error
+ * response". These are the sandbox's names for the documented refusals and those of RFC 5849: `oauth.<name>` as
+ * `code` of a JSON body, or as `oauth_problem` of a form-encoded one.
  */
 export const oauthProblems = [
   'signature_invalid',
@@ -160,5 +166,8 @@ export const oauthProblems = [
   'method_not_allowed',
 ] as const
 
-/** Below the authorization origin: the document says "in their account preferences" and not where that is. Ours. */
+/**
+ * Relative to the authorization origin. Our choice: the documentation says "in their account preferences" without a
+ * URL.
+ */
 export const preferencesPath = '/account'

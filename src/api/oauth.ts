@@ -1,11 +1,11 @@
-/** Words of the authorization protocol that more than one room says. */
+/** Names of the authorization protocol that several modules share. */
 
-/** The callback of an application that gets its code from the person, out of band. */
+/** The callback of an application whose user types in the code (out of band). */
 export const outOfBand = 'oob'
 
 /**
- * Names under which a secret stands, whatever the syntax: parameters of the protocol, keys of the credential file,
- * variables of the environment. An access token is as secret as its key: both must stay off open channels.
+ * Names whose values are secret in any syntax: parameters of the protocol, keys of the credentials file,
+ * environment variables. An access token is as secret as its key: both must stay out of output and logs.
  */
 export const secretNames = [
   'oauth_token',

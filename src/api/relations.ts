@@ -1,19 +1,19 @@
 /**
- * How things relate: the page of each on the website, the commands about it, and the fields that name other things.
- * Links, `--web`, the commands below a page and the addresses taken as ids derive from this table.
+ * The relations between things: the website page of each, its commands, and the fields that refer to other things.
+ * Links, `--web`, the commands below a page and the URLs accepted as ids derive from this table.
  */
 import type { Thing } from './records/record-types.ts'
 
 export interface Relation {
-  /** Its page on the website: the folder, and the field that names it there. */
+  /** Its page on the website: the folder, and the field that identifies it there. */
   readonly page?: { readonly folder: string; readonly id: string }
-  /** The command that shows it, given the id of its page. */
+  /** The command that shows the thing, given the id of its page. */
   readonly show?: string
-  /** The field whose value `next` takes; without it the commands stand alone. */
+  /** The field whose value the commands in `next` take; if unset, they take no argument. */
   readonly id?: string
   /** Commands to run next, most useful first. */
   readonly next: readonly string[]
-  /** Fields that hold the id of another thing. */
+  /** Fields that contain the id of another thing. */
   readonly refers?: Readonly<Record<string, Thing>>
 }
 

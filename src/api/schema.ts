@@ -1,10 +1,10 @@
-/** JSON Schemas of params and of records: for the sandbox's OpenAPI, the manifest, and other programs that read them. */
+/** JSON Schemas of params and records, for the sandbox's OpenAPI document, the manifest, and other programs. */
 import type { JsonObject } from '../ports/json.ts'
 import type { OpenSet } from './endpoint.ts'
 import { knownValues } from './gaps.ts'
 import type { Field, Fields, FieldType } from './records/fields.ts'
 
-/** What a param of an endpoint or an action declares of its values. */
+/** What a param of an endpoint or an action declares about its values. */
 interface DeclaredValues {
   readonly kind: 'string' | 'number' | 'flag'
   readonly list?: true
@@ -16,7 +16,7 @@ interface DeclaredValues {
   readonly measured?: true
 }
 
-/** The schema of a param's value: an array where it takes several. */
+/** Returns the schema of a param's value: an array if it takes several. */
 export function paramSchema(param: DeclaredValues): JsonObject {
   const { kind, list, default: fallback } = param
   const one = valueSchema(param)
@@ -37,7 +37,7 @@ function valueSchema({ kind, choices, known, least = 1, most, measured }: Declar
   }
 }
 
-/** The schema of a record: open to fields that nobody knows yet. */
+/** Returns the schema of a record. It allows unknown fields. */
 export function recordSchema(fields: Fields): JsonObject {
   const required = Object.entries(fields).flatMap(([name, { optional }]) => (optional ? [] : [name]))
   return {

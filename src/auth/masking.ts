@@ -1,7 +1,7 @@
 /**
- * Masking by value and by name: a secret is hidden wherever it turns up, and wherever its name stands beside it. Only
- * a stranger's text passes here, before it is built into a sentence, a line or JSON of ours. A finished text never
- * does: a secret that happens to be one of our words would cut that out, and name itself by what is missing.
+ * Masks secrets by value wherever they appear, and by name wherever a secret's name precedes a value. Only foreign
+ * text is masked, before it becomes part of our own sentence, line or JSON. Our finished text is never masked: a
+ * secret that equals one of our words would remove that word, and so reveal itself.
  */
 
 import { secretHeaders, secretNames } from '../api/oauth.ts'
@@ -11,10 +11,10 @@ import type { Secrets } from '../ports/secrets.ts'
 
 const hidden = '***'
 
-/** An empty registry, to live as long as the run. */
+/** Creates an empty registry for one run. */
 export function createSecrets(): Secrets {
   const known = new Set<string>()
-  // Masked before it is cut or joined to one line: half a secret would not be known again.
+  // Masks before the text is shortened or joined to one line: half a secret is not recognized.
   const maskAll = (text: string) => maskNamed(maskValues(text, known))
   return {
     add: (...values) => {
@@ -25,7 +25,7 @@ export function createSecrets(): Secrets {
   }
 }
 
-/** The text without what stands under a secret name, in any syntax that requests, replies and logs are written in. */
+/** Masks all values that follow a secret's name, in any syntax used by requests, replies and logs. */
 export function maskNamed(text: string): string {
   return text
     .replace(header, (whole, start: string) => {
@@ -41,18 +41,18 @@ export function maskNamed(text: string): string {
 }
 
 /**
- * A header of a request or reply as `name: value`. The whole value is masked where the name says that it is private;
- * `mask` does the rest.
+ * Formats a header of a request or reply as `name: value`. Masks the whole value if the name is private; otherwise
+ * applies `mask`.
  */
 export function headerLine(name: string, value: string, mask: (text: string) => string): string {
   const isPrivate = secretHeaders.some((one) => one === name.toLowerCase()) && !isOAuth.test(value)
   return isPrivate ? `${name}: ${hidden}` : mask(`${name}: ${value}`)
 }
 
-/** Of an OAuth header the names, the nonce and the time are no secret, and help. */
+/** In an OAuth header the names, the nonce and the time are public, and help with debugging. */
 const isOAuth = /^["']?OAuth\s/i
 
-/** Whether all of a text is words that a person wrote. What may be a credential makes it none. */
+/** Returns whether a whole text is words that a person wrote. Anything that may be a credential makes it false. */
 function isSentence(text: string): boolean {
   if (text.length > longestSentence || scheme.test(text)) return false
   return text.split(/\s+/).every((part) => word.test(part.replace(/^\(|[.,:;!?)]+$/g, '')))
@@ -64,17 +64,17 @@ const word = /^(?:[A-Za-z]?[a-z]{0,14}|[A-Z]{1,8}|OAuth|\d{1,4})$/
 
 function maskValues(text: string, secrets: Iterable<string>): string {
   const forms = [...new Set([...secrets].filter(isMaskable).flatMap(formsOf))]
-  // The longest first: one secret may be the beginning of another.
+  // Longest first, because one secret may be the beginning of another.
   forms.sort((a, b) => b.length - a.length)
   return forms.reduce((masked, form) => masked.replaceAll(form, hidden), text)
 }
 
-/** Of one or two letters it would cross out every text, and tell them by that. */
+/** Masking one or two letters would hit every text, and so reveal them. */
 const isMaskable = (secret: string) => secret.length > 2
 
 /**
- * How a value may be written: raw; percent-encoded in both cases, as a form, and twice, as in a signature base string;
- * within JSON, once and twice; in markup.
+ * Returns the ways to write a value: raw; percent-encoded in both cases, as a form, and twice, as in a signature
+ * base string; in JSON, once and twice; in markup.
  */
 function formsOf(value: string): readonly string[] {
   const percent = encode(value)
@@ -111,25 +111,26 @@ const markupSigns: Readonly<Record<string, string>> = {
 const name = `(?<![a-z_])(?:${secretNames.join('|')})`
 const headerName = `(?<![\\w-])(?:${secretHeaders.join('|')})`
 
-/** `name=`, `name: `, `"name":`, and the same within JSON. */
+/** Matches `name=`, `name: `, `"name":`, and the same within JSON. */
 const assigned = `${name}(?:\\\\*["'])?\\s*[:=]\\s*`
 
 /**
- * A quoted value, to the quote that closes it; within JSON each has backslashes before it, and those count. Without
- * such a quote the text was cut: to its end. More may be hidden than the value, never less.
+ * Matches a quoted value up to its closing quote; within JSON, the backslashes before both quotes must match.
+ * Without a closing quote the text was cut, so everything to its end is masked. This may mask too much, never too
+ * little.
  */
 const quoted = new RegExp(`(?<start>${assigned}(?<quote>\\\\*["']))[^]*?(?:(?<!\\\\)\\k<quote>|$)`, 'gi')
 
-/** `<name>value</name>`. */
+/** Matches `<name>value</name>`. */
 const element = new RegExp(`(?<start><${name}(?:\\s[^>]*)?>)[^<]*`, 'gi')
 
-/** A value without quotes, to a space, the next parameter, or markup. */
+/** Matches a value without quotes, up to a space, the next parameter, or markup. */
 const bare = new RegExp(`(?<start>${assigned})(?!\\\\*["'])[^\\s&<]+`, 'gi')
 
-/** `name%3Dvalue` within a signature base string, to the next parameter, which is encoded as often. */
+/** Matches `name%3Dvalue` in a signature base string, up to the next parameter of the same encoding depth. */
 const encoded = new RegExp(`(?<start>${name}%(?<again>(?:25)*)3D)(?:(?!%\\k<again>26)[^\\s&<])+`, 'gi')
 
-/** `authorization: …` to the closing quote where it has one, else to the end of its line. */
+/** Matches `authorization: …` up to the closing quote, or to the end of its line if unquoted. */
 const header = new RegExp(
   `(${headerName}\\\\*["']?\\s*[:=]\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\r\\n]+)`,
   'gi',

@@ -1,17 +1,17 @@
-/** Origins: what a token is bound to, and what a secret may travel over. Pure. */
+/** Checks of origins: where a token is valid, and where a secret may be sent. Pure. */
 
 import { liveOrigins, sandboxOrigin } from '../api/origins.ts'
 import { KivaError } from '../errors.ts'
 import { isLoopbackLiteral, type Origin } from '../ports/origin.ts'
 
-/** An origin as people know it. */
+/** Returns an origin as messages name it. */
 export function nameOf(origin: string): string {
   return origin === sandboxOrigin ? 'the sandbox' : origin
 }
 
 /**
- * Refuses plain HTTP for whatever carries a token or gets one, this machine included: the service rejects it, and what
- * is private must never travel unencrypted. Throws `KivaError` of kind `usage`.
+ * Rejects plain HTTP for requests that carry or obtain a token, even on this machine: the service rejects it, and
+ * private data must be encrypted. Throws `KivaError` of kind `usage`.
  */
 export function requireHttps(origin: Origin): void {
   if (origin.startsWith('https:')) return
@@ -21,8 +21,8 @@ export function requireHttps(origin: Origin): void {
 }
 
 /**
- * Refuses an authorization page that is not safe to type a password into, and the live one for tokens of another
- * service: it would be handed what is none of its business. Throws `KivaError` of kind `usage`.
+ * Rejects an authorization page that is unsafe for typing a password. Also rejects the live page for another
+ * service's tokens, because that page would receive the other service's data. Throws `KivaError` of kind `usage`.
  */
 export function checkPage(page: Origin, api: Origin): void {
   if (!page.startsWith('https:') && !isLoopbackLiteral(new URL(page).hostname)) {

@@ -1,4 +1,4 @@
-/** What went wrong with authorization, explained by its cause (as the OAuth problem reporting extension names causes). Pure. */
+/** Explains failed authorization by its cause, with the causes of the OAuth problem reporting extension. Pure. */
 import { oauthProblems } from '../api/gaps.ts'
 import { outOfBand } from '../api/oauth.ts'
 import { saidIn } from '../api/wire/problem.ts'
@@ -67,7 +67,7 @@ const explanations = {
   method_not_allowed: { what: 'the HTTP method is not allowed there', next: () => 'Check --base-url.' },
 } as const satisfies Record<OAuthProblem, Explanation>
 
-/** Other names for the same causes, as services in the field write them. */
+/** Other names for the same causes, used by real services. */
 const synonyms: Readonly<Record<string, OAuthProblem>> = {
   consumer_key_unknown: 'client_unknown',
   consumer_key_rejected: 'client_restricted',
@@ -80,7 +80,7 @@ const synonyms: Readonly<Record<string, OAuthProblem>> = {
   version_rejected: 'parameter_rejected',
 }
 
-/** The cause that the body of a reply names: `{"code":"oauth.…"}`, or `oauth_problem=…` in a form. */
+/** Returns the cause in a reply's body: `{"code":"oauth.…"}`, or `oauth_problem=…` in a form. */
 export function oauthProblemIn(text: string): OAuthProblem | undefined {
   const form = /^[^<{]*(?<=^|&)oauth_problem=/.test(text)
     ? new URLSearchParams(text).get('oauth_problem')
@@ -94,8 +94,8 @@ export function oauthProblemIn(text: string): OAuthProblem | undefined {
 }
 
 /**
- * The failure of a token call. `usual` is what the status alone says: kept where the service itself failed, sent us
- * elsewhere or has had too many requests; all else is of kind `auth`.
+ * Returns the failure of a token call. `usual` is the failure by status alone: it is kept for a server error, a
+ * redirect or a rate limit. All other failures are of kind `auth`.
  */
 export function tokenProblem(
   reply: HttpReply,
@@ -129,12 +129,15 @@ export function tokenProblem(
   })
 }
 
-/** Whether the exchange failed because the code is another: then the right one may still be sent. */
+/** Returns whether the exchange failed because of a wrong code, so that the right code may still be sent. */
 export function isWrongCode(problem: unknown): boolean {
   return problem instanceof KivaError && problem.code === codeOf('parameter_rejected')
 }
 
-/** The failure of a signed request that names its cause, or is a bare 401; `undefined` for any other reply. */
+/**
+ * Returns the failure of a signed request that names its cause or is a bare 401, and `undefined` for any other
+ * reply.
+ */
 export function signedProblem(reply: HttpReply): KivaError | undefined {
   if (reply.status < 400 || reply.status > 499) return undefined
   const text = new TextDecoder().decode(reply.body).trim()

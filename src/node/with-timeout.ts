@@ -1,7 +1,7 @@
-/** Waiting that ends in time, whatever is waited for. */
+/** Timeouts and cancellation for any promise. */
 import { setMaxListeners } from 'node:events'
 
-/** The promise, or the reason of the signal as soon as that fires. */
+/** Resolves with the promise, or rejects with the signal's reason as soon as it fires. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -17,8 +17,8 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
 }
 
 /**
- * Runs `work` until it ends, `signal` fires or so many milliseconds are over, even where `work` does not hear the
- * `stop` it is given. Rejects with the reason of `signal`, or with a `TimeoutError`.
+ * Runs `work` until it ends, `signal` fires, or the milliseconds have passed, even if `work` ignores the `stop` it
+ * is given. Rejects with the reason of `signal`, or with a `TimeoutError`.
  */
 export async function within<T>(
   milliseconds: number,
@@ -26,12 +26,12 @@ export async function within<T>(
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  // All that goes on at once hears the one signal of the run: Node takes more than ten for a leak, and says so.
+  // All concurrent work listens to the one signal of the run: Node would warn of a leak after ten listeners.
   setMaxListeners(0, signal)
   const stop = new AbortController()
   const interrupt = () => stop.abort(signal.reason)
   signal.addEventListener('abort', interrupt, { once: true })
-  // Not AbortSignal.timeout: its timer would let the process end while nothing but this is waited for.
+  // AbortSignal.timeout would let the process end while only this is pending.
   const timer = setTimeout(() => stop.abort(new DOMException('Time is over', 'TimeoutError')), milliseconds)
   try {
     return await orAborted(work(stop.signal), stop.signal)

@@ -1,4 +1,7 @@
-/** The real world: the ports of `context.ts` on this process. Costly ones load their code when first used. */
+/**
+ * The real world: implements the ports of `context.ts` with this process. Costly ports load their code at first
+ * use.
+ */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from '../context.ts'
@@ -10,9 +13,9 @@ import { processSignal } from './process/signals.ts'
 import { conversation, streamSink } from './terminal/sink.ts'
 import { streamSource } from './terminal/source.ts'
 
-/** Makes the world of this process; once, by the launcher. */
+/** Creates the world of this process. The launcher calls it once. */
 export function processWorld(): World {
-  // All requests that are under way listen to one signal, which Node would take for a leak and warn of.
+  // All pending requests listen to one signal, which Node would report as a leak.
   process.getBuiltinModule('node:events').setMaxListeners(0)
   const signal = processSignal()
   const env = process.env
@@ -29,7 +32,7 @@ export function processWorld(): World {
       await wait(milliseconds, undefined, { signal: stop }).catch(() => stop.throwIfAborted())
     },
     yieldToEvents: () => new Promise((resolve) => setImmediate(resolve)),
-    // Not imported above: it would cost every start two milliseconds.
+    // A static import would cost every start two milliseconds.
     nonce: () => process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex'),
     readFile: (path) => readNamed(path),
     browse: async (url) => (await import('./process/browse.ts')).browse(url),
@@ -61,7 +64,7 @@ export function processWorld(): World {
   }
 }
 
-/** Costs a run without settings one look at the file system. */
+/** Costs a run without settings one file system call. */
 async function readSettings(env: World['env']): Promise<NamedText | undefined> {
   const folder = settingsFolder(env)
   const path = folder === undefined ? undefined : join(folder, 'config.json')
@@ -69,7 +72,7 @@ async function readSettings(env: World['env']): Promise<NamedText | undefined> {
   return (await import('./files/settings-file.ts')).readSettingsFile(folder, path)
 }
 
-/** What cannot be looked at is looked at again, for what is wrong with it. */
+/** Returns true if the path cannot be checked, so that reading it reports the problem. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -78,12 +81,12 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Where none can be named there are no settings; which other command needs the folder says what is wrong. */
+/** If no folder can be determined there are no settings; a command that needs the folder reports the problem. */
 function settingsFolder(env: World['env']): string | undefined {
   try {
     return configFolder(env, process.platform)
   } catch (problem) {
-    // Settings that were asked for by name must not be passed over.
+    // Settings named explicitly must not be ignored.
     if (env['KIVA_CONFIG_DIR']) throw problem
     return undefined
   }

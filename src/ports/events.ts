@@ -1,8 +1,8 @@
-/** What happens in a run, as events. Listeners print, draw or count; none changes what happens. */
+/** The events of a run. Listeners print, draw or count, and never change the run. */
 import type { KivaError } from '../errors.ts'
 import type { HttpReply, HttpRequest } from './http.ts'
 
-/** One request on its way; the same object in each of its events. */
+/** One request in progress. All its events share this object. */
 export interface Exchange {
   readonly request: HttpRequest
   /** When it was sent, in milliseconds since the epoch. */
@@ -12,24 +12,27 @@ export interface Exchange {
 /** A pause between requests. */
 export interface Wait {
   readonly kind: 'wait'
-  /** The service's rate limit is used up; it is nearly used up; or a request failed and is sent again. */
+  /**
+   * `limit`: the service's rate limit is used up. `pace`: it is nearly used up. `retry`: a failed request is sent
+   * again.
+   */
   readonly reason: 'limit' | 'pace' | 'retry'
-  /** With `retry`: why. */
+  /** The failure, with `retry`. */
   readonly problem?: KivaError
-  /** When it ends as far as is known now, in milliseconds since the epoch. */
+  /** Returns the end of the wait as currently known, in milliseconds since the epoch. */
   until(): number
 }
 
-/** A request that failed in a way that another try may mend. */
+/** A failed request that a retry may fix. */
 export interface Attempt {
   readonly kind: 'attempt'
   readonly problem: KivaError
-  /** How often it was sent, and how often it is at most. */
+  /** The number of tries so far, and the most there will be. */
   readonly tries: number
   readonly most: number
-  /** Milliseconds until it is sent again. */
+  /** Milliseconds until the retry. */
   readonly wait: number
-  /** Why it is not sent again: too many tries, too long a wait, too many failures in this run. */
+  /** Why there is no retry: too many tries, too long a wait, too many failures in this run. */
   readonly givenUp?: 'tries' | 'wait' | 'budget' | undefined
 }
 
@@ -51,7 +54,7 @@ export type RunEvent =
   | Attempt
   | Wait
   | { readonly kind: 'waited'; readonly wait: Wait }
-  /** A page was read: the counts are of this reading, `before` those of the run that it resumes. */
+  /** A page was read. The counts are of this run; `before` counts those of the run that it resumes. */
   | {
       readonly kind: 'page'
       readonly pages: number
@@ -60,10 +63,12 @@ export type RunEvent =
       readonly records: number
       readonly before: number
     }
-  /** Text was written, or a page ended without text: so many records of this reading are written. */
+  /**
+   * Text was written, or a page ended without text. `records` is the number of records written so far in this run.
+   */
   | { readonly kind: 'written'; readonly records: number; readonly chunk: string | Uint8Array }
-  /** A part of the transport failed, and the run goes on without it. */
+  /** A part of the transport failed; the run continues without it. */
   | { readonly kind: 'disabled'; readonly part: 'cache' | 'trace'; readonly problem: unknown }
 
-/** Awaited, so that what listeners print keeps its order. */
+/** Listeners are awaited, so that what they print stays in order. */
 export type Listener = (event: RunEvent) => Promise<void> | void

@@ -1,6 +1,6 @@
-/** Files that a person named, private files of the tool, and traces. */
+/** Files that the user named, private files of the tool, and traces. */
 
-/** What of a file had been written at one moment. */
+/** The state of a file at one moment: how many bytes were written, and their hash. */
 export interface FileMark {
   readonly bytes: number
   /** SHA-256 of these bytes, in hexadecimal. */
@@ -8,8 +8,8 @@ export interface FileMark {
 }
 
 /**
- * The name under which a file is written until it is complete: a name that nobody knows, its own name and `.part`, for
- * another run to go on with; or its own, as far as it goes. Before, an older file stays as it is, but for the last.
+ * The name of a file until it is complete: a random name, the final name plus `.part` (which another run can
+ * resume), or the final name. An older file stays until the new one is complete, except with `own`.
  */
 export type WorkName = 'temporary' | 'part' | 'own'
 
@@ -19,75 +19,75 @@ export interface FileOptions {
   readonly until: WorkName
 }
 
-/** A file being written. Throws `KivaError` of kind `config`, and `ReaderGone` where it is a pipe that nobody reads. */
+/** A file being written. Throws `KivaError` of kind `config`, and `ReaderGone` for a pipe without a reader. */
 export interface OutputFile {
-  /** Where it stands when it is complete; absolute. */
+  /** The final path; absolute. */
   readonly path: string
-  /** Something that takes what is written at once and for good: a pipe, a terminal, a device. */
+  /** True for a pipe, a terminal or a device: written bytes are gone at once and cannot be taken back. */
   readonly isStream: boolean
   readonly isTerminal: boolean
-  /** Takes bytes; they may be handed on later. */
+  /** Accepts bytes, and may buffer them. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** Hands on what was taken, and tells what that comes to. */
+  /** Writes the buffered bytes, and returns the state of the file. */
   mark(): Promise<FileMark>
-  /** Puts it in its place, whole. Resolves with its bytes. */
+  /** Moves the complete file to its final path. Resolves with its size in bytes. */
   complete(): Promise<number>
-  /** Closes it, for another run to go on with; false where somebody removed or replaced it. Never throws. */
+  /** Closes the file so that another run can resume it. Returns false if it was removed or replaced. Never throws. */
   leave(): Promise<boolean>
-  /** Gives it up: what was written is removed, but from a stream. Never throws, and does nothing to what is complete. */
+  /** Removes what was written, except from a stream. Never throws, and leaves a complete file alone. */
   discard(): Promise<void>
 }
 
-/** A file of a run, and the option or stream that names it. */
+/** The name of an output file, and the option or stream that it belongs to. */
 export interface FileName {
   readonly option: string
   readonly named: string
-  /** Stands behind the name of a file that is made beside it. */
+  /** Appended to the name, for a file made beside another. */
   readonly suffix?: string
 }
 
-/** Files that the person named, besides the streams. All throw `KivaError` of kind `config`. */
+/** Files that the user named, other than the standard streams. All methods throw `KivaError` of kind `config`. */
 export interface Files {
   create(path: string, options: FileOptions): Promise<OutputFile>
-  /** Goes on with what another run has left, from a mark on; `undefined` where there is nothing. */
+  /** Resumes a file of another run at a mark. Resolves with `undefined` if there is no such file. */
   reopen(path: string, mark: FileMark, options: FileOptions): Promise<OutputFile | undefined>
-  /** Where a file of that name stands, or would. */
+  /** Returns the absolute path that a name stands for. */
   absolute(path: string): Promise<string>
   isThere(path: string): Promise<boolean>
-  /** The first two names of different options that mean one file, whether it is there yet or not. */
+  /** Returns the first two names of different options that lead to one file, even a missing one. */
   findSame(names: readonly FileName[]): Promise<readonly [FileName, FileName] | undefined>
-  /** The whole of a small text file; `undefined` where there is none. */
+  /** Reads a small text file. Resolves with `undefined` if it is missing. */
   read(path: string): Promise<string | undefined>
-  /** The same as bytes, whatever their encoding. */
+  /** Like `read`, but returns the bytes, whatever their encoding. */
   readBytes(path: string): Promise<Uint8Array | undefined>
-  /** Writes a file of the person's, whole or not at all: a link to it, its mode and its owner stay. */
+  /** Writes a file of the user atomically. A link to it, its mode and its owner stay. */
   rewrite(path: string, content: Uint8Array): Promise<void>
-  /** Writes a small file at an absolute path, for its owner alone, whole or not at all, in place of an older one. */
+  /** Writes a small private file at an absolute path atomically, replacing an older one. */
   replace(path: string, text: string): Promise<void>
   remove(path: string): Promise<void>
-  /** Makes the folder of a file that is to be created, and those above it, where they are missing. */
+  /** Creates the missing folders above a file. */
   makeFolderOf(path: string): Promise<void>
-  /** SHA-256 of a text, in hexadecimal. */
+  /** Returns the SHA-256 of a text, in hexadecimal. */
   digest(text: string): string
 }
 
-/** What stands around the entries of a trace. */
+/** The text around the entries of a trace. */
 export interface TraceFrame {
-  /** Begins the file; its first letters, `known`, tell a trace of this tool from any other file. */
+  /** The start of the file. Its first characters, `known`, identify a trace of this tool. */
   readonly head: string
   readonly known: string
   readonly tail: string
 }
 
-/** A file of entries with commas between, that is whole after each of them: the next takes the place of the tail. */
+/** A file of comma-separated entries. It is complete after each entry: the next one overwrites the tail. */
 export interface Trace {
-  /** Throws `KivaError` of kind `config`; what was written before stays whole. */
+  /** Throws `KivaError` of kind `config`; earlier entries stay intact. */
   add(entry: string): void
 }
 
 export interface PrivateFile {
   readonly path: string
-  /** Removes it, unless somebody else wrote it anew. */
+  /** Removes the file, unless another process has rewritten it. */
   remove(): Promise<void>
 }
 

@@ -1,62 +1,59 @@
-/** HTTP in plain values: requests, replies, what sends them, and what serves them. */
+/** HTTP as plain values: requests, replies, clients and servers. */
 
-/** A request as plain values. `url` is sent exactly as written: it is what was signed. */
+/** A request as plain values. `url` is sent exactly as written, because it is what was signed. */
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** A reply whose body is larger fails, and is not read to its end; 50 MiB when left out. */
+  /** A larger body makes the request fail early. The default is 50 MiB. */
   readonly mostBytes?: number
 }
 
 /** A whole reply as plain values; `body` is already decompressed. */
 export interface HttpReply {
   readonly status: number
-  /** Lower-case names; repeated headers joined by `, `. */
+  /** Header names are in lower case; repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** How it came, where it came over a network. */
+  /** How the reply was transferred; set for a reply from the network. */
   readonly transfer?: Transfer
-  /** Milliseconds since the service gave or confirmed it, where it comes from the cache. */
+  /** Milliseconds since the service sent or confirmed the reply; set for a reply from the cache. */
   readonly cacheAge?: number
 }
 
 export interface Transfer {
-  /** Bytes of the body as they came: packed, where they were. */
+  /** Size of the body as transferred, which may be compressed. */
   readonly bytes: number
-  /** Milliseconds from asking to the end of the reply's head. */
+  /** Milliseconds from sending the request to the end of the reply's headers. */
   readonly untilHead: number
 }
 
 /**
- * Sends one request and reads the whole reply. Never follows a redirect, never retries.
- * Throws `KivaError` of kind `network` when no whole reply came, `interrupted` when `signal` fired.
+ * Sends one request and reads the whole reply. Never follows a redirect, never retries. Throws `KivaError` of kind
+ * `network` if no complete reply arrives, and of kind `interrupted` when `signal` fires.
  */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
 
-/** How a request is sent. */
+/** How to send a request. */
 export interface FetchOptions {
   readonly signal: AbortSignal
-  /** Signed with the stored credentials, at each try anew. */
+  /** Sign each attempt with the stored credentials. */
   readonly signed?: boolean
-  /** Sent again when that may help; `patient`: after a timeout too. Without it the request is sent once. */
+  /** Retry failures that may pass; with `patient`, timeouts too. If unset, the request is sent once. */
   readonly retry?: 'quick' | 'patient'
 }
 
-/**
- * Sends a request as this run sends requests: through cache and trace, at the pace that the service's rate limit allows.
- * Throws `KivaError`.
- */
+/** Sends a request with this run's cache, trace and rate limiting. Throws `KivaError`. */
 export type Fetch = (request: HttpRequest, how: FetchOptions) => Promise<HttpReply>
 
 export interface Transport {
   /** Milliseconds for the whole exchange. */
   readonly timeout: number
-  /** PEM file of one more certificate authority. */
+  /** PEM file with an additional certificate authority. */
   readonly caFile?: string | undefined
-  /** Told of each new connection, and the milliseconds that it took; an exchange without one used an old one. */
+  /** Called for each new connection with the milliseconds it took. Reused connections do not call it. */
   readonly onConnect?: (host: string, milliseconds: number) => void
 }
 
@@ -66,23 +63,23 @@ export interface Listening {
 }
 
 export interface ListenOptions {
-  /** 0 lets the system choose. Always on a loopback address. */
+  /** 0 lets the system choose. The address is always a loopback address. */
   readonly port: number
-  /** PEM key and certificate; without them plain HTTP is spoken. */
+  /** PEM key and certificate; if unset, the server speaks plain HTTP. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** A reply of a server, and what becomes of it on its way; without more words it arrives whole. */
+/** A reply of a server, and the faults to simulate while sending it. By default it is sent whole. */
 export interface Served extends HttpReply {
-  /** The connection ends after so many bytes of the body. */
+  /** Close the connection after this many bytes of the body. */
   readonly cutAfter?: number
-  /** It ends by a reset, not in order; without `cutAfter` before anything is answered. */
+  /** Reset the connection; without `cutAfter`, before anything is sent. */
   readonly reset?: true
-  /** The body goes out in so many pieces, with so many milliseconds between them. */
+  /** Send the body in this many pieces, with a pause in milliseconds between them. */
   readonly drip?: { readonly pieces: number; readonly pause: number }
-  /** So many bytes of blanks follow the body. */
+  /** Append this many bytes of blanks to the body. */
   readonly padding?: number
 }
 
-/** What a server does with one request. */
+/** Answers one request of a server. */
 export type Serve = (request: HttpRequest) => Promise<Served>

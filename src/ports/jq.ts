@@ -1,25 +1,25 @@
-/** jq: a program over JSON texts. */
+/** jq runs a program over JSON texts. */
 
-/** How an expression of jq is run. */
+/** Options of a jq run. */
 export interface JqOptions {
-  /** It sees one array of all inputs. */
+  /** Whether the program gets all inputs as one array. */
   readonly slurp: boolean
-  /** Strings by the names of the variables that hold them. */
+  /** Names and string values of variables. */
   readonly variables: readonly (readonly [name: string, value: string])[]
 }
 
-/** What jq printed. */
+/** The output of jq. */
 export interface JqOutput {
-  /** A compact result a line. */
+  /** Compact results, one per line. */
   readonly results: string
-  /** What it had to say, failures too. */
+  /** jq's messages, including failures. */
   readonly messages: string
-  /** The program is none. */
+  /** Whether the program is invalid. */
   readonly isWrong: boolean
 }
 
 /**
- * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` when jq runs out of memory,
- * and with the signal's reason once the run is interrupted.
+ * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` if jq runs out of
+ * memory, and with the signal's reason once the run is interrupted.
  */
 export type Jq = (program: string, input: string, options: JqOptions) => Promise<JqOutput>

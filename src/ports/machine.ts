@@ -2,26 +2,26 @@
 
 import type { KivaError } from '../errors.ts'
 
-/** The machine and the process that a run has got, for those who look for what is wrong with them. */
+/** Facts about the machine and the process, for diagnosing problems. */
 export interface Machine {
-  /** What runs this program, such as `Node.js 20.20.2`. */
+  /** The runtime of this program, such as `Node.js 20.20.2`. */
   readonly runtime: string
-  /** Such as `linux x64`. */
+  /** For example `linux x64`. */
   readonly platform: string
-  /** Each folder and file of the tool, in the order they matter. */
+  /** Returns the folders and files of the tool, the most important first. */
   places(): readonly Place[]
-  /** The proxy on the way to an address, without its password. Throws `KivaError` of kind `config`. */
+  /** Returns the proxy for an address, without its password. Throws `KivaError` of kind `config`. */
   proxyFor(url: string): { readonly address: string; readonly variable: string } | undefined
-  /** Whether a variable slows every start of this runtime. */
+  /** Whether a variable slows down every start of this runtime. */
   readonly readsMoreAuthorities: boolean
 }
 
-/** A folder or file of the tool, as it is found. */
+/** A folder or file of the tool, as found on this machine. */
 export interface Place {
   readonly name: string
-  /** Where it is or would be; nothing where no folder can be named. */
+  /** The path, whether it exists or not; unset if no folder can be determined. */
   readonly path?: string
-  /** Permission bits in octal, such as `0700`; nothing where it is not there, or the platform has none. */
+  /** Permission bits in octal, such as `0700`; unset if the path is missing, or the platform has no modes. */
   readonly mode?: string
   readonly isThere: boolean
   /** Why it cannot be used. */

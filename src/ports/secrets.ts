@@ -1,10 +1,10 @@
-/** The secrets of a run, kept out of everything that is printed. */
+/** The secrets of a run, masked in all output. */
 
-/** The secrets of this run. Whoever gets hold of one adds it before doing anything with it (`src/auth/masking.ts`). */
+/** The secrets of this run. Code that receives a secret registers it first (`src/auth/masking.ts`). */
 export interface Secrets {
   add(...values: readonly (string | undefined)[]): void
-  /** A stranger's text without the secrets added so far, in any encoding, and without what stands under a secret name. */
+  /** Masks the registered secrets in any encoding, and all values that follow a secret's name, in a foreign text. */
   mask(text: string): string
-  /** A stranger's text as it may stand in a sentence of ours: masked, on one line, and short. */
+  /** Prepares a foreign text for a message: masked, on one line, and short. */
   quote(text: string): string
 }

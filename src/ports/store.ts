@@ -1,29 +1,29 @@
-/** The tool's own guarded data: small structured files, and cached answers. */
+/** The tool's own protected data: small structured files, and cached replies. */
 import type { JsonObject } from './json.ts'
 
-/** A file of small structured data in the config folder, guarded: see `src/node/files/store.ts`. */
+/** A protected file of small structured data in the config folder: see `src/node/files/store.ts`. */
 export interface Store<T> {
-  /** Where it is or would be. */
+  /** The path, whether the file exists or not. */
   readonly path: string
-  /** The file's content, `undefined` when there is none. Throws `KivaError` of kind `config`. */
+  /** Returns the file's content, or `undefined` if it is missing. Throws `KivaError` of kind `config`. */
   read(): Promise<T | undefined>
-  /** Changes the file as a whole, atomically, one process at a time; `undefined` removes it. */
+  /** Changes the whole file atomically, one process at a time. Returning `undefined` removes it. */
   update(change: (old: T | undefined) => T | undefined): Promise<void>
-  /** Writes the file without reading what stands there, so over a corrupt one too. */
+  /** Writes the file without reading it, so this also replaces a corrupt file. */
   replace(content: T): Promise<void>
-  /** Removes the file without reading it, so a corrupt one too; false when there is none. */
+  /** Removes the file without reading it, so this also removes a corrupt file. Returns false if it is missing. */
   remove(): Promise<boolean>
-  /** Permission bits of the file, `undefined` when there is none. */
+  /** Returns the permission bits of the file, or `undefined` if it is missing. */
   mode(): Promise<number | undefined>
 }
 
-/** An answer as it is kept: its bytes, and what has to be known of it. */
+/** A cached reply: its bytes, and facts about it. */
 export interface CacheEntry {
   readonly about: JsonObject
   readonly body: Uint8Array
 }
 
-/** What is kept, without looking into it. Times in milliseconds since the epoch. */
+/** Statistics of the cache. Times are in milliseconds since the epoch. */
 export interface CacheContent {
   readonly entries: number
   readonly bytes: number
@@ -31,15 +31,18 @@ export interface CacheContent {
   readonly newest?: number
 }
 
-/** The guarded folder of answers: see `src/node/files/cache-store.ts`. Each throws `KivaError` of kind `config`. */
+/**
+ * The protected cache of replies: see `src/node/files/cache-store.ts`. Each method throws `KivaError` of kind
+ * `config`.
+ */
 export interface CacheStore {
-  /** Where it is or would be. */
+  /** The path, whether the folder exists or not. */
   readonly path: string
-  /** The entry of a key; `undefined` when there is none, or none that is whole. */
+  /** Returns the entry of a key, or `undefined` if it is missing or incomplete. */
   get(key: string): Promise<CacheEntry | undefined>
-  /** Keeps an entry as a whole. Others may go for it, the oldest first. */
+  /** Stores an entry atomically. This may evict other entries, the oldest first. */
   set(key: string, entry: CacheEntry): Promise<void>
   content(): Promise<CacheContent>
-  /** Removes every entry; what was removed. */
+  /** Removes every entry, and returns what was removed. */
   clear(): Promise<CacheContent>
 }

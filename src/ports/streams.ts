@@ -1,61 +1,62 @@
-/** Streams to and from a person or a program: raw, and behind the output gate. */
+/** Streams to and from users and programs, before and behind the output gate. */
 
-/** A stream to a person or a program. `write` resolves when more may be written; stdout's throws `ReaderGone`. */
+/** An output stream. `write` resolves when more may be written; writing to stdout throws `ReaderGone`. */
 export interface Sink {
   readonly isTerminal: boolean
-  /** Columns of the terminal; 80 where it has none. */
+  /** Columns of the terminal; 80 if unknown. */
   readonly columns: number
-  /** Rows of the terminal, where it has some. */
+  /** Rows of the terminal, if known. */
   readonly rows?: number | undefined
-  /** Whether a write was lost because nobody reads any more; nobody will read the next one either. */
+  /** Whether a write was lost because the reader has gone. Later writes are lost too. */
   readonly isGone?: boolean | undefined
   write(chunk: string | Uint8Array): Promise<void>
 }
 
-/** A program that shows a long text a screen at a time; a write throws `ReaderGone` once the person has left it. */
+/** A pager for long text. Its writes throw `ReaderGone` once the user has quit it. */
 export interface Pager extends Sink {
-  /** Fires with a `ReaderGone` when it ends, however it does. */
+  /** Fires with a `ReaderGone` when the pager ends, for any reason. */
   readonly left: AbortSignal
-  /** Ends the text, and resolves when the person has left. */
+  /** Ends the text, and resolves when the user has quit the pager. */
   close(): Promise<void>
 }
 
-/** The whole terminal: each write is what it shows from then on, a text of at most so many rows. */
+/** The whole terminal. Each write replaces its content with a text of at most `rows` lines. */
 export interface Screen extends Sink {
-  /** Gives it back as it was before. Never throws. */
+  /** Restores the terminal. Never throws. */
   close(): Promise<void>
 }
 
 export interface Source {
   readonly isTerminal: boolean
-  /** Everything up to the end of input, as UTF-8 text. */
+  /** Reads everything up to the end of input, as UTF-8 text. */
   readAll(): Promise<string>
   /**
-   * One line without its line end, or `undefined` at the end of input; rejects with the reason of the world's signal,
-   * or of `stop`, once that fires. With `echo: false` a terminal shows nothing typed.
+   * Reads one line without its line end; resolves with `undefined` at the end of input. Rejects with the reason of
+   * the world's signal, or of `stop`, once that fires. With `echo: false` a terminal hides what is typed.
    */
   readLine(options?: { readonly echo?: boolean; readonly stop?: AbortSignal }): Promise<string | undefined>
 }
 
 /**
- * What a text is on its way to the gate: it decides how the text is made safe (docs/security.md, Text safety). `wire` is a
- * document of the service, `exact` text of ours that a program takes letter by letter, `status` is a passing line: shown on a terminal only, without a newline, and gone when anything else is written ('' will do).
+ * The kind of a text, which decides how the gate sanitizes it (docs/security.md, Text safety). `wire` is a document
+ * of the service. `exact` is our own text that a program reads byte by byte. `status` is a temporary line, shown
+ * only on a terminal, without a newline; any other write erases it ('' is enough).
  */
 export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'exact' | 'status'
 
-/** A sink behind the output gate: the only way a command writes. */
+/** A sink behind the output gate. Commands write only through it. */
 export interface Out {
   readonly isTerminal: boolean
   readonly columns: number
-  /** As of {@link Sink}. */
+  /** As in {@link Sink}. */
   readonly rows?: number | undefined
-  /** Whether color was decided on for this stream. */
+  /** Whether this stream uses color. */
   readonly color: boolean
-  /** Whether links were. */
+  /** Whether this stream uses links. */
   readonly links?: boolean
-  /** Whether what is longer than the screen is read a screen at a time. */
+  /** Whether text longer than the screen goes to a pager. */
   readonly isPaged?: boolean
-  /** As {@link Sink.isGone}. */
+  /** As in {@link Sink.isGone}. */
   readonly isGone?: boolean | undefined
   write(...written: Written): Promise<void>
 }
@@ -70,5 +71,5 @@ export interface GatedPager extends Pick<Pager, 'left' | 'close'> {
   readonly out: Out
 }
 
-/** What a sink behind the gate is given. */
+/** The arguments of a write to a sink behind the gate. */
 export type Written = readonly [chunk: string | Uint8Array, destination: Destination]

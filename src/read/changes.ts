@@ -1,19 +1,22 @@
-/** What has changed from one reading of records to the next. Pure. */
+/** Finds the changes between two snapshots of records. Pure. */
 
 import { jsonText } from '../api/wire/json-text.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { firstIdOf } from './record-ids.ts'
 
-/** Records by what tells one from another. */
+/** Records by their identifying key. */
 export type Snapshot = ReadonlyMap<string, Json>
 
 export type Change = { readonly key: string; readonly item: Json } & (
   | { readonly event: 'added' | 'removed' }
-  /** The paths of the fields that are others than before. */
+  /** The paths of the fields that differ. */
   | { readonly event: 'changed'; readonly changed_fields: readonly string[] }
 )
 
-/** Records by their ids; one without an id is another as soon as anything of it is, unless it is the `only` one there can be. */
+/**
+ * Indexes records by id. A record without an id is identified by its whole content, or is the `only` possible
+ * record.
+ */
 export function byKey(records: readonly Json[], idFields: readonly string[], only: boolean): Snapshot {
   const found = new Map<string, Json>()
   for (const record of records) {
@@ -25,7 +28,7 @@ export function byKey(records: readonly Json[], idFields: readonly string[], onl
   return found
 }
 
-/** What was added and changed, in the order of the records, then what was removed. */
+/** Returns the additions and changes in the order of the records, then the removals. */
 export function changesBetween(before: Snapshot, now: Snapshot): readonly Change[] {
   const come = [...now].flatMap(([key, item]): readonly Change[] => {
     const old = before.get(key)
@@ -39,7 +42,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): readonly Change
   return [...come, ...gone]
 }
 
-/** Paths of what differs, down to what is no object; a list is one field. */
+/** Returns the paths of values that differ, descending into objects. A list counts as one field. */
 function changedFields(before: Json, now: Json, path = ''): readonly string[] {
   if (!isObject(before) || !isObject(now)) return jsonText(before) === jsonText(now) ? [] : [path]
   const keys = new Set([...Object.keys(before), ...Object.keys(now)])

@@ -1,26 +1,29 @@
 /**
- * How far a list with pages has been read, counted from its end: there a record keeps its place when others come or go
- * in front of it. Pure.
+ * Tracks how far a paged list has been read, counted from its end: a record keeps its distance from the end when
+ * records before it are added or removed. Pure.
  */
 import type { Paging } from '../api/wire/reply.ts'
 
 export class DriftGuard {
-  /** Records that stand behind what was read; `undefined` where the service does not tell how many there are. */
+  /** Number of records after those already read; `undefined` if the service does not report a total. */
   #left: number | undefined
 
-  /** After page `number`, as its reply told. */
+  /** Records that page `number` was read, with the paging of its reply. */
   pass(number: number, paging: Paging | undefined): void {
     this.#left = paging && Math.max(0, paging.total - number * paging.page_size)
   }
 
-  /** Whether a page begins at what was not read yet, or in front of it: records taken out would have moved up. */
+  /**
+   * Returns whether a page begins at or before the first unread record. If not, removed records have moved unread
+   * ones to earlier pages.
+   */
   isMetBy(number: number, paging: Paging | undefined): boolean {
-    // In front of the first page there is nothing.
+    // No page comes before the first.
     if (!this.#left || !paging || number === 1) return true
     return paging.total - (number - 1) * paging.page_size >= this.#left
   }
 
-  /** The page that has the first record that was not read, when the list is as long as `paging` tells. */
+  /** Returns the page that contains the first unread record, if the list has the length in `paging`. */
   pageIn({ total, page_size }: Paging): number {
     return Math.max(1, Math.floor((total - (this.#left ?? 0)) / (page_size || 1)) + 1)
   }

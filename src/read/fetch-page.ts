@@ -4,7 +4,7 @@ import type { EarlyEnd } from './page-numbers.ts'
 import type { ReadingRequest, ReadPorts } from './reading.ts'
 import type { Id } from './record-ids.ts'
 
-/** A page as the service sent it, and where it stands. */
+/** A page as the service sent it, with its position. */
 export interface RawPage extends Page {
   readonly number?: number | undefined
   readonly lastPage?: number | undefined
@@ -15,10 +15,13 @@ export interface RawPage extends Page {
   readonly hasGap?: boolean | undefined
 }
 
-/** Sends a request of a reading and decodes its reply. Throws `KivaError`. */
+/** Sends a request and decodes its reply. Throws `KivaError`. */
 export type FetchPage = (request: HttpRequest) => Promise<Page>
 
-/** Signed where the endpoint needs it. Timeouts are retried from the second request on, with `--all` from the first. */
+/**
+ * Returns the function that fetches pages, signed if the endpoint needs it. Timeouts are retried from the second
+ * request on, with `--all` from the first.
+ */
 export function makeFetchPage({ endpoint, extent, once }: ReadingRequest, ports: ReadPorts): FetchPage {
   const { fetch, signal, now } = ports
   const signed = endpoint.auth === true

@@ -1,4 +1,4 @@
-/** Ids in chunks that fit one request each, dealt out as they come, however many there are. */
+/** Splits a stream of ids, however long, into chunks that fit one request each. */
 
 import { listSeparator, longestUrl } from '../api/gaps.ts'
 import { foldId } from '../api/records/fold-id.ts'
@@ -13,12 +13,12 @@ export interface IdChunk {
   readonly request: HttpRequest
 }
 
-/** Within so many ids, one that is given twice is asked for once. */
+/** Number of ids remembered: a repeat within them is requested only once. */
 const idsRemembered = 100_000
 
 /**
- * The chunks, in the order of the ids: at most `most` ids each, and no URL longer than the service takes. `build` makes the
- * request for some ids. An error of `ids` is thrown when it is its turn.
+ * Yields the chunks in the order of the ids, each with at most `most` ids and a URL within the limit. `build`
+ * creates the request for some ids. An error of `ids` is thrown after the chunks before it.
  */
 export async function* chunkIds(
   ids: AsyncIterable<Id>,
@@ -27,7 +27,7 @@ export async function* chunkIds(
 ): AsyncGenerator<IdChunk, void> {
   const chunk = (some: readonly Id[]): IdChunk => ({ ids: some, request: build(some) })
   const seen = new SeenIds([], idsRemembered)
-  // Each id makes the address longer by itself and a separator.
+  // Each id adds itself and a separator to the URL.
   const start = build(['0']).url.length
   let ready: Id[] = []
   let length = start
@@ -46,7 +46,7 @@ export async function* chunkIds(
       ready.push(id)
     }
   } catch (cause) {
-    // Once requests were sent, the ids before the wrong one are still asked for.
+    // Once requests were sent, the ids before the invalid one are still requested.
     if (isDealt && ready.length > 0) yield chunk(ready)
     throw cause
   }

@@ -1,4 +1,4 @@
-/** Records by their ids, a page for each chunk of the ids. */
+/** Reads records by id, one page per chunk of ids. */
 import type { RecordType } from '../api/records/record-types.ts'
 import { KivaError } from '../errors.ts'
 import type { FetchPage, RawPage } from './fetch-page.ts'
@@ -7,7 +7,10 @@ import type { IdPlan } from './plan.ts'
 import { prefetch } from './prefetch.ts'
 import { matchIds } from './record-ids.ts'
 
-/** In the order of the ids. Ids that do not exist are listed as missing; where none exists, the service's 404 is thrown. */
+/**
+ * Yields the pages in the order of the ids. Ids that do not exist are listed as missing; if none exists, the
+ * service's 404 is thrown.
+ */
 export async function* idPages(
   { chunks, done }: IdPlan,
   { idFields = [] }: RecordType,
@@ -23,7 +26,7 @@ export async function* idPages(
       isFound = true
       return { ...page, ids, ...matchIds(page.records, ids, idFields) }
     } catch (error) {
-      // None of this chunk's ids exists; those of another may.
+      // None of this chunk's ids exists, but ids of other chunks may.
       if (!(error instanceof KivaError && error.status === 404)) throw error
       notFound = error
       return { records: [], single: false, paging: undefined, headers: {}, ids, missing: ids }

@@ -1,4 +1,4 @@
-/** The pages of a list in order, several requested at once, while the list may change. */
+/** Reads the pages of a list in order, with several requests at once, while the list may change. */
 import type { Page, Paging } from '../api/wire/reply.ts'
 import { DriftGuard } from './drift-guard.ts'
 import type { FetchPage, RawPage } from './fetch-page.ts'
@@ -6,7 +6,7 @@ import type { EarlyEnd, PageNumbers } from './page-numbers.ts'
 import type { PagePlan } from './plan.ts'
 import { prefetch } from './prefetch.ts'
 
-/** A page of a list, and when it was asked for and came, on a clock that counts requests and replies. */
+/** A page of a list. `asked` and `came` are times on a clock that counts requests and replies. */
 interface Arrival {
   readonly number: number
   readonly page: Page
@@ -15,15 +15,15 @@ interface Arrival {
   readonly came: number
 }
 
-/** Pages that are read again at most to meet the page before, while the list keeps changing. */
+/** The most pages that are read again to close a gap while the list keeps changing. */
 const mostSteppedBack = 10
 
 /**
- * The list may change while it is read. A record that is added moves all behind it to later pages, and comes twice: the
- * reader drops it. A record that is removed moves others to pages that were read already, and a page that was asked for
- * ahead may be older than the one before it: where records may stand between the two, they are asked for again. As many
- * added as removed between two replies leave no trace in the totals and are not seen; with one request at a time none are
- * missed by that.
+ * Yields the pages of a list that may change meanwhile. An added record moves later ones to later pages, so that
+ * some come twice; the reader drops repeats. A removed record moves others to pages already read, and a prefetched
+ * page may be older than the page before it: if records may be missing in between, pages are requested again. Equal
+ * numbers of additions and removals between two replies leave the total unchanged and go unnoticed; with one
+ * request at a time this loses no records.
  */
 export async function* listPages(
   plan: PagePlan,
@@ -44,7 +44,7 @@ export async function* listPages(
     return { number, page, end: numbers.learn(number, page), asked, came }
   }
   const pass = ({ number, page, end }: Arrival): RawPage => {
-    // A page that stands in for another says nothing about it.
+    // A page served in place of a page beyond the end says nothing about the requested one.
     if (end !== 'clamped') guard.pass(number, page.paging)
     return { ...page, number, end, next: number + 1, lastPage: lastPage(plan, page) }
   }
@@ -77,7 +77,7 @@ export async function* listPages(
   }
 }
 
-/** The last page that is wanted, by what this one tells; `undefined` where that is unknown. */
+/** Returns the last page to read, as this page shows it, or `undefined` if unknown. */
 function lastPage(
   { first, wanted = 1 }: PagePlan,
   { paging, records }: { paging: Paging | undefined } & Pick<Page, 'records'>,

@@ -1,4 +1,4 @@
-/** Reads records: the one door from a request for records to pages of them. */
+/** Reads records: the only way from a request for records to pages of them. */
 import { listedParam, typeOf, type WireFormat } from '../api/endpoint.ts'
 import type { RecordType } from '../api/records/record-types.ts'
 import type { HttpRequest } from '../ports/http.ts'
@@ -11,8 +11,9 @@ import type { PlanPorts, ReadingRequest, ReadPorts, RecordPage } from './reading
 import { uniqueRecords } from './unique-records.ts'
 
 /**
- * Opens a reading; its pages are requested as they are taken, some ahead. Rejects with `KivaError` of kind `usage` before
- * anything is sent; a later failure is thrown after the pages before it. Ending the iteration cancels what is under way.
+ * Opens a reading. Pages are requested as they are consumed, with some prefetched. Rejects with `KivaError` of kind
+ * `usage` before anything is sent. A later failure is thrown after the pages before it. Ending the iteration
+ * cancels pending requests.
  */
 export async function openReading(
   request: ReadingRequest,
@@ -31,7 +32,7 @@ async function* readPlan(
   const type = typeOf(endpoint)
   const fetchPage = makeFetchPage(request, { ...ports, signal: AbortSignal.any([ports.signal, over.signal]) })
   const { pages, onDropped } = rawPages(plan, type, fetchPage, extent.concurrency)
-  // Records that are asked for by id come once.
+  // Records requested by id cannot repeat.
   const idFields = listedParam(endpoint) === undefined ? (type.idFields ?? []) : []
   let [count, records] = [0, 0]
   try {
@@ -61,7 +62,7 @@ function rawPages(plan: Plan, type: RecordType, fetchPage: FetchPage, concurrenc
   return { pages, onDropped: (repeats: number) => numbers.drop(repeats) }
 }
 
-/** The requests of a reading without sending them: the first page of a list, or every chunk of the ids. */
+/** Yields the requests of a reading without sending them: the first page of a list, or every chunk of ids. */
 export async function* planRequests(
   request: ReadingRequest,
   ports: PlanPorts,

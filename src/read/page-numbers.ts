@@ -1,27 +1,30 @@
-/** Which pages of a list are still to be asked for, as far as those that came tell. Pure. */
+/** Decides which pages of a list to request next, from the pages received so far. Pure. */
 import { firstPage } from '../api/gaps.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
 import type { Json } from '../ports/json.ts'
 
-/** How a list ends where none was told: the service gives its last page again, an empty one, or the same as before. */
+/** Signs that a list has ended: the service sends its last page again, an empty page, or the same page as before. */
 export type EarlyEnd = 'clamped' | 'empty' | 'repeated'
 
 export class PageNumbers {
   readonly #first: number
   readonly #wanted: number | undefined
   #next: number
-  /** The last page that is known to be there. */
+  /** The last page known to exist. */
   #last: number
-  /** The last page that came; those before it tell nothing new. */
+  /** The highest page received; lower ones bring no new facts. */
   #newest = 0
   #size: number | undefined
   #dropped = 0
   #told = false
-  /** Whether the service counts pages from 1: one that says 0 counts from there, or does not count at all. */
+  /** Whether the service counts pages from 1. If it sends 0, it counts from 0 or not at all. */
   #isNumbered: boolean
   #before: readonly Json[] = []
 
-  /** From page `first` on, until `wanted` records are read; without it, one page. `before` is what the page before told. */
+  /**
+   * Plans pages from `first` on until `wanted` records are read, or one page if unset. `before` is the paging of
+   * the previous page.
+   */
   constructor(first: number, wanted: number | undefined, before?: Paging) {
     this.#first = first
     this.#wanted = wanted
@@ -30,19 +33,22 @@ export class PageNumbers {
     this.#isNumbered = before?.page === undefined || before.page >= first - 1
   }
 
-  /** The next page to ask for; `undefined` when there is none for now: a page that comes may tell of more. */
+  /** Returns the next page to request, or `undefined` if none is known yet; a later reply may add more. */
   next(): number | undefined {
     if (this.#next > Math.min(this.#last, this.#first + this.#pagesWanted() - 1)) return undefined
     this.#next += 1
     return this.#next - 1
   }
 
-  /** So many records of those read were repeats: as many more are wanted. */
+  /** Counts records that were repeats, so that as many more are read. */
   drop(count: number): void {
     this.#dropped += count
   }
 
-  /** Learns from a page when it comes, in whatever order. Tells whether the list ended before it, or with it, unforeseen. */
+  /**
+   * Records a page that has arrived, in any order. Returns how the list ended, if it ended unexpectedly before or
+   * with this page.
+   */
   learn(number: number, page: Page): EarlyEnd | undefined {
     if (page.paging?.page !== undefined && page.paging.page < firstPage) this.#isNumbered = false
     const end = this.#endAt(number, page)
@@ -64,7 +70,7 @@ export class PageNumbers {
   #endAt(number: number, { records, paging }: Page): EarlyEnd | undefined {
     if (this.#isNumbered && paging?.page !== undefined && paging.page < number) return 'clamped'
     if (records.length === 0) return 'empty'
-    // Where the number of pages is told, a page that repeats is none that ends the list.
+    // If the service reports the number of pages, a repeated page does not end the list.
     return !paging && !this.#told && isSame(records, this.#before) ? 'repeated' : undefined
   }
 

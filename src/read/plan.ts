@@ -1,4 +1,4 @@
-/** What a reading asks for: pages of a list by number, or chunks of ids. */
+/** Plans the requests of a reading: pages of a list by number, or chunks of ids. */
 import { listedParam, typeOf, type Value, type Values, type WireFormat } from '../api/endpoint.ts'
 import { firstPage } from '../api/gaps.ts'
 import { checkSiblings } from '../api/siblings.ts'
@@ -10,29 +10,32 @@ import { chunkIds, type IdChunk } from './id-chunks.ts'
 import type { PlanPorts, ReadingRequest, ResumePoint } from './reading.ts'
 import { sumIds } from './resume-point.ts'
 
-/** Pages by number; a single page is one of them. */
+/** Pages by number. A single page is a plan too. */
 export interface PagePlan {
   readonly kind: 'pages'
-  /** The first page to read: behind those of an earlier run. */
+  /** The first page to read, after those of an earlier run. */
   readonly first: number
-  /** The paging that the earlier run was sent last. */
+  /** The last paging that the earlier run received. */
   readonly paging: Paging | undefined
-  /** How many records are wanted; `undefined` for those of one page. */
+  /** The number of records to read; `undefined` means one page. */
   readonly wanted: number | undefined
   request(page: number): HttpRequest
 }
 
-/** Records by their ids, in chunks. */
+/** Records by id, in chunks. */
 export interface IdPlan {
   readonly kind: 'ids'
   readonly chunks: AsyncIterator<IdChunk, void>
-  /** How many chunks an earlier run has read. */
+  /** The number of chunks that an earlier run has read. */
   readonly done: number
 }
 
 export type Plan = PagePlan | IdPlan
 
-/** Builds the first request before anything is opened, so that a wrong id costs no connection. Throws `KivaError` of kind `usage`. */
+/**
+ * Plans a reading. Builds the first request early, so that an invalid id fails before a connection is opened.
+ * Throws `KivaError` of kind `usage`.
+ */
 export async function planReading(
   { endpoint, values, ids, extra, extent, from }: ReadingRequest,
   { baseUrl, appId, catalogue, digest }: PlanPorts,
@@ -58,12 +61,12 @@ export async function planReading(
     first: from?.next ?? number,
     paging: from?.paging,
     wanted: wantedOf({ endpoint, extent }, from),
-    // The opening page has no number unless it was asked for by number.
+    // The first request has no page number unless one was given.
     request: (at) => (at === number ? opening : build({ ...values, page: at })),
   }
 }
 
-/** Makes the first chunk, whose ids may be wrong. */
+/** Builds the first chunk early, because its ids may be invalid. */
 async function begun(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterator<IdChunk, void>> {
   const { value: first } = await chunks.next()
   if (!first) throw new KivaError('bug', 'A list of ids without any was taken')
@@ -73,7 +76,10 @@ async function begun(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterat
   })()
 }
 
-/** The chunks behind those that an earlier run has read, if their ids are the same. Throws `KivaError` of kind `config`. */
+/**
+ * Skips the chunks that an earlier run has read, and checks that their ids are the same. Throws `KivaError` of kind
+ * `config`.
+ */
 async function skipDone(
   chunks: AsyncGenerator<IdChunk, void>,
   { next = 0, asked }: ResumePoint,
@@ -91,7 +97,7 @@ async function skipDone(
   })
 }
 
-/** How many records are wanted of a list with pages. */
+/** Returns how many records to read of a paged list. */
 function wantedOf(
   { endpoint, extent: { all, limit } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
   from: ResumePoint | undefined,

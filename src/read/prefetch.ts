@@ -1,12 +1,12 @@
-/** Work on a row of things, several at once, its results in the order of the row. */
+/** Processes a sequence with several tasks at once, and yields the results in order. */
 
-/** What is to be worked on next; `undefined` when there is nothing for now: what is finished later may change that. */
+/** Returns the next input, or `undefined` if there is none for now: a finished task may add more. */
 export type Next<Q> = () => Promise<Q | undefined> | Q | undefined
 
 /**
- * Works on what `next` gives, at most `concurrency` at once, and starts less than twice as many ahead of what is taken:
- * who takes slowly holds it up. A failure is thrown in its turn, after the results before it, and nothing is started
- * after one.
+ * Processes the inputs of `next`, at most `concurrency` at once, and keeps fewer than twice as many results ahead
+ * of the consumer, so a slow consumer slows it down. A failure is thrown in order, after the results before it, and
+ * stops further tasks from starting.
  */
 export async function* prefetch<Q, R>(
   next: Next<Q>,
@@ -22,7 +22,7 @@ export async function* prefetch<Q, R>(
   const wait = (result: Promise<R>) => {
     waiting.push(result)
     onWaiting()
-    // Its failure is told when its turn comes.
+    // The failure is reported in order.
     result.catch(() => {
       ended = true
     })
@@ -33,7 +33,7 @@ export async function* prefetch<Q, R>(
       return await work(question)
     } finally {
       busy -= 1
-      // Not before the result is known to who waits for it.
+      // After the consumer has received the result.
       queueMicrotask(fill)
     }
   }
@@ -58,12 +58,12 @@ export async function* prefetch<Q, R>(
     for (;;) {
       const filled = fill()
       if (waiting.length === 0) {
-        // What is next may be long in coming: the first of several is enough to go on.
+        // The next input may take long, so one pending task is enough to continue.
         const one = new Promise<void>((resolve) => {
           onWaiting = resolve
         })
         await Promise.race([filled, one])
-        // It may have asked before the last result was known.
+        // `next` may have run before the last result was known.
         if (waiting.length === 0) await fill()
       }
       const [first] = waiting

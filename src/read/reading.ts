@@ -1,4 +1,7 @@
-/** What is read, and what comes: requests for records in, pages of records out. Knows no text, format, file or terminal. */
+/**
+ * The types of reading: requests for records in, pages of records out. Independent of text, formats, files and
+ * terminals.
+ */
 import type { AnyEndpoint, Catalogue, Values } from '../api/endpoint.ts'
 import type { Pair } from '../api/wire/encode.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
@@ -8,15 +11,15 @@ import type { Origin } from '../ports/origin.ts'
 import type { EarlyEnd } from './page-numbers.ts'
 import type { Id } from './record-ids.ts'
 
-/** How much of a list is read, and how. */
+/** How much of a list to read, and how. */
 export interface Extent {
-  /** Every page. */
+  /** Read every page. */
   readonly all: boolean
-  /** At most so many records, from as many pages as it takes. */
+  /** Stop after this many records, from as many pages as needed. */
   readonly limit: number | undefined
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number
-  /** A list that changes while it is read is a failure. */
+  /** Fail if the list changes while it is read. */
   readonly strict: boolean
 }
 
@@ -24,9 +27,9 @@ export interface Extent {
 export interface ReadingRequest {
   readonly endpoint: AnyEndpoint
   readonly values: Values
-  /** For an endpoint that takes a list of ids in its path: the ids, as they come. */
+  /** For an endpoint with a list of ids in its path: the ids as a stream. */
   readonly ids?: AsyncIterable<Id> | undefined
-  /** Query pairs beyond the endpoint's params, sent as they are. */
+  /** Extra query pairs, sent unchanged. */
   readonly extra: readonly Pair[]
   readonly extent: Extent
   /** Where an earlier run ended. */
@@ -38,16 +41,16 @@ export interface ReadingRequest {
 /** One page, read alone. */
 export const onePage: Extent = { all: false, limit: undefined, concurrency: 1, strict: false }
 
-/** What planning requests takes. */
+/** The ports for planning requests. */
 export interface PlanPorts {
   readonly baseUrl: Origin
   readonly appId: string | undefined
   readonly catalogue: Catalogue
-  /** SHA-256 of a text, in hexadecimal; needed to resume a list of ids. */
+  /** Returns the SHA-256 of a text, in hexadecimal. Needed to resume a list of ids. */
   readonly digest?: ((text: string) => string) | undefined
 }
 
-/** What reading takes. */
+/** The ports for reading. */
 export interface ReadPorts extends PlanPorts {
   readonly fetch: Fetch
   readonly emit: Listener
@@ -56,46 +59,46 @@ export interface ReadPorts extends PlanPorts {
   now(): number
 }
 
-/** A page of records: none of them came before, and never more than the limit. */
+/** A page of records, without repeats and within the limit. */
 export interface RecordPage extends Page {
-  /** In a list: the number of this page, and of the last page that is wanted, as far as it is known. */
+  /** In a list: the number of this page, and of the last page to read if known. */
   readonly number?: number | undefined
   readonly lastPage?: number | undefined
-  /** Where to go on after this page: the next page's number, or how many chunks of the ids are done. */
+  /** Where to continue after this page: the next page's number, or the number of finished chunks of ids. */
   readonly next?: number | undefined
-  /** The ids that were asked for, and those that were not found. */
+  /** The requested ids, and those that were not found. */
   readonly ids?: readonly Id[] | undefined
   readonly missing?: readonly Id[] | undefined
-  /** How many records the service sent, and how many of them had come before and were dropped. */
+  /** The number of records that the service sent, and how many of them were repeats and were dropped. */
   readonly received: number
   readonly repeats: number
-  /** The ids of the records that came, to recognize repeats. */
+  /** The ids of the received records, to recognize repeats. */
   readonly recordIds: readonly string[]
-  /** The list ends here, unexpectedly. */
+  /** How the list ended, if it ended unexpectedly here. */
   readonly end?: EarlyEnd | undefined
-  /** Whether the list was seen to change, or gave less than it promised. */
+  /** Whether the list changed while it was read, or returned fewer records than its total. */
   readonly hasChanged: boolean
-  /** Whether records between the page before and this one may be missing. */
+  /** Whether records between the previous page and this one may be missing. */
   readonly hasGap: boolean
 }
 
-/** How far a reading has come, and where another one goes on: folded from the pages that were written. */
+/** How far a reading has come, and where a later run resumes. Computed from the written pages. */
 export interface ResumePoint {
-  /** Records written. */
+  /** Number of records written. */
   readonly delivered: number
   /** Ids of the last records, oldest first. */
   readonly ids: readonly string[]
-  /** Of the last page. */
+  /** The paging of the last page. */
   readonly paging?: Paging | undefined
-  /** Records that came twice and were dropped. */
+  /** Number of repeated records that were dropped. */
   readonly repeats: number
   readonly hasChanged: boolean
-  /** Missing in checkpoints of older versions. */
+  /** Absent in checkpoints of older versions. */
   readonly hasGap?: boolean
-  /** Some of the ids that were not found, and how many there are. */
+  /** Some of the ids that were not found, and their total number. */
   readonly missing: readonly Id[]
   readonly missingCount: number
-  /** Where to go on: at this page of a list, or behind so many chunks of the ids. `undefined` at the beginning. */
+  /** Where to continue: the page of a list, or the number of finished chunks of ids. `undefined` at the beginning. */
   readonly next?: number | undefined
   /** A hash over the ids of these chunks. */
   readonly asked: string

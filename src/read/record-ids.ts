@@ -1,17 +1,17 @@
-/** The ids that records go by, and what of the ids that were asked for came. Pure. */
+/** Reads the ids of records, and matches records to requested ids. Pure. */
 import { foldId } from '../api/records/fold-id.ts'
 import { isNested, isObject, type Json } from '../ports/json.ts'
 
-/** An id as the command line gave it. */
+/** An id from the command line. */
 export type Id = string | number
 
-/** Every id that a record goes by, folded, by these fields of it; a bare id (`ids_only`) is its own. */
+/** Returns every id of a record, folded, from these fields. A bare id (`ids_only`) is its own id. */
 export function idsOf(record: Json, idFields: readonly string[]): readonly string[] {
   const values = isObject(record) ? idFields.map((name) => record[name]) : [record]
   return values.map(idIn).filter((id) => id !== undefined)
 }
 
-/** The first of them. Every record of a long list is asked: nothing is made on the way. */
+/** Returns the first id. Allocates nothing, because it runs for every record of a long list. */
 export function firstIdOf(record: Json, idFields: readonly string[]): string | undefined {
   if (!isObject(record)) return idIn(record)
   for (const name of idFields) {
@@ -25,13 +25,13 @@ const idIn = (value: Json | undefined) =>
   value === undefined || value === null || isNested(value) ? undefined : foldId(String(value))
 
 export interface Answered {
-  /** In the order that their ids were asked for; those that were not asked for come last. */
+  /** In the order of the requested ids; records that were not requested come last. */
   readonly records: readonly Json[]
-  /** The ids that no record goes by. */
+  /** The requested ids without a record. */
   readonly missing: readonly Id[]
 }
 
-/** Puts the records to the ids that were asked for. A record that does not say its id may be any of them. */
+/** Matches records to the requested ids. A record without an id may match any of them. */
 export function matchIds(
   records: readonly Json[],
   asked: readonly Id[],

@@ -1,9 +1,9 @@
-/** How far a reading has come, and where another one goes on. Folded from the pages that were written. Pure. */
+/** Computes where a run can resume, from the pages that were written. Pure. */
 import type { RecordPage, ResumePoint } from './reading.ts'
 import type { Id } from './record-ids.ts'
 import { idsKept } from './seen-ids.ts'
 
-/** Before anything was read. */
+/** The resume point before anything is read. */
 export const noResumePoint: ResumePoint = {
   asked: '',
   delivered: 0,
@@ -14,10 +14,10 @@ export const noResumePoint: ResumePoint = {
   missingCount: 0,
 }
 
-/** Ids that are kept to be named; further ones are counted. */
+/** Number of missing ids that are stored by name; further ones are only counted. */
 const missingKept = 100
 
-/** The point after another page was written. `digest` hashes the ids of a list of ids, where a checkpoint is kept. */
+/** Returns the resume point after another page was written. `digest` hashes a list of ids, for a checkpoint. */
 export function advance(
   point: ResumePoint,
   page: RecordPage,
@@ -38,7 +38,7 @@ export function advance(
   }
 }
 
-/** The hash of the ids asked for so far, with more ids. */
+/** Returns the hash of the ids requested so far, extended by more ids. */
 export function sumIds(asked: string, ids: readonly Id[], digest?: (text: string) => string): string {
   return digest ? digest([asked, ...ids].join('\n')) : ''
 }

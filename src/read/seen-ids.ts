@@ -1,23 +1,23 @@
-/** The ids that came last, against repeats: bounded, since a list may have no end. */
+/** Remembers the latest ids to detect repeats. The number is bounded, because a list may be endless. */
 
-/** How many ids are kept: those of 250 pages. Within them no record of a list is printed twice. */
+/** Number of ids remembered: those of 250 pages. Within them no record of a list is printed twice. */
 export const idsKept = 5000
 
 export class SeenIds {
   readonly #ids: Set<string>
-  /** In the order they came; the oldest at `#oldest` once it is full. */
+  /** A ring buffer in order of arrival; once full, the oldest id is at `#oldest`. */
   readonly #row: string[]
   readonly #most: number
   #oldest = 0
 
-  /** Those of an earlier run first, oldest first. */
+  /** Starts with the ids of an earlier run, oldest first. */
   constructor(ids: readonly string[] = [], most = idsKept) {
     this.#row = ids.slice(-most)
     this.#ids = new Set(this.#row)
     this.#most = most
   }
 
-  /** Remembers an id; false when it had come before. */
+  /** Remembers an id. Returns false if it is a repeat. */
   add(id: string): boolean {
     if (this.#ids.has(id)) return false
     this.#ids.add(id)
@@ -30,7 +30,7 @@ export class SeenIds {
     return true
   }
 
-  /** All that are kept, oldest first. */
+  /** Returns all remembered ids, oldest first. */
   list(): readonly string[] {
     return [...this.#row.slice(this.#oldest), ...this.#row.slice(0, this.#oldest)]
   }

@@ -4,7 +4,7 @@ import type { RecordPage, ResumePoint } from './reading.ts'
 import { firstIdOf } from './record-ids.ts'
 import { SeenIds } from './seen-ids.ts'
 
-/** Pages in a row that may hold nothing new: as many as the ids that are kept to recognize repeats would fill. */
+/** The most consecutive pages without a new record: as many pages as fill the remembered ids. */
 const mostOldPages = 250
 
 const runsAway = () =>
@@ -13,15 +13,18 @@ const runsAway = () =>
   })
 
 export interface UniqueOptions {
-  /** The fields that hold a record's id; empty where records cannot come twice. */
+  /** The fields that contain a record's id; empty if records cannot repeat. */
   readonly idFields: readonly string[]
   readonly limit: number | undefined
   readonly from: ResumePoint | undefined
-  /** Told how many records of a page were dropped, so that as many more are read. */
+  /** Called with the number of records dropped from a page, so that as many more are read. */
   onDropped(repeats: number): void
 }
 
-/** Drops records that came before, ends at the limit, and notes when the list changed. Throws `KivaError` of kind `partial`. */
+/**
+ * Drops repeated records, stops at the limit, and records whether the list changed. Throws `KivaError` of kind
+ * `partial`.
+ */
 export async function* uniqueRecords(
   pages: AsyncIterable<RawPage>,
   { idFields, limit = Number.POSITIVE_INFINITY, from, onDropped }: UniqueOptions,
@@ -46,7 +49,7 @@ export async function* uniqueRecords(
       taken += 1
       return true
     }
-    // In place of a page beyond the end the service sends one that it has sent before.
+    // Instead of a page beyond the end, the service sends an earlier page again.
     const records = end === 'clamped' || end === 'repeated' ? [] : page.records.filter(isNew)
     const isAnother = before !== undefined && paging !== undefined && before.total !== paging.total
     const hasChanged = isAnother || repeats > 0 || (end !== undefined && paging !== undefined && !isFirst)

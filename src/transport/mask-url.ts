@@ -1,8 +1,8 @@
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * An address as it may be told. The words of a path are the service's, and stay; its ids and the query are the person's,
- * who may have put a secret there.
+ * Returns an address that is safe to print. The words of a path are the service's and stay. Ids and the query come
+ * from the user and may contain a secret, so they are masked.
  */
 export function maskUrl(url: string, secrets: Secrets): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)

@@ -1,4 +1,4 @@
-/** How fast requests may follow each other, by what the service tells of its rate limit. Pure; times in milliseconds. */
+/** How fast requests may follow each other, from the rate limit headers of replies. Pure; times in milliseconds. */
 import { rateLimit } from '../api/gaps.ts'
 import type { HttpReply } from '../ports/http.ts'
 import { longestWait } from './retry-policy.ts'
@@ -11,7 +11,7 @@ const windowLength = rateLimit.windowSeconds * 1000
 export class Pace {
   readonly #meters: readonly Meter[] = [new Meter('overall'), new Meter('specific')]
   #underWay = 0
-  /** The most requests that were under way at once. */
+  /** The highest number of concurrent requests so far. */
   #concurrency = 1
   #lastSent = 0
   #spacing = 0
@@ -22,12 +22,12 @@ export class Pace {
     return Math.max(this.#pausedUntil, this.#spacing > 0 ? this.#lastSent + this.#spacing : 0)
   }
 
-  /** Whether the end of a pause is waited for, not a turn in a row of requests. */
+  /** Returns whether requests wait for a pause to end, rather than for their spacing. */
   isPaused(now: number): boolean {
     return this.#pausedUntil > now
   }
 
-  /** Nothing is sent before. */
+  /** Holds all requests until this time. */
   pause(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until)
   }
@@ -38,7 +38,9 @@ export class Pace {
     this.#lastSent = now
   }
 
-  /** A request is over. What a failure says of the limit counts for nothing: it may come from something in between. */
+  /**
+   * Records the end of a request. The headers of a failed request are ignored, because a proxy may have sent them.
+   */
   answered(now: number, headers: Headers | undefined): void {
     this.#underWay -= 1
     if (!headers) return
@@ -49,11 +51,11 @@ export class Pace {
   }
 }
 
-/** One of the two limits of the service: of all requests, and of those to this kind of endpoint. */
+/** One of the service's two limits: of all requests, or of requests to this kind of endpoint. */
 class Meter {
   readonly #limit: string
   readonly #remaining: string
-  /** When the present window began, as far as we know: at its latest with our first request in it. */
+  /** When the current window began, at the latest: at our first request in it. */
   #began: number | undefined
   #lastRemaining = 0
 
@@ -63,14 +65,14 @@ class Meter {
   }
 
   /**
-   * How far requests are to be apart: not at all while many remain, or none has been counted; then so that what remains,
-   * but for those under way, lasts until the window is over.
+   * Returns the time between requests: 0 while many remain or no limit is known. After that, spreads the remaining
+   * requests (less those under way) over the rest of the window.
    */
   spacing(now: number, headers: Headers, underWay: number, concurrency: number): number {
     const limit = Number(headers[this.#limit])
     const remaining = Number(headers[this.#remaining])
     if (!(limit > 0 && remaining >= 0)) return 0
-    // Replies may come in another order than requests, so that a little more is no new window.
+    // Replies may arrive out of order, so a slightly higher count does not mean a new window.
     if (this.#began === undefined || remaining > this.#lastRemaining + concurrency) this.#began = now
     this.#lastRemaining = remaining
     if (remaining > Math.max(concurrency, limit / 10) || remaining >= limit) return 0

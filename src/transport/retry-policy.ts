@@ -1,38 +1,41 @@
-/** Which failure may be another the next time, and how long to leave the service alone. Pure; times in milliseconds. */
+/** Which failures may be retried, and how long to wait. Pure; times in milliseconds. */
 import { errorCodes, rateLimit } from '../api/gaps.ts'
 import { retryAfterOf } from '../api/wire/retry-after.ts'
 import type { KivaError } from '../errors.ts'
 import type { HttpReply } from '../ports/http.ts'
 
-/** Nobody is kept waiting longer at a time without having asked for it. */
+/** The longest single wait, unless the user asked for more. */
 export const longestWait = 30_000
 
 const firstBackoff = 500
 
 const passingStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** Whether trying again may help. What took too long is tried again only by who is `patient`. */
+/** Returns whether a retry may help. Timeouts are retried only for `patient` requests. */
 export function mayPass({ kind, status, code, transient }: KivaError, patient: boolean): boolean {
   if (transient) return transient === 'connection' || patient
   return kind === 'rate-limited' || code === errorCodes.maintenance || passingStatuses.has(status)
 }
 
-/** A wait before try `tries + 1`, with full jitter: `chance`, from 0 up to 1, decides how much of the longest it is. */
+/**
+ * Returns the wait before try `tries + 1`, with full jitter: `chance`, from 0 up to 1, is the fraction of the
+ * longest wait.
+ */
 export function backoff(tries: number, chance: number): number {
   return Math.round(chance * Math.min(longestWait, firstBackoff * 2 ** (tries - 1)))
 }
 
-/** How long the service wants to be left alone at least: as it says, or until the window of its limit is over. */
+/** Returns the shortest wait that the service asks for: its `Retry-After`, or the window of its rate limit. */
 export function leastWait({ kind, status }: KivaError, reply: HttpReply | undefined, now: number): number {
   const told = reply && retryAfterOf(reply, now)
   if (told !== undefined) return told * 1000
-  // Who answers 429 is no service of this kind, but something before it, which forgets sooner.
+  // A 429 comes from a server in front of the service, and its limit ends sooner.
   return kind === 'rate-limited' && status !== 429 ? rateLimit.windowSeconds * 1000 : 0
 }
 
 /**
- * The retries that all requests of a run have together, so that an outage is soon given up while now and then a failure
- * is not: a retry takes one, a success gives half of one back. There are 20, and never fewer than one request may take.
+ * The retries that all requests of a run share, so that an outage ends the run soon while occasional failures do
+ * not. A retry takes one, and a success gives half of one back. There are 20, or more if one request may take more.
  */
 export class RetryBudget {
   readonly #most: number
@@ -43,7 +46,7 @@ export class RetryBudget {
     this.#left = this.#most
   }
 
-  /** Takes one; false when there is none. */
+  /** Takes one retry; returns false if none is left. */
   take(): boolean {
     if (this.#left < 1) return false
     this.#left -= 1

@@ -1,4 +1,4 @@
-/** Requests to one origin: sent at the pace of its rate limit, and sent again while that may help. */
+/** Sends the requests to one origin at the pace of its rate limit, and retries failures. */
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -10,9 +10,9 @@ import { backoff, leastWait, longestWait, mayPass, RetryBudget } from './retry-p
 import { throttle, type WaitFor } from './throttle.ts'
 
 export interface RetrySettings {
-  /** How often a request may be sent again. */
+  /** The most retries of one request. */
   readonly retries: number
-  /** Whether a rate limit is waited for, however long it takes. */
+  /** Whether to wait for a rate limit to end, however long it takes. */
   readonly waitOnLimit: boolean
 }
 
@@ -21,13 +21,13 @@ export interface RetryPorts extends Pick<World, 'now' | 'sleep' | 'nonce'> {
   readonly emit: Listener
 }
 
-/** How often one request was sent, and how often of these it failed other than by a limit that is waited for. */
+/** The tries of one request, and its failures. A rate limit that --wait-on-limit waits for is not a failure. */
 interface History {
   tries: number
   failures: number
 }
 
-/** Sends the requests of a run to one origin, which share their pace and their retries. */
+/** Sends the requests of a run to one origin. They share their pace and their retry budget. */
 export class OriginQueue {
   readonly #ports: RetryPorts
   readonly #pace = new Pace()
@@ -40,14 +40,14 @@ export class OriginQueue {
     this.#turn = throttle(this.#pace, ports, this.#waitFor)
   }
 
-  /** Starts with a full retry budget again. */
+  /** Restores the full retry budget. */
   refill(): void {
     this.#budget = new RetryBudget(this.#ports.settings.retries)
   }
 
   /**
-   * Sends a request, each try by `send`. A failure that another try could not mend is thrown at once, or returned where
-   * it is a reply; one that could, when the tries are used up, with how often it was sent.
+   * Sends a request, using `send` for each try. A permanent failure is thrown at once, or returned if it is a
+   * reply. A failure that may pass is thrown after the last try, with the number of tries.
    */
   async fetch(send: Send, request: HttpRequest, { signal, retry }: FetchOptions): Promise<HttpReply> {
     const history: History = { tries: 0, failures: 0 }
@@ -63,7 +63,7 @@ export class OriginQueue {
     }
   }
 
-  /** A failure comes as a reply or without one. */
+  /** Sends the request once. A failure may come with or without a reply. */
   async #try(
     send: Send,
     request: HttpRequest,
@@ -74,7 +74,7 @@ export class OriginQueue {
       const reply = await send(request, signal)
       const problem = problemIn(reply, now())
       if (!problem) this.#budget.succeed()
-      // A cached reply says nothing about the limit now.
+      // A cached reply does not show the current rate limit.
       const isNews = !problem && reply.cacheAge === undefined
       this.#pace.answered(now(), isNews ? reply.headers : undefined)
       return { reply, problem }
@@ -88,7 +88,7 @@ export class OriginQueue {
   async #waitAfter(problem: KivaError, least: number, history: History, signal: AbortSignal): Promise<void> {
     const { now, sleep, nonce, settings, emit } = this.#ports
     const isLimit = problem.kind === 'rate-limited'
-    // With --wait-on-limit a rate limit is waited for as often as it takes.
+    // With --wait-on-limit, waits for a rate limit do not count as failures.
     const isFree = isLimit && settings.waitOnLimit
     if (!isFree) history.failures += 1
     const givenUp = isFree ? undefined : this.#obstacle(history, least)
@@ -108,7 +108,10 @@ export class OriginQueue {
     await this.#waitFor({ reason: 'retry', problem, until: () => end }, () => sleep(wait, signal))
   }
 
-  /** Why there is no other try, when the service asks to be left alone for `least`; otherwise takes a retry. */
+  /**
+   * Returns why there is no further try, given that the service asks to wait for `least` milliseconds; otherwise
+   * takes a retry.
+   */
   #obstacle({ failures }: History, least: number): Attempt['givenUp'] {
     if (failures > this.#ports.settings.retries) return 'tries'
     if (least > longestWait) return 'wait'
@@ -126,7 +129,7 @@ export class OriginQueue {
   }
 }
 
-/** Error documents are short: a longer page is not parsed twice. */
+/** Error documents are short, so longer pages are not parsed a second time. */
 const longestError = 10_000
 
 function problemIn(reply: HttpReply, now: number): KivaError | undefined {
@@ -141,5 +144,5 @@ function lastProblem(problem: KivaError, tries: number): KivaError {
   return problem.retold(kind, words, { cause, hint: `${problem.hint} With --wait-on-limit, kiva does.` })
 }
 
-/** From 0 up to 1, by 32 bits of a token that nobody can guess. */
+/** Returns a number from 0 up to 1, from 32 bits of an unguessable token. */
 const chanceOf = (nonce: string) => Number.parseInt(nonce.slice(-8), 16) / 2 ** 32

@@ -2,13 +2,16 @@ import type { World } from '../context.ts'
 import type { Wait } from '../ports/events.ts'
 import type { Pace } from './pace.ts'
 
-/** Does some waiting, and tells listeners when it begins and ends. */
+/** Runs a wait, and emits events at its start and end. */
 export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => Promise<void>
 
-/** How often the pace is looked at again while a request waits: it may open earlier or later. Milliseconds. */
+/** Milliseconds between checks of the pace while a request waits, because the pace may change meanwhile. */
 const step = 1000
 
-/** Lets requests pass one after the other, each when the pace allows it; rejects with the signal's reason when it fires. */
+/**
+ * Returns a function that lets requests pass one by one, as the pace allows. It rejects with the signal's reason
+ * when that fires.
+ */
 export function throttle(
   pace: Pace,
   { now, sleep }: Pick<World, 'now' | 'sleep'>,

@@ -1,4 +1,7 @@
-/** The one way to the service: cache, trace and events around the network or the sandbox, then signing, pace and retries. */
+/**
+ * The only way to reach the service: cache, trace and events around the network or the sandbox, then signing, rate
+ * limiting and retries.
+ */
 import type { SigningPorts } from '../auth/signing/signed-send.ts'
 import type { World } from '../context.ts'
 import { lazy } from '../lazy.ts'
@@ -9,11 +12,11 @@ import { OriginQueue, type RetrySettings } from './retry.ts'
 import { withEvents } from './with-events.ts'
 
 export interface TransportSettings extends RetrySettings {
-  /** Milliseconds for which an answer is used again; `undefined` keeps none. */
+  /** Milliseconds for which a cached reply is reused; `undefined` turns the cache off. */
   readonly cache: number | undefined
-  /** Whether the cache alone answers. */
+  /** Whether to answer only from the cache. */
   readonly offline: boolean
-  /** The file for the trace. */
+  /** The path of the trace file. */
   readonly trace: string | undefined
 }
 
@@ -22,18 +25,18 @@ export interface TransportPorts
     Pick<World, 'sleep' | 'cache' | 'openTrace' | 'env' | 'readFile' | 'store'> {
   readonly settings: TransportSettings & Settings
   readonly emit: Listener
-  /** Opens the network; `undefined` where the sandbox in this process answers, which needs no cache. */
+  /** Opens the network; `undefined` if the sandbox in this process answers, which needs no cache. */
   readonly network: (() => Promise<Send>) | undefined
   readonly sandbox: () => Promise<Send>
 }
 
 export interface Transport {
   readonly fetch: Fetch
-  /** Starts with full retry budgets again. */
+  /** Restores the full retry budgets. */
   refill(): void
 }
 
-/** Opens nothing before the first request. What it throws when it opens, each request throws. */
+/** Creates the transport, which opens at the first request. If opening fails, every request throws that error. */
 export function openTransport(ports: TransportPorts): Transport {
   const send = lazy(() => openSend(ports))
   const signed = lazy(async () => {
@@ -68,7 +71,10 @@ async function openSend(ports: TransportPorts): Promise<Send> {
   return withEvents(send, { now, emit })
 }
 
-/** The sandbox in this process, the cache alone, or the network, with a cache where one is wanted. */
+/**
+ * Returns the source of replies: the sandbox in this process, only the cache, or the network with an optional
+ * cache.
+ */
 async function openAnswering(ports: TransportPorts): Promise<Send> {
   const { settings, network, emit } = ports
   if (!network) return ports.sandbox()

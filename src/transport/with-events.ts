@@ -1,7 +1,7 @@
 import type { Listener } from '../ports/events.ts'
 import type { Send } from '../ports/http.ts'
 
-/** A `Send` that emits each request, and its reply or failure. */
+/** Returns a `Send` that emits each request, and its reply or failure. */
 export function withEvents(send: Send, { emit, now }: { readonly emit: Listener; now(): number }): Send {
   return async (request, signal) => {
     const exchange = { request, began: now() }

@@ -1,4 +1,4 @@
-/** Whether records have the fields that an option names. */
+/** Checks that records have the fields that an option names. */
 
 import { KivaError } from '../../errors.ts'
 import { isObject, type Json } from '../../ports/json.ts'
@@ -8,15 +8,16 @@ import { everyField, type FieldPath, fieldAt, pathText, valueAt } from './field-
 import type { Fields } from './fields.ts'
 import { recordTypes } from './record-types.ts'
 
-/** The option that names fields, and the names that it may have meant. */
+/** The option that names fields, and the valid names to suggest. */
 interface NamedBy {
   readonly option: string
   readonly names: readonly string[]
 }
 
 /**
- * A field that the type doesn't have may be one that the service got since, or left in a field with free keys: it is
- * refused where none of the first records has it. Throws `KivaError` of kind `usage`.
+ * Checks field names against the type and the first records. A field outside the type may be new in the service, or
+ * within a field with free keys, so it is invalid only if none of the first records has it. Throws `KivaError` of
+ * kind `usage`.
  */
 export function checkFields(
   paths: readonly FieldPath[],
@@ -35,7 +36,7 @@ export function checkFields(
   }
 }
 
-/** Where there are several types of one thing, only one may have it. */
+/** Returns a hint with the record types that have the field: often only one of two types of one thing has it. */
 function elsewhere(name: string): string {
   const types = Object.entries(recordTypes).filter(([, { fields }]) =>
     fieldAt(fields, fieldMeant(name, fields)),
@@ -45,6 +46,6 @@ function elsewhere(name: string): string {
 
 const keysOf = (records: readonly Json[]) => [...new Set(records.filter(isObject).flatMap(Object.keys))]
 
-/** The one that is meant: by its path, else by the last word of it. */
+/** Returns the closest valid name: by the whole path, else by its last word. */
 const nearestOf = (name: string, names: readonly string[]) =>
   nearest(name, names) ?? names.find((one) => nearest(name, [one.split('.').at(-1) ?? one]) !== undefined)

@@ -1,8 +1,8 @@
-/** What people call a field, and which field they mean by it. */
+/** Aliases of fields, and the fields that they stand for. */
 import { everyField, type FieldPath, fieldAt, pathText } from './field-paths.ts'
 import type { Field, Fields, FieldType } from './fields.ts'
 
-/** By the name that is said, the paths that it may mean: of a type, the first that it has. */
+/** The possible paths of each alias. A type uses the first path that it has. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   amount: ['loan_amount', 'loan.loan_amount', 'total_amount_raised', 'loaned_amount', 'payment.amount'],
   country: ['location.country', 'loan.location.country', 'countries.name', 'country_code'],
@@ -22,7 +22,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   type: ['update_type'],
 }
 
-/** The field that is meant by a path, or by a name that people say for one. */
+/** Returns the path of a field, given as a path or as an alias. */
 export function fieldMeant(said: string, fields: Fields): FieldPath {
   const path = said.split('.')
   const usual = Object.hasOwn(usualNames, said) ? (usualNames[said] ?? []) : []
@@ -30,24 +30,24 @@ export function fieldMeant(said: string, fields: Fields): FieldPath {
   return fieldAt(fields, path) ? path : (meant ?? path)
 }
 
-/** What a field is called: as people say it, else by its path. */
+/** Returns the name of a field: its alias, else its path. */
 export function nameOfField(path: FieldPath): string {
   const text = pathText(path)
   const [name] = Object.entries(usualNames).find(([, paths]) => paths.includes(text)) ?? [text]
   return name.replaceAll('_', ' ')
 }
 
-/** Everything that may be said for a field of one value. */
+/** Returns all paths and aliases of fields with a single value. */
 export function namesOfFields(fields: Fields): readonly string[] {
   return namesWhere(fields, ({ fields: within, type }) => !within && type !== 'map')
 }
 
-/** Everything that may be said for a field that can be added up. */
+/** Returns all paths and aliases of fields whose values can be summed. */
 export function namesOfNumbers(fields: Fields): readonly string[] {
   return namesWhere(fields, ({ type }, path) => additive.includes(type) && !/(^|[._])id$/.test(path))
 }
 
-/** Amounts in several currencies are no sum, nor are percentages. */
+/** Amounts in several currencies cannot be summed, and neither can percentages. */
 const additive: readonly FieldType[] = ['integer', 'number', 'money']
 
 function namesWhere(fields: Fields, holds: (field: Field, path: string) => boolean): readonly string[] {

@@ -1,13 +1,13 @@
-/** Fields by their paths: `location.country`. What a path names lies within objects, and within each object of a list. */
+/** Fields by path, such as `location.country`. A path leads through objects, and through each object of a list. */
 import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { Field, Fields } from './fields.ts'
 
-/** The keys from the record down to a value, one at least. */
+/** The keys from the record down to a value, at least one. */
 export type FieldPath = readonly string[]
 
 export const pathText = (path: FieldPath) => path.join('.')
 
-/** Every field with its path as it is typed, those within an object behind it. */
+/** Returns every field with its path as typed. Fields within an object follow the object. */
 export function everyField(fields: Fields, within = ''): readonly (readonly [path: string, field: Field])[] {
   return Object.entries(fields).flatMap(([name, field]) => [
     [within + name, field] as const,
@@ -15,13 +15,13 @@ export function everyField(fields: Fields, within = ''): readonly (readonly [pat
   ])
 }
 
-/** The field that a path leads to, where it is known. */
+/** Returns the field at a path, if it is known. */
 export function fieldAt(fields: Fields, [key = '', ...rest]: FieldPath): Field | undefined {
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined
   return rest.length === 0 ? field : field && fieldAt(field.fields ?? {}, rest)
 }
 
-/** The value at a path, the values of all objects where it leads through a list; `undefined` where there is none. */
+/** Returns the value at a path, or `undefined`. A path through a list returns the values of all its objects. */
 export function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
   const [key, ...rest] = path
   if (key === undefined) return value
@@ -32,10 +32,10 @@ export function valueAt(value: Json | undefined, path: FieldPath): Json | undefi
   return isObject(value) && Object.hasOwn(value, key) ? valueAt(value[key], rest) : undefined
 }
 
-/** What is chosen of an object, key by key; of a value for which nothing is named, all. */
+/** The selected keys of an object, nested. An empty selection stands for the whole value. */
 export type Selection = ReadonlyMap<string, Selection>
 
-/** What the paths name, in their order; a whole object wins over a part of it. */
+/** Returns the selection of some paths, in their order. A whole object wins over a part of it. */
 export function selectionOf(paths: readonly FieldPath[]): Selection {
   if (paths.some((path) => path.length === 0)) return new Map()
   const below = (first: string | undefined) =>
@@ -43,7 +43,7 @@ export function selectionOf(paths: readonly FieldPath[]): Selection {
   return new Map(paths.map(([key = '']) => [key, selectionOf(below(key))]))
 }
 
-/** A record with nothing but what was chosen, in that order and in the shape that it has. */
+/** Returns a record with only the selected fields, in that order and with the original nesting. */
 export function pick(value: Json, selection: Selection): Json {
   if (selection.size === 0) return value
   if (isList(value)) return value.map((item: Json) => pick(item, selection))

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one dictionary
 /**
- * The fields of the 15 record types, which the documentation leaves open (docs/service.md, Records).
- * Taken from what the live service was seen to send. Descriptions, never validation:
- * records with missing or new fields are normal. From here come columns, the fields in help, completion.
+ * The fields of the 15 record types, which the documentation leaves open (docs/service.md, Records). Recorded from
+ * replies of the live service. They describe records and never validate them: missing and new fields are normal.
+ * Columns, the fields in help, and completion derive from this table.
  */
 /**
- * How a value is read. `money` is in US dollars, `local` in the currency of the loan's terms, `percent` 0–100,
+ * How to read a value. `money` is in US dollars, `local` in the currency of the loan's terms, `percent` 0–100,
  * `date` ISO 8601 in UTC, `text` may have several lines, `html` is markup, `map` has free keys.
  */
 export type FieldType =
@@ -29,13 +29,13 @@ export interface Field {
   readonly optional?: true
   readonly list?: true
   readonly unit?: string
-  /** Of an object. */
+  /** The fields of an object. */
   readonly fields?: Fields
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** How the values of a field are read, in words: `list of string?`, `number, in percent`. */
+/** Describes a field's type: `list of string?`, `number, in percent`. */
 export function fieldKind({ type, list, unit, optional }: Field): string {
   return `${list ? `list of ${type}` : type}${optional ? '?' : ''}${unit ? `, in ${unit}` : ''}`
 }

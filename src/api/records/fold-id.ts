@@ -1,6 +1,6 @@
 /**
- * An id as it is compared: case does not count, nor does which of its two spellings a method id has, the documented
- * `GET*loans|search` or the live service's `GET*|loans|search`.
+ * Normalizes an id for comparison: ignores case, and unifies the two spellings of a method id, the documented
+ * `GET*loans|search` and the live service's `GET*|loans|search`.
  */
 export function foldId(id: string): string {
   return id.toLowerCase().replace('*|', '*')

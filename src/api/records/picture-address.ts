@@ -1,26 +1,26 @@
-/** Where a picture of a record is. Pure. */
+/** Builds the URL of a record's picture. Pure. */
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { isLoopback, type Origin } from '../../ports/origin.ts'
 import type { FieldPath } from './field-paths.ts'
 import type { Fields } from './fields.ts'
 
-/** What a record says of its picture: `{"id","template_id"}`. */
+/** A record's reference to its picture: `{"id","template_id"}`. */
 export interface Image {
   readonly id: string
   readonly template: string
 }
 
-/** What of a record may have the picture of it, besides itself: an action's loan, an update's entry. */
+/** Fields whose picture stands for the record: an action's loan, an update's entry. */
 const insides = ['loan', 'journal_entry'] as const
 
-/** Whether records of such fields may have one. */
+/** Returns whether records with these fields may have a picture. */
 export const mayHavePicture = (fields: Fields): boolean =>
   ['image', ...insides].some((name) => Object.hasOwn(fields, name))
 
-/** Where a record tells of it. */
+/** The paths of a record's picture reference. */
 export const imagePaths: readonly FieldPath[] = [['image'], ...insides.map((name) => [name, 'image'])]
 
-/** What a record says of its picture. */
+/** Returns a record's picture reference. */
 export function imageOf(record: Json): Image | undefined {
   if (!isObject(record)) return undefined
   const { image } = [record, ...insides.map((name) => record[name])].find(hasImage) ?? {}
@@ -31,18 +31,18 @@ export function imageOf(record: Json): Image | undefined {
 const hasImage = (value: Json | undefined): value is { readonly image: JsonObject } & JsonObject =>
   isObject(value) && isObject(value['image'])
 
-/** Sizes that every picture of the live service has, named as templates take them: a width and a height to fit into. */
+/** The sizes of every picture on the live service, by template name: a width and a height to fit into. */
 export const pictureSizes = { small: 'w80h80', large: 'w325h250' } as const
 
 export type PictureSize = keyof typeof pictureSizes
 
-/** The places that a pattern has, and nothing of its host among them. */
+/** A pattern with placeholders, and none in its host. */
 const templated = /^https?:\/\/[\w.:[\]-]+\/.*<id>/i
 
 /**
- * The address that a pattern of `/templates/images` makes; `undefined` where nothing is to be fetched from it. It is
- * `https` whatever the pattern says, since the live service says `http` of what it has both ways; but on this machine,
- * which only a service on this machine may name.
+ * Returns the URL for a pattern of `/templates/images`, or `undefined` if it must not be fetched. Uses `https` even
+ * if the pattern says `http`, because the live service writes `http` for URLs that it serves both ways. Loopback
+ * URLs are the exception, and only a service on this machine may name them.
  */
 export function pictureAddress(
   pattern: string,

@@ -1,45 +1,49 @@
-/** The record types, "Resources and their fields" in the service's document: what is known of each, one row a type. */
+/** The record types ("Resources and their fields" in the service's documentation), one row per type. */
 import { type Fields, records } from './fields.ts'
 
 /** The names of the record types. */
 export type RecordName = keyof typeof records
 
-/** What a record is, whether listed or in detail: both types of a loan are `loan`. */
+/** The kind of thing that a record describes: both types of a loan, listed and detailed, are `loan`. */
 export type Thing = RecordName extends infer Name
   ? Name extends `${infer Stem}_${'listing' | 'detail'}`
     ? Stem
     : Name
   : never
 
-/** What the tool knows of a record type. */
+/** The facts about a record type. */
 export interface RecordType extends Row {
   readonly fields: Fields
   /** `undefined` for records of no documented type, such as the results of jq. */
   readonly name: RecordName | undefined
   readonly thing: Thing | undefined
-  /** Several of its records in words, such as `journal entries`. */
+  /** The plural in words, such as `journal entries`. */
   readonly noun: string
 }
 
 interface Row {
   /**
-   * Not shown: "Shape of the wrapper around paged results". The key of the records beside `paging`, as recorded live.
+   * Not shown: "Shape of the wrapper around paged results". The key of the records beside `paging`, as recorded
+   * live.
    */
   readonly key: string
-  /** Not shown either: comes as one object under its key instead of a list. */
+  /** Not shown either: the reply has one object under its key instead of a list. */
   readonly single?: true
-  /** "Number of items on one page: not shown." As recorded live; clients read `paging.page_size`, the sandbox serves these. */
+  /**
+   * "Number of items on one page: not shown." As recorded live. Clients read `paging.page_size`; the sandbox serves
+   * these.
+   */
   readonly pageSize?: number
   /**
-   * Not shown: how many ids one call takes. 50 lenders and 20 teams are documented live; loans were 10, later 100: 50
-   * is what long-lived clients send. Of method ids no limit is known; 50 is ours.
+   * Not shown: the limit of ids per call. Live documentation says 50 for lenders and 20 for teams. Loans had 10,
+   * later 100; long-lived clients send 50. The limit of method ids is unknown; 50 is our choice.
    */
   readonly mostIds?: number
-  /** The field that tells one record from another; where it may be asked for by ids of several kinds, all of them. */
+  /** The fields that identify a record: usually one, or all if it can be requested by several kinds of id. */
   readonly idFields?: readonly string[]
-  /** Written by somebody, to be read: it has a body. */
+  /** A text that somebody wrote: it has a body. */
   readonly letter?: true
-  /** The field that tells most of many of them at one glance: by it a chart is drawn where none is named. */
+  /** The most informative field to group by: the default of a chart. */
   readonly groupedBy?: string
 }
 
@@ -86,5 +90,5 @@ export const recordTypes = Object.fromEntries(
   (Object.keys(rows) as RecordName[]).map((name) => [name, typeFrom(rows[name], records[name], name)]),
 ) as Readonly<Record<RecordName, RecordType>>
 
-/** The type of records that no document describes: it has no fields and no ids. */
+/** The type of undocumented records: it has no fields and no ids. */
 export const unknownType = typeFrom({ key: 'records' }, {})

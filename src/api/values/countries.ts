@@ -1,9 +1,9 @@
-/** The countries that people mean by a name. */
+/** Finds countries by name. */
 
 import { nearest } from '../nearest.ts'
 import { countryNames } from './country-names.ts'
 
-/** The country that was probably meant by a name, written in whatever case, if one is near. */
+/** Returns the country closest to a name in any case, if one is close. */
 export function findCountry(typed: string): { readonly code: string; readonly name: string } | undefined {
   const named = new Map(Object.entries(countryNames).map(([code, name]) => [name, code]))
   const name = nearest(typed, [...named.keys(), ...Object.keys(otherNames)])
@@ -11,7 +11,7 @@ export function findCountry(typed: string): { readonly code: string; readonly na
   return name === undefined || code === undefined ? undefined : { code, name }
 }
 
-/** Names that people and the service use beside those of the standard. */
+/** Common names, and names of the service, that differ from the standard. */
 const otherNames: Readonly<Record<string, string>> = {
   Vietnam: 'VN',
   Turkey: 'TR',

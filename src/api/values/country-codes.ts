@@ -1,4 +1,7 @@
-/** The codes of countries alone (ISO 3166-1; XK is Kosovo by common use): a start does without their names. */
+/**
+ * The codes of countries (ISO 3166-1; XK for Kosovo is common use). Kept apart from the names, which a normal start
+ * does not need.
+ */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
   'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK ' +
@@ -8,5 +11,5 @@ const codes =
   'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF ' +
   'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 
-/** Whether a text of two capital letters is the code of a country. */
+/** Returns whether a text of two capital letters is a country code. */
 export const isCountryCode = (text: string) => /^[A-Z]{2}$/.test(text) && codes.includes(text)

@@ -1,4 +1,4 @@
-/** The English names of countries by their codes (ISO 3166-1), short, and as the service writes them where it is known to. */
+/** The short English names of countries by code (ISO 3166-1), spelled as the service spells them if known. */
 export const countryNames: Readonly<Record<string, string>> = {
   AD: 'Andorra', AE: 'United Arab Emirates', AF: 'Afghanistan', AG: 'Antigua & Barbuda', AI: 'Anguilla',
   AL: 'Albania', AM: 'Armenia', AO: 'Angola', AQ: 'Antarctica', AR: 'Argentina', AS: 'American Samoa',
@@ -48,6 +48,6 @@ export const countryNames: Readonly<Record<string, string>> = {
   ZM: 'Zambia', ZW: 'Zimbabwe',
 } // biome-ignore format: a word list
 
-/** The name of a country, `undefined` where the code has none. */
+/** Returns the name of a country, or `undefined` for an unknown code. */
 export const countryName = (code: string) =>
   Object.hasOwn(countryNames, code) ? countryNames[code] : undefined

@@ -1,4 +1,4 @@
-/** What a person types for a value, brought to the form that the service takes: what a screen shows is accepted back. */
+/** Converts typed values to the service's form. Values copied from the screen are accepted too. */
 
 import { KivaError } from '../../errors.ts'
 import type { Param, Value } from '../endpoint.ts'
@@ -9,7 +9,10 @@ import { parseValue } from './values.ts'
 
 type ParsedCommand = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
 
-/** As `parseValue`, of texts as people write them. `label` is what they typed it for. Throws `KivaError` of kind `usage`. */
+/**
+ * Like `parseValue`, for texts as people write them. `label` is the option or argument. Throws `KivaError` of kind
+ * `usage`.
+ */
 export function parseTypedValue(label: string, param: ParsedCommand, texts: readonly string[]): Value {
   const parts = param.list
     ? texts.flatMap((text) => text.split(listSeparator)).map((part) => part.trim())
@@ -29,7 +32,7 @@ function asSent(label: string, param: ParsedCommand, text: string): string {
   return set.find((one) => fold(one) === fold(meant)) ?? text
 }
 
-/** Case, spaces, dashes and underscores don't tell values apart. */
+/** Ignores case, spaces, dashes and underscores. */
 const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
 
 const genders: Readonly<Record<string, string>> = {
@@ -43,7 +46,7 @@ const genders: Readonly<Record<string, string>> = {
   men: 'male',
 }
 
-/** An id may be written `#2100001`, or as the address of the record's page on the service's site. */
+/** An id may be typed as `#2100001`, or as the URL of the record's page on the service's website. */
 function idIn(label: string, { pageOf }: ParsedCommand, text: string): string {
   const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
   if (folder === undefined) return text.replace(/^#(?=\d)/, '')
@@ -61,7 +64,7 @@ function countryCode(label: string, text: string): string {
   throw new UnknownCountry(label, text)
 }
 
-/** No code of a country was given; `suggest/suggest-country.ts` knows which country may be meant. */
+/** The value is not a country code; `suggest/suggest-country.ts` finds the country that may be meant. */
 export class UnknownCountry extends KivaError {
   readonly typed: string
 

@@ -1,4 +1,7 @@
-/** From the texts of a command line (or a query) to the values of a param, or a usage error that says what would do. */
+/**
+ * Parses the texts of a command line (or a query) into the values of a param, or throws a usage error that says
+ * what is valid.
+ */
 import { KivaError } from '../../errors.ts'
 import { oneLine } from '../../foreign-text.ts'
 import type { Param, Value } from '../endpoint.ts'
@@ -6,19 +9,19 @@ import { listSeparator } from '../gaps.ts'
 import { nearest } from '../nearest.ts'
 
 type Checked = Pick<Param, 'kind' | 'list' | 'choices'> & {
-  /** With `list`: each text is one value, commas and all. */
+  /** With `list`: each text is one value, including its commas. */
   readonly verbatim?: true
-  /** A choice may be followed by `=` and a measure, of which nothing is checked here. */
+  /** A choice may be followed by `=` and a measure, which is not checked here. */
   readonly measured?: true
-  /** Of a number; from 1 up when left out. */
+  /** The smallest number; 1 by default. */
   readonly least?: number
   readonly most?: number
 }
 
 /**
- * Reads what was given for a param. A list takes several texts, each with several values; spaces around a value
- * don't count, empty values neither. `label` is what the person typed, such as `--status` or `<ids>`.
- * Throws `KivaError` of kind `usage`.
+ * Parses the texts given for a param. A list accepts several texts, each with several values; spaces around values
+ * and empty values are ignored. `label` is what the user typed, such as `--status` or `<ids>`. Throws `KivaError`
+ * of kind `usage`.
  */
 export function parseValue(label: string, param: Checked, texts: readonly string[]): Value {
   if (!param.list) return parseOne(label, param, texts.at(-1) ?? '')
@@ -36,7 +39,7 @@ function parseOne(label: string, param: Checked, text: string): string | number 
   return text
 }
 
-/** A whole number from 1 up (or `from`) to `to`, exact in a double. */
+/** Parses a whole number from 1 (or `from`) up to `to`, exact in a double. */
 export function parseWhole(label: string, text: string, from = 1, to = Number.MAX_SAFE_INTEGER): number {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number < from || number > to || !Number.isSafeInteger(number)) {
@@ -48,10 +51,10 @@ export function parseWhole(label: string, text: string, from = 1, to = Number.MA
   return number
 }
 
-/** What was typed, as it was typed: only what nobody types is cut. */
+/** Quotes what was typed unchanged, unless it is too long to have been typed. */
 const asGiven = (text: string) => (text.length > 200 ? oneLine(text) : text)
 
-/** The error for a value outside a closed set: names the nearest match and the whole set. */
+/** Returns the error for a value outside a closed set: suggests the closest match and lists the whole set. */
 export function notAChoice(label: string, choices: readonly string[], text: string): KivaError {
   const near = nearest(text, choices)
   const meant = near === undefined ? '' : `Did you mean "${near}"? `

@@ -1,11 +1,11 @@
-/** The text of a reply's body: in the character set that its content type names, in UTF-8 where it names none. */
+/** Decodes a reply's body by the character set of its content type; the default is UTF-8. */
 
 import { oneLine } from '../../foreign-text.ts'
 import type { HttpReply } from '../../ports/http.ts'
 
 export interface BodyText {
   readonly text: string
-  /** What a person should know of how it was read; the same for all pages, so once is enough. */
+  /** A note to the user on how the text was decoded. It is the same for all pages, so one message is enough. */
   readonly note: string | undefined
 }
 
@@ -16,7 +16,7 @@ export function bodyText({ headers, body }: Pick<HttpReply, 'headers' | 'body'>)
     const note = `The answer names a character set that kiva does not know, "${oneLine(charset)}": it was read as UTF-8.`
     return { text: new TextDecoder().decode(body), note }
   }
-  // U+FFFD may also stand there by right.
+  // U+FFFD may also be part of the original text.
   const broken = text.includes('\ufffd') && decode(body, charset, true) === undefined
   const note = broken
     ? `Bytes of the answer that are not ${oneLine(charset)} were replaced by U+FFFD.`
@@ -24,7 +24,7 @@ export function bodyText({ headers, body }: Pick<HttpReply, 'headers' | 'body'>)
   return { text, note }
 }
 
-/** `undefined` for a character set that is not known, and when `fatal` for bytes that are not of it. */
+/** Returns `undefined` for an unknown character set, and with `fatal` for invalid bytes. */
 function decode(body: Uint8Array, charset: string, fatal = false): string | undefined {
   try {
     return new TextDecoder(charset, { fatal }).decode(body)

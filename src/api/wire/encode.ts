@@ -1,8 +1,8 @@
 /**
- * The one encoder. What is sent and what is signed come from here, so they are the same bytes.
+ * The only encoder. Sent and signed text both use it, so their bytes are the same.
  *
- * Percent-encodes everything but RFC 3986 unreserved characters, as UTF-8 with upper-case hexadecimal
- * (RFC 5849 §3.6). A lone surrogate, which has no UTF-8, becomes U+FFFD.
+ * Percent-encodes everything but RFC 3986 unreserved characters, as UTF-8 with upper-case hexadecimal (RFC 5849
+ * §3.6). A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD.
  */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
@@ -13,7 +13,7 @@ export function encode(text: string): string {
 
 export type Pair = readonly [name: string, value: string]
 
-/** Pairs as a query or a form body: order kept, repeated names kept, a space is `%20`, never `+`. */
+/** Encodes pairs as a query or a form body. Keeps order and repeated names; a space is `%20`, never `+`. */
 export function encodePairs(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }

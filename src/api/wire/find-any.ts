@@ -1,13 +1,16 @@
-/** What an answer holds of which nobody knows the record type. Pure. */
+/** Finds the records in a reply of unknown record type. Pure. */
 import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 
 interface Found {
   readonly records: readonly Json[]
-  /** One record that is no list of one. */
+  /** Whether the reply has one record that is not in a list. */
   readonly single: boolean
 }
 
-/** The only list, else the only object, else the answer as it is: nothing of it is lost. `paging` is none of its content. */
+/**
+ * Returns the only list, else the only object, else the whole reply, so that nothing is lost. `paging` does not
+ * count as content.
+ */
 export function findAny(body: JsonObject, paging: Json | undefined): Found {
   const values = Object.values(body).filter((value) => value !== paging)
   const list = onlyList(values, paging !== undefined)
@@ -21,12 +24,12 @@ function onlyList(values: readonly Json[], paged: boolean): readonly Json[] | un
   const lists = values.filter(isList)
   const ofObjects = lists.filter(isListOfObjects)
   if (ofObjects.length === 1) return ofObjects[0]
-  // Beside others, a list of bare values is a field of a record; the live service leaves empty lists out.
+  // Next to other values, a list of bare values is a field of a record; the live service omits empty lists.
   if (lists.length === 1 && (paged || values.length === 1)) return lists[0]
   return paged && values.length === 0 ? [] : undefined
 }
 
-/** Whether a value is a list of objects, and not empty. */
+/** Returns whether a value is a non-empty list of objects. */
 export function isListOfObjects(value: Json): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }

@@ -1,7 +1,9 @@
 import { ExactNumber, exactMark } from '../../exact-number.ts'
 import type { Json } from '../../ports/json.ts'
 
-/** A value as JSON.stringify writes it, with the digits of exact numbers. `indent` is what a level is indented by. */
+/**
+ * Formats a value like JSON.stringify, with the digits of exact numbers. `indent` is the indentation of one level.
+ */
 export function jsonText(value: Json, indent = ''): string {
   const text = JSON.stringify(value, undefined, indent)
   return text.includes(exactMark) ? write(value, indent, '\n') : text

@@ -1,15 +1,18 @@
-/** JSON without loss: as JSON.parse reads it, but for numbers that would come out as others. */
+/** Lossless JSON: like JSON.parse, but keeps numbers that a double would change. */
 
 import { ExactNumber } from '../../exact-number.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 
-/** A double holds every number of up to 15 digits; most pages have no longer one, and are looked through no further. */
+/**
+ * A double represents every number of up to 15 digits. Most pages have no longer number, so this test saves a
+ * closer look.
+ */
 const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/
 
-/** Far deeper than any answer of the service, far from the end of the stack: records are read and written recursively. */
+/** Far deeper than any reply of the service, and safe for the stack: records are read and written recursively. */
 const deepest = 500
 
-/** Throws `SyntaxError`, as JSON.parse does, and `RangeError` for what is nested too deeply. */
+/** Parses JSON. Throws `SyntaxError` like JSON.parse, and `RangeError` for too deep nesting. */
 export function parseJson(text: string): Json {
   const value: Json = JSON.parse(text)
   if (!isFlat(text) && isDeeper(value, deepest))
@@ -17,7 +20,10 @@ export function parseJson(text: string): Json {
   return perhapsLong.test(text) && hasInexact(text) ? readExactly(text) : value
 }
 
-/** Whether too little is opened for so many levels; of most pages that is sooner known than by going through their values. */
+/**
+ * Returns whether a text has too few opening brackets for this depth. For most pages this is faster than visiting
+ * their values.
+ */
 function isFlat(text: string): boolean {
   let opened = 0
   for (const bracket of '{[') {
@@ -27,7 +33,7 @@ function isFlat(text: string): boolean {
   return true
 }
 
-/** Every value of every page may come by here: nothing is made on the way. */
+/** Allocates nothing, because it may visit every value of every page. */
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
@@ -41,7 +47,7 @@ function isDeeper(value: Json, levels: number): boolean {
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
-/** Whether some number of a valid JSON text, outside of its strings, would change. */
+/** Returns whether a double would change some number of a valid JSON text. Digits within strings do not count. */
 function hasInexact(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at)
@@ -53,19 +59,19 @@ function hasInexact(text: string): boolean {
   return false
 }
 
-/** Whether a double says the same number: the same digits before and behind its exponent, however they are written. */
+/** Returns whether a double has the same value: the same digits and exponent in any spelling. */
 function isExact(digits: string): boolean {
   const double = Number(digits)
   const text = String(double)
   return text === digits || (Number.isFinite(double) && canonical(text) === canonical(digits))
 }
 
-/** `-1.50e3` → `-15e2`: one spelling for all of a number. */
+/** `-1.50e3` → `-15e2`: gives equal numbers the same spelling. */
 function canonical(digits: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     digits.match(/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/) ?? []
   const all = (whole + fraction).replace(/^0+/, '')
-  // Not /0+$/, which takes quadratic time over zeros within the number.
+  // /0+$/ would take quadratic time on zeros within the number.
   let end = all.length
   while (all[end - 1] === '0') end--
   const significant = all.slice(0, end)
@@ -74,7 +80,7 @@ function canonical(digits: string): string {
   return `${sign}${significant}e${power}`
 }
 
-/** The index behind a string that begins at `start`. */
+/** Returns the index after a string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     const quote = text.indexOf('"', at)
@@ -87,7 +93,7 @@ function endOfString(text: string, start: number): number {
 
 const scalar = /[-+.\w]+/y
 
-/** Reads JSON that JSON.parse has found to be valid, so that there is nothing to check here. */
+/** Reads JSON that JSON.parse has already validated, so this checks nothing. */
 function readExactly(text: string): Json {
   let at = 0
   const next = () => {
@@ -125,7 +131,7 @@ function readExactly(text: string): Json {
     const sign = next()
     if (sign === '"') return readString()
     if (sign === '[') return readItems()
-    // fromEntries defines properties: a key `__proto__` stays a key.
+    // fromEntries defines properties, so a key `__proto__` is an ordinary key.
     if (sign === '{') return Object.fromEntries(readEntries())
     return readScalar()
   }

@@ -1,4 +1,7 @@
-/** What a reply says went wrong: status, headers and error bodies that are JSON, XML, HTML, OAuth pairs, or cut. */
+/**
+ * Reads failures from replies: status, headers, and error bodies in JSON, XML, HTML or OAuth pairs, even truncated
+ * ones.
+ */
 
 import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence, unbroken } from '../../foreign-text.ts'
@@ -13,19 +16,22 @@ interface Said {
   readonly message?: string | undefined
 }
 
-/** The failure that a reply tells by its status, `undefined` for 2xx. `now` in milliseconds, for `Retry-After` dates. */
+/**
+ * Returns the failure by a reply's status, or `undefined` for 2xx. `now` is in milliseconds, for `Retry-After`
+ * dates.
+ */
 export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
   if (reply.status >= 200 && reply.status < 300) return undefined
   if (reply.status >= 300 && reply.status < 400) return redirect(reply)
   return tell(reply, saidIn(bodyText(reply).text), now)
 }
 
-/** The failure that a 2xx reply tells in its JSON body, as the live service does while in maintenance. */
+/** Returns the failure in the JSON body of a 2xx reply, which the live service sends during maintenance. */
 export function problemIn(reply: HttpReply, body: JsonObject, now: number): KivaError | undefined {
   return refusalIn(reply, saidInJson(body), now)
 }
 
-/** The same for a document that is passed on unread: JSON, or XML that is an error and nothing else. */
+/** Like {@link problemIn}, for a document that is copied unparsed: JSON, or XML that contains only an error. */
 export function problemInDocument(reply: HttpReply, now: number): KivaError | undefined {
   const text = bodyText(reply).text.trim()
   const isError = text.startsWith('{') || /^(?:<\?xml[^>]*>\s*)?<response>\s*<(?:code|message)>/.test(text)
@@ -38,7 +44,7 @@ const refusalIn = (reply: HttpReply, said: Said, now: number) =>
 
 function tell(reply: HttpReply, said: Said, now: number): KivaError {
   const kind = kindOf(reply, said)
-  // No header tells how long the limit lasts, unless Retry-After does; its window is known.
+  // Only Retry-After tells how long the limit lasts; otherwise assume its known window.
   const retryAfter =
     retryAfterOf(reply, now) ?? (kind === 'rate-limited' ? rateLimit.windowSeconds : undefined)
   return new KivaError(kind, messageOf(kind, reply.status, said), {
@@ -59,10 +65,10 @@ function kindOf(reply: HttpReply, said: Said): Refusal {
   return 'refused'
 }
 
-/** Of all requests, and of those to this kind of endpoint. */
+/** Remaining requests: of all requests, and of requests to this kind of endpoint. */
 const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remaining'] as const
 
-/** What each kind of refusal begins with where the service has no words, and is called in short. */
+/** The start of the message for each kind of refusal without words of the service, and its short name. */
 export const openings = {
   auth: 'The service denied access',
   refused: 'The service refused the request',
@@ -71,8 +77,8 @@ export const openings = {
 } as const satisfies Record<Refusal, string>
 
 /**
- * The service's own sentence where it has one. What a proxy or a firewall says is told as such, and the status where
- * the words don't have it.
+ * Returns the service's own sentence if there is one. Text of a proxy or firewall is attributed to it, and the
+ * status is added unless the text contains it.
  */
 function messageOf(kind: Refusal, status: number, { code, message }: Said): Sentence {
   if (code !== undefined && message !== undefined) return sentence`${foreign(message)}`
@@ -93,7 +99,7 @@ function hintFor(
   if (kind === 'service')
     return `Nothing is wrong with the command: try again ${wait ? `in ${wait}` : 'later'}.`
   if (kind === 'refused') return status === 404 ? 'Check the ids.' : 'Check the values of the command.'
-  // The service names a code where it wants a login; its firewall, which is there for public data too, does not.
+  // The service sends a code if it requires a login. A firewall, which may block public data too, sends none.
   if (status === 403 && code === undefined) {
     return (kiva: CommandLine) =>
       `If the data is public, a firewall refused the request: wait, then send fewer. Else log in with ${kiva('login')}.`
@@ -110,7 +116,7 @@ function redirect(reply: HttpReply): KivaError {
   })
 }
 
-/** What an error body of unknown format says. Long text becomes one short line; markup is dropped. */
+/** Reads an error body of unknown format. Shortens long text to one line and drops markup. */
 export function saidIn(text: string): Said {
   const body = text.trim()
   if (body.startsWith('{')) return saidInJson(parse(body))
@@ -119,7 +125,7 @@ export function saidIn(text: string): Said {
     return { message: brief(pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem')) }
   }
   if (!body.startsWith('<')) return { message: brief(body.split('\n', 1)[0]) }
-  // Looking for an element costs the square of what is looked through.
+  // The element search takes quadratic time, so it covers only the beginning.
   const head = body.slice(0, 10_000)
   const element = (name: string) =>
     brief(head.match(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'i'))?.[1])
@@ -141,5 +147,8 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** One line, `undefined` when there is nothing to say. It is shortened when it is told: what is masked must be whole. */
+/**
+ * Returns one line, or `undefined` for blank text. The message shortens it later, because masking needs whole
+ * secrets.
+ */
 const brief = (text: string | null | undefined) => (text ? unbroken(text) || undefined : undefined)

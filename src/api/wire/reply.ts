@@ -1,4 +1,4 @@
-/** The decoder: a reply of the service in its own wrapper becomes one normal form, tolerantly. Pure. */
+/** Decodes a reply of the service, in its own wrapper, into one normal form. Tolerates variations. Pure. */
 
 import { KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence, someOf } from '../../foreign-text.ts'
@@ -11,9 +11,9 @@ import { findAny, isListOfObjects } from './find-any.ts'
 import { parseJson } from './parse-json.ts'
 import { problemIn, problemOf } from './problem.ts'
 
-/** Where a page stands among all; from the wrapper's `paging`. */
+/** The position of a page within the list, from the wrapper's `paging`. */
 export interface Paging {
-  /** As the service counts it, usually from 1; `undefined` where it does not say. */
+  /** The service's page number, usually from 1; `undefined` if missing. */
   readonly page: number | undefined
   readonly total: number
   readonly page_size: number
@@ -22,21 +22,22 @@ export interface Paging {
 
 /** The normal form of every reply. */
 export interface Page {
-  /** In the service's order; objects, unless the person asked for bare ids with `--param ids_only=true`. */
+  /** In the service's order. Records are objects, or bare ids if the user sent `--param ids_only=true`. */
   readonly records: readonly Json[]
-  /** One record that is no list of one (`release`, `user_account`). */
+  /** Whether the reply has one record that is not in a list (`release`, `user_account`). */
   readonly single: boolean
   readonly paging: Paging | undefined
-  /** Of the reply, lower-case names: rate limits stand there. */
+  /** The reply's headers with lower-case names; they include rate limits. */
   readonly headers: HttpReply['headers']
-  /** What a person should know of how the answer was read: the same for all pages, so once is enough. */
+  /** A note to the user on how the reply was decoded. It is the same for all pages, so one message is enough. */
   readonly note?: string | undefined
 }
 
 /**
- * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented key,
- * else as the only array of objects; of an unknown record type, whatever there is is taken. Throws `KivaError`: the
- * service's refusal by kind, `bug` when the answer cannot be understood. `now` in milliseconds, for `Retry-After` dates.
+ * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented
+ * key, else as the only array of objects; for an unknown record type, any content is accepted. Throws `KivaError`:
+ * the service's refusal by kind, or `bug` for a reply that cannot be decoded. `now` is in milliseconds, for
+ * `Retry-After` dates.
  */
 export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpReply, now: number): Page {
   const problem = problemOf(reply, now)
@@ -60,7 +61,7 @@ function parseBody(text: string): JsonObject {
     value = parseJson(text)
   } catch (cause) {
     if (cause instanceof RangeError) throw undecodable(`the answer is ${cause.message}`, cause)
-    // Cut when it is told: a secret among it must be whole to be masked.
+    // The message shortens this later, because masking needs whole secrets.
     const beginning = foreign(text.slice(0, 1_000), 40)
     throw undecodable(sentence`the answer is not whole JSON: it begins with "${beginning}"`, cause)
   }
@@ -82,12 +83,12 @@ function findList(body: JsonObject, key: string, paging: Paging | undefined): re
   const documented = body[key]
   if (Array.isArray(documented)) return documented
   if (isObject(documented)) return [documented]
-  // Null and "" mean the same as an absent value, here of a list that was named.
+  // Null and "" mean an absent value, here an empty list.
   if (documented === null || documented === '') return []
   if (documented !== undefined) throw undecodable(sentence`"${key}" in the answer is not a list`)
   const lists = Object.values(body).filter(isListOfObjects)
   if (lists.length === 1) return lists[0]
-  // The live service leaves empty keys out: a page without a list is an empty page.
+  // The live service omits empty keys: a page without a list is an empty page.
   return paging ? [] : undefined
 }
 
@@ -111,7 +112,7 @@ function pagingOf(body: JsonObject): Paging | undefined {
 /** Bulk snapshots of the service call it `header`. */
 const pagingIn = (body: JsonObject) => body['paging'] ?? body['header']
 
-/** A whole number from 0 up, as a number or in a string; anything else counts as missing. */
+/** Reads a whole number from 0 up, as a number or in a string; anything else counts as missing. */
 function count(value: Json | undefined): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined

@@ -1,4 +1,4 @@
-/** A request as a value: endpoint and values in, the exact request line out. Pure. */
+/** Builds requests as values from an endpoint and its values, down to the exact request line. Pure. */
 
 import { KivaError } from '../../errors.ts'
 import { oneLine } from '../../foreign-text.ts'
@@ -13,14 +13,14 @@ export interface RequestOptions {
   readonly baseUrl: string
   readonly format: WireFormat
   readonly appId?: string | undefined
-  /** Sent after the known parameters, as they are: `--param key=value`. */
+  /** Sent unchanged after the known parameters: `--param key=value`. */
   readonly extra?: readonly Pair[]
 }
 
-/** Every data path starts with it (docs/service.md, Versioning). */
+/** The start of every data path (docs/service.md, Versioning). */
 export const apiPrefix = '/v1'
 
-/** What the formats are called in headers. */
+/** The media types of the formats. */
 export const mediaTypes = {
   json: 'application/json',
   xml: 'application/xml',
@@ -28,10 +28,13 @@ export const mediaTypes = {
   rss: 'application/rss+xml',
 } as const satisfies Record<WireFormat, string>
 
-/** The live service's firewall answers 403 to a request that doesn't name its maker (docs/service.md, What is alive). */
+/**
+ * The live service's firewall answers 403 to a request without a user agent of its own (docs/service.md, What is
+ * alive).
+ */
 export const userAgent = `kiva-cli/${version}`
 
-/** The GET request of an endpoint. Throws `KivaError` of kind `usage` for an id that can't stand in a path. */
+/** Builds the GET request of an endpoint. Throws `KivaError` of kind `usage` for an id that is invalid in a path. */
 export function buildRequest(
   endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>,
   values: Values,
@@ -78,7 +81,7 @@ function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {
 
 const each = (value: Value) => (Array.isArray(value) ? value : [value]) as readonly (string | number)[]
 
-/** Refuses an id that could reach another path than its own, even at a server that decodes before it routes. */
+/** Rejects an id that could lead to another path, even on a server that decodes before routing. */
 export function checkSegment(name: string, text: string): string {
   if (/[/\\\p{Cc}]/u.test(text) || /^\.*$/.test(text)) {
     throw new KivaError('usage', `${name} "${oneLine(text)}" cannot be an id`, {

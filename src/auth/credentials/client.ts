@@ -1,6 +1,6 @@
 /** The application that asks for access. */
 export interface Client {
   readonly clientId: string
-  /** Empty where it cannot keep one. */
+  /** Empty for an application that cannot keep a secret. */
   readonly clientSecret: string
 }

@@ -1,4 +1,4 @@
-/** `credentials.json`: an entry for each API origin that was logged in to. */
+/** `credentials.json`: one entry per API origin with a login. */
 
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -7,13 +7,13 @@ import type { Origin } from '../../ports/origin.ts'
 import type { Store } from '../../ports/store.ts'
 import { hasTexts, isOrigin, isTexts } from './stored.ts'
 
-/** The authorizing user, as far as a greeting and a status need it (record type `user_account`). */
+/** The user who authorized the application, with the fields that messages need (record type `user_account`). */
 export interface Account {
   readonly name: string
   readonly lender_id?: string
 }
 
-/** One entry of the file, under the names of the service. */
+/** One entry of the file, with the service's own field names. */
 export interface Entry {
   readonly api_origin: Origin
   readonly auth_origin: Origin
@@ -32,13 +32,13 @@ export interface CredentialsFile {
   readonly entries: Readonly<Record<string, Entry>>
 }
 
-/** Keeps an entry in place of an older one for the same origin, beside those of others. */
+/** Saves an entry, replacing an older one for the same origin. Entries of other origins stay. */
 export async function saveEntry(context: Pick<Context, 'store'>, entry: Entry): Promise<void> {
   const store = await openCredentials(context)
   await store.update((old) => ({ entries: { ...checked(old, store.path), [entry.api_origin]: entry } }))
 }
 
-/** Forgets the entry of one origin, or all. Returns what was forgotten. */
+/** Removes the entry of one origin, or all entries. Returns the removed entries. */
 export async function forgetEntries(
   context: Pick<Context, 'store'>,
   origin: Origin | 'all',
@@ -57,7 +57,7 @@ export async function forgetEntries(
   return forgotten
 }
 
-/** All entries by origin, their secrets registered for masking. */
+/** Returns all entries by origin, with their secrets registered for masking. */
 export async function readEntries(
   context: Pick<Context, 'store' | 'secrets'>,
 ): Promise<Readonly<Record<string, Entry>>> {
@@ -74,8 +74,8 @@ export function openCredentials(context: Pick<Context, 'store'>): Promise<Store<
 }
 
 /**
- * The file may have been edited: an entry that isn't whole, or stands under another origin, is not used. What stands
- * there instead is never repeated: it may be anything, a secret in the wrong place too.
+ * The file may have been edited by hand: an incomplete entry, or one under another origin, is ignored. Its text is
+ * never quoted, because it may contain a misplaced secret.
  */
 function checked(file: CredentialsFile | undefined, path: string): Readonly<Record<string, Entry>> {
   if (file === undefined) return {}

@@ -1,4 +1,7 @@
-/** What signs a request: a token bound to the exact origin it was issued for, of the environment or of the file. */
+/**
+ * Finds the credentials that sign requests: a token from the environment or the file, bound to the exact origin
+ * that issued it.
+ */
 import { sandboxOrigin } from '../../api/origins.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -9,23 +12,24 @@ import { type Entry, readEntries } from './credentials-file.ts'
 import { environmentOrigin, tokenFromEnvironment } from './environment.ts'
 import type { Token } from './token.ts'
 
-/** What signs a request, and where it came from. */
+/** Credentials that sign requests, and their source. */
 export interface Credentials extends Client, Token {
   readonly apiOrigin: Origin
   readonly source: 'environment' | 'file'
-  /** What is known besides; nothing of a token from the environment. */
+  /** The entry of the credentials file; unset for a token from the environment. */
   readonly entry?: Entry
 }
 
 type Port = Pick<Context, 'env' | 'readFile' | 'store' | 'settings' | 'secrets'>
 
 /**
- * The credentials for the API's origin: of the environment, else of the file, else none. The secrets are registered
- * for masking. Throws `KivaError` of kind `config` where a source is unsafe, corrupt or half there.
+ * Returns the credentials for the API's origin: from the environment, else from the file, else `undefined`. Their
+ * secrets are registered for masking. Throws `KivaError` of kind `config` for an unsafe, corrupt or incomplete
+ * source.
  */
 export async function findCredentials(context: Port): Promise<Credentials | undefined> {
   const apiOrigin = context.settings.baseUrl
-  // The environment is about the real service.
+  // Tokens in the environment belong to the real service.
   const given = context.settings.sandbox ? undefined : await tokenFromEnvironment(context)
   if (given && environmentOrigin(context.env) === apiOrigin)
     return { ...given, apiOrigin, source: 'environment' }
@@ -33,12 +37,12 @@ export async function findCredentials(context: Port): Promise<Credentials | unde
   return entry && { ...signerOf(entry), apiOrigin, source: 'file', entry }
 }
 
-/** As {@link findCredentials}; throws `KivaError` of kind `auth` where there are none. */
+/** Like {@link findCredentials}, but throws `KivaError` of kind `auth` if there are none. */
 export async function resolveCredentials(context: Port): Promise<Credentials> {
   return (await findCredentials(context)) ?? Promise.reject(await notLoggedIn(context))
 }
 
-/** Says what there is instead. */
+/** Returns the error for missing credentials, which lists the origins that have a login. */
 export async function notLoggedIn(context: Port): Promise<KivaError> {
   const others = Object.keys(await readEntries(context)).filter((origin) => origin !== sandboxOrigin)
   const elsewhere =

@@ -1,4 +1,7 @@
-/** Credentials from the environment: whole sets or none, each value given itself or by a file (`…_FILE`), and registered for masking. */
+/**
+ * Credentials from the environment. A set must be complete. Each value comes from its variable or from a file
+ * (`…_FILE`), and is registered for masking.
+ */
 import { liveOrigins } from '../../api/origins.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -11,7 +14,7 @@ type Port = Pick<Context, 'env' | 'readFile' | 'secrets'>
 const clientNames = ['KIVA_CLIENT_ID', 'KIVA_CLIENT_SECRET'] as const
 const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
 
-/** The application, if the environment names one. Throws `KivaError` of kind `config` for half a set. */
+/** Returns the application in the environment, if any. Throws `KivaError` of kind `config` for an incomplete set. */
 export async function clientFromEnvironment(context: Port): Promise<Client | undefined> {
   const [clientId, clientSecret] = await wholeSet(context, clientNames)
   if (clientId === undefined) return undefined
@@ -19,7 +22,10 @@ export async function clientFromEnvironment(context: Port): Promise<Client | und
   return { clientId, clientSecret: clientSecret ?? '' }
 }
 
-/** Application and token, if the environment has both. Throws `KivaError` of kind `config` for half a set. */
+/**
+ * Returns application and token if the environment has both. Throws `KivaError` of kind `config` for an incomplete
+ * set.
+ */
 export async function tokenFromEnvironment(context: Port): Promise<(Client & Token) | undefined> {
   if (!hasTokenInEnvironment(context.env)) return undefined
   const [clientId = '', clientSecret = '', token = '', tokenSecret = ''] = await wholeSet(context, [
@@ -30,20 +36,20 @@ export async function tokenFromEnvironment(context: Port): Promise<(Client & Tok
   return { clientId, clientSecret, token, tokenSecret }
 }
 
-/** Whether the environment has a token, or a part of one. */
+/** Returns whether the environment has a token, or a part of one. */
 export function hasTokenInEnvironment(env: Context['env']): boolean {
   return tokenNames.some((name) => isGiven({ env }, name))
 }
 
 /**
- * The origin that a token in the environment belongs to: a token has no address of its own there, so it goes with
- * the environment's KIVA_BASE_URL, and never where a flag, a file or a link points.
+ * Returns the origin that a token in the environment belongs to: the environment's KIVA_BASE_URL, or the live
+ * service. The token is never sent where a flag, a file or a link points.
  */
 export function environmentOrigin(env: Context['env']): Origin | undefined {
   return parseOrigin(env['KIVA_BASE_URL'] || liveOrigins.api)
 }
 
-/** The values of all names, or of none: then a list of nothing. */
+/** Returns the values of all names, or an empty list if all are unset. */
 async function wholeSet(context: Port, names: readonly string[]): Promise<readonly string[]> {
   const missing = names.filter((name) => !isGiven(context, name))
   if (missing.length === names.length) return []
@@ -59,7 +65,7 @@ async function wholeSet(context: Port, names: readonly string[]): Promise<readon
   return Promise.all(names.map((name) => read(context, name)))
 }
 
-/** An application without a secret says so with an empty KIVA_CLIENT_SECRET; every other value needs something in it. */
+/** An empty KIVA_CLIENT_SECRET means an application without a secret; every other value must be non-empty. */
 function isGiven({ env }: Pick<Context, 'env'>, name: string): boolean {
   return Boolean(env[name] || env[`${name}_FILE`]) || (name === 'KIVA_CLIENT_SECRET' && env[name] === '')
 }

@@ -1,4 +1,4 @@
-/** A token of either kind. */
+/** A request token or an access token. */
 export interface Token {
   readonly token: string
   readonly tokenSecret: string
@@ -9,9 +9,9 @@ export interface RequestToken extends Token {
 }
 
 export interface AccessToken extends Token {
-  /** As the service grants it; `undefined` when it doesn't say. */
+  /** As granted by the service; `undefined` if the reply does not list it. */
   readonly scope: readonly string[] | undefined
 }
 
-/** What was asked for, as error messages name it. */
+/** The requested token, as error messages name it. */
 export type TokenCall = 'a request token' | 'an access token'

@@ -1,31 +1,34 @@
-/** Signing by OAuth 1.0a with HMAC-SHA1 (RFC 5849 §3), through the `oauth-1.0a` package with its traps closed. Pure. */
+/**
+ * Signs with OAuth 1.0a and HMAC-SHA1 (RFC 5849 §3), using the `oauth-1.0a` package and working around its
+ * pitfalls. Pure.
+ */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { encode, type Pair } from '../../api/wire/encode.ts'
 import type { HttpRequest } from '../../ports/http.ts'
 import { baseUri, parametersOf } from './base-string.ts'
 
-/** Who signs. Without a token only the application does, as for a request token. */
+/** The signing parties. Without a token only the application signs, as for a request token. */
 export interface Signer {
   readonly clientId: string
-  /** Empty for an application that can't keep one. */
+  /** Empty for an application that cannot keep a secret. */
   readonly clientSecret: string
   readonly token?: string | undefined
   readonly tokenSecret?: string | undefined
 }
 
-/** What must differ in every attempt. `timestamp` in seconds since the epoch, as the service's clock has it. */
+/** Values that differ in every attempt. `timestamp` is in seconds since the epoch, by the service's clock. */
 export interface When {
   readonly nonce: string
   readonly timestamp: number
 }
 
-/** Protocol parameters of one call besides the usual: `oauth_callback`, `oauth_verifier`. */
+/** Additional protocol parameters of one call: `oauth_callback`, `oauth_verifier`. */
 export type Extra = Readonly<Record<`oauth_${string}`, string>>
 
 /**
- * The request with its `authorization` header. The address is re-serialised first, so that what is sent is what was
- * signed; the body is signed where it is a form. All `oauth_` parameters stand in the header (RFC 5849 §3.5).
+ * Returns the request with its `authorization` header. The URL is reserialized first, so that the sent URL is the
+ * signed one. A form body is signed too. All `oauth_` parameters are in the header (RFC 5849 §3.5).
  */
 export function signRequest(
   request: HttpRequest,
@@ -41,13 +44,16 @@ export function signRequest(
   return { ...sent, headers: { ...request.headers, authorization: header } }
 }
 
-/** What {@link signRequest} signs, for `--debug`: it holds the token, so mask it (RFC 5849 §3.4.1). */
+/**
+ * Returns the text that {@link signRequest} signs, for `--debug`. Mask it, because it contains the token (RFC 5849
+ * §3.4.1).
+ */
 export function signatureBase(request: HttpRequest, signer: Signer, when: When, extra: Extra = {}): string {
   const protocol = protocolPairs(signer, when, extra)
   return library(protocol, request, signer).getBaseString({ ...request }, dataOf(protocol))
 }
 
-/** The `Authorization` value for protocol parameters that are given whole. */
+/** Returns the `Authorization` value for a complete set of protocol parameters. */
 export function authorization(
   request: HttpRequest,
   protocol: readonly Pair[],
@@ -72,13 +78,13 @@ function protocolPairs(signer: Signer, when: When, extra: Extra): readonly Pair[
 }
 
 /**
- * The package decodes and encodes by its own rules: `+` stays a plus, encoded names are encoded twice, a raw `=` is
- * cut, `__proto__` is lost, a lone surrogate throws, and the address is not normalised. So it gets our encoder, our
- * parameters and our base address; it keeps the signing key, the order of the base string, and the header.
+ * Replaces the package's own encoding, which keeps `+` as a plus, encodes encoded names twice, cuts at a raw `=`,
+ * loses `__proto__`, throws on a lone surrogate, and does not normalize the URL. So it gets our encoder, parameters
+ * and base URL. It provides the signing key, the order of the base string, and the header.
  */
 function library(protocol: readonly Pair[], request: HttpRequest, secrets: Pick<Signer, 'clientSecret'>) {
   const oauth = new OAuth({
-    // The key goes out as a protocol parameter; here only the secret counts.
+    // The key is sent as a protocol parameter; here only the secret matters.
     consumer: { key: '', secret: secrets.clientSecret },
     signature_method: 'HMAC-SHA1',
     hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
@@ -90,7 +96,7 @@ function library(protocol: readonly Pair[], request: HttpRequest, secrets: Pick<
   })
 }
 
-/** Sorted by encoded name, then by encoded value, as bytes (RFC 5849 §3.4.1.3.2). */
+/** Sorts by encoded name, then by encoded value, as bytes (RFC 5849 §3.4.1.3.2). */
 function normalised(pairs: readonly Pair[]): string {
   const encoded = pairs.map(([name, value]) => [encode(name), encode(value)] as const)
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -100,7 +106,7 @@ function normalised(pairs: readonly Pair[]): string {
     .join('&')
 }
 
-/** The package's type asks for every usual name; RFC 5849 makes `oauth_version` optional. */
+/** The package's type requires every usual name, but RFC 5849 makes `oauth_version` optional. */
 function dataOf(protocol: readonly Pair[]): OAuth.Data {
   return Object.fromEntries(protocol) as unknown as OAuth.Data
 }

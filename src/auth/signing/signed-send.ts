@@ -1,4 +1,4 @@
-/** Signed requests: every attempt signed afresh, with the service's time where our clock is wrong. */
+/** Sends signed requests. Each attempt is signed anew, with the service's time if our clock is wrong. */
 
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
@@ -11,29 +11,29 @@ import { signedProblem } from '../problems.ts'
 import { skewNote, skewOf } from './clock.ts'
 import { type Extra, type Signer, signatureBase, signRequest } from './sign.ts'
 
-/** What signing and sending takes. */
+/** The ports for signing and sending. */
 export type SigningPorts = Pick<
   Context,
   'nonce' | 'now' | 'say' | 'settings' | 'secrets' | 'signal' | 'stderr'
 >
 
-/** Whether a request may be repeated when our clock was wrong. The exchange of a code never is. */
+/** Whether a request may be repeated after a clock error. The exchange of a code never is. */
 export type Attempts = 'once' | 'twice if the clock is off'
 
 export interface SignedSend {
   (request: HttpRequest, extra?: Extra, attempts?: Attempts, stop?: AbortSignal): Promise<HttpReply>
-  /** Seconds that the service's clock is ahead of ours, as learnt so far. */
+  /** Seconds that the service's clock is ahead of ours, as far as known. */
   skew(): number
 }
 
-/** Signs by `signer` and sends. What a reply says is left to the caller. */
+/** Returns a function that signs requests as `signer` and sends them. The caller interprets the replies. */
 export function signing(context: SigningPorts, send: Send, signer: Signer, knownSkew = 0): SignedSend {
   let skew = knownSkew
   let isCorrected = false
   async function attempt(request: HttpRequest, extra: Extra, stop: AbortSignal): Promise<HttpReply> {
     const when = { nonce: context.nonce(), timestamp: Math.floor(context.now() / 1000) + skew }
     if (context.settings.verbosity === 2) {
-      // Of our own making: its secrets stand under their names, and all else helps.
+      // This text is our own: its secrets follow their names, and the rest helps with debugging.
       const base = maskNamed(signatureBase(request, signer, when, extra))
       await context.stderr.write(`signature base string: ${base}\n`, 'people')
     }
@@ -49,7 +49,7 @@ export function signing(context: SigningPorts, send: Send, signer: Signer, known
     const reply = await attempt(request, extra, stop)
     const off = skewOf(reply, context.now())
     if (off === undefined || Math.abs(off - assumed) <= 1 || attempts === 'once') return reply
-    // Once in a run; but others may be under way that were signed before.
+    // The clock is corrected once per run, but concurrent requests may have been signed earlier.
     if (isCorrected && assumed === skew) return reply
     if (!isCorrected) {
       isCorrected = true
@@ -61,7 +61,7 @@ export function signing(context: SigningPorts, send: Send, signer: Signer, known
   return Object.assign(signed, { skew: () => skew })
 }
 
-/** Refuses to sign what would carry a token elsewhere than it belongs, or in the open. Throws `KivaError`. */
+/** Rejects a URL on another origin than the token's, or without HTTPS. Throws `KivaError`. */
 export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrigin'>): void {
   const origin = parseOrigin(url)
   if (origin !== credentials.apiOrigin) {
@@ -74,8 +74,9 @@ export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrig
 }
 
 /**
- * For endpoints that need an authorized user: signs with the credentials of the API's origin and sends. The reply is
- * any but a refusal of the signature or the token, which is thrown as `KivaError` of kind `auth` by its cause.
+ * Returns the signed `Send` for endpoints that need an authorized user, with the credentials of the API's origin. A
+ * rejected signature or token is thrown as `KivaError` of kind `auth` with its cause; all other replies are
+ * returned.
  */
 export async function signedSend(
   context: SigningPorts & Pick<Context, 'env' | 'readFile' | 'store'>,

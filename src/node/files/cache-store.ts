@@ -1,4 +1,4 @@
-/** The cache on disk: one file for each answer, for its owner alone. None is ever relied on: any may go at any time. */
+/** The cache on disk: one private file per reply. Nothing relies on a cache entry: any may vanish at any time. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,15 +7,18 @@ import { decodeEntry, encodeEntry, fileNames, nameOf } from './cache-entry.ts'
 import { checkFile, checkUnlinkedFolder, failure } from './file-permissions.ts'
 import { writePrivate } from './private-file.ts'
 
-/** Bytes of all files together. */
+/** In bytes, all files together. */
 const usualLimit = 200 * 1024 * 1024
 
-/** Of the limit: what is written before the files are counted again, since others write too, and the largest file. */
+/**
+ * A fraction of the limit: the bytes written before files are counted again (other processes write too), and the
+ * size limit of one file.
+ */
 const step = 1 / 20
 
-/** The cache in a folder that need not be there yet; its files have at most `limit` bytes, and a step of it more. */
+/** Opens the cache in a folder, which may be missing. Its files take at most `limit` bytes plus one step. */
 export function openCacheStore(folder: string, limit = usualLimit): CacheStore {
-  /** Bytes that may be written before the files are counted. */
+  /** Bytes that may still be written before the files are counted again. */
   let room = 0
 
   function makeRoom(): void {
@@ -37,7 +40,7 @@ export function openCacheStore(folder: string, limit = usualLimit): CacheStore {
         const path = join(folder, nameOf(key))
         return checkFile(path) && decodeEntry(await readFile(path), key)
       } catch {
-        // Not a file of ours, or another run has removed it.
+        // The file is not a cache entry, or another run removed it.
         return undefined
       }
     },
@@ -61,11 +64,11 @@ export function openCacheStore(folder: string, limit = usualLimit): CacheStore {
 interface CachedFile {
   readonly path: string
   readonly bytes: number
-  /** Milliseconds since the epoch when it was written. */
+  /** When it was written, in milliseconds since the epoch. */
   readonly time: number
 }
 
-/** The entries, and those that a killed run did not finish; what else lies in the folder is not ours. */
+/** Lists the cache entries, including unfinished ones of killed runs. Other files in the folder are ignored. */
 function cachedFiles(folder: string): readonly CachedFile[] {
   if (!checkUnlinkedFolder(folder)) return []
   try {

@@ -1,11 +1,14 @@
-/** Going on with a file that another run has begun. */
+/** Resumes a file that another run began. */
 import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { FileMark } from '../../ports/files.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import { unusable } from './file-target.ts'
 
-/** Cuts a file to what was noted of it, and returns the hash of that. Throws `KivaError` of kind `config` where it changed. */
+/**
+ * Truncates a file to its mark and returns the hash of what remains. Throws `KivaError` of kind `config` if it
+ * changed.
+ */
 export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
   const { size } = await handle.stat()
   if (size < bytes) {

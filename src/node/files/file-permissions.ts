@@ -1,13 +1,13 @@
-/** The look at a file with secrets before it is opened: whose it is, who may touch it, whether it is one at all. */
+/** Checks a file with secrets before it is opened: its owner, its permissions, and whether it is a regular file. */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import { shellWord } from '../../shell-word.ts'
 
-/** What Windows keeps in access lists, which the person's own profile folder has right. */
+/** Windows uses access lists instead of modes; the lists of a user's profile folder are safe by default. */
 const hasModes = process.getuid !== undefined
 
-/** Makes the folder, for its owner alone, where it isn't there. Throws `KivaError` of kind `config`. */
+/** Creates a missing folder, private to its owner. Throws `KivaError` of kind `config`. */
 export function makeFolder(folder: string): void {
   try {
     makeFolders(folder)
@@ -17,7 +17,7 @@ export function makeFolder(folder: string): void {
   checkFolder(folder)
 }
 
-/** Not by `recursive`: Node 20 then tries for ever where a file system refuses to hold a folder, such as /proc. */
+/** Avoids `recursive`: Node 20 then loops forever on a file system that refuses folders, such as /proc. */
 function makeFolders(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -30,13 +30,13 @@ function makeFolders(folder: string): void {
   }
 }
 
-/** Refuses a folder in which somebody else could exchange our files. One that isn't there is fine. */
+/** Rejects a folder in which another user could replace our files. A missing folder passes. */
 export function checkFolder(folder: string): void {
   const stats = lookAt(folder, statSync)
   if (stats) checkOwnFolder(folder, stats)
 }
 
-/** The same, and refuses a link to one; whether it is there. */
+/** Like {@link checkFolder}, and rejects a link to a folder. Returns whether the folder exists. */
 export function checkUnlinkedFolder(folder: string): boolean {
   const stats = lookAt(folder, lstatSync)
   if (!stats) return false
@@ -53,7 +53,10 @@ function checkOwnFolder(folder: string, stats: Stats): void {
   }
 }
 
-/** The file's stats, `undefined` where there is none. Refuses a link, a foreign owner, and a file others may read. */
+/**
+ * Returns the file's stats, or `undefined` if it is missing. Rejects a link, a foreign owner, and a file others may
+ * read.
+ */
 export function checkFile(path: string): Stats | undefined {
   const stats = lookAt(path, lstatSync)
   if (!stats) return undefined
@@ -90,7 +93,7 @@ function unsafe(path: string, what: string, hint: string): KivaError {
   return new KivaError('config', `${path} ${what}, so it is not used`, { hint })
 }
 
-/** The `config` error for a file operation that failed. */
+/** Returns the `config` error for a failed file operation. */
 export function failure(path: string, what: string, cause: unknown): KivaError {
   return new KivaError('config', `${path} ${what}: ${reasonOf(cause)}`, {
     hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR) to another folder.',
@@ -98,7 +101,7 @@ export function failure(path: string, what: string, cause: unknown): KivaError {
   })
 }
 
-/** Why a file operation failed, in words. */
+/** Returns why a file operation failed, in words. */
 export function reasonOf(cause: unknown): string {
   const code = codeOf(cause)
   return reasons[code] ?? (code || 'unknown reason')
@@ -116,10 +119,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** The system's code of a failed file operation, empty where there is none. */
+/** Returns the system's error code of a failed file operation, or an empty string. */
 export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 }
 
-/** A command to paste. */
+/** Returns a command to paste into a shell. */
 export const shell = (command: string, path: string) => `${command} ${shellWord(path)}`

@@ -1,4 +1,4 @@
-/** Where a file that the person named comes to stand: looked at before anything is sent. */
+/** Finds where an output file will be written. This runs before any request is sent. */
 import type { Stats } from 'node:fs'
 import { lstat, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
@@ -7,18 +7,18 @@ import type { FileOptions } from '../../ports/files.ts'
 import { codeOf, reasonOf, shell } from './file-permissions.ts'
 
 export interface Place {
-  /** Absolute. A link is followed: the file that it names is replaced, and the link stays. */
+  /** Absolute. Links are followed: the file behind a link is replaced, and the link stays. */
   readonly path: string
-  /** Permission bits of the file that stands there. */
+  /** Permission bits of the existing file. */
   readonly mode: number | undefined
-  /** Something that cannot be put in its place when complete: a pipe, a terminal, a device. */
+  /** True for a pipe, a terminal or a device: such a target cannot be replaced by a finished file. */
   readonly isStream: boolean
 }
 
-/** The streams of this process by name: whatever the shell has put there is its business, a regular file too. */
+/** Matches names of this process's own streams. The shell chose their targets, which may be regular files. */
 export const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
 
-/** The absolute path of a name. Throws `KivaError` of kind `config` in a working folder that was deleted. */
+/** Returns the absolute path of a name. Throws `KivaError` of kind `config` if the working folder was deleted. */
 export function absolutePath(named: string): string {
   try {
     return resolve(named)
@@ -31,7 +31,7 @@ export function absolutePath(named: string): string {
   }
 }
 
-/** Throws `KivaError` of kind `config` where no file can stand. */
+/** Returns the place that a name leads to. Throws `KivaError` of kind `config` if no file can be written there. */
 export async function placeOf(named: string): Promise<Place> {
   const path = absolutePath(named)
   if (ownStream.test(path)) return { path, mode: undefined, isStream: true }
@@ -47,7 +47,7 @@ export async function placeOf(named: string): Promise<Place> {
   return { path: await realpath(path), mode: stats.mode & 0o777, isStream: false }
 }
 
-/** Looks at what a link leads to; `undefined` where there is nothing. */
+/** Returns the stats of a file, with links followed, or `undefined` if nothing is there. */
 export async function statsOf(named: string): Promise<Stats | undefined> {
   const path = absolutePath(named)
   try {
@@ -71,7 +71,10 @@ async function checkNew(named: string, path: string): Promise<void> {
     throw unusable(named, 'is a link to a file that is not there', 'Name that file, or another one.')
 }
 
-/** Gives a whole file its name. Throws `KivaError` of kind `config`; the file stays as it is then. */
+/**
+ * Renames a complete file to its final name. Throws `KivaError` of kind `config`, and then leaves the file as it
+ * is.
+ */
 export async function putInPlace(file: {
   readonly named: string
   readonly path: string
@@ -88,12 +91,12 @@ export async function putInPlace(file: {
   })
 }
 
-/** The `config` error of a file that cannot be what it was named for. */
+/** Returns the `config` error for a file that cannot be used as its option requires. */
 export function unusable(named: string, what: string, hint: string): KivaError {
   return new KivaError('config', `${named} ${what}`, { hint })
 }
 
-/** The `config` error for a file operation that failed. */
+/** Returns the `config` error for a failed file operation. */
 export function failed(named: string, what: string, cause: unknown, hint = makeRoom): KivaError {
   return new KivaError('config', `${named} ${what}: ${reasonOf(cause)}`, { hint, cause })
 }

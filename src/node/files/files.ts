@@ -1,4 +1,4 @@
-/** Files that the person named for a run's answer: the `Files` of `context.ts` on this machine. */
+/** Files that the user named for output: implements the `Files` port of `context.ts` on this machine. */
 import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, renameSync, writeFileSync } from 'node:fs'
 import { constants, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ export async function create(named: string, options: FileOptions): Promise<Outpu
   checkFree(named, place, options)
   const path = workPath(place, options)
   const unlock = lockFor(path, options)
-  // Never looser than the file that it replaces.
+  // Keeps the mode of the replaced file, so that the new one is never more open.
   const mode = place.mode ?? 0o666
   try {
     if (options.overwrite && path !== place.path) await rm(path, { force: true })
@@ -61,7 +61,7 @@ export const absolute = async (named: string): Promise<string> => (await placeOf
 
 export const isThere = async (named: string): Promise<boolean> => (await statsOf(named)) !== undefined
 
-/** What is read here is small; a larger file is something else, named by mistake. */
+/** Files read here are small. A larger file was probably named by mistake. */
 const mostRead = 4 * 1024 * 1024
 
 export const read = async (named: string): Promise<string | undefined> =>
@@ -78,7 +78,7 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   })
 }
 
-/** At once, since it is small: each wait for the system would cost more than the writing. */
+/** Synchronous: the file is small, and each asynchronous call would cost more than the write. */
 export async function replace(path: string, text: string): Promise<void> {
   const next = temporaryName(path)
   try {
@@ -110,16 +110,16 @@ export const digest = (text: string): string => createHash('sha256').update(text
 
 const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Name another file.')
 
-/** A name that no other file has. */
+/** Returns a name that no other file has. */
 const temporaryName = (path: string) => `${path}.${randomBytes(4).toString('hex')}.tmp`
 
-/** Where a file is written until it is complete. */
+/** Returns the path of the file until it is complete. */
 function workPath({ path }: Place, { until }: FileOptions): string {
   if (until === 'own') return path
   return until === 'part' ? `${path}.part` : temporaryName(path)
 }
 
-/** Nobody else knows the name of a temporary file. */
+/** Temporary files have random names, so they need no lock. */
 const lockFor = (path: string, { until }: FileOptions) => (until === 'temporary' ? () => {} : holdLock(path))
 
 function checkFree(named: string, { mode }: Place, { overwrite }: FileOptions): void {

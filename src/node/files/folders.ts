@@ -1,12 +1,12 @@
-/** Where the tool's own folders are on each platform. */
+/** Finds the tool's own folders on each platform. */
 import { posix, win32 } from 'node:path'
 import { KivaError } from '../../errors.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a folder is for, and where each platform has such folders. */
+/** A folder's purpose, and its location on each platform. */
 interface Place {
-  /** The variable that names another one. */
+  /** The environment variable that overrides the location. */
   readonly variable: string
   readonly holds: string
   readonly xdg: { readonly variable: string; readonly below: string }
@@ -31,17 +31,21 @@ const cache: Place = {
 }
 
 /**
- * The folder of settings and credentials: KIVA_CONFIG_DIR, else the platform's place for `kiva`. Ask for it when a file
- * is needed: it throws `KivaError` of kind `config` where no folder can be named, and most commands need none.
+ * Returns the folder of settings and credentials: KIVA_CONFIG_DIR, else the platform's folder for `kiva`. Call it
+ * only when a file is needed: it throws `KivaError` of kind `config` if no folder can be determined, and most
+ * commands need none.
  */
 export const configFolder = (env: Env, platform: NodeJS.Platform) => folderAt(config, env, platform)
 
-/** The folder of the cache: KIVA_CACHE_DIR, else the platform's place for `kiva`. Throws as {@link configFolder} does. */
+/**
+ * Returns the cache folder: KIVA_CACHE_DIR, else the platform's folder for `kiva`. Throws like {@link
+ * configFolder}.
+ */
 export const cacheFolder = (env: Env, platform: NodeJS.Platform) => folderAt(cache, env, platform)
 
 function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
-  /** A relative folder would take the files from wherever a command happens to run. */
+  /** Requires an absolute path: a relative folder would depend on where a command runs. */
   const absolute = (name: string, path: string | undefined): string => {
     if (path && isAbsolute(path)) return path
     throw new KivaError('config', path ? `${name} is not an absolute path: ${path}` : `${name} is not set`, {
@@ -55,7 +59,7 @@ function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
     const home = env['USERPROFILE'] && win32.join(env['USERPROFILE'], 'AppData', below)
     return win32.join(absolute(variable, env[variable] || home), name)
   }
-  // The XDG specification: a relative path there is invalid and counts as not set.
+  // The XDG specification says that a relative path is invalid and counts as unset.
   const xdg = env[place.xdg.variable]
   if (xdg && posix.isAbsolute(xdg)) return posix.join(xdg, 'kiva')
   const home = absolute('HOME', env['HOME'])

@@ -5,26 +5,26 @@ import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import { breakStale, isAlive, remove, take } from './lock.ts'
 
-/** Milliseconds. Writing a lock takes microseconds: an unfinished one was left by a run that was killed, or by a power cut. */
+/** Milliseconds. Writing a lock takes microseconds: an older incomplete lock is from a killed run or a power cut. */
 const abandoned = 2_000
 const unfinished = /^\0*$|^\d+( \S*){0,2}$/
 
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** When the process started, as the system counts it; empty where the system does not tell. */
+  /** When the process started, in the system's own count; empty if the system does not report it. */
   readonly start: string
 }
 
 /**
- * Locks a file for this run by `<path>.lock`, and returns the function that unlocks it. The lock of a process that has
- * ended is taken over. Throws `KivaError` of kind `config` while another run holds it. In a folder where no lock can be
- * made, such as a read-only one, the run goes on without: writing the file tells what is wrong.
+ * Locks a file for this run by `<path>.lock`, and returns the function that unlocks it. Takes over the lock of a
+ * process that has ended. Throws `KivaError` of kind `config` while another run holds the lock. If the folder
+ * allows no lock, as when it is read-only, the run continues without one: writing the file reports the problem.
  */
 export function holdLock(path: string): () => void {
   const lock = `${path}.lock`
   const mark = `${process.pid} ${hostname()} ${startOf(process.pid)}\n`
-  // A second try after the stale lock was removed; a third where a run was killed while it removed one.
+  // The second try follows the removal of a stale lock; the third follows a run that was killed while it removed one.
   for (let tries = 0; tries < 3; tries++) {
     try {
       if (take(lock, mark)) return () => unlock(lock, mark)
@@ -40,11 +40,13 @@ function unlock(lock: string, mark: string): void {
   try {
     if (readFileSync(lock, 'utf8') === mark) remove(lock)
   } catch {
-    // Somebody removed it, or nobody may: the next run sees that this process has ended.
+    // The lock is gone or cannot be removed: the next run sees that this process has ended.
   }
 }
 
-/** Whether the run that made a lock has ended. A file that kiva did not write is nobody's lock, and stays. */
+/**
+ * Returns whether the run that made a lock has ended. Files that kiva did not write are never stale, so they stay.
+ */
 function isLeft(lock: string): boolean {
   try {
     const text = readFileSync(lock, 'utf8')
@@ -56,7 +58,7 @@ function isLeft(lock: string): boolean {
   }
 }
 
-/** A process that started at another time has only got the same number. */
+/** A process with the same number but another start time is a different process. */
 function isRunning({ pid, start }: Holder): boolean {
   if (!isAlive(pid)) return false
   const now = startOf(pid)
@@ -68,7 +70,7 @@ function holderIn(text: string): Holder | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), host, start }
 }
 
-/** Linux tells it as the 22nd word; the second one, in brackets, may hold blanks itself. */
+/** Linux reports the start as field 22. Field 2 is in parentheses and may contain spaces. */
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

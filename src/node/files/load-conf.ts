@@ -1,10 +1,10 @@
-/** The one door to `conf`. Costly, and not harmless: see below. */
+/** The only module that loads `conf`, which is slow to load and has side effects: see below. */
 /**
- * Loads `conf` and undoes what loading it does to the process. Its parts look for a home folder at once, and crash
- * where there is none; and they listen to every signal, to send it to this process a second time.
+ * Loads `conf` and undoes its side effects on the process. Its dependencies look for a home folder at once, and
+ * crash if there is none. They also listen to every signal and send it to this process a second time.
  */
 export async function loadConf(home: string) {
-  // Without a listener of ours, removing theirs would let a write beyond the limit for files kill the process.
+  // Without this listener, removing theirs would let a write beyond the file size limit kill the process.
   if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => {})
   const before = new Map(signals().map((name) => [name, new Set(process.listeners(name))]))
   const homeless = process.env['HOME'] === undefined

@@ -1,19 +1,22 @@
-/** One writer at a time, between processes. */
+/** A short lock between processes: one writer at a time. */
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { KivaError } from '../../errors.ts'
 import { codeOf, failure } from './file-permissions.ts'
 
-/** Milliseconds. A change takes a few; nobody holds a lock for a minute, and after ten seconds the person should know. */
+/**
+ * Milliseconds. A change takes a few. A lock older than a minute is stale, and after ten seconds of waiting the
+ * user gets an error.
+ */
 const patience = 10_000
 const tooOld = 60_000
-/** What takes microseconds and is there for two seconds was left by a killed run: a mark not finished, a lock for breaking. */
+/** Milliseconds. Writing a lock or removing a stale one takes microseconds: after two seconds its run was killed. */
 const abandoned = 2_000
 
 /**
- * Runs `change` while no other process runs one under the same lock file. It is not async: nothing may be awaited
- * under the lock. Throws `KivaError` of kind `config` when the lock can't be had.
+ * Runs `change` while no other process runs one under the same lock file. `change` must be synchronous: nothing may
+ * be awaited under the lock. Throws `KivaError` of kind `config` if the lock cannot be taken.
  */
 export async function underLock<T>(path: string, change: () => T): Promise<T> {
   const mark = `${process.pid} ${hostname()}\n`
@@ -30,7 +33,10 @@ export async function underLock<T>(path: string, change: () => T): Promise<T> {
   }
 }
 
-/** Makes the lock file; false where it is there. Throws `KivaError` of kind `config`, and leaves no file then. */
+/**
+ * Creates the lock file; returns false if it exists. On failure, removes the file and throws `KivaError` of kind
+ * `config`.
+ */
 export function take(path: string, mark: string): boolean {
   let file: number | undefined
   try {
@@ -47,8 +53,8 @@ export function take(path: string, mark: string): boolean {
 }
 
 /**
- * Removes a lock that `isLeft` calls stale. Two processes that see the same stale lock must not remove it one after the
- * other, since the second would remove a fresh lock: so removing has a lock of its own.
+ * Removes a lock that `isLeft` calls stale. If two processes see the same stale lock, the slower one could remove a
+ * fresh lock. So the removal has a lock of its own.
  */
 export function breakStale(path: string, isLeft: (path: string) => boolean): void {
   if (!isLeft(path)) return
@@ -64,7 +70,7 @@ export function breakStale(path: string, isLeft: (path: string) => boolean): voi
   }
 }
 
-/** Of a file that is gone meanwhile, or not readable, it is false: not ours to remove. */
+/** Returns false for a file that is gone or unreadable: such a file must not be removed. */
 function isStale(path: string): boolean {
   try {
     const mark = readFileSync(path, 'utf8')
@@ -77,12 +83,12 @@ function isStale(path: string): boolean {
   }
 }
 
-/** Another process may have been quicker. */
+/** Ignores a missing file: another process may have removed it first. */
 export function remove(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** Whether a process of this machine runs, whoever it belongs to. */
+/** Returns whether a process runs on this machine, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,4 +1,4 @@
-/** A file that is being written, and its end. */
+/** An output file while it is written. */
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, rm } from 'node:fs/promises'
 import { isatty } from 'node:tty'
@@ -8,23 +8,23 @@ import { codeOf } from './file-permissions.ts'
 import { failed, type Place, putInPlace, unusable } from './file-target.ts'
 import { fileId } from './same-file.ts'
 
-/** Bytes that are gathered before the system is handed them: a call costs more than a record. */
+/** Bytes buffered before each write: a system call costs more than a record. */
 const handful = 65_536
 
 const retry = 'See what else changes that file, and run the command again.'
 
 interface Opened {
-  /** As the person wrote it: for messages. */
+  /** The path as the user typed it, for messages. */
   readonly named: string
   readonly place: Place
   readonly options: FileOptions
   readonly handle: FileHandle
-  /** Where it is written until it is complete. */
+  /** The path until the file is complete. */
   readonly path: string
-  /** What stands in it already. */
+  /** Bytes already in the file. */
   readonly bytes?: number
   readonly hash?: Hash
-  /** Unlocks it for other runs. */
+  /** Releases the lock that keeps other runs away. */
   readonly unlock?: () => void
 }
 
@@ -33,14 +33,14 @@ export class PendingFile implements OutputFile {
   readonly isTerminal: boolean
   readonly isStream: boolean
   readonly #file: Opened
-  /** Written under its own name: nothing is put in place at the end, and who reads it meanwhile waits for nothing. */
+  /** The file is written under its final name: readers see it grow, and it is not renamed at the end. */
   readonly #isDirect: boolean
   readonly #hash: Hash | undefined
   #taken: Uint8Array[] = []
   #takenBytes = 0
   #bytes: number
   #isOver = false
-  /** As of `fileId`. */
+  /** From `fileId`. */
   #id: string | undefined
 
   constructor(file: Opened) {
@@ -50,7 +50,7 @@ export class PendingFile implements OutputFile {
     this.isTerminal = isatty(handle.fd)
     this.isStream = place.isStream
     this.#isDirect = place.isStream || options.until === 'own'
-    // Nobody goes on with the others.
+    // Only files that can be resumed need a hash.
     this.#hash = options.until === 'temporary' ? undefined : hash
     this.#bytes = file.bytes ?? 0
   }
@@ -89,7 +89,7 @@ export class PendingFile implements OutputFile {
   async discard(): Promise<void> {
     if (this.#isOver) return
     const isOurs = (await this.#close()) && !this.isStream
-    // Where it cannot be removed, its name tells what it is.
+    // If it cannot be removed, its name still shows that it is temporary.
     if (isOurs) await rm(this.#file.path, { force: true }).catch(() => {})
     this.#file.unlock?.()
   }
@@ -111,7 +111,7 @@ export class PendingFile implements OutputFile {
     this.#bytes += bytes.byteLength
   }
 
-  /** All of it or nothing: an id that is cut short would read as another. */
+  /** Appends all bytes or none: a truncated id would read as another id. */
   async #append(bytes: Uint8Array): Promise<void> {
     const { handle } = this.#file
     try {
@@ -122,7 +122,7 @@ export class PendingFile implements OutputFile {
     }
   }
 
-  /** Something else may have written to the file, removed it, or put another one in its place. */
+  /** Throws if another program wrote to the file, removed it or replaced it. */
   async #checkAlone(): Promise<void> {
     if (this.isStream) return
     const { path, handle } = this.#file
@@ -131,7 +131,7 @@ export class PendingFile implements OutputFile {
     if (size !== this.#bytes) throw unusable(path, 'was changed while it was written', retry)
   }
 
-  /** Whether the file that is written is still the one that its path names. */
+  /** Returns whether the path still names the file being written. */
   async #isThere(): Promise<boolean> {
     if (this.isStream) return true
     const { path, handle } = this.#file

@@ -4,9 +4,8 @@ import { KivaError } from '../../errors.ts'
 import { checkFile, failure, makeFolder } from './file-permissions.ts'
 
 /**
- * Writes a file for its owner alone (0600, folder 0700), whole or not at all, and returns its path. An old file of
- * that name is replaced if it is safe. Throws `KivaError` of kind `config`. Without `flush` the file may be broken
- * after a loss of power.
+ * Writes a private file (0600, folder 0700), atomically, and returns its path. Replaces an old file of that name if
+ * it is safe. Throws `KivaError` of kind `config`. Without `flush` the file may be corrupt after a power loss.
  */
 export function writePrivate(
   folder: string,
@@ -31,17 +30,17 @@ export function writePrivate(
   return path
 }
 
-/** Removes a file of this content; one that was written anew meanwhile is somebody else's. */
+/** Removes a file if it still has this content; otherwise another process has rewritten it. */
 export function removePrivate(path: string, content: string): void {
   try {
     if (readFileSync(path, 'utf8') === content) rmSync(path)
   } catch {
-    // It is gone, or nobody can tell whose it is.
+    // The file is gone, or its content cannot be read.
   }
 }
 
 /**
- * Removes the files named like `name`, with other digits at the `-<digits>` in it, that nobody touched since `before`
+ * Removes files named like `name`, with any digits at its `-<digits>`, that have not changed since `before`
  * (milliseconds since the epoch).
  */
 export function sweepPrivate(folder: string, name: string, before: number): void {
@@ -54,7 +53,7 @@ export function sweepPrivate(folder: string, name: string, before: number): void
     try {
       if (lstatSync(path).mtimeMs < before) rmSync(path)
     } catch {
-      // Another run swept it first, or it may not be removed: it does no harm.
+      // Another run removed it first, or it cannot be removed: a leftover file does no harm.
     }
   }
 }

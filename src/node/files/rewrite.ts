@@ -1,19 +1,16 @@
-/** Changes a file that belongs to the person, such as a shell's start file. */
+/** Changes a file that belongs to the user, such as a shell's startup file. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { failed, placeOf, statsOf, unusable } from './file-target.ts'
 
-/**
- * Writes the file, whole or not at all. A link is followed and stays; mode and owner stay too.
- * Throws `KivaError` of kind `config`.
- */
+/** Writes the file atomically. Keeps a link, the mode and the owner. Throws `KivaError` of kind `config`. */
 export async function rewrite(named: string, content: Uint8Array): Promise<void> {
   const { path, isStream } = await placeOf(named)
   if (isStream) throw unusable(named, 'is not a regular file', 'Name another file.')
   const next = `${path}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const before = await statsOf(path)
-    // For its owner alone until it has the mode of the file that it replaces.
+    // Private until it gets the mode of the file that it replaces.
     const handle = await open(next, 'wx', before ? 0o600 : 0o666)
     try {
       await handle.writeFile(content)
@@ -38,6 +35,6 @@ interface Owned {
 async function keepOwner(handle: FileHandle, { uid, gid, mode }: Owned): Promise<void> {
   const now = await handle.stat()
   if (now.uid !== uid || now.gid !== gid) await handle.chown(uid, gid)
-  // After the owner: a change of owner takes away the bits of set-user-ID.
+  // After chown, which clears the set-user-ID bits.
   await handle.chmod(mode & 0o7777)
 }

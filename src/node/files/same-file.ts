@@ -1,10 +1,13 @@
-/** Which file is meant, whatever the path to it is called. */
+/** Detects paths that lead to the same file. */
 import { type FileHandle, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FileName } from '../../ports/files.ts'
 import { absolutePath, ownStream } from './file-target.ts'
 
-/** What the system knows an open file by, or the file at a path, links not followed; `undefined` where there is none. */
+/**
+ * Returns the system's identifier of an open file, or of the file at a path (links are not followed). Returns
+ * `undefined` if there is no file.
+ */
 export async function fileId(file: string | FileHandle): Promise<string | undefined> {
   try {
     const look = { bigint: true } as const
@@ -15,7 +18,7 @@ export async function fileId(file: string | FileHandle): Promise<string | undefi
   }
 }
 
-/** As the port: see `Files.findSame`. */
+/** Implements `Files.findSame`. */
 export async function findSame(
   names: readonly FileName[],
 ): Promise<readonly [FileName, FileName] | undefined> {
@@ -30,9 +33,9 @@ export async function findSame(
 }
 
 interface Target {
-  /** Links followed, as far as there are any. */
+  /** With all existing links followed. */
   readonly path: string
-  /** Of a regular file that is there. */
+  /** Set for an existing regular file. */
   readonly id: string | undefined
 }
 
@@ -42,7 +45,7 @@ async function targetOf({ named, suffix = '' }: FileName): Promise<Target> {
   return { path, id: stats?.isFile() ? `${stats.dev}:${stats.ino}` : undefined }
 }
 
-/** The path with its links followed; of a file that is not there, those of its folder. */
+/** Returns the path with its links followed. For a missing file, follows the links of its folder. */
 async function realName(path: string): Promise<string> {
   if (ownStream.test(path)) return path
   const inFolder = async () => join(await realpath(dirname(path)), basename(path))
@@ -53,7 +56,7 @@ async function realName(path: string): Promise<string> {
 
 async function isSame(one: Target, two: Target): Promise<boolean> {
   if (one.path === two.path) return true
-  // Two streams of this process may lead to one file: the shell has put them there (`> log 2>&1`).
+  // Two streams of this process may share a file: the shell connected them (`> log 2>&1`).
   if (ownStream.test(one.path) && ownStream.test(two.path)) return false
   if (one.id !== undefined || two.id !== undefined) return one.id === two.id
   const [folder, other] = [dirname(one.path), dirname(two.path)]
@@ -64,7 +67,10 @@ async function isSame(one: Target, two: Target): Promise<boolean> {
 
 const fold = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Whether a folder finds a file under a name in other letters: tried with a file in it, else with its own name. */
+/**
+ * Returns whether a folder ignores case in file names. Tries it with a file in the folder, else with the folder's
+ * own name.
+ */
 async function ignoresCase(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
   const name = names.find((one) => swapCase(one) !== one)

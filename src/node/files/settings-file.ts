@@ -1,9 +1,9 @@
-/** The settings file, read plainly: every run that has one pays for this, so that `conf` only writes it. */
+/** Reads the settings file without `conf`, which is slow to load: every run reads it, and few write it. */
 import { readFileSync } from 'node:fs'
 import type { NamedText } from '../../ports/files.ts'
 import { checkFile, checkFolder, failure } from './file-permissions.ts'
 
-/** Reads `path` in `folder`; `undefined` where it is not there. Throws `KivaError` of kind `config`. */
+/** Reads `path` in `folder`. Returns `undefined` if it is missing. Throws `KivaError` of kind `config`. */
 export function readSettingsFile(folder: string, path: string): NamedText | undefined {
   checkFolder(folder)
   if (!checkFile(path)) return undefined

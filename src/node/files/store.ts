@@ -1,4 +1,7 @@
-/** The guarded file: small structured data with secrets in the config folder, through `conf` with its traps closed. */
+/**
+ * A store for small structured data with secrets in the config folder. It uses `conf` and guards against its
+ * pitfalls.
+ */
 
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +12,12 @@ import { checkFile, checkFolder, failure, makeFolder } from './file-permissions.
 import { loadConf } from './load-conf.ts'
 import { underLock } from './lock.ts'
 
-/** Stands as `v` in every file, whatever is written; those who read it may see it. A file made by hand may leave it out. */
+/** Saved as `v` in every file, so readers may see it. A file written by hand may omit it. */
 const fileVersion = 1
 
 /**
- * Opens `<folder>/<name>.json`. Nothing is made or written before the first `update`. Every way a file can be unsafe,
- * unreadable or not understood is a `KivaError` of kind `config`, and leaves the file as it is.
+ * Opens `<folder>/<name>.json`. Creates and writes nothing before the first `update`. Throws `KivaError` of kind
+ * `config` for a file that is unsafe, unreadable or invalid, and leaves it as it is.
  */
 export async function openStore<T extends object>(folder: string, name: string): Promise<Store<T>> {
   const Conf = await loadConf(folder)
@@ -31,16 +34,16 @@ export async function openStore<T extends object>(folder: string, name: string):
 
   function read(): T | undefined {
     checkFolder(folder)
-    // Without a file conf would make the folder, open to all.
+    // If the file is missing, conf would create the folder, open to everyone.
     if (!checkFile(path)) return undefined
-    // A copy, because conf's has no prototype.
+    // A copy, because conf's object has no prototype.
     return { ...guarded('could not be read', () => conf(name).store) } as T
   }
 
   /**
-   * conf writes the new content beside the file, and only what arrived whole takes the file's place: conf itself
-   * follows a link, keeps the loose mode of an old file, writes in place within a snap package, and takes a short
-   * write on a full disk for a success.
+   * conf writes the new content to a separate file, which replaces the old file only once it is complete. Left
+   * alone, conf follows a link, keeps the open mode of an old file, writes in place within a snap package, and
+   * takes a short write on a full disk for a success.
    */
   function write(content: T): void {
     const next = `${name}.new`
@@ -60,12 +63,12 @@ export async function openStore<T extends object>(folder: string, name: string):
     }
   }
 
-  /** Another process may have been quicker. */
+  /** Ignores a missing file: another process may have removed it first. */
   function erase(): void {
     guarded('could not be removed', () => rmSync(path, { force: true }))
   }
 
-  /** Removes what a run that was killed has left: it holds secrets too. */
+  /** Removes the leftovers of a killed run, which contain secrets too. */
   function sweep(next: string): void {
     const left = readdirSync(folder).filter((file) => file.startsWith(`${next}.json`))
     for (const file of left) rmSync(join(folder, file), { force: true })
@@ -109,7 +112,7 @@ export async function openStore<T extends object>(folder: string, name: string):
 
 const serialize = (content: unknown) => `${JSON.stringify(content, undefined, 2)}\n`
 
-/** Never lets the parser's own message out: it quotes the text, and the text holds secrets. */
+/** Hides the parser's own message, because it quotes the text, and the text contains secrets. */
 function parse(text: string, path: string): Record<string, unknown> {
   const content = jsonObject(text)
   if (!content) {
@@ -121,7 +124,7 @@ function parse(text: string, path: string): Record<string, unknown> {
   if (version === fileVersion) return content
   throw new KivaError(
     'config',
-    // Whatever stands there instead may be anything, so it is not repeated.
+    // The actual version is not quoted: it may be anything, even a secret.
     `${path} has a version that this kiva does not know; it knows ${fileVersion}`,
     {
       hint: 'It was left as it is. A newer kiva probably wrote it: update this one, or move the file away.',

@@ -3,7 +3,7 @@ import { KivaError } from '../../errors.ts'
 import type { Trace, TraceFrame } from '../../ports/files.ts'
 import { checkFile, codeOf, reasonOf } from './file-permissions.ts'
 
-/** As the port: see `World.openTrace`. Written at once, so that a run that is killed leaves a file that can be read. */
+/** Implements `World.openTrace`. Writes at once, so that a killed run leaves a readable file. */
 export function openTrace(path: string, { head, known, tail }: TraceFrame): Trace {
   const file = openForWriting(path, known)
   let end = Buffer.byteLength(head)
@@ -31,13 +31,13 @@ export function openTrace(path: string, { head, known, tail }: TraceFrame): Trac
   }
 }
 
-/** Half an entry is taken back; the tail had its place there before. */
+/** Removes an incomplete entry and restores the tail, which fit there before. */
 function close(file: number, end: number, tail: string): void {
   try {
     writeWhole(file, Buffer.from(tail), end)
     ftruncateSync(file, end + Buffer.byteLength(tail))
   } catch {
-    // The disk does not even take back what it had.
+    // The disk refuses to store even the old tail.
   }
 }
 
@@ -69,7 +69,7 @@ function openForWriting(path: string, known: string): number {
   }
 }
 
-/** A trace, or a file with nothing in it, as mktemp makes it. */
+/** Returns whether the file is a trace, or empty as mktemp creates it. */
 function isTrace(path: string, known: string): boolean {
   try {
     const stats = lstatSync(path)

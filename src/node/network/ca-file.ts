@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { KivaError } from '../../errors.ts'
 
-/** The text of a PEM file with a certificate. Throws `KivaError` of kind `config`. */
+/** Returns the text of a PEM file with a certificate. Throws `KivaError` of kind `config`. */
 export async function readCaFile(path: string): Promise<string> {
   let text: string
   try {
@@ -19,7 +19,10 @@ export async function readCaFile(path: string): Promise<string> {
   })
 }
 
-/** Whether the first certificate of a PEM text can be read: TLS would pass over one that can't, and trust nobody. */
+/**
+ * Returns whether the first certificate of a PEM text is readable. TLS would ignore an unreadable one and trust
+ * nothing.
+ */
 function holdsCertificate(text: string): boolean {
   try {
     return new X509Certificate(text).raw.length > 0

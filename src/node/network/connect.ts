@@ -1,4 +1,4 @@
-/** Connections to a host, straight or through a proxy, each of which can be given up before it stands. */
+/** Opens connections to a host, directly or through a proxy. Pending connections can be aborted. */
 import { once } from 'node:events'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
@@ -11,7 +11,7 @@ export interface Target {
   readonly port: number
 }
 
-/** Where an address leads; its own port or that of its scheme. */
+/** Returns the host and port of an address, with the scheme's default port. */
 export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>): Target {
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -19,29 +19,31 @@ export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'h
   }
 }
 
-/** A target as requests name it: an IPv6 address has brackets. */
+/** Formats a target as requests name it: an IPv6 address gets brackets. */
 export const authorityOf = ({ host, port }: Target) => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** A proxy to go through. */
+/** A tunnel through a proxy. */
 export interface Tunnel {
-  /** Who is waited for, while it has not led to the host yet. */
+  /** The proxy, as error messages name it while no host is connected yet. */
   readonly peer: Peer
-  /** A connection through it. Throws `KivaError`, or the reason of `stop`. */
+  /** Opens a connection through the proxy. Throws `KivaError`, or the reason of `stop`. */
   open(target: Target, stop: AbortSignal): Promise<Socket>
 }
 
 export interface Connector {
-  /** Begins to connect: the next `connect` gets this connection, whatever has become of it. Resolves when it is under way. */
+  /**
+   * Starts connecting, and resolves once this is under way. The next `connect` gets this connection or its failure.
+   */
   prepare(target: Target, secure: boolean): Promise<void>
-  /** Connects, and agrees on TLS where that is asked for. Throws `KivaError`, and errors of sockets. */
+  /** Connects, with a TLS handshake if `secure`. Throws `KivaError`, and errors of sockets. */
   connect(target: Target, secure: boolean): Promise<Socket>
   /** The proxy, while a connection waits for it. */
   awaited(): Peer | undefined
-  /** Ends with this reason what is still being connected. */
+  /** Aborts all pending connections with this reason. */
   giveUp(reason: unknown): void
 }
 
-/** Connects with these settings of TLS, and where there is a `tunnel`, through it. */
+/** Makes a connector with these TLS options. With a `tunnel`, all connections go through it. */
 export function makeConnector(
   tls: ConnectionOptions,
   tunnel?: Tunnel,
@@ -67,15 +69,15 @@ export function makeConnector(
   ): Promise<Socket> {
     const plain = tunnel ? await ask(tunnel, target, stop) : connectPlainly(target)
     const connected = tunnel ? Promise.resolve(plain) : ready(plain, 'connect', stop)
-    // Its failure is told below, wherever it is noticed.
+    // The failure is reported below.
     connected.catch(() => {})
-    // Only now the system is asked for the connection: then what follows takes its time while the host answers.
+    // After this turn the connection is under way, so loading the following code overlaps with the wait for the host.
     await turn()
     if (!secure) {
       onBegun()
       return connected
     }
-    // Not imported above: plain HTTP needs none of it.
+    // A static import would load TLS for plain HTTP too.
     const { connect } = process.getBuiltinModule('node:tls')
     const name = isIP(target.host) ? {} : { servername: target.host }
     const socket = connect({ ...tls, ...target, ...name, socket: plain })
@@ -94,7 +96,7 @@ export function makeConnector(
       return socket
     } finally {
       opening.delete(stop)
-      // Nobody should wait for what has failed to begin.
+      // Wakes `prepare` after a failed start too.
       onBegun()
     }
   }
@@ -106,7 +108,7 @@ export function makeConnector(
     prepare(target, secure) {
       return new Promise((resolve) => {
         const socket = connect(target, secure, resolve)
-        // Its failure is for whoever takes it.
+        // The next `connect` reports the failure.
         socket.catch(() => {})
         prepared.set(nameOf(target, secure), socket)
       })
@@ -124,12 +126,12 @@ export function makeConnector(
   }
 }
 
-/** Until what runs now has ended, and what it asked of the system is under way. */
+/** Resolves after the current work has ended and the system calls that it requested have started. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function ready(socket: Socket, event: 'connect' | 'secureConnect', stop: AbortSignal): Promise<Socket> {
   stop.addEventListener('abort', () => socket.destroy(stop.reason), { once: true })
-  // An error between this and the listeners of who uses it must not be nobody's.
+  // Catches an error that comes before the next owner adds a listener.
   socket.on('error', () => {})
   await once(socket, event)
   return socket.setNoDelay(true).setKeepAlive(true, 60_000)

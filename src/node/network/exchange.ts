@@ -1,4 +1,7 @@
-/** One exchange over HTTP, through undici: its only door. The bundler narrows it to what this file uses (scripts/stand-ins). */
+/**
+ * One HTTP exchange. This is the only module that loads undici; the bundler strips what it does not use
+ * (scripts/stand-ins).
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
@@ -7,25 +10,27 @@ import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { type Connector, targetOf } from './connect.ts'
 import { serviceAt } from './network-problem.ts'
 
-/** A body is not read beyond this, packed or unpacked, where a request does not say. */
+/** The default limit of a body in bytes, both compressed and decompressed. */
 const usualMost = 50 * 1024 * 1024
 
-/** Sends a request and reads the whole reply; given up, as far as undici hears it, when `stop` fires. */
+/** Sends a request and reads the whole reply. Aborts when `stop` fires, as far as undici allows. */
 export type Exchange = (request: HttpRequest, url: URL, stop: AbortSignal) => Promise<HttpReply>
 
-/** Exchanges over connections that `connector` makes, kept for the next; `added` are headers of each request. */
+/**
+ * Opens exchanges over the connections of `connector`, which are reused. Adds the headers `added` to each request.
+ */
 export function openExchange(connector: Connector, added: HttpRequest['headers']): Exchange {
-  // undici parses HTTP in WebAssembly, which V8 would optimise in the background, and Node 20 waits for that at exit:
-  // 150 ms and 40 MiB, which no number of replies pays back.
+  // undici parses HTTP in WebAssembly. V8 would optimize it in the background, and Node 20 would wait for that at
+  // exit: 150 ms and 40 MiB, which never pays off.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
-  // Only --timeout counts; 0 turns the limits of undici off.
+  // Only --timeout limits an exchange; 0 disables undici's own timeouts.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
   return async (request, url, stop) => {
     const limit = { url, mostBytes: request.mostBytes ?? usualMost }
     const { body, ...reply } = await new Promise<HttpReply>((resolve, reject) => {
       const options = {
         origin: url.origin,
-        // As written, not as `URL` would rewrite it: these are the bytes that were signed.
+        // Exactly as written: `URL` could change the bytes that were signed.
         path: request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2)),
         method: request.method as Dispatcher.HttpMethod,
         headers: { ...request.headers, ...added },
@@ -33,21 +38,21 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       }
       agent.dispatch(options, new Receiver(limit, stop, resolve, reject))
     })
-    // undici takes its connection for busy until what runs now has ended, and would open another for the next request.
+    // undici sees its connection as busy until the current work ends, and would open another for the next request.
     await new Promise<void>((go) => setImmediate(go))
     return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], limit) }
   }
 }
 
-/** How much is read of what is at an address. */
+/** The limit of a body, and the address for messages. */
 interface Limit {
   readonly url: URL
   readonly mostBytes: number
 }
 
 /**
- * Puts a reply together as it comes, and gives it up when `stop` fires. undici's own `request` makes a stream of the body
- * first: a fifth of what a small reply costs.
+ * Collects a reply as it arrives, and aborts it when `stop` fires. undici's own `request` wraps the body in a
+ * stream, which takes a fifth of the time of a small reply.
  */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #limit: Limit
@@ -55,7 +60,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #reject: (cause: unknown) => void
   readonly #stop: AbortSignal
   readonly #chunks: Uint8Array[] = []
-  // Not `performance`, which costs two milliseconds when it is first asked.
+  // `performance` would cost two milliseconds at first use.
   readonly #began = Date.now()
   #untilHead = 0
   #length = 0
@@ -76,13 +81,13 @@ class Receiver implements Dispatcher.DispatchHandler {
     stop.addEventListener('abort', () => this.#controller?.abort(stop.reason), { once: true })
   }
 
-  /** Once more where a connection that had been kept turns out to be closed. */
+  /** Called again if a reused connection turns out to be closed. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#stop.aborted) controller.abort(this.#stop.reason)
   }
 
-  /** An interim answer (1xx) comes first and is not it. */
+  /** An interim response (1xx) may come first; the final response replaces it. */
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#untilHead = Date.now() - this.#began

@@ -6,13 +6,16 @@ import type { HttpRequest, Listening, ListenOptions, Serve } from '../../ports/h
 import { loopbackAddress } from '../../ports/origin.ts'
 import { writeReply } from './write-reply.ts'
 
-/** The only address served: nothing outside this machine reaches it. */
+/** The limit of a request body in bytes. */
 const mostBytes = 1024 * 1024
 
-/** Serves on loopback until closed. Throws `KivaError` of kind `config` when the port cannot be had. */
+/**
+ * Serves on loopback until closed, so nothing outside this machine can connect. Throws `KivaError` of kind `config`
+ * if the port is unavailable.
+ */
 export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
-  // By the client's port: above TLS another socket stands for the connection.
+  // By the client's port, because the TLS layer uses a different socket object.
   const connections = new Map<number | undefined, Socket>()
   const answer = (message: IncomingMessage, response: ServerResponse) => {
     const socket = connections.get(message.socket.remotePort) ?? message.socket
@@ -27,7 +30,7 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', reject)
-    // Throws for a number that is no port.
+    // Throws for an invalid port number.
     server.listen(port, loopbackAddress)
   }).catch((cause: NodeJS.ErrnoException) => {
     const [what, why] = refusals[cause.code ?? ''] ?? ['cannot be listened on', '']
@@ -64,11 +67,11 @@ async function respond(serve: Serve, { scheme, message, response, socket }: Exch
   await writeReply(await serve(request), { response, socket, head: message.method === 'HEAD' })
 }
 
-/** The request with its whole body; `undefined` as soon as that is too large. */
+/** Returns the request with its whole body, or `undefined` as soon as the body is too large. */
 async function requestOf(scheme: string, message: IncomingMessage): Promise<HttpRequest | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  // Leaving the loop must not close the connection: the refusal has to go through it.
+  // Leaving the loop must keep the connection open, because the refusal is sent over it.
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.byteLength
     if (length > mostBytes) return undefined
@@ -86,7 +89,7 @@ async function requestOf(scheme: string, message: IncomingMessage): Promise<Http
   }
 }
 
-/** Says so at once, and lets the rest of the body run out, so that the client gets to read it. */
+/** Refuses at once and drains the rest of the body, so that the client can read the refusal. */
 function refuseBody(message: IncomingMessage, response: ServerResponse): void {
   message.resume()
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })

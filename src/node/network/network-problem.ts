@@ -1,25 +1,25 @@
-/** How failures of sockets, TLS, HTTP and unpacking are told. */
+/** Explains failures of sockets, TLS, HTTP and decompression. */
 
 import { KivaError } from '../../errors.ts'
 import { foreign, oneLine, sentence } from '../../foreign-text.ts'
 import type { Transport } from '../../ports/http.ts'
 
-/** Who was spoken to. */
+/** The other end of a connection. */
 export interface Peer {
-  /** As it stands in the middle of a sentence: a host, or `the proxy …`. */
+  /** The name within a sentence: a host, or `the proxy …`. */
   readonly name: string
-  /** The option or variable that says its address. */
+  /** The option or variable that sets its address. */
   readonly setting: string
 }
 
-/** The service at an address, as a peer. */
+/** Returns the service at an address as a peer. */
 export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), setting: '--base-url' })
 
 interface Explanation {
   readonly codes: RegExp
   readonly message: (name: string, transport: Transport) => string
   readonly hint: string | ((transport: Transport, peer: Peer) => string)
-  /** Whether the system's own words say more, such as the names in a certificate. */
+  /** Whether to quote the system's message, which may add facts such as the names in a certificate. */
   readonly quoted?: true
   readonly transient?: KivaError['transient']
 }
@@ -32,7 +32,7 @@ const unknownName = {
     `${online(...of)} Without network, --sandbox answers from made-up data: kiva --sandbox loans newest.`,
 } as const satisfies Partial<Explanation>
 
-/** By the codes of errors. The first that matches explains. */
+/** Explanations by error code. The first match wins. */
 const explanations: readonly Explanation[] = [
   { codes: /^EAI_AGAIN$/, ...unknownName, transient: 'connection' },
   { codes: /^(ENOTFOUND|EAI_\w+)$/, ...unknownName },
@@ -99,14 +99,14 @@ const explanations: readonly Explanation[] = [
     transient: 'connection',
   },
   {
-    // undici means to give a code to what its parser meets, and gives none.
+    // undici intends to set a code on parser errors, but sets none.
     codes: /^(Z_|HPE_|HTTPParserError|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
     message: (name) => `${name} sent an answer that is not whole HTTP`,
     hint: 'Try again; if it stays so, something between here and the service changes its answers.',
   },
 ]
 
-/** Any failure of an exchange as a `KivaError` of kind `network`; one that is a `KivaError` already stays itself. */
+/** Returns any failure of an exchange as a `KivaError` of kind `network`. A `KivaError` is returned as it is. */
 export function networkProblem(cause: unknown, peer: Peer, transport: Transport): KivaError {
   if (cause instanceof KivaError) return cause
   const { message } = cause as Error
@@ -122,11 +122,14 @@ export function networkProblem(cause: unknown, peer: Peer, transport: Transport)
   })
 }
 
-/** A DOMException carries an old numeric code, undici's parser none: then the name tells more, or the message alone. */
+/**
+ * A DOMException has an old numeric code, and errors of undici's parser have none: then the name or the message
+ * identifies the error.
+ */
 function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
   if (typeof code === 'string') return code
   return name === 'HTTPParserError' && message.includes('EOF') ? 'HPE_INVALID_EOF_STATE' : name
 }
 
-/** With a capital letter, but where it begins with a host. */
+/** Capitalizes a sentence, except one that starts with a host. */
 export const capitalised = (words: string) => words.replace(/^the /, 'The ')

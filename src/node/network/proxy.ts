@@ -1,4 +1,4 @@
-/** Which proxy a request goes through: what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. */
+/** Chooses the proxy for a request from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 
 import { KivaError } from '../../errors.ts'
 import { isLoopback, withoutPassword } from '../../ports/origin.ts'
@@ -7,15 +7,15 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export interface HttpProxy {
   readonly url: URL
-  /** The variable that names it, for what is told of it. */
+  /** The variable that sets it, for messages. */
   readonly variable: string
-  /** The value of `proxy-authorization`, where the address has a user. */
+  /** The value of `proxy-authorization`, if the proxy's address has a user. */
   readonly authorization: string | undefined
 }
 
 /**
- * The proxy for an address, if any; never one for this machine. As in most tools the small letters win, and
- * HTTP_PROXY also stands in for HTTPS_PROXY. Throws `KivaError` of kind `config` for a value that names no proxy.
+ * Returns the proxy for an address, if any; a loopback address gets none. As in most tools lower-case names win,
+ * and HTTP_PROXY is the fallback for HTTPS_PROXY. Throws `KivaError` of kind `config` for an invalid value.
  */
 export function proxyFor(url: URL, env: Env): HttpProxy | undefined {
   if (isLoopback(url.hostname)) return undefined
@@ -26,7 +26,7 @@ export function proxyFor(url: URL, env: Env): HttpProxy | undefined {
   return readProxy(variable, env[variable] ?? '')
 }
 
-/** NO_PROXY: hosts, each with its subdomains, perhaps with a port; `*` stands for every host. */
+/** NO_PROXY lists hosts, each including its subdomains, optionally with a port. `*` matches every host. */
 function isExcepted(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return list
@@ -40,7 +40,7 @@ function isExcepted(url: URL, list: string): boolean {
 }
 
 function readProxy(variable: string, value: string): HttpProxy {
-  // `proxy.example:3128` is what many write.
+  // Many people write `proxy.example:3128`.
   const text = /^[^/\\]+:\d+$/.test(value) ? `http://${value}` : value
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol)) {
@@ -52,7 +52,7 @@ function readProxy(variable: string, value: string): HttpProxy {
   })
 }
 
-/** Null where the user or the password is not what percent-encoding can make. */
+/** Returns null for a user or password with invalid percent-encoding. */
 function authorizationOf({ username, password }: URL): string | undefined | null {
   if (username === '') return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * The network: which way a request goes, and for how long. undici, which is costly to load, is loaded while the first
- * connection is being made.
+ * Sends requests over the network: chooses the route and enforces the timeout. undici is slow to load, so it is
+ * loaded while the first connection is opened.
  */
 import type { ConnectionOptions } from 'node:tls'
 import type { Send, Transport } from '../../ports/http.ts'
@@ -11,15 +11,15 @@ import type { Exchange } from './exchange.ts'
 import { networkProblem, type Peer, serviceAt } from './network-problem.ts'
 import { type HttpProxy, proxyFor } from './proxy.ts'
 
-/** Opens the network. Throws `KivaError` of kind `config` for a CA file that can't be read. */
+/** Opens the network. Throws `KivaError` of kind `config` for an unreadable CA file. */
 export async function openNetwork(transport: Transport): Promise<Send> {
-  // Certificates are always verified, whatever it says; without it Node does not warn of the contrary either.
+  // Certificates are always verified. Deleting the variable stops Node from warning that they are not.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   const ca = transport.caFile && (await (await import('./ca-file.ts')).readCaFile(transport.caFile))
   const routes = new Map<string, Promise<Route>>()
   const routeFor = (url: URL): Promise<Route> => {
     const proxy = proxyFor(url, process.env)
-    // One to this machine, one straight to all others, and one through each proxy.
+    // One route for this machine, one for direct connections, and one per proxy.
     const name = `${isLoopback(url.hostname)} ${proxy?.url.href}`
     const route = routes.get(name) ?? openRoute(url, proxy, ca, transport)
     routes.set(name, route)
@@ -42,15 +42,15 @@ export async function openNetwork(transport: Transport): Promise<Send> {
       throw networkProblem(cause, peer ?? serviceAt(url), transport)
     } finally {
       route.requests -= 1
-      // Which request a connection is made for is not known: nobody wants it when none is left.
+      // Connections are not tied to requests: pending ones are aborted once no request remains.
       if (route.requests === 0) route.connector.giveUp(new DOMException('Not wanted any more', 'AbortError'))
     }
   }
 }
 
-/** How requests get to a host. */
+/** The way that requests take to a host. */
 interface Route {
-  /** Requests that are under way on it. */
+  /** Number of requests under way on this route. */
   requests: number
   readonly connector: Connector
   readonly exchange: Exchange
@@ -66,12 +66,12 @@ async function openRoute(
   const tls: ConnectionOptions = {
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
-    // A certificate of this machine comes from nobody but its own authority.
+    // On this machine, trust only the given authority.
     ...(ca && { ca: here ? ca : [...(await import('node:tls')).rootCertificates, ca] }),
   }
   const tunnel = proxy && (await import('./tunnel.ts')).tunnelThrough(proxy, tls, transport)
   const connector = makeConnector(tls, tunnel, transport.onConnect)
-  // Within this machine packing gains nothing.
+  // Compression gains nothing within this machine.
   const headers = here ? {} : { 'accept-encoding': 'gzip, deflate, br' }
   let opened: Promise<Exchange> | undefined
   const open = async (first: URL) => {

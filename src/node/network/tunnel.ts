@@ -1,4 +1,4 @@
-/** A way through an HTTP proxy: CONNECT (RFC 9110 §9.3.6). Loaded only where there is a proxy. */
+/** Opens tunnels through an HTTP proxy with CONNECT (RFC 9110 §9.3.6). Loaded only if there is a proxy. */
 import { once } from 'node:events'
 import { type ClientRequest, request as requestPlainly } from 'node:http'
 import { request as requestSecurely } from 'node:https'
@@ -10,7 +10,7 @@ import { authorityOf, type Tunnel } from './connect.ts'
 import { capitalised, networkProblem } from './network-problem.ts'
 import type { HttpProxy } from './proxy.ts'
 
-/** The way through this proxy. `tls` is for one that is itself spoken to over TLS. */
+/** Returns the tunnel through this proxy. `tls` applies to a proxy that is itself reached over TLS. */
 export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transport: Transport): Tunnel {
   const peer = { name: `the proxy ${proxy.url.origin} (${proxy.variable})`, setting: proxy.variable }
   return {
@@ -23,7 +23,7 @@ export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transpor
       const [reply, socket] = await once(request, 'connect').catch((cause: unknown) => {
         throw networkProblem(cause, peer, transport)
       })
-      // What goes wrong later is told to who uses it.
+      // The tunnel's user handles later errors.
       socket.on('error', () => {})
       if (reply.statusCode >= 200 && reply.statusCode < 300) return socket
       socket.destroy()
@@ -52,11 +52,11 @@ function requestTo(
     agent: false,
   } as const
   if (url.protocol === 'http:') return requestPlainly(options)
-  // Without a name it would take that of the header, which is the service's.
+  // Without a server name, Node would use the host header's name, which is the service's.
   return requestSecurely({ ...tls, ...options, servername: isIP(host) ? '' : host })
 }
 
-/** What happened, and what to do. It is the proxy that speaks: nobody has reached the service yet. */
+/** Returns what happened and how to fix it. The proxy refused, so the request has not reached the service. */
 function refusal(
   status: number,
   authority: string,

@@ -1,4 +1,4 @@
-/** Bodies out of their content codings (RFC 9110 §8.4). Loaded only where there are any. */
+/** Decodes bodies by their content codings (RFC 9110 §8.4). Loaded only if a reply has any. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { KivaError } from '../../errors.ts'
@@ -14,12 +14,12 @@ const unpackers: ReadonlyMap<string, Unpacker> = new Map([
   ['identity', async (bytes: Uint8Array) => bytes],
 ])
 
-/** Nobody packs more often; each one more would multiply the work of a bomb. */
+/** No real service uses more codings. Each extra one would multiply the work of a decompression bomb. */
 const mostCodings = 5
 
 /**
- * Unpacks a body from what `content-encoding` lists. Throws `KivaError` of kind `bug` for a coding that is not known,
- * and what zlib throws: `ERR_BUFFER_TOO_LARGE` where any step comes to more than `mostBytes`.
+ * Decompresses a body by the codings that `content-encoding` lists. Throws `KivaError` of kind `bug` for an unknown
+ * coding, and zlib's errors: `ERR_BUFFER_TOO_LARGE` if any step exceeds `mostBytes`.
  */
 export async function unpack(bytes: Uint8Array, encodings: string, mostBytes: number): Promise<Uint8Array> {
   const codings = encodings

@@ -1,4 +1,4 @@
-/** Writes a reply as it is to fare on its way: whole, late, too long, cut, or not at all. */
+/** Writes a reply with the fault that it simulates: slow, too long, truncated, reset, or none. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -6,7 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Served } from '../../ports/http.ts'
 
-/** `socket` is the connection below TLS: only there it can be reset. Rejects when the client has gone before the end. */
+/**
+ * Writes a reply. `socket` is the connection below TLS, because only that one can be reset. Rejects if the client
+ * disconnects early.
+ */
 export async function writeReply(
   reply: Served,
   { response, socket, head }: { response: ServerResponse; socket: Socket; head: boolean },
@@ -17,7 +20,7 @@ export async function writeReply(
   if (head || (cutAfter === undefined && !drip && !padding)) return void response.end(head ? '' : body)
   await pipeline(Readable.from(piecesOf(reply)), response, { end: cutAfter === undefined })
   if (cutAfter === undefined) return
-  // What has been written gets through before the end does.
+  // Flushes what was written before the connection ends.
   await new Promise((resolve) => response.write('', resolve))
   if (reset) socket.resetAndDestroy()
   else response.destroy()

@@ -1,9 +1,12 @@
 import open from 'open'
 
-/** Milliseconds in which a launcher that finds no browser has said so; one that is still there is the browser. */
+/**
+ * Milliseconds. A launcher that finds no browser fails within this time; a launcher still running then is the
+ * browser.
+ */
 const patience = 1_000
 
-/** Opens an address in the person's browser. False when no browser could be started. */
+/** Opens an address in the user's browser. Returns false if no browser could be started. */
 export async function browse(url: string): Promise<boolean> {
   try {
     const child = await open(url)

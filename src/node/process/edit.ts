@@ -1,4 +1,4 @@
-/** A text edited by the person, in a copy that nobody else can read. */
+/** Lets the user edit a text in a private copy. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,12 +14,12 @@ interface Ports {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds for an editor to end itself before it is killed; kiva itself has a second ({@link processSignal}). */
+/** Milliseconds an editor gets to exit before it is killed; kiva itself gets one second ({@link processSignal}). */
 const patience = 500
 
 /**
- * Has a copy of `text` edited that is called `name`. Nothing of it stays in `folder`. Throws `KivaError` of kind `config`,
- * and the reason of the signal once that has ended the editor.
+ * Opens a copy of `text` named `name` in an editor, and returns the edited text. Leaves nothing in `folder`. Throws
+ * `KivaError` of kind `config`, or the signal's reason once the signal has ended the editor.
  */
 export async function edit(folder: string, name: string, text: string, ports: Ports): Promise<string> {
   makeFolder(folder)
@@ -33,7 +33,7 @@ export async function edit(folder: string, name: string, text: string, ports: Po
   }
 }
 
-/** A folder of its own: editors leave more files beside the one that they edit. */
+/** Creates a separate folder, because editors create more files beside the edited one. */
 function madeIn(folder: string): string {
   try {
     return mkdtempSync(join(folder, 'edit-'))
@@ -52,7 +52,7 @@ function readEdited(path: string, name: string): string {
   }
 }
 
-/** Its words may be quoted; no shell reads them. */
+/** Runs the editor's command without a shell. Its words may be quoted. */
 async function runEditor(path: string, { env, signal }: Ports): Promise<void> {
   const usual = process.platform === 'win32' ? 'notepad' : 'vi'
   const variable = ['VISUAL', 'EDITOR'].find((name) => env[name]?.trim())

@@ -1,9 +1,9 @@
-/** Signals that the terminal sends to every program in its foreground. */
+/** Signals that the terminal sends to every program in the foreground. */
 const names = ['SIGINT', 'SIGQUIT'] as const
 
 /**
- * Ignores Ctrl-C and Ctrl-\ until the returned function is called: they are for the program that has the terminal, and
- * must not end kiva before it.
+ * Ignores Ctrl-C and Ctrl-\ until the returned function is called. They are for the program that uses the terminal,
+ * and must not end kiva before it.
  */
 export function holdInterrupts(): () => void {
   const release = names.map(hold)
@@ -12,7 +12,7 @@ export function holdInterrupts(): () => void {
   }
 }
 
-/** Exchanges the listeners so that there always is one: without any, the signal would end the process. */
+/** Swaps the listeners without a gap: with no listener, the signal would end the process. */
 function hold(name: (typeof names)[number]): () => void {
   const held = process.rawListeners(name) as NodeJS.SignalsListener[]
   const ignore = () => {}

@@ -1,14 +1,13 @@
-/** jq itself, as WebAssembly: its only door. */
+/** The only module that loads jq, as WebAssembly. */
 import { setFlagsFromString } from 'node:v8'
 import { loadJq } from 'jq-wasm/inline'
 import type { JqOptions, JqOutput } from '../../ports/jq.ts'
 
-/** Runs a program to its end. Throws when 256 MiB of memory are not enough, and is of no use from then on. */
+/** Runs a program to its end. Throws if it needs more than 256 MiB of memory, and cannot be used again afterwards. */
 export type RunJq = (program: string, input: string, options: JqOptions) => JqOutput
 
-/** Loads jq into this thread. */
 export async function loadEngine(): Promise<RunJq> {
-  // As with undici's (exchange.ts): Node 20 would wait at exit for code that V8 optimizes in the background.
+  // As with undici (exchange.ts): otherwise Node 20 waits at exit for V8's background optimization.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
   const jq = await loadJq()
   return (program, input, { slurp, variables }) => {

@@ -1,12 +1,12 @@
-/** The worker thread in which jq runs: answers each call in turn. */
+/** The worker thread that runs jq. It answers calls in order. */
 import { parentPort } from 'node:worker_threads'
 import type { JqOutput } from '../../ports/jq.ts'
 import { loadEngine, type RunJq } from './jq-engine.ts'
 
-/** What jq printed, or why it ran out of memory. */
+/** jq's output, or the error that stopped it when memory ran out. */
 export type JqAnswer = JqOutput | { readonly cause: unknown }
 
-// jq's runtime writes to the console when its memory runs out; jq.ts reports the error instead.
+// jq's runtime writes to the console when memory runs out; jq.ts reports the error instead.
 console.error = () => {}
 
 loadEngine().then((run) => {

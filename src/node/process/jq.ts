@@ -1,4 +1,4 @@
-/** jq in a worker thread, so that signals are heard while an expression runs, even one that never ends. */
+/** Runs jq in a worker thread, so that signals are handled even during an endless expression. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { KivaError } from '../../errors.ts'
@@ -11,11 +11,11 @@ interface Call {
 }
 
 /**
- * Starts the worker. When `signal` fires, all calls reject with its reason. The worker is left to end with the process:
- * Bun cannot terminate WebAssembly in a loop, and waits forever for what it is asked to terminate.
+ * Starts the worker. When `signal` fires, all calls reject with its reason. The worker then ends with the process:
+ * Bun cannot terminate WebAssembly in a loop, and would wait forever.
  */
 export function openJq(signal: AbortSignal): Jq {
-  // The build puts it beside this file. jq sees neither environment nor options of this process.
+  // The build puts the worker beside this file. jq sees neither the environment nor the options of this process.
   const worker = new Worker(join(import.meta.dirname, 'node-process-jq-worker.cjs'), {
     env: {},
     execArgv: [],
@@ -38,7 +38,7 @@ export function openJq(signal: AbortSignal): Jq {
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
       calls.push({ resolve, reject })
-      // Only a call keeps the process from ending.
+      // Only a pending call keeps the process alive.
       worker.ref()
       worker.postMessage(words)
     })

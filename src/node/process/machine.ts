@@ -1,4 +1,4 @@
-/** What `kiva doctor` looks at: the process, its folders, its way to the network. */
+/** The facts that `kiva doctor` checks: the process, its folders, its proxy. */
 import { accessSync, constants, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { KivaError } from '../../errors.ts'
@@ -32,13 +32,13 @@ export function thisMachine(env: Env): Machine {
       const proxy = proxyFor(new URL(url), env)
       return proxy && { address: withoutPassword(proxy.url.href), variable: proxy.variable }
     },
-    // Node 22 and later read them when the first secure connection is made.
+    // Node 22 and later load the extra certificates at the first secure connection.
     readsMoreAuthorities:
       bun === undefined && Boolean(env['NODE_EXTRA_CA_CERTS']) && Number.parseInt(node, 10) < 22,
   }
 }
 
-/** Looks without changing anything. */
+/** Checks a path without changing anything. */
 function placeOf(name: string, where: () => string, check: (path: string) => unknown): Place {
   let place: Place = { name, isThere: false }
   try {

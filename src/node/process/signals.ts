@@ -1,11 +1,11 @@
 import { KivaError } from '../../errors.ts'
 
-/** Milliseconds to close what is open after a signal. */
+/** Milliseconds to clean up after a signal. */
 const grace = 1000
 
 /**
- * A signal that fires on SIGINT, SIGTERM and SIGHUP. A second one ends the process at once, as if none were handled; it
- * is sent by ourselves where the end does not come by itself, as with a pipe that nobody reads.
+ * Returns a signal that fires on SIGINT, SIGTERM and SIGHUP. A second signal ends the process at once, as if it
+ * were not handled. kiva sends that second signal itself if cleanup takes too long, as with a blocked pipe.
  */
 export function processSignal(): AbortSignal {
   const controller = new AbortController()
@@ -18,7 +18,7 @@ export function processSignal(): AbortSignal {
   on('SIGINT', new KivaError('interrupted', 'Interrupted'))
   on('SIGTERM', new KivaError('terminated', 'Terminated'))
   on('SIGHUP', new KivaError('terminated', 'Terminated: the terminal has gone'))
-  // It has no exit code of its own here: whoever asks how the run ended is told of the signal itself.
+  // SIGHUP has no exit code here: the process ends by the signal itself, so that its parent sees the signal.
   process.once('SIGHUP', () => process.once('exit', () => process.kill(process.pid, 'SIGHUP')))
   return controller.signal
 }

@@ -6,10 +6,12 @@ import { streamSink } from './sink.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What `less` does where nobody says otherwise: ends by itself on a short text, lets colors through, leaves it there. */
+/** Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen. */
 const usual = { LESS: 'FRX', LV: '-c' }
 
-/** Starts a pager on the terminal of `screen`, without a shell; `undefined` where there is no such program. */
+/**
+ * Starts a pager on the terminal of `screen`, without a shell. Returns `undefined` if the program is not installed.
+ */
 export async function openPager(
   [program = '', ...args]: readonly string[],
   env: Env,

@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream'
 import { KivaError, ReaderGone } from '../../errors.ts'
 import type { Sink } from '../../ports/streams.ts'
 
-/** What is a terminal has a size. */
+/** A terminal stream has a size. */
 type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
 
 /**
- * A stream of the process as a sink: waits for `drain`, turns a closed pipe into `ReaderGone`, and stops waiting for
- * a slow reader with the reason of `signal`.
+ * Wraps a stream of the process as a sink. It waits for `drain`, turns a closed pipe into `ReaderGone`, and stops
+ * waiting for a slow reader with the reason of `signal`.
  */
 export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   let failure: Error | undefined
@@ -35,7 +35,7 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
       if (failure) throw failure
       signal?.throwIfAborted()
       let stop = () => {}
-      // The callback comes when the system has taken the chunk: it waits for `drain` and reports EPIPE in one.
+      // The callback comes once the system has taken the chunk, so it covers both `drain` and EPIPE.
       await new Promise<void>((resolve) => {
         stop = resolve
         signal?.addEventListener('abort', stop, { once: true })
@@ -51,7 +51,7 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   }
 }
 
-/** The sink for conversation: what it loses changes nothing, and only who asks for `isGone` learns of it. */
+/** Wraps a sink for messages to the user. A lost write is ignored; `isGone` reports it. */
 export function conversation(sink: Sink): Sink {
   return {
     isTerminal: sink.isTerminal,

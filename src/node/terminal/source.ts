@@ -1,7 +1,9 @@
 import type { Source } from '../../ports/streams.ts'
 import { orAborted } from '../with-timeout.ts'
 
-/** Standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds. */
+/**
+ * Wraps standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds.
+ */
 export function streamSource(
   open: () => NodeJS.ReadStream,
   terminal: NodeJS.WriteStream,
@@ -27,25 +29,25 @@ export function streamSource(
   }
 }
 
-/** One line from a terminal. Without an `output` nothing typed is shown. */
+/** Reads one line from a terminal. Without an `output`, typed text is hidden. */
 async function readTyped(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream | undefined,
   signal: AbortSignal,
 ) {
-  // Before anything is awaited: a secret that is pasted as soon as it is asked for must not show either.
+  // Before any await: a secret pasted right after the prompt must be hidden too.
   if (!output) input.setRawMode(true)
   const { createInterface } = await import('node:readline')
   const { Writable } = await import('node:stream')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // Where typing shows, the terminal itself edits the line: readline would redraw it, over the question before it.
+  // If typed text is visible, the terminal edits the line: readline would redraw it over the prompt.
   const lines = createInterface({ input, output: output ?? silent, terminal: output === undefined })
   try {
     return await orAborted(
       new Promise<string | undefined>((resolve) => {
         lines.once('line', resolve)
         lines.once('close', () => resolve(undefined))
-        // In a terminal's raw mode readline gets Ctrl-C before the process does.
+        // In raw mode readline receives Ctrl-C before the process does.
         lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
       }),
       signal,
@@ -56,13 +58,13 @@ async function readTyped(
   }
 }
 
-/** The lines of a pipe, one a call. One reader for all calls: what it has read ahead is not lost. */
+/** Yields the lines of a pipe, one per call. All calls share one reader, so that text read ahead is not lost. */
 async function pipedLines(
   input: NodeJS.ReadStream,
   signal: AbortSignal,
 ): Promise<(stop: AbortSignal) => Promise<string | undefined>> {
   const { createInterface } = await import('node:readline')
-  // Taken from the front by counting: an array whose first one is removed is copied each time.
+  // Counts from the front: removing the first element would copy the array each time.
   let ready: string[] = []
   let taken = 0
   let ended = false
@@ -89,7 +91,7 @@ async function pipedLines(
         await orAborted(orAborted(woken, signal), stop)
       }
     } finally {
-      // A pipe that stays open must not keep the process alive.
+      // An open pipe must not keep the process alive.
       input.pause()
     }
     return ready[taken++]

@@ -1,4 +1,7 @@
-/** An answer that may be used again, by HTTP's rules of caching (RFC 9111): the only door to `http-cache-semantics`. */
+/**
+ * A reply that may be reused by HTTP's caching rules (RFC 9111). This is the only module that loads
+ * `http-cache-semantics`.
+ */
 import CachePolicy from 'http-cache-semantics'
 import { problemInDocument } from '../../api/wire/problem.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
@@ -17,11 +20,11 @@ export class CachedReply {
     this.#body = body
   }
 
-  /** What has been kept of a reply that came just now; `undefined` where the service or we do not want it kept. */
+  /** Makes a cache entry of a fresh reply. Returns `undefined` if the service or kiva forbids storing it. */
   static of(request: HttpRequest, reply: HttpReply, now: Now): CachedReply | undefined {
     if (reply.status !== 200 || isOddPage(request, reply) || problemInDocument(reply, now())) return undefined
     const policy = new (rulesBy(now))(request, { status: 200, headers: lasting(reply.headers) })
-    // `Vary: *`: no other request may get it, not even the same one.
+    // `Vary: *` means that the reply fits no later request, not even an identical one.
     if (!policy.storable() || reply.headers['vary'] === '*') return undefined
     return new CachedReply(policy, reply.body)
   }
@@ -34,12 +37,12 @@ export class CachedReply {
     return { about: this.#policy.toObject() as object as JsonObject, body: this.#body }
   }
 
-  /** Milliseconds since the service, or a cache on the way, last said that it holds. */
+  /** Milliseconds since the service, or a cache on the way, last sent or validated the reply. */
   get age(): number {
     return this.#policy.age() * 1000
   }
 
-  /** When it was kept, or was last confirmed. */
+  /** When the reply was stored or last revalidated, in milliseconds since the epoch. */
   get keptAt(): number {
     return this.#policy.toObject().t
   }
@@ -49,14 +52,14 @@ export class CachedReply {
     return { status: 200, headers, body: this.#body, cacheAge: this.age }
   }
 
-  /** The request that asks whether it still holds, where the service gave something to ask by; else the request as it is. */
+  /** Returns the request that revalidates the entry, if the reply has a validator; otherwise the request as it is. */
   ask(request: HttpRequest): HttpRequest {
     return { ...request, headers: this.#policy.revalidationHeaders(request) as HttpRequest['headers'] }
   }
 
-  /** It, as a 304 confirms it; `undefined` where that speaks of something else. */
+  /** Returns the entry as refreshed by a 304, or `undefined` if the 304 is about another version. */
   confirmed(request: HttpRequest, { headers }: HttpReply): CachedReply | undefined {
-    // A 304 need not repeat what it was asked by.
+    // A 304 may omit the validators of the request.
     const { etag, 'last-modified': modified } = this.reply.headers
     const asked = { ...(etag && { etag }), ...(modified && { 'last-modified': modified }), age: '0' }
     const { policy, matches } = this.#policy.revalidatedPolicy(request, {
@@ -67,11 +70,11 @@ export class CachedReply {
   }
 }
 
-/** Whether an answer could be kept at all: not to what is signed, nor to what changes something. */
+/** Returns whether a reply may be stored at all: only for unsigned GET requests. */
 export const isCacheable = ({ method, headers }: HttpRequest) =>
   method === 'GET' && headers['authorization'] === undefined
 
-/** The rules, by the clock of this run. */
+/** Caching rules that use this run's clock. */
 const rulesBy = (now: Now) =>
   class extends CachePolicy {
     now() {
@@ -79,12 +82,12 @@ const rulesBy = (now: Now) =>
     }
   }
 
-/** Headers of an answer without those that are about one exchange, or a secret. */
+/** Returns a reply's headers without secrets and without those about a single exchange. */
 const lasting = (headers: HttpReply['headers']): HttpReply['headers'] =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => !/^(set-cookie|retry-after|x-ratelimit-.*)$/.test(name)),
   )
 
-/** A firewall's page in place of what was asked for, with status 200. */
+/** Returns whether a reply with status 200 is a firewall's page in place of the requested document. */
 const isOddPage = (request: HttpRequest, reply: HttpReply) =>
   /html/i.test(reply.headers['content-type'] ?? '') && !/^text\/html/.test(request.headers['accept'] ?? '')

@@ -1,4 +1,4 @@
-/** `--offline`: nobody is asked. */
+/** `--offline`: answers from the cache and sends nothing. */
 
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
@@ -6,7 +6,10 @@ import type { HttpRequest, Send } from '../../ports/http.ts'
 import { isCacheable } from './cached-reply.ts'
 import { type CachePorts, openReplyCache } from './reply-cache.ts'
 
-/** A `Send` that answers from the cache alone, however old. Throws `KivaError` of kind `network` for what is not there. */
+/**
+ * Returns a `Send` that answers only from the cache, whatever the entry's age. It throws `KivaError` of kind
+ * `network` for a missing entry.
+ */
 export function replyOffline(ports: CachePorts): Send {
   const answers = openReplyCache(ports)
   return async (request, signal) => {

@@ -1,4 +1,4 @@
-/** Answers on disk, by the requests that they answer. */
+/** Cached replies on disk, by request. */
 
 import { lazy } from '../../lazy.ts'
 import type { HttpRequest } from '../../ports/http.ts'
@@ -11,13 +11,13 @@ export interface CachePorts {
   cache(): Promise<CacheStore>
 }
 
-/** Each throws what the store throws. */
+/** Each method throws what the store throws. */
 export interface ReplyCache {
   find(request: HttpRequest): Promise<CachedReply | undefined>
   keep(request: HttpRequest, answer: CachedReply): Promise<void>
 }
 
-/** Opens the cache when it is first asked. */
+/** Opens the cache at the first call. */
 export function openReplyCache({ cache, now }: CachePorts): ReplyCache {
   const store = lazy(cache)
   return {
@@ -29,6 +29,6 @@ export function openReplyCache({ cache, now }: CachePorts): ReplyCache {
   }
 }
 
-/** All of a request counts: another header may get another answer. */
+/** The key covers the whole request, because other headers may get another reply. */
 const keyOf = ({ method, url, headers }: HttpRequest) =>
   JSON.stringify([method, url, Object.entries(headers).toSorted()])

@@ -1,16 +1,16 @@
-/** `--cache`: answers of the service, used again while they are young. */
+/** `--cache`: reuses recent replies of the service. */
 import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
 import { CachedReply, isCacheable } from './cached-reply.ts'
 import { type CachePorts, openReplyCache, type ReplyCache } from './reply-cache.ts'
 
 interface ForgivingPorts extends CachePorts {
-  /** Hears once why the cache is of no use; the answers are those that there would be without it. */
+  /** Called once with the reason if the cache fails. The run then continues without it. */
   onTrouble(problem: unknown): Promise<void>
 }
 
 /**
- * A `Send` that uses an answer again which is younger than `maxAge` milliseconds, asks whether an older one still holds,
- * and keeps what it gets. `maxAge` takes the place of what the service says of freshness; what must not be stored is not.
+ * Returns a `Send` that reuses replies younger than `maxAge` milliseconds, revalidates older ones, and stores new
+ * ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not stored.
  */
 export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Send {
   const answers = forgiving(openReplyCache(ports), ports.onTrouble)
@@ -22,7 +22,8 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   }
 
   const began = ports.now()
-  // Who asks twice in one run wants to know what has changed; and one from the future was kept by a wrong clock.
+  // An entry stored during this run is stale, because a repeated request asks for changes. An entry from the future
+  // was stored by a wrong clock.
   const isFresh = ({ keptAt, age }: CachedReply) => keptAt <= began && age < maxAge
 
   return async (request, signal) => {
@@ -40,7 +41,7 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   }
 }
 
-/** A cache that is there to help: what cannot be read is not there, what cannot be kept is not kept. */
+/** A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped. */
 function forgiving({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
   let told = false
   const tell = async (problem: unknown) => {

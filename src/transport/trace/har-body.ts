@@ -2,10 +2,10 @@ import { bodyText } from '../../api/wire/body-text.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
-/** Letters, or bytes where it is no text, that a trace holds of one body. */
+/** The characters (or bytes, for binary data) of one body that a trace includes. */
 const most = 1024 * 1024
 
-/** Longer than any secret: half a one, which nobody could recognise, stands at the end, and that is left out. */
+/** Longer than any secret. A text cut within a secret cannot be masked, so this much is dropped from its end. */
 const margin = 4096
 
 /** A body as HAR writes it, in `content` and `postData`. */
@@ -15,7 +15,7 @@ export interface HarText {
   readonly comment?: string
 }
 
-/** A text without its secrets, and no more of it than the trace holds. */
+/** Returns a text with its secrets masked, shortened to what the trace includes. */
 export function harText(text: string, secrets: Secrets): HarText {
   const masked = secrets.mask(text.slice(0, most + margin))
   if (text.length <= most) return { text: masked }
@@ -25,11 +25,11 @@ export function harText(text: string, secrets: Secrets): HarText {
   }
 }
 
-/** The body of a reply: as text, or in base64 where it is not of the character set that it names. */
+/** Returns the body of a reply: as text, or in base64 if it is invalid in its own character set. */
 export function harContent(reply: Pick<HttpReply, 'headers' | 'body'>, secrets: Secrets): HarText {
   const { text, note } = bodyText(reply)
   if (note === undefined) return harText(text, secrets)
-  // A letter for each byte: what is secret is found among them too.
+  // latin1 maps each byte to one character, so that secrets are found in binary data too.
   const cut = harText(Buffer.from(reply.body).toString('latin1'), secrets)
   return { ...cut, text: Buffer.from(cut.text, 'latin1').toString('base64'), encoding: 'base64' }
 }

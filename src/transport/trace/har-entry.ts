@@ -1,4 +1,4 @@
-/** One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without any secret. */
+/** One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), with all secrets masked. */
 import { headerLine } from '../../auth/masking.ts'
 import { KivaError } from '../../errors.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
@@ -6,7 +6,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import { maskUrl } from '../mask-url.ts'
 import { harContent, harText } from './har-body.ts'
 
-/** An exchange that has ended: with a reply, or with what was thrown. */
+/** A finished exchange: with a reply, or with the error that was thrown. */
 export interface Exchange {
   readonly request: HttpRequest
   readonly outcome: { readonly reply: HttpReply } | { readonly error: unknown }
@@ -15,10 +15,13 @@ export interface Exchange {
   readonly ended: number
 }
 
-/** -1 stands for what is not known, as the format has it. */
+/** HAR writes -1 for an unknown value. */
 const unknown = -1
 
-/** The entry, for `JSON.stringify`. One without a reply has status 0, and says in its comment why. */
+/**
+ * Returns the entry, for `JSON.stringify`. An entry without a reply has status 0 and gives the reason in its
+ * comment.
+ */
 export function harEntry(exchange: Exchange, secrets: Secrets) {
   const { request, outcome, began, ended } = exchange
   const comment = commentOn(outcome, secrets)
@@ -84,7 +87,7 @@ const noResponse = {
   bodySize: unknown,
 }
 
-/** By value and, since the name of a header may say that it is secret, by name. */
+/** Masks secrets by their value, and by the header's name. */
 function harHeaders(headers: HttpRequest['headers'], secrets: Secrets) {
   return Object.entries(headers).map(([name, value]) => {
     const told = headerLine(name, value, secrets.mask)

@@ -1,4 +1,4 @@
-/** `--trace`: every exchange of a run, written down as it ends. */
+/** `--trace`: records every exchange of a run as it ends. */
 import type { Context, World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Listener } from '../../ports/events.ts'
@@ -9,14 +9,14 @@ import { type Exchange, harEntry } from './har-entry.ts'
 
 const known = '{"log":{"version":"1.2","creator":{"name":"kiva",'
 
-/** HAR 1.2 around its entries. */
+/** The HAR 1.2 text around the entries. */
 const frame = { known, head: `${known}"version":${JSON.stringify(version)}},"entries":[`, tail: '\n]}}\n' }
 
 type Ports = Pick<World, 'openTrace' | 'now'> & Pick<Context, 'secrets'> & { readonly emit: Listener }
 
 /**
- * A `Send` that writes each exchange to a file, failed ones too. Throws `KivaError` of kind `config` where the file cannot
- * be opened. When it cannot be written any more, that is said once, and the run goes on without.
+ * Returns a `Send` that records each exchange in a file, failed ones too. Throws `KivaError` of kind `config` if
+ * the file cannot be opened. If a later write fails, this is reported once and the run continues without a trace.
  */
 export async function withTrace(send: Send, path: string, ports: Ports): Promise<Send> {
   const { secrets, now, emit } = ports
