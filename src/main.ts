@@ -14,7 +14,7 @@ import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { lazy } from './lazy.ts'
 import { openGate } from './output/gate/gate.ts'
-import { type ProblemOptions, tellProblem } from './output/problem.ts'
+import { type ProblemOptions, printProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
 import { showText } from './run/terminal/help-text.ts'
 import { commandLine } from './shell-word.ts'
@@ -68,7 +68,7 @@ function whatHappened(error: unknown, { aborted, reason }: AbortSignal): unknown
 }
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
-  const problem = tellProblem(error, options)
+  const problem = printProblem(error, options)
   try {
     await openGate(world.stderr, { color: false }).write(problem.text, problem.destination)
   } catch {

@@ -19,9 +19,9 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
 function offBy(given: string, meant: string): number {
   const off = areSwapped(given, meant) ? 1 : distance(given, meant)
   if (given.length >= shortestBeginning && meant.startsWith(given)) return off / 100
-  const bearable = Math.max(1, Math.floor(meant.length * 0.4))
+  const tolerated = Math.max(1, Math.floor(meant.length * 0.4))
   // At least one letter must be right: `x` is not `q`.
-  return off <= bearable && off < meant.length ? off : Number.POSITIVE_INFINITY
+  return off <= tolerated && off < meant.length ? off : Number.POSITIVE_INFINITY
 }
 
 const shortestBeginning = 3

@@ -13,14 +13,14 @@ import { haveAPlace } from './map/places.ts'
 import type { View } from './view.ts'
 
 /** The type of the records, and the aggregation to draw. */
-type Drawing = Pick<View, 'type' | 'tally'>
+type Drawing = Pick<View, 'type' | 'aggregation'>
 
 /**
  * Checks what is known before any request, and returns a function that checks the first records. Both throw
  * `KivaError` of kind `usage`.
  */
 export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: readonly Json[]) => void {
-  const { type, tally } = drawing
+  const { type, aggregation } = drawing
   if (output === 'chart' && countedBy(drawing).length === 0) {
     throw new KivaError('usage', '-o chart needs --by here', {
       hint: 'Name a field that the records have, such as --by country.',
@@ -32,7 +32,7 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: re
       hint: '-o map is for loans, partners and lending actions.',
     })
   }
-  const { sum } = tally ?? {}
+  const { sum } = aggregation ?? {}
   if (sum && fieldAt(known, sum) && !namesOfNumbers(known).includes(pathText(sum))) throw noSum(sum, drawing)
   return (first) => checkDrawn(drawing, first)
 }
@@ -40,7 +40,7 @@ export function checkDrawing(drawing: Drawing, output: OutputFormat): (first: re
 /** Checks fields that the record type does not declare: the records may still have them. */
 function checkDrawn(drawing: Drawing, first: readonly Json[]): void {
   const known = drawing.type.fields
-  const { by, sum } = drawing.tally ?? {}
+  const { by, sum } = drawing.aggregation ?? {}
   if (by) checkFields([by], known, first, { option: '--by', names: namesOfFields(known) })
   if (!sum || fieldAt(known, sum)) return
   checkFields([sum], known, first, { option: '--sum', names: namesOfNumbers(known) })

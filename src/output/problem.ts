@@ -19,7 +19,7 @@ export interface ProblemOptions {
 }
 
 /** Returns the text of an error, ending with a newline, and the destination for the gate. */
-export function tellProblem(
+export function printProblem(
   error: unknown,
   options: ProblemOptions,
 ): { readonly text: string; readonly destination: Destination } {

@@ -29,15 +29,15 @@ export interface View {
   /** Print a single record as a detail view instead of a one-row table. */
   readonly detail: boolean
   /** Without it, the renderer prints tables, and detail views with shortened texts. */
-  readonly telling?: DetailOptions | undefined
+  readonly detailOptions?: DetailOptions | undefined
   /** The selected fields, in order. Default: the format chooses the columns. */
   readonly fields?: readonly FieldPath[] | undefined
   /** What a chart or map counts. Default: the record type's grouping field. */
-  readonly tally?: Aggregation | undefined
+  readonly aggregation?: Aggregation | undefined
   /** Escape text that a spreadsheet would run as a formula. */
   readonly csvSafe?: boolean | undefined
   /** Called for each field without a column, each time the field appears. */
-  readonly onUnshown?: ((name: string) => void) | undefined
+  readonly onOmitted?: ((name: string) => void) | undefined
   /** Terminal columns to fit into; `undefined` for no limit, so nothing is shortened. */
   readonly width: number | undefined
   /** Plain text for screen readers: one value per line, no columns, no bars. */

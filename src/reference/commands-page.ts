@@ -30,13 +30,13 @@ Programs get JSON on a pipe, or what \`-o\` asks for: [Output](../README.md#outp
 The page is made by \`npm run generate\`, which runs each line, and a test holds it to what they print.`
 
 /** Commands shown without output: it varies between runs or machines, or is meant for programs. */
-const unshown = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion .*)$/
+const remaining = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion .*)$/
 
 async function section(command: CommandSpec, depth: number, show: Show): Promise<string> {
   const title = `${'#'.repeat(depth)} ${command.path}\n\n${command.brief}.`
   if (command.children.length > 0) return title
   const line = exampleOf(command)
-  if (unshown.test(command.path)) return `${title}\n\n    $ ${line}`
+  if (remaining.test(command.path)) return `${title}\n\n    $ ${line}`
   return `${title}\n\n${await block(line, { most: 22, isList: isList(command) }, show)}`
 }
 

@@ -10,9 +10,9 @@ const picksField = /^\s*\.\[\](?:\s*\|\s*)?(\.\w[\w.]*)\s*$/
 export function hintFor({ text, slurp }: Expression, failure: string): string | undefined {
   if (!slurp && takesList.test(text)) {
     const field = picksField.exec(text)?.[1]
-    const wayOn =
+    const howToResume =
       field === undefined ? '--slurp gives it all of them' : `use ${field}, or --slurp for ${text.trim()}`
-    return `the expression runs once per record: ${wayOn}`
+    return `the expression runs once per record: ${howToResume}`
   }
   if (/\bnull\b/.test(failure)) return 'some records lack a value: .name // "" replaces it, .tags[]? skips it'
   return undefined

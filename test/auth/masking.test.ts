@@ -6,7 +6,7 @@ import { createSecrets, headerLine, maskNamed } from '../../src/auth/masking.ts'
 import { signatureBase, signRequest } from '../../src/auth/signing/sign.ts'
 import { KivaError } from '../../src/errors.ts'
 import { foreign, sentence } from '../../src/foreign-text.ts'
-import { tellProblem } from '../../src/output/problem.ts'
+import { printProblem } from '../../src/output/problem.ts'
 
 /** It holds a sign of each kind that is written in another way somewhere. */
 const secret = `ats/=1 +2%;&<>"'é!`
@@ -216,7 +216,7 @@ describe('a failure that is told', () => {
   const told = (problem: unknown, style: 'json' | 'words', known: string, debug = false) => {
     const secrets = createSecrets()
     secrets.add(known)
-    return tellProblem(problem, { style, debug, secrets, kiva: (words) => `kiva ${words}` }).text
+    return printProblem(problem, { style, debug, secrets, kiva: (words) => `kiva ${words}` }).text
   }
 
   test('says our words unchanged, whatever the secret is', () => {

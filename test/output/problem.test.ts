@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
 import { KivaError } from '../../src/errors.ts'
 import { foreign, sentence } from '../../src/foreign-text.ts'
-import { type ProblemOptions, tellProblem as tell } from '../../src/output/problem.ts'
+import { type ProblemOptions, printProblem as tell } from '../../src/output/problem.ts'
 
 /** A run without secrets, called without options. */
-const tellProblem = (error: unknown, how: Pick<ProblemOptions, 'style' | 'debug'>) =>
+const printProblem = (error: unknown, how: Pick<ProblemOptions, 'style' | 'debug'>) =>
   tell(error, { ...how, secrets: createSecrets(), kiva: (words) => `kiva ${words}` })
 
 const limited = new KivaError(
@@ -23,14 +23,14 @@ const limited = new KivaError(
 
 describe('for people', () => {
   it('is a sentence and the next step, cleaned', () => {
-    expect(tellProblem(limited, { style: 'words', debug: false })).toEqual({
+    expect(printProblem(limited, { style: 'words', debug: false })).toEqual({
       text: 'error: Too many requests (403): slow �[1mdown\nhint: Wait a minute.\n',
       destination: 'people',
     })
   })
 
   it('has causes and the stack of the innermost error only in debug', () => {
-    const { text } = tellProblem(limited, { style: 'words', debug: true })
+    const { text } = printProblem(limited, { style: 'words', debug: true })
     expect(text).toMatch(/hint: Wait a minute\.\ncause: the socket\ncause: a string\n {4}at /)
   })
 
@@ -38,7 +38,7 @@ describe('for people', () => {
     const a = new Error('a')
     const b = new Error('b', { cause: a })
     a.cause = b
-    expect(tellProblem(a, { style: 'words', debug: true }).text).toContain('cause: b')
+    expect(printProblem(a, { style: 'words', debug: true }).text).toContain('cause: b')
   })
 })
 
@@ -60,7 +60,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
     fc.assert(
       fc.property(hostile, hostile, fc.option(hostile), (message, code, hint) => {
         const problem = new KivaError('refused', `Said: ${message}`, { code, ...(hint !== null && { hint }) })
-        const lines = tellProblem(problem, { style: 'words', debug: false }).text.split(lineEnd)
+        const lines = printProblem(problem, { style: 'words', debug: false }).text.split(lineEnd)
         expect(lines.pop()).toBe('')
         expect(lines.map((line) => line.split(':')[0])).toEqual(hint === null ? ['error'] : ['error', 'hint'])
       }),
@@ -71,7 +71,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
     fc.assert(
       fc.property(hostile, hostile, (message, cause) => {
         const problem = new KivaError('bug', message, { hint: message, cause: new Error(cause) })
-        const lines = tellProblem(problem, { style: 'words', debug: true }).text.split(lineEnd)
+        const lines = printProblem(problem, { style: 'words', debug: true }).text.split(lineEnd)
         expect(lines.pop()).toBe('')
         expect(lines.slice(0, 3).map((line) => line.split(':')[0])).toEqual(['error', 'hint', 'cause'])
         for (const line of lines.slice(3)) expect(line).toMatch(/^ {4}at /)
@@ -82,7 +82,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
   it('in JSON', () => {
     fc.assert(
       fc.property(hostile, hostile, (message, hint) => {
-        const { text } = tellProblem(new KivaError('bug', message, { hint }), { style: 'json', debug: true })
+        const { text } = printProblem(new KivaError('bug', message, { hint }), { style: 'json', debug: true })
         expect(text.replaceAll(/[\x85\u2028\u2029]/g, '')).toMatch(/^[^\n\v\f\r\x1c-\x1e]*\n$/)
         expect(JSON.parse(text).error).toMatchObject({ message, hint })
       }),
@@ -92,7 +92,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
 
 describe('for programs', () => {
   it('is one JSON line with what is known', () => {
-    const { text, destination } = tellProblem(limited, { style: 'json', debug: true })
+    const { text, destination } = printProblem(limited, { style: 'json', debug: true })
     expect(destination).toBe('json')
     expect(text.split('\n')).toHaveLength(2)
     expect(JSON.parse(text)).toEqual({
@@ -109,7 +109,7 @@ describe('for programs', () => {
   })
 
   it('leaves absent values out', () => {
-    const { text } = tellProblem(new KivaError('usage', 'No.'), { style: 'json', debug: false })
+    const { text } = printProblem(new KivaError('usage', 'No.'), { style: 'json', debug: false })
     expect(text).toBe('{"error":{"kind":"usage","message":"No.","exit_code":2}}\n')
   })
 })
@@ -120,9 +120,9 @@ it.each([
   [undefined, 'undefined'],
   [Object.create(null), 'something that has no text'],
 ])('anything else that was thrown is a bug: %s', (thrown, words) => {
-  const { text } = tellProblem(thrown, { style: 'words', debug: false })
+  const { text } = printProblem(thrown, { style: 'words', debug: false })
   expect(text).toBe(
     `error: Unexpected failure: ${words}\nhint: This is a bug in kiva. Run the command again with --debug, and report what it prints.\n`,
   )
-  expect(tellProblem(thrown, { style: 'json', debug: false }).text).toContain('"kind":"bug"')
+  expect(printProblem(thrown, { style: 'json', debug: false }).text).toContain('"kind":"bug"')
 })

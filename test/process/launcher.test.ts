@@ -40,10 +40,12 @@ describe.each(answers)('kiva $word', ({ word, text }) => {
   test('waits for a pipe that is full', async () => {
     // The filler finds the pipe full, and then the tool: only then somebody reads.
     const [full, go] = [join(folder, `full${word}`), join(folder, `read${word}`)]
-    const telling = Object.entries(preload('tell-eagain.cjs')).map(([name, value]) => `${name}='${value}'`)
+    const detailOptions = Object.entries(preload('tell-eagain.cjs')).map(
+      ([name, value]) => `${name}='${value}'`,
+    )
     const line = `mkfifo $1 $2
       ($NODE ${at('../support/full-pipe.cjs')} $1 & read full < $1
-       ${telling.join(' ')} ${toolLine([word])}
+       ${detailOptions.join(' ')} ${toolLine([word])}
        echo "code $?" >&2; kill $!) | (read go < $2; cat)`
     const child = spawn('/bin/sh', ['-c', line, 'sh', full, go], {
       env: { PATH: '/usr/bin:/bin', NODE: process.execPath },

@@ -136,11 +136,11 @@ test('an application that cannot be registered is refused before anything', asyn
 
 test('requests are not told on a pipe, unless asked for', async () => {
   const silent = await serve('--http')
-  const telling = await serve('--http', '-v')
-  await Promise.all([show(silent.env), show(telling.env)])
-  for (const { child } of [silent, telling]) child.kill('SIGTERM')
+  const detailOptions = await serve('--http', '-v')
+  await Promise.all([show(silent.env), show(detailOptions.env)])
+  for (const { child } of [silent, detailOptions]) child.kill('SIGTERM')
   expect((await silent.ended).stderr).toBe('')
-  expect((await telling.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ ms\n$/)
+  expect((await detailOptions.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ ms\n$/)
 })
 
 test('kiva --sandbox refuses a token that it never gave', async () => {

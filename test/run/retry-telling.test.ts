@@ -14,7 +14,7 @@ const limit = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'No more,
 const nonce = () => '80000000'.repeat(4)
 
 /** Runs on a clock of its own; each answer is given once, then a page. */
-function telling(
+function detailOptions(
   words: readonly string[],
   answers: readonly (HttpReply | KivaError)[],
   options: RunOptions = {},
@@ -44,7 +44,7 @@ describe('with -v', () => {
     const broken = new KivaError('network', 'api.kivaws.org broke off its answer', {
       transient: 'connection',
     })
-    const { stderr } = await telling(['-v'], [textReply('', 503, { 'retry-after': '7' }), broken])
+    const { stderr } = await detailOptions(['-v'], [textReply('', 503, { 'retry-after': '7' }), broken])
     expect(decisions(stderr)).toEqual([
       '* attempt 1 of 3: The service failed (503); again in 7.3 s',
       '* attempt 2 of 3: api.kivaws.org broke off its answer; again in 0.5 s',
@@ -52,7 +52,7 @@ describe('with -v', () => {
   })
 
   test('that the last one failed', async () => {
-    const { stderr } = await telling(
+    const { stderr } = await detailOptions(
       ['-v'],
       Array.from({ length: 3 }, () => textReply('', 500)),
     )
@@ -60,7 +60,7 @@ describe('with -v', () => {
   })
 
   test('that it would take too long', async () => {
-    const { stderr } = await telling(['-v'], [limit])
+    const { stderr } = await detailOptions(['-v'], [limit])
     expect(decisions(stderr)).toEqual([
       '* attempt 1 of 3: No more, please; given up, since it would take 60 s',
     ])
@@ -70,12 +70,12 @@ describe('with -v', () => {
     const down = Array.from({ length: 200 }, () => textReply('', 500))
     const many = jsonReply({ paging: { page: 1, total: 90, page_size: 1, pages: 90 }, loans: [{ id: 1 }] })
     const words = ['-v', '--all', '--concurrency', '16', '--retries', '9']
-    const { stderr } = await telling(words, [many, ...down])
+    const { stderr } = await detailOptions(words, [many, ...down])
     expect(decisions(stderr).at(-1)).toMatch(/given up, since too much has failed in this run$/)
   })
 
   test('of waiting for the limit, which counts for none', async () => {
-    const { stderr } = await telling(['-v', '--wait-on-limit'], [limit, limit, textReply('', 500)])
+    const { stderr } = await detailOptions(['-v', '--wait-on-limit'], [limit, limit, textReply('', 500)])
     expect(decisions(stderr)).toEqual([
       '* attempt 1 of 4: No more, please; again in 61 s',
       '* attempt 2 of 5: No more, please; again in 61 s',
@@ -87,7 +87,7 @@ describe('with -v', () => {
     const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '5' }
     const paging = { page: 1, total: 2, page_size: 1, pages: 2 }
     const first = jsonReply({ paging, loans: [{ id: 2 }] }, 200, headers)
-    const { stderr } = await telling(['-v', '--all'], [first])
+    const { stderr } = await detailOptions(['-v', '--all'], [first])
     expect(decisions(stderr)).toEqual(['* few requests remain before the rate limit: the next one in 12 s'])
   })
 
@@ -119,7 +119,7 @@ describe('on a terminal', () => {
   const columns = { terminal: 100 }
 
   test('the time until the next try is counted down, and nothing of it stays', async () => {
-    const { stderr } = await telling(['--wait-on-limit'], [limit], columns)
+    const { stderr } = await detailOptions(['--wait-on-limit'], [limit], columns)
     for (const seconds of ['60 s', '42 s', '5.1 s'])
       expect(stderr).toContain(`Too many requests; trying again in ${seconds}`)
     expect(stderr).toMatch(/\r\x1b\[2K$/)
@@ -127,12 +127,12 @@ describe('on a terminal', () => {
   })
 
   test('of any other failure what it is, behind the time', async () => {
-    const { stderr } = await telling([], [textReply('', 503, { 'retry-after': '9' })], columns)
+    const { stderr } = await detailOptions([], [textReply('', 503, { 'retry-after': '9' })], columns)
     expect(stderr).toMatch(/Trying again in 8\.\d s: The service failed \(503\)/)
   })
 
   test.each([['--quiet'], ['--progress', 'none'], ['-v']])('not with %s %s', async (...words) => {
-    const { stderr } = await telling(['--wait-on-limit', ...words], [limit], columns)
+    const { stderr } = await detailOptions(['--wait-on-limit', ...words], [limit], columns)
     expect(stderr).not.toContain('trying again')
   })
 

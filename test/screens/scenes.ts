@@ -8,10 +8,10 @@ import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { commonOptions, ownOptions } from '../recorder/every-option.ts'
 
 /** What these print is another text on each machine or in each run, one for a program, or nothing before they are ended. */
-const unshown = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion)\b/
+const remaining = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion)\b/
 
 const leaves = withDescendants(commandTree(commands)).filter(
-  ({ path, children }) => children.length === 0 && !unshown.test(path),
+  ({ path, children }) => children.length === 0 && !remaining.test(path),
 )
 
 /** Each command with all of its examples. */

@@ -24,11 +24,14 @@ export default async function configSet(
     { setting: option.name, value: kept, path, ...(profile !== undefined && { profile }) },
     `${option.name} is ${kept} in ${where}.`,
   )
-  await sayWhatWins(context, option.name)
+  await warnIfOverridden(context, option.name)
 }
 
 /** Says so if an environment variable overrides the stored setting. */
-async function sayWhatWins({ report, say }: Pick<Context, 'report' | 'say'>, name: string): Promise<void> {
+async function warnIfOverridden(
+  { report, say }: Pick<Context, 'report' | 'say'>,
+  name: string,
+): Promise<void> {
   const nearer = (await report()).settings.find(({ setting }) => setting === name)
   if (nearer?.source === 'environment') await say(`${nearer.place} is set, and wins over it.`)
 }

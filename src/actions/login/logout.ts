@@ -13,7 +13,7 @@ export default async function logout(context: Context, values: ActionValues<type
   const origin = context.settings.baseUrl
   // The token first: whatever else may be broken, it should be gone.
   const forgotten = await forgetEntries(context, values.all ? 'all' : origin)
-  for (const entry of forgotten) await tellForgotten(context, entry)
+  for (const entry of forgotten) await printRemoved(context, entry)
   const hadPending = await dropPending(context)
   if (hadPending) await context.say('The login that was under way is forgotten.')
   if (forgotten.length === 0 && !hadPending)
@@ -23,7 +23,7 @@ export default async function logout(context: Context, values: ActionValues<type
   }
 }
 
-async function tellForgotten(
+async function printRemoved(
   context: Pick<Context, 'say'>,
   { api_origin, auth_origin }: Entry,
 ): Promise<void> {

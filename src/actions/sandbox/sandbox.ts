@@ -84,7 +84,7 @@ export default run
 async function announce(context: Pick<Context, 'stdout'> & LogContext, where: Announcement): Promise<void> {
   const { stdout } = context
   if (stdout.isTerminal)
-    await stdout.write(welcome(where, { tellsRequests: tellsRequests(context) }), 'people')
+    await stdout.write(welcome(where, { printsRequests: printsRequests(context) }), 'people')
   else await stdout.write(`${JSON.stringify(where)}\n`, 'json')
 }
 
@@ -104,12 +104,12 @@ function fired(signal: AbortSignal): Promise<void> {
 type LogContext = Pick<Context, 'stderr' | 'settings'>
 
 /** True if requests are logged to stderr: on a terminal, or anywhere with `-v`, unless `--quiet` is given. */
-const tellsRequests = ({ stderr, settings }: LogContext) =>
+const printsRequests = ({ stderr, settings }: LogContext) =>
   !settings.quiet && (stderr.isTerminal || settings.verbosity > 0)
 
 /** Logs each request with its status and duration, without secrets. */
 function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'>): Serve {
-  if (!tellsRequests(context)) return serve
+  if (!printsRequests(context)) return serve
   const { say, now } = context
   return async (request) => {
     const began = now()

@@ -15,7 +15,10 @@ export interface Announcement {
 }
 
 /** Returns the welcome text: lines to paste, commands to try, and what to expect. */
-export function welcome(where: Announcement, { tellsRequests }: { readonly tellsRequests: boolean }): string {
+export function welcome(
+  where: Announcement,
+  { printsRequests }: { readonly printsRequests: boolean },
+): string {
   const exports = (Object.keys(variables) as (keyof typeof variables)[]).flatMap((key) => {
     const value = where[key]
     return value === undefined ? [] : [`  export ${variables[key]}=${quoteForShell(value)}`]
@@ -35,7 +38,7 @@ export function welcome(where: Announcement, { tellsRequests }: { readonly tells
     `In a browser: ${where.base_url}/`,
     ...(isSecure ? certificateWarning : []),
     '',
-    tellsRequests ? 'Each request is told below. Ctrl-C ends it.' : 'Ctrl-C ends it.',
+    printsRequests ? 'Each request is told below. Ctrl-C ends it.' : 'Ctrl-C ends it.',
     '',
   ].join('\n')
 }

@@ -44,8 +44,8 @@ export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpR
   if (problem) throw problem
   const { text, note } = bodyText(reply)
   const body = parseBody(text)
-  const toldInside = problemIn(reply, body, now)
-  if (toldInside) throw toldInside
+  const problemInside = problemIn(reply, body, now)
+  if (problemInside) throw problemInside
   const paging = pagingOf(body)
   const found =
     endpoint.returns === undefined

@@ -62,9 +62,9 @@ export async function resolveSettings(
   return {
     ...resolveAnyhow(sources, world, doWithout),
     report: async () => {
-      const { tellSettings } = await import('./settings-report.ts')
+      const { reportSettings } = await import('./settings-report.ts')
       const profiles = [...(kept.file?.profiles.keys() ?? [])]
-      return { settings: tellSettings(sources, world.stdout), profiles, trouble }
+      return { settings: reportSettings(sources, world.stdout), profiles, trouble }
     },
   }
 }

@@ -18,18 +18,18 @@ import { type SettingValue, type Sources, settingOf } from './sources.ts'
  * Returns every setting of the settings file with its value in this run, its source, and the problem if the
  * value is invalid.
  */
-export function tellSettings(sources: Sources, stdout: World['stdout']): readonly SettingReport[] {
+export function reportSettings(sources: Sources, stdout: World['stdout']): readonly SettingReport[] {
   return configurableOptions.map((option) => {
     const found = option.name === 'sandbox' ? sandboxOf(sources) : settingOf(sources, option.name)
     return found
-      ? tellOne(option, found)
+      ? reportOne(option, found)
       : { ...nothing, setting: option.name, value: usual(option, sources, stdout) }
   })
 }
 
 const nothing = { source: 'default', place: '' } as const
 
-function tellOne(option: ConfigurableOption, found: SettingValue): SettingReport {
+function reportOne(option: ConfigurableOption, found: SettingValue): SettingReport {
   const told = { setting: option.name, source: found.source, place: found.label }
   try {
     checkSetting(option, found)

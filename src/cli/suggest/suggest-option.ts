@@ -46,8 +46,8 @@ function meantByOption(path: string, typed: string): string | undefined {
 }
 
 function meantBy(typed: string, command: CommandSpec, argv: readonly string[]): string {
-  const slip = meantByOption(command.path, typed)
-  if (slip !== undefined) return `${slip} `
+  const typo = meantByOption(command.path, typed)
+  if (typo !== undefined) return `${typo} `
   const near = nearestOption(typed, command)
   if (near === undefined) return ''
   // Correct the value too: a country name becomes the code that the option needs.

@@ -15,7 +15,7 @@ export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, pat
     throw unusable(
       path,
       `is shorter than it was: ${counted(size, 'bytes')} of ${withThousands(bytes)}`,
-      startAnew,
+      startAgain,
     )
   }
   const hash = createHash('sha256')
@@ -23,9 +23,9 @@ export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, pat
     const written = handle.createReadStream({ start: 0, end: bytes - 1, autoClose: false })
     for await (const chunk of written) hash.update(chunk)
   }
-  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAnew)
+  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAgain)
   await handle.truncate(bytes)
   return hash
 }
 
-const startAnew = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'
+const startAgain = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

@@ -14,19 +14,19 @@ interface Names {
 
 /** Returns one line per note after an empty line, or '' if there are no notes. */
 export function drawNotes<K extends Kind>(
-  tally: Aggregate<K>,
+  aggregation: Aggregate<K>,
   { noun, by, sum }: Names,
   paint: Paint,
 ): string {
   const some = (number: number) =>
-    `${withThousands(number)} of ${counted(tally.records, noun)} ${number === 1 ? 'has' : 'have'}`
+    `${withThousands(number)} of ${counted(aggregation.records, noun)} ${number === 1 ? 'has' : 'have'}`
   const notes = [
-    tally.several > 0
-      ? `${some(tally.several)} more than one ${by}, and ${tally.several === 1 ? 'counts' : 'count'} for each.`
+    aggregation.several > 0
+      ? `${some(aggregation.several)} more than one ${by}, and ${aggregation.several === 1 ? 'counts' : 'count'} for each.`
       : '',
-    tally.unknown > 0 ? `${some(tally.unknown)} no ${by}.` : '',
-    sum !== undefined && tally.without > 0
-      ? `${some(tally.without)} no ${sum}, and ${tally.without === 1 ? 'adds' : 'add'} nothing.`
+    aggregation.unknown > 0 ? `${some(aggregation.unknown)} no ${by}.` : '',
+    sum !== undefined && aggregation.without > 0
+      ? `${some(aggregation.without)} no ${sum}, and ${aggregation.without === 1 ? 'adds' : 'add'} nothing.`
       : '',
   ].filter((line) => line !== '')
   return notes.length === 0 ? '' : `\n${notes.map((note) => `${paint('label', note)}\n`).join('')}`

@@ -11,7 +11,7 @@ import { countedBy } from './counted-by.ts'
 import { drawRows } from './draw-rows.ts'
 import { kindsBy } from './labels.ts'
 import { rowsOf } from './rows.ts'
-import { tellRows } from './tell-rows.ts'
+import { listRows } from './tell-rows.ts'
 
 /**
  * Prints nothing until all records arrived, and nothing if reading fails: a partial chart would look
@@ -21,14 +21,14 @@ export const renderChart: Render = async function* (records, view) {
   const { fields, noun } = view.type
   const by = countedBy(view)
   const kindsOf = kindsBy(by, fieldAt(fields, by))
-  const { sum } = view.tally ?? {}
-  const tally = new Aggregate()
-  for await (const record of records) tally.add(kindsOf(record), sum ? amountAt(record, sum) : 1)
-  if (tally.records === 0) return
+  const { sum } = view.aggregation ?? {}
+  const aggregation = new Aggregate()
+  for await (const record of records) aggregation.add(kindsOf(record), sum ? amountAt(record, sum) : 1)
+  if (aggregation.records === 0) return
   const names = { by: nameOfField(by), value: sum ? nameOfField(sum) : noun }
   const format = sumFormat(fields, sum)
-  const rows = rowsOf(tally, view.rows)
+  const rows = rowsOf(aggregation, view.rows)
   const paint = palette(view.color)
-  yield view.plain ? tellRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
-  yield drawNotes(tally, { noun, by: names.by, sum: sum && names.value }, paint)
+  yield view.plain ? listRows(rows, { names, format }) : drawRows(rows, { names, format, view, paint })
+  yield drawNotes(aggregation, { noun, by: names.by, sum: sum && names.value }, paint)
 }

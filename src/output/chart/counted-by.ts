@@ -5,6 +5,6 @@ import type { View } from '../view.ts'
  * Returns the field that groups the records: the value of `--by`, else the default of the record type; [] if
  * there is neither.
  */
-export function countedBy({ tally, type }: Pick<View, 'tally' | 'type'>): FieldPath {
-  return tally?.by ?? type.groupedBy?.split('.') ?? []
+export function countedBy({ aggregation, type }: Pick<View, 'aggregation' | 'type'>): FieldPath {
+  return aggregation?.by ?? type.groupedBy?.split('.') ?? []
 }

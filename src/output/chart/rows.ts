@@ -19,27 +19,29 @@ const around = 8
 const fewest = 5
 
 /** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
-export function rowsOf(tally: Aggregate, screen: number | undefined): readonly ChartRow[] {
-  const all = tally.groups()
+export function rowsOf(aggregation: Aggregate, screen: number | undefined): readonly ChartRow[] {
+  const all = aggregation.groups()
   const most = screen === undefined ? all.length : Math.max(fewest, screen - around)
   const shown = all.length > most ? all.slice(0, most - 1) : all
   const others = all.slice(shown.length)
-  const rest = others.reduce((sum, { value }) => sum + value, tally.beyond)
+  const rest = others.reduce((sum, { value }) => sum + value, aggregation.beyond)
   const longest = shown.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0)
-  const isPlain = tally.total > 0 && tally.unknownValue >= 0 && all.every(({ value }) => value >= 0)
+  const isPlain =
+    aggregation.total > 0 && aggregation.unknownValue >= 0 && all.every(({ value }) => value >= 0)
   const row = (kind: ChartRow['kind'], label: string, value: number): ChartRow => ({
     label,
     value,
     kind,
-    share: isPlain ? value / tally.total : undefined,
+    share: isPlain ? value / aggregation.total : undefined,
     length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
   })
-  const more = tally.beyond === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
+  const more =
+    aggregation.beyond === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
   return [
     ...shown.map(({ kind, value }) => row('group', kind.label, value)),
-    ...(others.length > 0 || tally.beyond > 0 ? [row('rest', more, rest)] : []),
-    ...(tally.unknown > 0 ? [row('unknown', 'unknown', tally.unknownValue)] : []),
-    row('total', 'total', tally.total),
+    ...(others.length > 0 || aggregation.beyond > 0 ? [row('rest', more, rest)] : []),
+    ...(aggregation.unknown > 0 ? [row('unknown', 'unknown', aggregation.unknownValue)] : []),
+    row('total', 'total', aggregation.total),
   ]
 }
 

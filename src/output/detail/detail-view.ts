@@ -13,4 +13,4 @@ export interface Drawn {
 /**
  * Draws a record. The view takes the fields that it shows out of `unshown`; `record` is the complete record.
  */
-export type DetailView = (unshown: RemainingFields, layout: Surroundings, record: JsonObject) => Drawn
+export type DetailView = (remaining: RemainingFields, layout: Surroundings, record: JsonObject) => Drawn

@@ -49,13 +49,13 @@ function blocksOf(
   paint: Paint,
   columns: number | undefined,
 ): readonly Block[] {
-  const { now, kiva, commandOfMethod, site, telling, plain } = view
-  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, telling, plain }
-  const unshown = new RemainingFields(record)
+  const { now, kiva, commandOfMethod, site, detailOptions, plain } = view
+  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, detailOptions, plain }
+  const remaining = new RemainingFields(record)
   const draw = view.type.name ? viewsByType[view.type.name] : ownView
-  const { blocks, links } = draw(unshown, layout, record)
+  const { blocks, links } = draw(remaining, layout, record)
   const { thing, fields } = view.type
-  const facts = genericFacts(unshown, fields)
+  const facts = genericFacts(remaining, fields)
   const others =
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))

@@ -13,8 +13,8 @@ import type { Fact } from './layout.ts'
 import type { RemainingFields } from './remaining-fields.ts'
 
 /** Returns facts for all fields that no view has shown. */
-export function genericFacts(unshown: RemainingFields, fields: Fields): readonly Fact[] {
-  return unshown.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
+export function genericFacts(remaining: RemainingFields, fields: Fields): readonly Fact[] {
+  return remaining.remaining().map(([key, value]) => [label(key), show(value, fields[key], key)])
 }
 
 /** `planned_expiration_date` → `Planned expiration date`, `bulkEntries` → `Bulk entries` */

@@ -14,22 +14,22 @@ import { roundedAmount } from './loan/payments.ts'
 import { mediaFacts } from './media.ts'
 import { RemainingFields } from './remaining-fields.ts'
 
-export const journalEntryView: DetailView = (unshown, layout, record) => {
-  const id = unshown.line('id')
+export const journalEntryView: DetailView = (remaining, layout, record) => {
+  const id = remaining.line('id')
   return {
     blocks: [
       [
-        ...titleBlock(layout, unshown.line('subject'), dotted('journal entry', id && `#${id}`)),
+        ...titleBlock(layout, remaining.line('subject'), dotted('journal entry', id && `#${id}`)),
         ...flow(layout.columns, [
-          unshown.line('author'),
-          dateAgo(unshown.take('date'), layout.now),
-          isTold(unshown, 'bulk') ? 'generated notice' : '',
-          some(unshown.take('comment_count'), 'comment'),
-          some(unshown.take('recommendation_count'), 'recommendation'),
+          remaining.line('author'),
+          dateAgo(remaining.take('date'), layout.now),
+          isTold(remaining, 'bulk') ? 'generated notice' : '',
+          some(remaining.take('comment_count'), 'comment'),
+          some(remaining.take('recommendation_count'), 'recommendation'),
         ]),
       ],
-      bodyBlock(unshown, layout),
-      factsBlock(layout, mediaFacts(unshown, layout)),
+      bodyBlock(remaining, layout),
+      factsBlock(layout, mediaFacts(remaining, layout)),
     ],
     links: at(record, 'comment_count') === 0 ? [] : nextCommands('journal_entry', record),
   }
@@ -39,34 +39,34 @@ export const journalEntryView: DetailView = (unshown, layout, record) => {
  * Some bodies contain literal `\r
  * ` (seen in 2009).
  */
-const bodyBlock = (unshown: RemainingFields, layout: Surroundings) =>
-  proseBlock(layout, htmlText(unshown.text('body').replaceAll('\\r\\n', '\n')))
+const bodyBlock = (remaining: RemainingFields, layout: Surroundings) =>
+  proseBlock(layout, htmlText(remaining.text('body').replaceAll('\\r\\n', '\n')))
 
 /** A count with its noun; '' for 0. */
 const some = (value: Json | undefined, one: string) => (value === 0 ? '' : counted(value, one, `${one}s`))
 
 /** Takes a boolean field. Returns whether it is true, since only that is worth showing. */
-const isTold = (unshown: RemainingFields, key: string) => unshown.take(key) === true
+const isTold = (remaining: RemainingFields, key: string) => remaining.take(key) === true
 
-export const commentView: DetailView = (unshown, layout) => {
-  const id = unshown.line('id')
+export const commentView: DetailView = (remaining, layout) => {
+  const id = remaining.line('id')
   return {
     blocks: [
       [
-        ...titleBlock(layout, unshown.line('author'), dotted('comment', id && `#${id}`)),
-        ...flow(layout.columns, [unshown.line('whereabouts'), dateAgo(unshown.take('date'), layout.now)]),
+        ...titleBlock(layout, remaining.line('author'), dotted('comment', id && `#${id}`)),
+        ...flow(layout.columns, [remaining.line('whereabouts'), dateAgo(remaining.take('date'), layout.now)]),
       ],
-      bodyBlock(unshown, layout),
+      bodyBlock(remaining, layout),
     ],
   }
 }
 
 /** Shows an update like the record it contains. Unknown kinds of updates are shown field by field. */
-export const updateView: DetailView = (unshown, layout, record) => {
-  const type = line(unshown.take('update_type'))
+export const updateView: DetailView = (remaining, layout, record) => {
+  const type = line(remaining.take('update_type'))
   const news = type === '' ? undefined : at(record, type)
   const known = Object.hasOwn(newsViews, type) ? newsViews[type] : undefined
-  if (type !== '') unshown.take(type)
+  if (type !== '') remaining.take(type)
   if (known && isObject(news)) return within(known.view, news, known.fields, layout)
   const facts = isObject(news)
     ? genericFacts(new RemainingFields(news), {})
@@ -77,13 +77,16 @@ export const updateView: DetailView = (unshown, layout, record) => {
 }
 
 /** Shows a repayment as an update. */
-const paymentView: DetailView = (unshown, layout) => {
-  const id = unshown.line('payment_id')
-  const amount = money(unshown.take('amount'))
-  const [inLocal, loss] = [unshown.take('local_amount'), money(unshown.take('currency_exchange_loss_amount'))]
-  const rounded = roundedAmount(unshown.take('rounded_local_amount'), inLocal)
-  const processed = date(unshown.take('processed_date'))
-  const settled = dateAgo(unshown.take('settlement_date'), layout.now)
+const paymentView: DetailView = (remaining, layout) => {
+  const id = remaining.line('payment_id')
+  const amount = money(remaining.take('amount'))
+  const [inLocal, loss] = [
+    remaining.take('local_amount'),
+    money(remaining.take('currency_exchange_loss_amount')),
+  ]
+  const rounded = roundedAmount(remaining.take('rounded_local_amount'), inLocal)
+  const processed = date(remaining.take('processed_date'))
+  const settled = dateAgo(remaining.take('settlement_date'), layout.now)
   return {
     blocks: [
       [
@@ -96,7 +99,7 @@ const paymentView: DetailView = (unshown, layout) => {
           loss && loss !== '$0' ? `${loss} lost in currency exchange` : '',
         ]),
       ],
-      proseBlock(layout, unshown.line('comment')),
+      proseBlock(layout, remaining.line('comment')),
     ],
   }
 }
@@ -108,7 +111,7 @@ const newsViews: Readonly<Record<string, { readonly view: DetailView; readonly f
 
 /** Draws a nested record, followed by the fields that its view did not show. */
 function within(view: DetailView, record: JsonObject, fields: Fields, layout: Surroundings): Drawn {
-  const unshown = new RemainingFields(record)
-  const drawn = view(unshown, layout, record)
-  return { ...drawn, blocks: [...drawn.blocks, factsBlock(layout, genericFacts(unshown, fields))] }
+  const remaining = new RemainingFields(record)
+  const drawn = view(remaining, layout, record)
+  return { ...drawn, blocks: [...drawn.blocks, factsBlock(layout, genericFacts(remaining, fields))] }
 }

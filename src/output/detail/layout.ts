@@ -25,7 +25,7 @@ export interface Layout {
 }
 
 /** The context of a view besides its record. */
-export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'telling'>
+export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'detailOptions'>
 
 /** The maximum width of a page: longer lines are hard to read, even on a wide terminal. */
 export const widestLayout = 110

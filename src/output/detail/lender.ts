@@ -7,39 +7,39 @@ import type { DetailView } from './detail-view.ts'
 import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 
-export const lenderView: DetailView = (unshown, layout) => {
-  const id = unshown.line('lender_id')
-  const uid = unshown.line('uid')
-  const home = country(unshown.take('country_code'))
-  const inviter = unshown.line('inviter_id')
+export const lenderView: DetailView = (remaining, layout) => {
+  const id = remaining.line('lender_id')
+  const uid = remaining.line('uid')
+  const home = country(remaining.take('country_code'))
+  const inviter = remaining.line('inviter_id')
   return {
     blocks: [
       [
-        ...titleBlock(layout, unshown.line('name'), dotted('lender', id)),
-        ...flow(layout.columns, [unshown.line('whereabouts'), home, unshown.line('occupation')]),
+        ...titleBlock(layout, remaining.line('name'), dotted('lender', id)),
+        ...flow(layout.columns, [remaining.line('whereabouts'), home, remaining.line('occupation')]),
       ],
       factsBlock(layout, [
         [
           'Lending',
           dotted(
-            counted(unshown.take('loan_count'), 'loan', 'loans'),
-            since('member since', unshown.take('member_since')),
+            counted(remaining.take('loan_count'), 'loan', 'loans'),
+            since('member since', remaining.take('member_since')),
           ),
         ],
         [
           'Invited',
           dotted(
-            counted(unshown.take('invitee_count'), 'lender', 'lenders'),
+            counted(remaining.take('invitee_count'), 'lender', 'lenders'),
             inviter && inviter !== '0' ? `invited by ${inviter}` : '',
           ),
         ],
-        ['In the team', since('since', unshown.take('team_join_date'))],
-        ['Web', unshown.line('personal_url')],
-        ...mediaFacts(unshown, layout),
+        ['In the team', since('since', remaining.take('team_join_date'))],
+        ['Web', remaining.line('personal_url')],
+        ...mediaFacts(remaining, layout),
         ['User id', uid === id ? '' : uid],
       ]),
-      headedProse(layout, 'Lends because', unshown.text('loan_because')),
-      headedProse(layout, 'Work', unshown.text('occupational_info')),
+      headedProse(layout, 'Lends because', remaining.text('loan_because')),
+      headedProse(layout, 'Work', remaining.text('occupational_info')),
     ],
   }
 }
@@ -49,17 +49,17 @@ const since = (word: string, value: Json | undefined) => {
   return shown && `${word} ${shown}`
 }
 
-export const accountView: DetailView = (unshown, layout) => {
-  const id = unshown.line('id')
-  const lenderId = unshown.line('lender_id')
-  const name = [unshown.line('first_name'), unshown.line('last_name')].filter(Boolean).join(' ')
+export const accountView: DetailView = (remaining, layout) => {
+  const id = remaining.line('id')
+  const lenderId = remaining.line('lender_id')
+  const name = [remaining.line('first_name'), remaining.line('last_name')].filter(Boolean).join(' ')
   return {
     blocks: [
       titleBlock(layout, name, dotted('account', id && `#${id}`)),
       factsBlock(layout, [
         ['Lender', lenderId],
-        ['Lender page', publicity(unshown.take('is_public'))],
-        ['Developer', yesNo(unshown.take('is_developer'))],
+        ['Lender page', publicity(remaining.take('is_public'))],
+        ['Developer', yesNo(remaining.take('is_developer'))],
       ]),
     ],
   }

@@ -13,22 +13,26 @@ import { mediaFacts } from './media.ts'
 import { RemainingFields } from './remaining-fields.ts'
 
 /** Shows who lent to whom, with the loan below. */
-export const lendingActionView: DetailView = (unshown, layout, record) => {
-  const id = unshown.line('id')
-  const lenderId = unshown.line('lender.lender_id')
-  const from = unshown.line('lender.name') || 'Somebody'
-  const lender = new RemainingFields({ image: unshown.take('lender.image') ?? null })
-  if (at(record, 'lender.uid') === at(record, 'lender.lender_id')) unshown.take('lender.uid')
+export const lendingActionView: DetailView = (remaining, layout, record) => {
+  const id = remaining.line('id')
+  const lenderId = remaining.line('lender.lender_id')
+  const from = remaining.line('lender.name') || 'Somebody'
+  const lender = new RemainingFields({ image: remaining.take('lender.image') ?? null })
+  if (at(record, 'lender.uid') === at(record, 'lender.lender_id')) remaining.take('lender.uid')
   const loan = at(record, 'loan')
   const head = (to: string) => [
     [
       ...titleBlock(layout, `${from} → ${to || 'a loan'}`, dotted('lending action', id && `#${id}`)),
-      ...proseBlock(layout, dateAgo(unshown.take('date'), layout.now)),
+      ...proseBlock(layout, dateAgo(remaining.take('date'), layout.now)),
     ],
     factsBlock(layout, [
       [
         'Lender',
-        dotted(lenderId, unshown.line('lender.whereabouts'), country(unshown.take('lender.country_code'))),
+        dotted(
+          lenderId,
+          remaining.line('lender.whereabouts'),
+          country(remaining.take('lender.country_code')),
+        ),
       ],
       ...mediaFacts(lender, layout),
     ]),
@@ -37,7 +41,7 @@ export const lendingActionView: DetailView = (unshown, layout, record) => {
   if (!isObject(loan)) return { blocks: head(''), links }
   const within = new RemainingFields(loan)
   const to = line(at(loan, 'name'))
-  unshown.take('loan')
+  remaining.take('loan')
   const { blocks } = loanView(within, layout, loan)
   const others = factsBlock(layout, genericFacts(within, records.loan_listing))
   return { blocks: [...head(to), ...blocks, others], links }

@@ -11,9 +11,12 @@ export function pictureAddress(id: string, site: string | undefined): string {
 }
 
 /** Returns facts for the picture and the video of a record. Those without an address show their ids. */
-export function mediaFacts(unshown: RemainingFields, { site }: Pick<Surroundings, 'site'>): readonly Fact[] {
-  const [image, template] = [unshown.line('image.id'), unshown.line('image.template_id')]
-  const [video, youtube] = [unshown.line('video.id'), unshown.line('video.youtube_id')]
+export function mediaFacts(
+  remaining: RemainingFields,
+  { site }: Pick<Surroundings, 'site'>,
+): readonly Fact[] {
+  const [image, template] = [remaining.line('image.id'), remaining.line('image.template_id')]
+  const [video, youtube] = [remaining.line('video.id'), remaining.line('video.youtube_id')]
   // The patterns of other templates are known only to the API.
   const picture = template === '' || template === '1' ? pictureAddress(image, site) : ''
   const watch = youtube && site && `https://www.youtube.com/watch?v=${encodeURIComponent(youtube)}`

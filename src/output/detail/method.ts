@@ -9,19 +9,19 @@ import { dotted, type Fact, factsBlock, headed, indented, proseBlock, titleBlock
 import { RemainingFields } from './remaining-fields.ts'
 
 /** Shows an API method: its purpose and its arguments. */
-export const methodView: DetailView = (unshown, layout) => {
-  const id = unshown.line('id')
-  const summaries = unshown.take('documentation')
-  const args = unshown.list('arguments')
-  const amount = count(unshown.take('argument_count'))
-  const login = unshown.take('oauth')
+export const methodView: DetailView = (remaining, layout) => {
+  const id = remaining.line('id')
+  const summaries = remaining.take('documentation')
+  const args = remaining.list('arguments')
+  const amount = count(remaining.take('argument_count'))
+  const login = remaining.take('oauth')
   const ours = layout.commandOfMethod?.(id)
   return {
     blocks: [
-      titleBlock(layout, id, dotted('method', unshown.line('status'))),
+      titleBlock(layout, id, dotted('method', remaining.line('status'))),
       proseBlock(layout, summaryText(summaries)),
       factsBlock(layout, [
-        ['Request', [unshown.line('http_method'), unshown.line('uri')].filter(Boolean).join(' ')],
+        ['Request', [remaining.line('http_method'), remaining.line('uri')].filter(Boolean).join(' ')],
         ['Login', login === true ? 'needed' : login === false ? 'not needed' : yesNo(login)],
         ['Arguments', args.length > 0 ? '' : amount],
       ]),
@@ -45,21 +45,21 @@ function summaryText(documentation: Json | undefined): string {
 
 function argument(value: Json): Fact {
   if (!isObject(value)) return ['', line(value)]
-  const unshown = new RemainingFields(value)
-  const name = unshown.line('name')
-  const summary = line(summaryText(unshown.take('documentation')))
-  const rules = unshown.list('rules').map(rule)
-  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  const remaining = new RemainingFields(value)
+  const name = remaining.line('name')
+  const summary = line(summaryText(remaining.take('documentation')))
+  const rules = remaining.list('rules').map(rule)
+  const others = genericFacts(remaining, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
   return [name, [summary, dotted(...rules, ...others)].filter(Boolean).join('\n') || 'no rules']
 }
 
 /** `required`, or `inList: a, b, c` */
 function rule(value: Json): string {
   if (!isObject(value)) return line(value)
-  const unshown = new RemainingFields(value)
-  const name = unshown.line('name')
-  const values = unshown.take('values')
+  const remaining = new RemainingFields(value)
+  const name = remaining.line('name')
+  const values = remaining.take('values')
   const listed = isList(values) ? values.map(line).join(', ') : isEmpty(values) ? '' : line(values)
-  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  const others = genericFacts(remaining, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
   return [name, [listed, ...others].filter(Boolean).join(', ')].filter(Boolean).join(': ')
 }

@@ -6,23 +6,23 @@ import type { DetailView } from './detail-view.ts'
 import { counted, dotted, type Fact, factsBlock, headedProse, proseBlock, titleBlock } from './layout.ts'
 import { mediaFacts } from './media.ts'
 
-export const partnerView: DetailView = (unshown, layout) => {
-  const id = unshown.line('id')
+export const partnerView: DetailView = (remaining, layout) => {
+  const id = remaining.line('id')
   const rate = (label: string, key: string): Fact => {
-    const note = unshown.line(`${key}_note`)
-    return [label, [percent(unshown.take(key)), note && `(${note})`].filter(Boolean).join(' ')]
+    const note = remaining.line(`${key}_note`)
+    return [label, [percent(remaining.take(key)), note && `(${note})`].filter(Boolean).join(' ')]
   }
-  const strengths = unshown
+  const strengths = remaining
     .list('social_performance_strengths')
     .map((strength) => dotted(line(at(strength, 'name') ?? strength), line(at(strength, 'description'))))
-  const countries = unshown.take('countries')
+  const countries = remaining.take('countries')
   return {
     blocks: [
       [
         ...titleBlock(
           layout,
-          unshown.line('name'),
-          dotted('field partner', words(unshown.take('status')), id && `#${id}`),
+          remaining.line('name'),
+          dotted('field partner', words(remaining.take('status')), id && `#${id}`),
         ),
         ...proseBlock(layout, isList(countries) ? countries.map(country).join('; ') : line(countries)),
       ],
@@ -30,20 +30,20 @@ export const partnerView: DetailView = (unshown, layout) => {
         [
           'Raised',
           dotted(
-            money(unshown.take('total_amount_raised')),
-            counted(unshown.take('loans_posted'), 'loan', 'loans'),
+            money(remaining.take('total_amount_raised')),
+            counted(remaining.take('loans_posted'), 'loan', 'loans'),
           ),
         ],
-        ['Rating', dotted(unshown.line('rating'), unshown.line('due_diligence_type'))],
-        ['Since', date(unshown.take('start_date'))],
+        ['Rating', dotted(remaining.line('rating'), remaining.line('due_diligence_type'))],
+        ['Since', date(remaining.take('start_date'))],
         rate('Late', 'delinquency_rate'),
         rate('Default', 'default_rate'),
         rate('At risk', 'loans_at_risk_rate'),
         rate('Currency loss', 'currency_exchange_loss_rate'),
         rate('Yield', 'portfolio_yield'),
         rate('Profitability', 'profitability'),
-        ['Web', unshown.line('url')],
-        ...mediaFacts(unshown, layout),
+        ['Web', remaining.line('url')],
+        ...mediaFacts(remaining, layout),
         ['Map', isList(countries) ? countries.map(pairs).filter(Boolean).join('; ') : ''],
       ]),
       headedProse(layout, 'Strengths', strengths.join('\n')),

@@ -5,33 +5,40 @@ import { counted, dotted, factsBlock, flow, headedProse, titleBlock } from './la
 import { mediaFacts } from './media.ts'
 import type { RemainingFields } from './remaining-fields.ts'
 
-export const teamView: DetailView = (unshown, layout) => {
-  const id = unshown.line('id')
-  const shortname = unshown.line('shortname')
+export const teamView: DetailView = (remaining, layout) => {
+  const id = remaining.line('id')
+  const shortname = remaining.line('shortname')
   return {
     blocks: [
       [
-        ...titleBlock(layout, unshown.line('name'), dotted('team', shortname, id && `#${id}`)),
-        ...flow(layout.columns, [unshown.line('category'), unshown.line('whereabouts'), membership(unshown)]),
+        ...titleBlock(layout, remaining.line('name'), dotted('team', shortname, id && `#${id}`)),
+        ...flow(layout.columns, [
+          remaining.line('category'),
+          remaining.line('whereabouts'),
+          membership(remaining),
+        ]),
       ],
       factsBlock(layout, [
-        ['Members', count(unshown.take('member_count'))],
+        ['Members', count(remaining.take('member_count'))],
         [
           'Lent',
-          dotted(money(unshown.take('loaned_amount')), counted(unshown.take('loan_count'), 'loan', 'loans')),
+          dotted(
+            money(remaining.take('loaned_amount')),
+            counted(remaining.take('loan_count'), 'loan', 'loans'),
+          ),
         ],
-        ['Since', date(unshown.take('team_since'))],
-        ['Web', unshown.line('website_url')],
-        ...mediaFacts(unshown, layout),
+        ['Since', date(remaining.take('team_since'))],
+        ['Web', remaining.line('website_url')],
+        ...mediaFacts(remaining, layout),
       ]),
-      headedProse(layout, 'Lends because', htmlText(unshown.text('loan_because'))),
-      headedProse(layout, 'About', htmlText(unshown.text('description'))),
+      headedProse(layout, 'Lends because', htmlText(remaining.text('loan_because'))),
+      headedProse(layout, 'About', htmlText(remaining.text('description'))),
     ],
   }
 }
 
-function membership(unshown: RemainingFields): string {
-  const type = unshown.line('membership_type')
+function membership(remaining: RemainingFields): string {
+  const type = remaining.line('membership_type')
   if (type === 'open' || type === 'closed') return `${type} to new members`
   return type && `membership: ${type}`
 }

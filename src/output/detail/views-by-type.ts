@@ -10,12 +10,14 @@ import { methodView } from './method.ts'
 import { partnerView } from './partner.ts'
 import { teamView } from './team.ts'
 
-const releaseView: DetailView = (unshown, layout) => ({
-  blocks: [titleBlock(layout, `Release ${unshown.line('id')}`, dateAgo(unshown.take('date'), layout.now))],
+const releaseView: DetailView = (remaining, layout) => ({
+  blocks: [
+    titleBlock(layout, `Release ${remaining.line('id')}`, dateAgo(remaining.take('date'), layout.now)),
+  ],
 })
 
-const templateView: DetailView = (unshown, layout) => ({
-  blocks: [[...titleBlock(layout, `Image template ${unshown.line('id')}`, ''), unshown.line('pattern')]],
+const templateView: DetailView = (remaining, layout) => ({
+  blocks: [[...titleBlock(layout, `Image template ${remaining.line('id')}`, ''), remaining.line('pattern')]],
 })
 
 /** The detail view of each record type. Fields that a view does not show are printed below it. */

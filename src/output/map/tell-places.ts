@@ -3,7 +3,7 @@ import type { Format } from '../words/format.ts'
 import type { Place } from './places.ts'
 
 /** Prints places as text, one per line: `Nakuru, Kenya: 55`. */
-export function tellPlaces(
+export function listPlaces(
   groups: readonly Group<Place>[],
   { what, format }: { readonly what: string; readonly format: Format },
 ): string {

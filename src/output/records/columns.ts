@@ -49,7 +49,7 @@ export async function openColumns(records: AsyncIterable<Json>, view: View): Pro
   const columns = columnsOf(first, view)
   if (columns.from === 'asked') return { ...columns, first, rest }
   const names = new Set(headerOf(columns))
-  const tell = columns.from === 'had' ? refuse : (name: string) => view.onUnshown?.(name)
+  const tell = columns.from === 'had' ? refuse : (name: string) => view.onOmitted?.(name)
   const look = (record: JsonObject) => {
     for (const name in record) if (!names.has(name)) tell(name)
     return record

@@ -21,7 +21,7 @@ const rowsAtOnce = 50
 
 export const renderTable: Render = async function* (records, view) {
   const paint = palette(view.color)
-  if (view.telling?.read) {
+  if (view.detailOptions?.read) {
     yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
     return
   }

@@ -7,7 +7,7 @@ import { globalOptions } from '../../cli/settings/global-options.ts'
 import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
-import { type Candidate, keptValuesOf, settings, type Values, valuesOf } from './values.ts'
+import { type Candidate, configurableValuesOf, settings, type Values, valuesOf } from './values.ts'
 
 /** An option for completion. */
 export interface CompletedOption {
@@ -60,7 +60,7 @@ function withSettings(place: Place): readonly Place[] {
   const below = configurableOptions.map((option) => ({
     ...place,
     paths: place.paths.map((path) => `${path} ${option.name}`),
-    args: [keptValuesOf(option)],
+    args: [configurableValuesOf(option)],
   }))
   return [{ ...place, commands: settings.set, args: [] }, ...below]
 }

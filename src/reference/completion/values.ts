@@ -61,7 +61,7 @@ const onOrOff: Values = {
  * Returns the values to offer for a setting in the settings file: on or off for a switch, else the values
  * of its flag. A flag such as `--no-pager` knows only its own fixed value, so any text is accepted.
  */
-export function keptValuesOf(option: ConfigurableOption): Values {
+export function configurableValuesOf(option: ConfigurableOption): Values {
   if (isSwitch(option)) return onOrOff
   return option.value === undefined ? anyText : valuesOf(option)
 }

@@ -24,7 +24,7 @@ export async function openStages(
   format: Format,
   ports: StagePorts,
 ): Promise<Stages> {
-  const { endpoint, jq: expression, fields, chart: tally } = invocation
+  const { endpoint, jq: expression, fields, chart: aggregation } = invocation
   const { paths } = fields
   const type = expression ? unknownType : typeOf(endpoint)
   const checkDrawing = await checkOf(invocation, format, ports)
@@ -50,7 +50,7 @@ export async function openStages(
     view: (view) => ({
       ...view,
       fields: paths,
-      tally,
+      aggregation,
       ...(expression && { type, detail: false, single: expression.slurp }),
     }),
   }
@@ -58,11 +58,11 @@ export async function openStages(
 
 /** For a chart or a map: what checks the first records. */
 async function checkOf(
-  { endpoint, jq, chart: tally }: EndpointInvocation,
+  { endpoint, jq, chart: aggregation }: EndpointInvocation,
   { needsAll }: Format,
   { settings: { output } }: StagePorts,
 ): Promise<((first: readonly Json[]) => void) | undefined> {
   if (!needsAll) return undefined
   const { checkDrawing } = await import('../../output/check-aggregation.ts')
-  return checkDrawing({ type: jq ? unknownType : typeOf(endpoint), tally }, output)
+  return checkDrawing({ type: jq ? unknownType : typeOf(endpoint), aggregation }, output)
 }

@@ -54,7 +54,7 @@ export async function printRecords(
     continued: delivery.delivered > 0,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,
-    onUnshown: (name: string) => omitted.add(name),
+    onOmitted: (name: string) => omitted.add(name),
   }
   try {
     await deliver(
@@ -78,7 +78,7 @@ export async function printRecords(
   }
   await omitted.tell(context)
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
-  await pictures?.sayWhatIsMissing()
+  await pictures?.printMissing()
   await printSummary(invocation, delivery, statistics, context)
 }
 

@@ -23,11 +23,11 @@ export interface ReadStatistics {
 export async function printSummary(
   asked: Asked,
   delivery: Delivery,
-  effort: ReadStatistics,
+  statistics: ReadStatistics,
   context: Pick<Context, 'say' | 'stdout' | 'stderr' | 'settings'>,
 ): Promise<void> {
   const { noun } = typeOf(asked.endpoint)
-  if (context.settings.verbosity > 0) await context.say(effortWords(noun, delivery, effort))
+  if (context.settings.verbosity > 0) await context.say(statisticsWords(noun, delivery, statistics))
   const problem = problemOf(asked, delivery)
   if (problem) throw problem
   const change = whatChanged(noun, asked, delivery)
@@ -56,7 +56,7 @@ async function markMadeUp(
 }
 
 /** `-v`: how much was read, and how fast. */
-function effortWords(
+function statisticsWords(
   noun: string,
   { delivered, before, pages }: Delivery,
   { requests, milliseconds }: ReadStatistics,

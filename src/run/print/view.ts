@@ -19,7 +19,7 @@ export function viewOf(invocation: EndpointInvocation, single: boolean, context:
     type: typeOf(endpoint),
     single,
     detail: single || isNamed(endpoint),
-    telling: { ...detail, read: detail.read || usual },
+    detailOptions: { ...detail, read: detail.read || usual },
     ...terminalView(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
     // On every screenful: the last line of the screen is the pager's.

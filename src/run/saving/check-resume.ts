@@ -59,5 +59,5 @@ export function checkSame(
 /** The `config` error of a run that cannot go on. */
 export const refused = (words: string | Sentence, hint: string) => new KivaError('config', words, { hint })
 
-export const startAnew =
+export const startAgain =
   'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'

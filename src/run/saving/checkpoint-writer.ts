@@ -78,7 +78,7 @@ export class CheckpointWriter implements DeliveryObserver {
     const isKept = checkpoint && this.#isNoted && (this.#reached.delivered > 0 || !isFinal(error))
     const isThere = await (isKept ? out?.leave() : out?.discard())
     await (isKept || this.#isListed ? missing?.leave() : missing?.discard())
-    if (isKept) return isThere ? withHint(error, checkpoint.wayOn) : error
+    if (isKept) return isThere ? withHint(error, checkpoint.howToResume) : error
     if (checkpoint && this.#isNoted) await files.remove(checkpoint.place).catch(() => {})
     return error
   }

@@ -4,7 +4,7 @@ import type { SaveTargets } from '../../cli/options/files.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
 import type { ResumePoint } from '../../read/reading.ts'
 import type { RunContext } from '../make-context.ts'
-import { checkpointIn, checkResumable, checkSame, refused, startAnew } from './check-resume.ts'
+import { checkpointIn, checkResumable, checkSame, refused, startAgain } from './check-resume.ts'
 import { type Identity, identityOf } from './command-identity.ts'
 
 /** The files of a run, open and ready. */
@@ -23,7 +23,7 @@ export interface Noting {
   readonly path: string
   readonly place: string
   readonly command: Identity
-  readonly wayOn: string
+  readonly howToResume: string
 }
 
 /** An earlier run has come to its end. */
@@ -46,10 +46,10 @@ export async function openFiles(
     path,
     place: await files.absolute(path),
     command: identityOf(invocation, settings, files.digest),
-    wayOn: `To go on${fromInput ? ' with the same ids' : ''}: ${again}`,
+    howToResume: `To go on${fromInput ? ' with the same ids' : ''}: ${again}`,
   }
   if (resumes) return reopen(files, { ...targets, out }, noting)
-  await checkOver(files, path, targets.overwrite, noting.wayOn)
+  await checkOver(files, path, targets.overwrite, noting.howToResume)
   return openNew(files, targets, noting)
 }
 
@@ -68,13 +68,13 @@ async function openNew(
 }
 
 /** What one run has begun, another must not begin anew by accident. */
-async function checkOver(files: Files, path: string, overwrite: boolean, wayOn: string): Promise<void> {
+async function checkOver(files: Files, path: string, overwrite: boolean, howToResume: string): Promise<void> {
   const text = await files.read(path)
   const before = text === undefined ? undefined : checkpointIn(path, text, files.digest)
   if (before && !before.finished && !overwrite) {
     throw refused(
       `${path} is the checkpoint of a run that has not finished`,
-      `To begin anew, add --overwrite. ${wayOn}`,
+      `To begin anew, add --overwrite. ${howToResume}`,
     )
   }
 }
@@ -97,10 +97,10 @@ async function reopen(
   if (before.finished) {
     if (out) await out.complete()
     else if (!(await files.isThere(path)))
-      throw refused(`${path} was finished, and is not there any more`, startAnew)
+      throw refused(`${path} was finished, and is not there any more`, startAgain)
     return { finished: before.reached }
   }
-  if (!out) throw refused(`What was written of ${path} is not there any more`, startAnew)
+  if (!out) throw refused(`What was written of ${path} is not there any more`, startAgain)
   const list = orClose(
     missing === undefined ? undefined : goOnWith(files, missing, before.missing, overwrite),
     () => out.leave(),
@@ -117,7 +117,7 @@ async function goOnWith(
 ): Promise<OutputFile> {
   if (!mark) return files.create(path, { overwrite, until: 'own' })
   const list = await files.reopen(path, mark, { overwrite, until: 'own' })
-  if (!list) throw refused(`What was written of ${path} is not there any more`, startAnew)
+  if (!list) throw refused(`What was written of ${path} is not there any more`, startAgain)
   return list
 }
 

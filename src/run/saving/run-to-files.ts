@@ -12,7 +12,7 @@ import { CheckpointWriter } from './checkpoint-writer.ts'
 import { openFiles } from './open-files.ts'
 
 /** Carries an invocation out, and lets somebody keep account of it. */
-export type Run = (context: RunContext, ledger?: DeliveryObserver) => Promise<void>
+export type Run = (context: RunContext, observer?: DeliveryObserver) => Promise<void>
 
 /** Runs an invocation that names files; `gate` is put in front of each. Throws `KivaError`. */
 export async function runToFiles(
@@ -30,17 +30,17 @@ export async function runToFiles(
   }
   const { out, missing, from } = saved
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
-  const saver = new CheckpointWriter(saved, missing && behindGate(missing), async (bytes, delivery) => {
+  const writer = new CheckpointWriter(saved, missing && behindGate(missing), async (bytes, delivery) => {
     const what = delivery ? count(delivery.delivered) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them before` : ''
     const time = lasting(context.now() - began)
     await context.say(`Wrote ${what} to ${invocation.files.out}: ${size(bytes)} in ${time}${before}.`)
   })
   try {
-    await saver.note()
-    await run(out ? { ...context, stdout: behindGate(out) } : context, saver)
+    await writer.note()
+    await run(out ? { ...context, stdout: behindGate(out) } : context, writer)
   } catch (error) {
-    throw await saver.fail(context.signal.aborted ? context.signal.reason : error)
+    throw await writer.fail(context.signal.aborted ? context.signal.reason : error)
   }
 }
 

@@ -23,7 +23,7 @@ export function choosePictures(
   const { isTerminal } = stdout
   const color = decideColor(settings.color, env, isTerminal)
   const { way, by } = chooseImageProtocol(invocation.images ?? 'auto', env, { isTerminal, color })
-  const unfit = unfitFor(invocation, settings)
+  const unfit = reasonAgainst(invocation, settings)
   const isPlain = way !== undefined && decidePlain(settings.plain, env, isTerminal)
   const reason = unfit ?? (isPlain ? 'plain output is words alone' : by)
   return way && !unfit && !isPlain
@@ -32,7 +32,7 @@ export function choosePictures(
 }
 
 /** Why there would be none, whatever the terminal. */
-function unfitFor(
+function reasonAgainst(
   { files, watch, endpoint }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {

@@ -15,7 +15,7 @@ import type { RunContext } from '../make-context.ts'
 export interface Pictures {
   readonly add: NonNullable<View['pictures']>
   /** Says how many were left out, and why the first was. */
-  sayWhatIsMissing(): Promise<void>
+  printMissing(): Promise<void>
 }
 
 /** Pictures under way at once, besides the reading of records. */
@@ -54,7 +54,7 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
 
   const add: Pictures['add'] = async (records, room) => {
     const size = room.columns > smallColumns ? 'large' : 'small'
-    const hangOne = async (record: Json) => {
+    const addOne = async (record: Json) => {
       try {
         const url = await addressOf(record, size)
         if (url === undefined) return []
@@ -71,13 +71,13 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
       }
     }
     const rest = records.values()
-    const hung = prefetch(() => rest.next().value, hangOne, atOnce)
-    return listOf(hung)
+    const added = prefetch(() => rest.next().value, addOne, atOnce)
+    return listOf(added)
   }
 
   return {
     add,
-    sayWhatIsMissing: async () => {
+    printMissing: async () => {
       if (reason === undefined) return
       const pictures = missing === 1 ? '1 picture is' : `${withThousands(missing)} pictures are`
       const why = reason.sentence.told(context.secrets.quote)

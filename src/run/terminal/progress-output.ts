@@ -56,9 +56,9 @@ function plainLines(stderr: Out, words: () => string, sleep: World['sleep']): St
 /** `--progress json`: one line on stderr each second while something goes on, and one in the end. */
 function progressLines(stderr: Out, state: () => ProgressState, sleep: World['sleep']): StatusLine {
   const over = new AbortController()
-  let telling: Promise<void> | undefined
+  let detailOptions: Promise<void> | undefined
   const tell = () => stderr.write(`${JSON.stringify({ progress: state() })}\n`, 'json')
-  async function tellEachSecond(): Promise<void> {
+  async function printEachSecond(): Promise<void> {
     for (;;) {
       await sleep(1000, over.signal)
       await tell()
@@ -67,13 +67,13 @@ function progressLines(stderr: Out, state: () => ProgressState, sleep: World['sl
   return {
     show() {
       // It ends with its sleep.
-      telling ??= tellEachSecond().catch(() => {})
+      detailOptions ??= printEachSecond().catch(() => {})
     },
     async hide() {},
     async end() {
       over.abort()
-      await telling
-      if (telling) await tell()
+      await detailOptions
+      if (detailOptions) await tell()
     },
   }
 }

@@ -43,7 +43,7 @@ export class CachedReply {
   }
 
   /** When the reply was stored or last revalidated, in milliseconds since the epoch. */
-  get keptAt(): number {
+  get storedAt(): number {
     return this.#policy.toObject().t
   }
 

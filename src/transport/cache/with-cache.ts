@@ -13,7 +13,7 @@ interface ForgivingPorts extends CachePorts {
  * ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not stored.
  */
 export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Send {
-  const answers = forgiving(openReplyCache(ports), ports.onTrouble)
+  const answers = tolerant(openReplyCache(ports), ports.onTrouble)
 
   async function keepFresh(request: HttpRequest, reply: HttpReply): Promise<HttpReply> {
     const answer = CachedReply.of(request, reply, ports.now)
@@ -24,7 +24,7 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   const began = ports.now()
   // An entry stored during this run is stale, because a repeated request asks for changes. An entry from the future
   // was stored by a wrong clock.
-  const isFresh = ({ keptAt, age }: CachedReply) => keptAt <= began && age < maxAge
+  const isFresh = ({ storedAt, age }: CachedReply) => storedAt <= began && age < maxAge
 
   return async (request, signal) => {
     signal.throwIfAborted()
@@ -42,7 +42,7 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
 }
 
 /** A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped. */
-function forgiving({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
+function tolerant({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
   let told = false
   const tell = async (problem: unknown) => {
     if (told) return

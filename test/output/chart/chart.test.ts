@@ -10,8 +10,8 @@ import { samples } from '../samples.ts'
 
 const draw = (records: Iterable<Json>, view: Partial<View> = {}, returns: RecordName = 'loan_listing') =>
   printed('chart', records, viewOf(returns, view))
-const by = (...path: string[]) => ({ tally: { by: path } })
-const sum = (path: string) => ({ tally: { by: ['sector'], sum: [path] } })
+const by = (...path: string[]) => ({ aggregation: { by: path } })
+const sum = (path: string) => ({ aggregation: { by: ['sector'], sum: [path] } })
 const sectors = (...names: readonly Json[]) => names.map((sector) => ({ sector, loan_amount: 100 }))
 const rowsOf = (text: string) =>
   text
@@ -79,7 +79,7 @@ describe('what is counted', () => {
     ['loan_listing', ['location', 'country_code'], { location: { country_code: 'not one' } }, 'not one'],
     ['loan_listing', ['location'], { location: { town: 'A' } }, '{"town":"A"}'],
   ] as const)('%s by %j: %j is %s', async (returns, path, record, label) => {
-    const text = await draw([record], { tally: { by: path } }, returns)
+    const text = await draw([record], { aggregation: { by: path } }, returns)
     expect(rowsOf(text)[1]?.[0]).toBe(label)
   })
 
@@ -123,7 +123,7 @@ describe('what is added up', () => {
     const record = { sector: 'Food', payments: [{ amount: 1 }, { amount: 2.5 }] }
     const text = await draw(
       [record],
-      { tally: { by: ['sector'], sum: ['payments', 'amount'] } },
+      { aggregation: { by: ['sector'], sum: ['payments', 'amount'] } },
       'loan_detail',
     )
     expect(rowsOf(text)[1]?.[1]).toBe('$3.50')

@@ -368,8 +368,8 @@ describe('nothing is lost', () => {
 
   it.each(types)('of the words of a %s', async (type) => {
     for (const record of samples[type]) {
-      const telling = { read: false, language: 'all', full: true }
-      const text = (await page(type, record, 100, { telling })).replaceAll(/\s+/g, ' ')
+      const detailOptions = { read: false, language: 'all', full: true }
+      const text = (await page(type, record, 100, { detailOptions })).replaceAll(/\s+/g, ' ')
       const shown = wordsOf(record).filter((word) => !text.includes(word))
       // What is told in other words: markup, codes and flags, and the shape of a map's point.
       expect(shown.filter((word) => !toldOtherwise.has(word))).toEqual([])

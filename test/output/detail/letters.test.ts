@@ -10,7 +10,7 @@ const read = (returns: RecordName, records: readonly JsonObject[], rest = {}) =>
   printed(
     'table',
     records,
-    viewOf(returns, { telling: { read: true, language: undefined, full: false }, ...rest }),
+    viewOf(returns, { detailOptions: { read: true, language: undefined, full: false }, ...rest }),
   )
 
 const line = (columns: number) => `\n${'─'.repeat(columns)}\n\n`

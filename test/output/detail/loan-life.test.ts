@@ -179,8 +179,8 @@ describe('a schedule', () => {
   it('in full is a table with a sum, and so is one that has nothing to fold', async () => {
     const terms = { scheduled_payments: dues([50, 50]) }
     const table = ['Repayments', '         due  amount', '  1 Feb 2027     $50', '  1 Mar 2027     $50']
-    const telling = { read: false, language: undefined, full: true }
-    expect(await brief(terms, { telling })).toEqual([...table, '      in all    $100'])
+    const detailOptions = { read: false, language: undefined, full: true }
+    expect(await brief(terms, { detailOptions })).toEqual([...table, '      in all    $100'])
     const uneven = await brief({ scheduled_payments: dues([10, 20, 30, 40]) })
     expect(uneven).toHaveLength(7)
     expect(uneven[0]).toBe('Repayments')
@@ -228,7 +228,7 @@ describe('the languages of a story', () => {
   const texts = { sw: 'Habari.', en: 'Good news.', es: 'Noticias.' }
   const told = (language: string | undefined, found: JsonObject = texts) =>
     page(loan({ description: { texts: found } }), {
-      telling: { read: false, language, full: false },
+      detailOptions: { read: false, language, full: false },
     })
 
   it('are English first, one that was asked for, or all', async () => {

@@ -89,7 +89,7 @@ describe('a map', () => {
   })
 
   test('adds up, in money', async () => {
-    const text = await draw([nakuru, nakuru, lima], { tally: { sum: ['loan_amount'] } })
+    const text = await draw([nakuru, nakuru, lima], { aggregation: { sum: ['loan_amount'] } })
     expect(legendOf(text)).toBe('1  Nakuru, Kenya  $100\n2  Lima, Peru      $50\n')
   })
 

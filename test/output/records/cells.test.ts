@@ -106,8 +106,8 @@ describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
   })
 
   test('leave no field out silently', async () => {
-    const onUnshown = vi.fn()
-    const view = viewOf('release', { onUnshown })
+    const onOmitted = vi.fn()
+    const view = viewOf('release', { onOmitted })
     await text(
       format,
       [
@@ -116,7 +116,7 @@ describe.each(['csv', 'tsv'] as const)('the columns of %s', (format) => {
       ],
       view,
     )
-    expect(onUnshown.mock.calls).toEqual([['codename'], ['mood']])
+    expect(onOmitted.mock.calls).toEqual([['codename'], ['mood']])
   })
 
   test('are not written again where an earlier run has written them', async () => {

@@ -16,26 +16,26 @@ const loanDates = {
 
 /** Returns the facts of a loan apart from borrower, purpose and amount: terms, losses, tags, dates. */
 export function loanFacts(
-  unshown: RemainingFields,
+  remaining: RemainingFields,
   { site }: Pick<Surroundings, 'site'>,
   record: JsonObject,
   currency: string,
 ): readonly Fact[] {
-  const months = counted(unshown.take('terms.repayment_term'), 'month', 'months')
-  const interval = unshown.line('terms.repayment_interval').toLowerCase()
-  const disbursed = date(unshown.take('terms.disbursal_date'))
-  const amount = local(unshown.take('terms.disbursal_amount'))
+  const months = counted(remaining.take('terms.repayment_term'), 'month', 'months')
+  const interval = remaining.line('terms.repayment_interval').toLowerCase()
+  const disbursed = date(remaining.take('terms.disbursal_date'))
+  const amount = local(remaining.take('terms.disbursal_amount'))
   const dates = Object.entries(loanDates).map(([key, word]) => {
-    const value = date(unshown.take(key))
+    const value = date(remaining.take(key))
     return value && `${word} ${value}`
   })
-  const [translator, portrait] = [unshown.line('translator.byline'), unshown.line('translator.image')]
-  takeToldFlags(unshown, record)
-  const loss = money(unshown.take('currency_exchange_loss_amount'))
-  const entries = counted(unshown.take('journal_totals.entries'), 'entry', 'entries')
-  const notices = count(unshown.take('journal_totals.bulkEntries'))
+  const [translator, portrait] = [remaining.line('translator.byline'), remaining.line('translator.image')]
+  takeToldFlags(remaining, record)
+  const loss = money(remaining.take('currency_exchange_loss_amount'))
+  const entries = counted(remaining.take('journal_totals.entries'), 'entry', 'entries')
+  const notices = count(remaining.take('journal_totals.bulkEntries'))
   // Usually equal to the amount asked for.
-  const termsAmount = money(unshown.take('terms.loan_amount'))
+  const termsAmount = money(remaining.take('terms.loan_amount'))
   const differs = termsAmount !== money(at(record, 'loan_amount'))
   return [
     [
@@ -47,45 +47,45 @@ export function loanFacts(
         differs && termsAmount ? `a loan of ${termsAmount}` : '',
       ),
     ],
-    ['Losses', dotted(liability(unshown), loss && `${loss} lost in currency exchange`)],
-    ['Themes', [...unshown.list('themes'), ...unshown.list('theme')].map(line).join(', ')],
+    ['Losses', dotted(liability(remaining), loss && `${loss} lost in currency exchange`)],
+    ['Themes', [...remaining.list('themes'), ...remaining.list('theme')].map(line).join(', ')],
     [
       'Tags',
-      unshown
+      remaining
         .list('tags')
         .map((tag) => words(at(tag, 'name') ?? tag))
         .join(', '),
     ],
     ['Dates', dotted(...dates)],
-    ['Map', mapPoint(unshown)],
+    ['Map', mapPoint(remaining)],
     ['Journal', dotted(entries, notices && notices !== '0' ? `${notices} generated` : '')],
     [
       'Translator',
       dotted(translator, pictureAddress(portrait, site) || (portrait && `picture #${portrait}`)),
     ],
-    ...mediaFacts(unshown, { site }),
-    ['Bonus credit', yesNo(unshown.take('bonus_credit_eligibility'))],
+    ...mediaFacts(remaining, { site }),
+    ['Bonus credit', yesNo(remaining.take('bonus_credit_eligibility'))],
   ]
 }
 
 /** Takes the `delinquent` flag if it is false, or if the status of the loan already says `late`. */
-function takeToldFlags(unshown: RemainingFields, record: JsonObject): void {
+function takeToldFlags(remaining: RemainingFields, record: JsonObject): void {
   const delinquent = at(record, 'delinquent')
-  if (delinquent === false || isLate(record)) unshown.take('delinquent')
+  if (delinquent === false || isLate(record)) remaining.take('delinquent')
 }
 
 /** `-0.3, 36.1 (town)` */
-function mapPoint(unshown: RemainingFields): string {
-  const pairs = unshown.line('location.geo.pairs').split(' ').join(', ')
-  const level = unshown.line('location.geo.level')
-  const type = unshown.line('location.geo.type')
+function mapPoint(remaining: RemainingFields): string {
+  const pairs = remaining.line('location.geo.pairs').split(' ').join(', ')
+  const level = remaining.line('location.geo.level')
+  const type = remaining.line('location.geo.type')
   return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
 }
 
-function liability(unshown: RemainingFields): string {
-  const nonpayment = words(unshown.take('terms.loss_liability.nonpayment'))
-  const currency = words(unshown.take('terms.loss_liability.currency_exchange'))
-  const rate = number(unshown.take('terms.loss_liability.currency_exchange_coverage_rate'))
+function liability(remaining: RemainingFields): string {
+  const nonpayment = words(remaining.take('terms.loss_liability.nonpayment'))
+  const currency = words(remaining.take('terms.loss_liability.currency_exchange'))
+  const rate = number(remaining.take('terms.loss_liability.currency_exchange_coverage_rate'))
   const above = rate === undefined ? '' : `above ${Math.round(rate * 1000) / 10} %`
   return dotted(
     nonpayment && `nonpayment: ${nonpayment}`,

@@ -12,13 +12,13 @@ import type { RemainingFields } from '../remaining-fields.ts'
 
 const barColumns = 24
 
-export function progressBlock(unshown: RemainingFields, layout: Layout, record: JsonObject): Block {
+export function progressBlock(remaining: RemainingFields, layout: Layout, record: JsonObject): Block {
   const { paint, columns, plain } = layout
   const { done = 0, whole = 0, percent: told } = progressOf(record)
   const parts = [
-    ...amounts(unshown, record),
+    ...amounts(remaining, record),
     ...ending(layout, record),
-    counted(unshown.take('lender_count'), 'lender', 'lenders'),
+    counted(remaining.take('lender_count'), 'lender', 'lenders'),
   ]
   const share = done / whole
   if (told === undefined || plain) return flow(columns, parts)
@@ -30,9 +30,9 @@ export function progressBlock(unshown: RemainingFields, layout: Layout, record: 
 }
 
 /** `$1,525 of $2,500`, `$171.87 of $275 repaid`: only the amounts that the record has. */
-function amounts(unshown: RemainingFields, record: JsonObject): readonly string[] {
+function amounts(remaining: RemainingFields, record: JsonObject): readonly string[] {
   const [asked = '', raised = '', paid = '', basket = ''] = amountFields.map((key) =>
-    money(unshown.take(key)),
+    money(remaining.take(key)),
   )
   const { stage, percent: share } = progressOf(record)
   const { toGo } = fundingOf(record)

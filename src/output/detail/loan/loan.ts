@@ -13,47 +13,47 @@ import { paymentsBlock } from './payments.ts'
 import { instalments, scheduleBlock } from './schedule.ts'
 import { languagesWords, storyBlocks } from './story.ts'
 
-export const loanView: DetailView = (unshown, layout, record) => {
-  const id = unshown.line('id')
-  unshown.take('status')
-  const head = titleBlock(layout, unshown.line('name'), dotted(standing(record), id && `#${id}`))
-  const currency = unshown.line('terms.disbursal_currency')
-  const borrowers = unshown.list('borrowers')
+export const loanView: DetailView = (remaining, layout, record) => {
+  const id = remaining.line('id')
+  remaining.take('status')
+  const head = titleBlock(layout, remaining.line('name'), dotted(standing(record), id && `#${id}`))
+  const currency = remaining.line('terms.disbursal_currency')
+  const borrowers = remaining.list('borrowers')
   const schedule = scheduleBlock(
     layout,
-    instalments(unshown.take('terms.scheduled_payments')),
-    instalments(unshown.take('terms.local_payments')),
+    instalments(remaining.take('terms.scheduled_payments')),
+    instalments(remaining.take('terms.local_payments')),
     currency,
   )
   return {
     blocks: [
       [
         ...head,
-        ...proseBlock(layout, unshown.line('use')),
-        ...flow(layout.columns, whereAndWhat(unshown, borrowers.length)),
+        ...proseBlock(layout, remaining.line('use')),
+        ...flow(layout.columns, whereAndWhat(remaining, borrowers.length)),
       ],
-      progressBlock(unshown, layout, record),
-      factsBlock(layout, loanFacts(unshown, layout, record, currency)),
-      ...storyBlocks(unshown, layout, record, showCommand('loan', id)),
+      progressBlock(remaining, layout, record),
+      factsBlock(layout, loanFacts(remaining, layout, record, currency)),
+      ...storyBlocks(remaining, layout, record, showCommand('loan', id)),
       ...beside(layout, schedule, borrowersBlock(layout, borrowers)),
-      paymentsBlock(layout, unshown.list('payments'), currency),
+      paymentsBlock(layout, remaining.list('payments'), currency),
     ],
   }
 }
 
 /** `Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133 · in English` */
-function whereAndWhat(unshown: RemainingFields, borrowers: number): readonly string[] {
-  const code = unshown.line('location.country_code')
-  const country = unshown.line('location.country')
-  const place = [unshown.line('location.town'), country && code ? `${country} (${code})` : country || code]
-  const trade = [unshown.line('sector'), unshown.line('activity')]
-  const number = unshown.take('borrower_count') ?? (borrowers > 1 ? borrowers : undefined)
-  const [partner, name] = [unshown.line('partner_id'), unshown.line('partner_name')]
+function whereAndWhat(remaining: RemainingFields, borrowers: number): readonly string[] {
+  const code = remaining.line('location.country_code')
+  const country = remaining.line('location.country')
+  const place = [remaining.line('location.town'), country && code ? `${country} (${code})` : country || code]
+  const trade = [remaining.line('sector'), remaining.line('activity')]
+  const number = remaining.take('borrower_count') ?? (borrowers > 1 ? borrowers : undefined)
+  const [partner, name] = [remaining.line('partner_id'), remaining.line('partner_name')]
   return [
     place.filter(Boolean).join(', '),
     [...new Set(trade)].filter(Boolean).join(', '),
     counted(number, 'borrower', 'borrowers'),
     name ? `partner ${name}${partner && ` (${partner})`}` : partner && `partner ${partner}`,
-    languagesWords(unshown.list('description.languages').map(line)),
+    languagesWords(remaining.list('description.languages').map(line)),
   ]
 }

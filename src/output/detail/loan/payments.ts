@@ -27,20 +27,20 @@ export function paymentsBlock(layout: Layout, payments: readonly Json[], currenc
 }
 
 function paymentRow(payment: JsonObject): { readonly row: readonly string[]; readonly remark: string } {
-  const unshown = new RemainingFields(payment)
-  const loss = money(unshown.take('currency_exchange_loss_amount'))
-  const amount = unshown.take('local_amount')
+  const remaining = new RemainingFields(payment)
+  const loss = money(remaining.take('currency_exchange_loss_amount'))
+  const amount = remaining.take('local_amount')
   const row = [
-    date(unshown.take('processed_date')),
-    date(unshown.take('settlement_date')),
-    money(unshown.take('amount')),
+    date(remaining.take('processed_date')),
+    date(remaining.take('settlement_date')),
+    money(remaining.take('amount')),
     local(amount),
-    roundedAmount(unshown.take('rounded_local_amount'), amount),
+    roundedAmount(remaining.take('rounded_local_amount'), amount),
     loss === '$0' ? '' : loss,
-    unshown.line('payment_id'),
+    remaining.line('payment_id'),
   ]
-  const comment = unshown.line('comment')
-  const others = genericFacts(unshown, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
+  const comment = remaining.line('comment')
+  const others = genericFacts(remaining, {}).map(([label, text]) => `${label.toLowerCase()}: ${text}`)
   return { row, remark: dotted(comment, ...others) }
 }
 

@@ -33,7 +33,7 @@ export function scheduleBlock(
     sideOf('To lenders', lenders, dollars),
     sideOf('By borrower', borrower, (amount) => [currency, localUnits(amount)].filter(Boolean).join(' ')),
   ]
-  if (layout.telling?.full || !sides.every(({ isBrief }) => isBrief))
+  if (layout.detailOptions?.full || !sides.every(({ isBrief }) => isBrief))
     return headed(layout, 'Repayments', dueTable(layout, lenders, borrower, currency))
   const facts = sides.map(({ label, told }) => [label, told] as const)
   return headed(layout, 'Repayments (--full for each)', factsBlock(indented(layout), facts))

@@ -26,14 +26,14 @@ export function textsOf(loan: JsonObject): readonly (readonly [code: string, tex
  * others.
  */
 export function storyBlocks(
-  unshown: RemainingFields,
-  { paint, columns, telling, kiva }: Surroundings,
+  remaining: RemainingFields,
+  { paint, columns, detailOptions, kiva }: Surroundings,
   loan: JsonObject,
   [command]: readonly string[],
 ): readonly Block[] {
   const texts = textsOf(loan)
-  if (texts.length > 0) unshown.take('description.texts')
-  const wanted = telling?.language
+  if (texts.length > 0) remaining.take('description.texts')
+  const wanted = detailOptions?.language
   const asked = texts.filter(([code]) => wanted === allLanguages || code === wanted)
   const shown = asked.length > 0 ? asked : texts.slice(0, 1)
   const others = texts.filter((text) => !shown.includes(text)).map(([code]) => languageName(code))

@@ -27,7 +27,7 @@ export const charts: Topic = {
         ['--count', 'their number: so it is without --sum'],
       ],
     },
-    { heading: 'Without --by, a chart is by', content: tellingRows() },
+    { heading: 'Without --by, a chart is by', content: groupingRows() },
     'On a map the spots with most of all have a number, and their names stand below: the largest place of each, and how many more lie there. The others are shaded by how much they hold.',
     'Each value of a list counts, such as each tag of a loan; dates go by their months. The largest kinds stand first, as many as the screen has room for; in a pipe all of them. Shares are of all records, or of their sum.',
     'With --jq a chart is drawn of what the expression makes, and needs --by; a map needs location.geo.pairs. There are no checkpoints: a drawing is made when the last record is there.',
@@ -35,7 +35,7 @@ export const charts: Topic = {
 }
 
 /** Returns one row per default chart field, with the record types that use it. */
-function tellingRows(): readonly Row[] {
+function groupingRows(): readonly Row[] {
   const types = Object.keys(recordTypes) as readonly RecordName[]
   const fields = [...new Set(types.flatMap((name) => recordTypes[name].groupedBy ?? []))]
   return fields.map(
