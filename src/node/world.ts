@@ -51,9 +51,9 @@ export function processWorld(): World {
       }),
     machine: async () => (await import('./process/machine.ts')).thisMachine(env),
     store: async (name) =>
-      (await import('./files/store.ts')).openStore(configFolder(env, process.platform), name),
+      (await import('./store/store.ts')).openStore(configFolder(env, process.platform), name),
     cache: async () =>
-      (await import('./files/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
+      (await import('./store/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {
       const { removePrivate, sweepPrivate, writePrivate } = await import('./files/private-file.ts')
       const folder = configFolder(env, process.platform)
@@ -69,7 +69,7 @@ async function readSettings(env: World['env']): Promise<NamedText | undefined> {
   const folder = settingsFolder(env)
   const path = folder === undefined ? undefined : join(folder, 'config.json')
   if (folder === undefined || path === undefined || !isThere(path)) return undefined
-  return (await import('./files/settings-file.ts')).readSettingsFile(folder, path)
+  return (await import('./store/settings-file.ts')).readSettingsFile(folder, path)
 }
 
 /** Returns true if the path cannot be checked, so that reading it reports the problem. */

@@ -1,7 +1,7 @@
 /** The tool's own protected data: small structured files, and cached replies. */
 import type { JsonObject } from './json.ts'
 
-/** A protected file of small structured data in the config folder: see `src/node/files/store.ts`. */
+/** A protected file of small structured data in the config folder: see `src/node/store/store.ts`. */
 export interface Store<T> {
   /** The path, whether the file exists or not. */
   readonly path: string
@@ -32,7 +32,7 @@ export interface CacheContent {
 }
 
 /**
- * The protected cache of replies: see `src/node/files/cache-store.ts`. Each method throws `KivaError` of kind
+ * The protected cache of replies: see `src/node/store/cache-store.ts`. Each method throws `KivaError` of kind
  * `config`.
  */
 export interface CacheStore {

@@ -12,7 +12,7 @@ const doors = {
   chalk: 'src/output/terminal/palette.ts',
   'cli-table3': 'src/output/table/grid-table.ts',
   commander: 'src/cli/parse.ts',
-  conf: 'src/node/files/load-conf.ts',
+  conf: 'src/node/store/load-conf.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',
   'get-east-asian-width': 'src/output/terminal/width.ts',
   'http-cache-semantics': 'src/transport/cache/cached-reply.ts',
@@ -49,6 +49,12 @@ test('no path of the machine on which it was made is named', () => {
   const paths = /(?<![\w.])\/(?:work|tmp|root)\/[\w.-]+/
   const files = ['src', 'test', 'scripts', 'bin'].flatMap(sources)
   expect(files.filter((path) => paths.test(read(path)))).toEqual([])
+})
+
+test('no folder of src has more than fifteen files side by side', () => {
+  const folders = sources('src').map((path) => path.slice(0, path.lastIndexOf('/')))
+  const crowded = folders.filter((folder) => folders.filter((other) => other === folder).length > 15)
+  expect([...new Set(crowded)]).toEqual([])
 })
 
 function sources(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** A process of its own for store.test.ts: it does what its first argument says, to the folder of its second. */
-import { openStore } from '../../../src/node/files/store.ts'
+import { openStore } from '../../../src/node/store/store.ts'
 
 interface Counts {
   readonly counts: Readonly<Record<string, number>>

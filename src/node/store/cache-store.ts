@@ -3,9 +3,9 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CacheContent, CacheStore } from '../../ports/store.ts'
+import { checkFile, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
+import { writePrivate } from '../files/private-file.ts'
 import { decodeEntry, encodeEntry, fileNames, nameOf } from './cache-entry.ts'
-import { checkFile, checkUnlinkedFolder, failure } from './file-permissions.ts'
-import { writePrivate } from './private-file.ts'
 
 /** In bytes, all files together. */
 const usualLimit = 200 * 1024 * 1024

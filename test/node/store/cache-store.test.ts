@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openCacheStore } from '../../../src/node/files/cache-store.ts'
+import { openCacheStore } from '../../../src/node/store/cache-store.ts'
 import type { CacheEntry } from '../../../src/ports/store.ts'
 import { folderForEach } from '../../support/folder.ts'
 

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { KivaError } from '../../errors.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 import type { Store } from '../../ports/store.ts'
-import { checkFile, checkFolder, failure, makeFolder } from './file-permissions.ts'
+import { checkFile, checkFolder, failure, makeFolder } from '../files/file-permissions.ts'
+import { underLock } from '../files/lock.ts'
 import { loadConf } from './load-conf.ts'
-import { underLock } from './lock.ts'
 
 /** Saved as `v` in every file, so readers may see it. A file written by hand may omit it. */
 const fileVersion = 1

@@ -21,7 +21,7 @@ import { build } from 'rolldown'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkFile } from '../../../src/node/files/file-permissions.ts'
 import { removePrivate, sweepPrivate, writePrivate } from '../../../src/node/files/private-file.ts'
-import { openStore } from '../../../src/node/files/store.ts'
+import { openStore } from '../../../src/node/store/store.ts'
 import { folderForAll, folderForEach } from '../../support/folder.ts'
 import { kivaErrorOf } from '../../support/kiva-error.ts'
 
