@@ -9,7 +9,7 @@ import type { View } from '../view.ts'
 
 export interface Columns {
   readonly paths: readonly FieldPath[]
-  /** Source of the columns: the `--fields` option, the record type, or the keys of the first records. */
+  /** `asked`: chosen with `--fields`; `type`: the record type's fields; `had`: the keys of the first records. */
   readonly from: 'asked' | 'type' | 'had'
 }
 
