@@ -14,7 +14,7 @@ export interface DetailOptions {
   readonly read: boolean
   /** Language code for texts, or `all`. Default: English, or else the first language available. */
   readonly language: string | undefined
-  /** Print long texts and lists in full. */
+  /** Print every installment of a repayment schedule (`--full`). */
   readonly full: boolean
 }
 
@@ -28,7 +28,7 @@ export interface View {
   readonly continued?: boolean | undefined
   /** Print a single record as a detail view instead of a one-row table. */
   readonly detail: boolean
-  /** Without it, the renderer prints tables, and detail views with shortened texts. */
+  /** Default: tables, and detail views in brief. */
   readonly detailOptions?: DetailOptions | undefined
   /** The selected fields, in order. Default: the format chooses the columns. */
   readonly fields?: readonly FieldPath[] | undefined

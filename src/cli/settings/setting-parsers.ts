@@ -47,8 +47,8 @@ function milliseconds({ value, label }: SettingValue): number {
 }
 
 /**
- * Accepts https, or http to loopback, so that nobody can read requests on the way (docs/security.md, Where
- * a token goes).
+ * Accepts https, or http to loopback, so that nobody can read requests on the way
+ * (docs/security.md, Where a token goes).
  */
 function originOf(given: SettingValue, example: Origin): Origin {
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined

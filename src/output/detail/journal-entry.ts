@@ -35,10 +35,7 @@ export const journalEntryView: DetailView = (remaining, layout, record) => {
   }
 }
 
-/**
- * Some bodies contain literal `\r
- * ` (seen in 2009).
- */
+/** Decodes `\r\n` that some bodies spell out as four characters (seen in 2009). */
 const bodyBlock = (remaining: RemainingFields, layout: Surroundings) =>
   proseBlock(layout, htmlText(remaining.text('body').replaceAll('\\r\\n', '\n')))
 

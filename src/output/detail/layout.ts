@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one vocabulary, of which all detail views are made
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: the building blocks of all detail views
 /**
  * The building blocks of detail views: blocks of colored lines, printed with an empty line between two
  * blocks.

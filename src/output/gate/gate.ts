@@ -72,8 +72,8 @@ export function openGate(sink: Sink, options: GateOptions): Out {
 }
 
 /**
- * Returns to column 1 and erases the line. This is the only sequence that moves the cursor, and only the gate
- * writes it.
+ * Returns to column 1 and erases the line. Apart from pictures, this is the only sequence that moves the
+ * cursor, and only the gate writes it.
  */
 const eraseLine = '\r\x1b[2K'
 

@@ -2,7 +2,7 @@ import type { Group } from '../aggregate/aggregate.ts'
 import type { Format } from '../words/format.ts'
 import type { Place } from './places.ts'
 
-/** Prints places as text, one per line: `Nakuru, Kenya: 55`. */
+/** Returns the places as text, one per line: `Nakuru, Kenya: 55`. */
 export function listPlaces(
   groups: readonly Group<Place>[],
   { what, format }: { readonly what: string; readonly format: Format },

@@ -37,7 +37,10 @@ const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promi
 /** More pixels than any picture that kiva requests. */
 const mostPixels = 4_000_000
 
-/** Twice as many as progressive files commonly have. Decoding one takes about 40 ms at the largest size. */
+/**
+ * Twice as many as progressive files commonly have. Decoding one component takes about 40 ms at the largest
+ * size.
+ */
 const mostScanComponents = 32
 
 export class PictureBuffer {

@@ -9,7 +9,7 @@ import type { View } from '../view.ts'
 
 export interface Columns {
   readonly paths: readonly FieldPath[]
-  /** Source of the columns: the `--fields` option, the record type, or the keys of the first records. */
+  /** `asked`: chosen with `--fields`; `type`: the record type's fields; `had`: the keys of the first records. */
   readonly from: 'asked' | 'type' | 'had'
 }
 
@@ -40,8 +40,8 @@ export interface Columned extends Columns {
 
 /**
  * Chooses the columns from as few records as possible. A later field without a column is reported to the view
- * if the columns are those of a record type, since the API may add fields. Otherwise iterating throws a
- * `KivaError` of kind `bug`.
+ * if the columns are those of a record type, since the API may add fields. If the columns are the keys of the
+ * first records, iterating throws a `KivaError` of kind `bug`.
  */
 export async function openColumns(records: AsyncIterable<Json>, view: View): Promise<Columned> {
   const isKnown = (first: readonly JsonObject[]) => columnsOf(first, view).from !== 'had'

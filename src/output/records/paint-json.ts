@@ -1,4 +1,4 @@
-/** Colors JSON text for people: keys, strings and other values each get a color. */
+/** Colors JSON text without changing it: keys, strings and other values each get a color. */
 
 /** Matches a string, with the colon after it if it is a key; or a number, boolean or null. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g

@@ -4,8 +4,8 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 /**
  * Tab-separated values as PostgreSQL's COPY reads them. Tabs, newlines, returns and backslashes are escaped
- * as `\t`, `
- * `, `\r` and `\\`, so every line is one record and every tab ends a cell. Missing values and null are empty.
+ * as `\t`, `\n`, `\r` and `\\`, so every line is one record and every tab ends a cell. Missing values and
+ * null are empty.
  */
 export const renderTsv = linesOfCells({
   cell: (text = '') => text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign),

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table, of all types
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one table of all record types
 /**
  * The columns of each record type, for people. The columns that distinguish records best come first; the
  * least important ones come last and are dropped first. The third argument of a column is its rank: see

@@ -1,7 +1,4 @@
-/**
- * Measures and cuts text by display width in terminal columns. The only module that imports
- * get-east-asian-width.
- */
+/** Measures and cuts text by display width. The only module that imports get-east-asian-width. */
 import { eastAsianWidth } from 'get-east-asian-width'
 import { anyLink } from '../gate/links.ts'
 import { ownSequences } from '../gate/roles.ts'
@@ -21,10 +18,7 @@ export function width(text: string): number {
   return columns
 }
 
-/**
- * Returns the display width of the widest line. Avoids spread arguments: there may be more lines than a call
- * can take.
- */
+/** Returns the largest display width. Avoids spread arguments, whose number is limited. */
 export const widest = (lines: readonly string[]) =>
   lines.reduce((most, line) => Math.max(most, width(line)), 0)
 
@@ -45,8 +39,8 @@ export function padStart(text: string, columns: number): string {
 }
 
 /**
- * Returns lines of at most `columns`, broken at spaces. A word longer than a line is cut, except for a web
- * address, which would no longer open. `undefined` breaks only at newlines.
+ * Breaks text at spaces into lines of at most `columns`; `undefined` breaks only at newlines. Longer words
+ * are cut, except for web addresses, which would no longer open.
  */
 export function wrap(text: string, columns: number | undefined): readonly string[] {
   const paragraphs = text.split('\n').map((line) => line.trim())
@@ -93,10 +87,7 @@ function headOf(text: string, columns: number): string {
   return text
 }
 
-/**
- * Splits a word into pieces that fit, in a single pass since it may be long. A grapheme wider than a line
- * stands alone.
- */
+/** Splits a word into pieces that fit, in one pass since it may be long. Wider graphemes stand alone. */
 function piecesOf(word: string, columns: number): readonly string[] {
   if (plain.test(word)) return word.match(new RegExp(`.{1,${columns}}`, 'g')) ?? []
   const pieces: string[] = []
@@ -142,16 +133,12 @@ let segmenter: Intl.Segmenter | undefined
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u
 
 /**
- * Characters that take columns even after the first one of a grapheme: vowel signs, letters that others join
- * to, halfwidth marks. Hangul vowels and final consonants are excluded: they are drawn inside the first
- * character.
+ * Characters that take columns even inside a grapheme: vowel signs, letters that others join to, halfwidth
+ * marks. Excludes Hangul vowels and final consonants, which are drawn inside the first character.
  */
 const additional = /(?![\u1160-\u11ff\ud7b0-\ud7ff])[\p{Mc}\p{Lo}\uff00-\uffef]/u
 
-/**
- * Sequences drawn as emoji, two columns wide: with a variation selector, a skin tone or a joiner, or as a
- * keycap or a flag.
- */
+/** Emoji sequences, two columns wide: with a selector, a skin tone or a joiner, or a keycap or a flag. */
 const picture =
   /^\p{ExtPict}\ufe0f|^\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|^\p{ExtPict}.*\u200d\p{ExtPict}|^[\d#*]\ufe0f?\u20e3|^\p{RI}\p{RI}/u
 

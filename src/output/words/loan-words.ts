@@ -31,7 +31,7 @@ export function endOrStatus(loan: JsonObject): Json | undefined {
   return isFundraising(loan) ? at(loan, 'planned_expiration_date') : statusWords(loan)
 }
 
-/** `$38 an hour, will be 84 % at its end`, `$10 a day, will be full in 3 days`; '' where the pace is unknown. */
+/** `$38 an hour, will be 84 % at its end`, `$10 a day, will be full in 3 days`; '' if the pace is unknown. */
 export function speedWords({ pace, outlook }: Funding): string {
   if (!pace) return ''
   const speed = `${dollars(pace.amount)} ${pace.per === 'hour' ? 'an hour' : 'a day'}`

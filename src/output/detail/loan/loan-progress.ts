@@ -56,7 +56,7 @@ const amountFields = ['loan_amount', 'funded_amount', 'paid_amount', 'basket_amo
 
 const ofWhole = (part: string, whole: string) => [part, whole].filter(Boolean).join(' of ')
 
-/** The fundraising deadline, and the expected funding by then. */
+/** The time left for fundraising, and the pace with the funding expected by the deadline. */
 function ending({ paint, now }: Layout, record: JsonObject): readonly string[] {
   const end = at(record, 'planned_expiration_date')
   if (!isFundraising(record)) return []
