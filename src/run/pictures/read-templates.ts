@@ -4,7 +4,7 @@ import { KivaError } from '../../errors.ts'
 import { isObject } from '../../ports/json.ts'
 import type { RunContext } from '../make-context.ts'
 
-/** The patterns of the addresses of pictures, by the ids of their templates. Throws `KivaError`. */
+/** Returns the URL patterns of pictures by template id. Throws `KivaError`. */
 export async function readTemplates(
   context: RunContext,
   stop: AbortSignal,

@@ -1,23 +1,23 @@
-/** A run whose records go through a pager where they are longer than the screen. */
+/** Sends a run's records through a pager if they are longer than the screen. */
 import type { Out, Pager, Written } from '../../ports/streams.ts'
 import { deferOutput } from './deferred-output.ts'
 
-/** What a run writes to, and what ends it. */
+/** The output of a run, and the signal that ends it. */
 export interface Streams {
   readonly stdout: Out
   readonly stderr: Out
   readonly signal: AbortSignal
 }
 
-/** A pager with the gate in front of it. */
+/** A pager behind the output gate. */
 export interface OpenPager extends Pick<Pager, 'left' | 'close'> {
   readonly out: Out
 }
 
 /**
- * Carries a run out. Its text waits until there is more of it than the screen holds, or no more of it at all; `open`
- * starts the pager, or finds that there is none. What is said meanwhile on the same terminal waits for the text. Who
- * leaves the pager has seen enough: that ends the run, with `ReaderGone`.
+ * Runs `run` and buffers its text until it exceeds the screen or the run ends. `open` starts the pager, or returns
+ * `undefined` if there is none. Messages on the same terminal wait for the text. When the user quits the pager, the
+ * run ends with `ReaderGone`.
  */
 export async function withPager(
   { stdout, stderr, signal }: Streams,
@@ -29,7 +29,7 @@ export async function withPager(
   const text: Written[] = []
   let lines = 0
   let pager: OpenPager | undefined
-  /** Where the text goes, once that is decided. */
+  /** The output for the text, once it is known. */
   let out: Out | undefined
 
   const pass = async (where: Out) => {
