@@ -61,7 +61,7 @@ export function openPictures(pictureBuffer: PictureBuffer, context: RunContext, 
         const url = await addressOf(record, size)
         if (url === undefined) return []
         const file = await fetchOnce(url)
-        // Decoding takes long, and a file that is kept is not waited for.
+        // Decoding takes long, and a cached file causes no wait, so pending signals must run here.
         await context.yieldToEvents()
         stop.throwIfAborted()
         return await pictureBuffer.add(file, room)

@@ -44,7 +44,7 @@ export class CheckpointWriter implements DeliveryObserver {
       await this.#missing?.write(lines.join(''), 'wire')
       this.#isListed = true
     }
-    // A table buffers its first page, so there is nothing to resume yet.
+    // A run cannot resume while the renderer holds records, as a table does with its first page.
     if (delivery.delivered < delivery.taken) return
     this.#reached = delivery.point
     await this.note()
