@@ -32,8 +32,8 @@ export interface CacheContent {
 }
 
 /**
- * The protected cache of replies: see `src/node/files/cache-store.ts`. Each method throws `KivaError` of kind
- * `config`.
+ * The protected cache of replies: see `src/node/files/cache-store.ts`.
+ * Each method throws `KivaError` of kind `config`.
  */
 export interface CacheStore {
   /** The path, whether the folder exists or not. */

@@ -5,8 +5,8 @@ import type { ReadingRequest, ReadPorts } from '../read/reading.ts'
 import type { RunContext } from './make-context.ts'
 
 /**
- * Converts an invocation to a request for the reader. `stop` ends the reading of ids. Throws `KivaError` of kind
- * `usage`.
+ * Converts an invocation to a request for the reader. `stop` ends the reading of ids.
+ * Throws `KivaError` of kind `usage`.
  */
 export async function readingRequest(
   invocation: EndpointInvocation,

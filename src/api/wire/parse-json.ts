@@ -18,8 +18,8 @@ export function parseJson(text: string): Json {
 }
 
 /**
- * Returns whether a text has too few opening brackets for this depth. For most pages this is faster than visiting
- * their values.
+ * Returns whether a text has too few opening brackets for this depth.
+ * For most pages this is faster than visiting their values.
  */
 function isFlat(text: string): boolean {
   let opened = 0

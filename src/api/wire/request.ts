@@ -29,8 +29,8 @@ export const mediaTypes = {
 } as const satisfies Record<WireFormat, string>
 
 /**
- * The live service's firewall answers 403 to a request without a user agent of its own (docs/service.md, What is
- * alive).
+ * The live service's firewall answers 403 to a request without a user agent of its own
+ * (docs/service.md, What is alive).
  */
 export const userAgent = `kiva-cli/${version}`
 

@@ -7,8 +7,8 @@ import type { Fetch } from '../../ports/http.ts'
 const mostBytes = 2 * 1024 * 1024
 
 /**
- * Headers of a picture request. Pictures may come from any host, so they reveal nothing about the user and carry no
- * credentials.
+ * Headers of a picture request. Pictures may come from any host,
+ * so they reveal nothing about the user and carry no credentials.
  */
 const headers = { 'user-agent': userAgent, accept: 'image/jpeg' }
 

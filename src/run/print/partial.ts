@@ -3,8 +3,8 @@ import { foreign, sentence } from '../../foreign-text.ts'
 import { withThousands } from '../../thousands.ts'
 
 /**
- * Converts a failure after the first record to one of kind `partial`. Signals and a closed reader are returned
- * unchanged.
+ * Converts a failure after the first record to one of kind `partial`.
+ * Signals and a closed reader are returned unchanged.
  */
 export function asPartial(cause: unknown, delivered: number): unknown {
   if (cause instanceof ReaderGone || delivered === 0) return cause

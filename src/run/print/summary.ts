@@ -72,8 +72,8 @@ function nothing(noun: string, { page: { paging, number = firstPage } }: Deliver
 }
 
 /**
- * Suggests known values of open sets, which accept any text: after an empty result a similar value may be a typing
- * error.
+ * Suggests known values of open sets, which accept any text:
+ * after an empty result a similar value may be a typing error.
  */
 function perhapsMeant({ endpoint, values }: Asked): string {
   const hints = Object.entries(endpoint.params).flatMap(([name, { known }]) => {

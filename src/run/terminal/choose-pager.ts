@@ -4,8 +4,8 @@ import type { World } from '../../context.ts'
 import { formats } from '../../output/formats.ts'
 
 /**
- * Returns the pager command for a run's records, or `undefined` unless a user reads them on a terminal with a
- * keyboard.
+ * Returns the pager command for a run's records,
+ * or `undefined` unless a user reads them on a terminal with a keyboard.
  */
 export function choosePager(
   invocation: Exclude<Invocation, TextInvocation>,

@@ -9,8 +9,8 @@ import { decideColor } from '../../output/terminal/color.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
 
 /**
- * The buffer for pictures, or a note on why there are none. Missing pictures are not a failure: the records stay
- * the same.
+ * The buffer for pictures, or a note on why there are none.
+ * Missing pictures are not a failure: the records stay the same.
  */
 export interface PicturesOrReason {
   readonly pictureBuffer?: PictureBuffer

@@ -2,14 +2,14 @@
 import type { Out, Written } from '../../ports/streams.ts'
 
 /**
- * The messages to delay: none, permanent lines (`words`), or all. With `all`, status lines are dropped, since they
- * are temporary.
+ * The messages to delay: none, permanent lines (`words`), or all.
+ * With `all`, status lines are dropped, since they are temporary.
  */
 export type Waiting = 'nothing' | 'words' | 'all'
 
 /**
- * Returns a gate that delays messages on a terminal; elsewhere they pass at once. `release` prints the delayed
- * ones.
+ * Returns a gate that delays messages on a terminal; elsewhere they pass at once.
+ * `release` prints the delayed ones.
  */
 export function deferOutput(
   stderr: Out,

@@ -1,6 +1,6 @@
 /**
- * Shows watched records on the whole terminal. Redraws each second, so that relative times and the terminal size
- * stay current.
+ * Shows watched records on the whole terminal.
+ * Redraws each second, so that relative times and the terminal size stay current.
  */
 
 import { clean } from '../../output/gate/text.ts'

@@ -6,8 +6,8 @@ import { prepare, resultsOf } from '../../stages/jq-program.ts'
 import { counted } from '../../thousands.ts'
 
 /**
- * Prepares an expression. The condition holds if its last result is neither false nor null. Throws `KivaError` of
- * kind `usage`.
+ * Prepares an expression. The condition holds if its last result is neither false nor null.
+ * Throws `KivaError` of kind `usage`.
  */
 export async function openUntil(
   text: string,
