@@ -34,8 +34,8 @@ export interface World {
   /** Opens the address in the user's browser. Resolves with false if that fails. */
   browse(url: string): Promise<boolean>
   /**
-   * Starts a program with its arguments as a pager for stdout. Resolves with `undefined` if the program is not
-   * installed.
+   * Starts a program with its arguments as a pager for stdout.
+   * Resolves with `undefined` if the program is not installed.
    */
   pager(command: readonly string[]): Promise<Pager | undefined>
   /** Takes over the terminal of stdout while `--watch` runs. */

@@ -22,8 +22,8 @@ export type CommandLine = (words: string) => string
 /** Facts of a {@link KivaError} besides its message. */
 export interface ErrorDetail {
   /**
-   * The next step for the user, as a whole sentence. A hint with a command is a function, so that it repeats this
-   * run's options.
+   * The next step for the user, as a whole sentence.
+   * A hint with a command is a function, so that it repeats this run's options.
    */
   readonly hint?: string | ((kiva: CommandLine) => string) | undefined
   /** HTTP status of the service's reply. */

@@ -10,8 +10,8 @@ export function shellWord(word: string): string {
 }
 
 /**
- * Splits the command in a variable such as EDITOR into words. Quotes group words; other shell syntax is
- * unsupported.
+ * Splits the command in a variable such as EDITOR into words.
+ * Quotes group words; other shell syntax is unsupported.
  */
 export function commandWords(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
@@ -20,8 +20,8 @@ export function commandWords(line: string): readonly string[] {
 }
 
 /**
- * Formats a kiva command to run next, such as `login --finish`, with the options that select this run's service
- * (`--sandbox`, …).
+ * Formats a kiva command to run next, such as `login --finish`,
+ * with the options that select this run's service (`--sandbox`, …).
  */
 export function commandLine({ mode }: { readonly mode: readonly string[] }, words: string): string {
   return ['kiva', ...mode.map(shellWord), words].join(' ')

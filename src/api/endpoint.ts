@@ -89,8 +89,8 @@ export function get<
 }
 
 /**
- * The endpoints of one kind of thing: `kiva <resource> <verb>`. Keys are verbs, with `_` for the command line's
- * `-`.
+ * The endpoints of one kind of thing: `kiva <resource> <verb>`.
+ * Keys are verbs, with `_` for the command line's `-`.
  */
 export interface Resource {
   readonly brief: string

@@ -113,8 +113,8 @@ export const errorParameters = ['error', 'error_code'] as const
 export const verifierMinutes = 30
 
 /**
- * "Lifetime of an access token: not shown." The live service's staff reauthorize after 90 days; so does the
- * sandbox.
+ * "Lifetime of an access token: not shown." The live service's staff reauthorize after 90 days;
+ * so does the sandbox.
  */
 export const accessTokenDays = 90
 
@@ -125,8 +125,8 @@ export const accessTokenDays = 90
 export const requestTokenMinutes = 60
 
 /**
- * Our choice, as that lifetime is unknown: how long a two-step login may wait for its second step. The service may
- * be stricter.
+ * Our choice, as that lifetime is unknown: how long a two-step login may wait for its second step.
+ * The service may be stricter.
  */
 export const pendingLoginHours = 24
 
@@ -167,7 +167,7 @@ export const oauthProblems = [
 ] as const
 
 /**
- * Relative to the authorization origin. Our choice: the documentation says "in their account preferences" without a
- * URL.
+ * Relative to the authorization origin.
+ * Our choice: the documentation says "in their account preferences" without a URL.
  */
 export const preferencesPath = '/account'

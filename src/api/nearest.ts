@@ -12,10 +12,7 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return best?.candidate
 }
 
-/**
- * Returns the number of wrong letters, or infinity for a different word. A missing end counts less than a wrong
- * letter.
- */
+/** Returns the number of wrong letters, or infinity for a different word. A missing end counts less than one. */
 function offBy(given: string, meant: string): number {
   const off = areSwapped(given, meant) ? 1 : distance(given, meant)
   if (given.length >= shortestBeginning && meant.startsWith(given)) return off / 100

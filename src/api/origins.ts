@@ -8,7 +8,7 @@ export const liveOrigins = {
 } as const satisfies Record<string, Origin>
 
 /**
- * Identifies the sandbox in this process, so that its tokens never mix with the service's. The name never resolves
- * (RFC 2606).
+ * Identifies the sandbox in this process, so that its tokens never mix with the service's.
+ * The name never resolves (RFC 2606).
  */
 export const sandboxOrigin = 'https://sandbox.invalid'

@@ -41,8 +41,8 @@ export function maskNamed(text: string): string {
 }
 
 /**
- * Formats a header of a request or reply as `name: value`. Masks the whole value if the name is private; otherwise
- * applies `mask`.
+ * Formats a header of a request or reply as `name: value`.
+ * Masks the whole value if the name is private; otherwise applies `mask`.
  */
 export function headerLine(name: string, value: string, mask: (text: string) => string): string {
   const isPrivate = secretHeaders.some((one) => one === name.toLowerCase()) && !isOAuth.test(value)

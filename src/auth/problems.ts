@@ -134,10 +134,7 @@ export function isWrongCode(problem: unknown): boolean {
   return problem instanceof KivaError && problem.code === codeOf('parameter_rejected')
 }
 
-/**
- * Returns the failure of a signed request that names its cause or is a bare 401, and `undefined` for any other
- * reply.
- */
+/** Returns the failure of a signed request that names a cause or is a bare 401; otherwise `undefined`. */
 export function signedProblem(reply: HttpReply): KivaError | undefined {
   if (reply.status < 400 || reply.status > 499) return undefined
   const text = new TextDecoder().decode(reply.body).trim()

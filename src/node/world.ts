@@ -1,6 +1,6 @@
 /**
- * The real world: implements the ports of `context.ts` with this process. Costly ports load their code at first
- * use.
+ * The real world: implements the ports of `context.ts` with this process.
+ * Costly ports load their code at first use.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,10 +12,7 @@ export interface Exchange {
 /** A pause between requests. */
 export interface Wait {
   readonly kind: 'wait'
-  /**
-   * `limit`: the service's rate limit is used up. `pace`: it is nearly used up. `retry`: a failed request is sent
-   * again.
-   */
+  /** `limit`: the rate limit is used up. `pace`: it is nearly used up. `retry`: a failed request is sent again. */
   readonly reason: 'limit' | 'pace' | 'retry'
   /** The failure, with `retry`. */
   readonly problem?: KivaError
@@ -54,7 +51,7 @@ export type RunEvent =
   | Attempt
   | Wait
   | { readonly kind: 'waited'; readonly wait: Wait }
-  /** A page was read. The counts are of this run; `before` counts those of the run that it resumes. */
+  /** A page was read. The counts are of this reading; `before` counts the records of the run that it resumes. */
   | {
       readonly kind: 'page'
       readonly pages: number
@@ -63,9 +60,7 @@ export type RunEvent =
       readonly records: number
       readonly before: number
     }
-  /**
-   * Text was written, or a page ended without text. `records` is the number of records written so far in this run.
-   */
+  /** Text was written, or a page ended without text. `records` counts the written records of this reading. */
   | { readonly kind: 'written'; readonly records: number; readonly chunk: string | Uint8Array }
   /** A part of the transport failed; the run continues without it. */
   | { readonly kind: 'disabled'; readonly part: 'cache' | 'trace'; readonly problem: unknown }

@@ -16,8 +16,8 @@ export interface Settings {
   /** Whether the embedded sandbox answers in place of the network. */
   readonly sandbox: boolean
   /**
-   * What to report about requests: 0 nothing, 1 requests and timing (`-v`), 2 everything, including stacks
-   * (`--debug`).
+   * What to report about requests: 0 nothing, 1 requests and timing (`-v`), 2 everything,
+   * including stacks (`--debug`).
    */
   readonly verbosity: 0 | 1 | 2
   readonly quiet: boolean

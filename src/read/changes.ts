@@ -14,8 +14,8 @@ export type Change = { readonly key: string; readonly item: Json } & (
 )
 
 /**
- * Indexes records by id. A record without an id is identified by its whole content, or is the `only` possible
- * record.
+ * Indexes records by id. A record without an id is identified by its whole content,
+ * or is the `only` possible record.
  */
 export function byKey(records: readonly Json[], idFields: readonly string[], only: boolean): Snapshot {
   const found = new Map<string, Json>()

@@ -77,8 +77,8 @@ async function begun(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterat
 }
 
 /**
- * Skips the chunks that an earlier run has read, and checks that their ids are the same. Throws `KivaError` of kind
- * `config`.
+ * Skips the chunks that an earlier run has read, and checks that their ids are the same.
+ * Throws `KivaError` of kind `config`.
  */
 async function skipDone(
   chunks: AsyncGenerator<IdChunk, void>,

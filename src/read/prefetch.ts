@@ -33,7 +33,7 @@ export async function* prefetch<Q, R>(
       return await work(question)
     } finally {
       busy -= 1
-      // After the consumer has received the result.
+      // Deferred, so that this result settles before `next` runs again.
       queueMicrotask(fill)
     }
   }

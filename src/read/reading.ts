@@ -1,6 +1,6 @@
 /**
- * The types of reading: requests for records in, pages of records out. Independent of text, formats, files and
- * terminals.
+ * The types of reading: requests for records in, pages of records out.
+ * Independent of text, formats, files and terminals.
  */
 import type { AnyEndpoint, Catalogue, Values } from '../api/endpoint.ts'
 import type { Pair } from '../api/wire/encode.ts'

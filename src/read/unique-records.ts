@@ -22,8 +22,8 @@ export interface UniqueOptions {
 }
 
 /**
- * Drops repeated records, stops at the limit, and records whether the list changed. Throws `KivaError` of kind
- * `partial`.
+ * Drops repeated records, stops at the limit, and records whether the list changed.
+ * Throws `KivaError` of kind `partial`.
  */
 export async function* uniqueRecords(
   pages: AsyncIterable<RawPage>,

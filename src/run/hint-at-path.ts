@@ -2,7 +2,7 @@ import type { Catalogue } from '../api/endpoint.ts'
 import { nearest } from '../api/nearest.ts'
 import { KivaError } from '../errors.ts'
 
-/** A failure at a path that is not in the catalogue. After a 404 its hint names the paths that there are. */
+/** Returns the failure for a path outside the catalogue. After a 404, its hint lists valid paths. */
 export function hintAtPath(error: unknown, path: string, catalogue: Catalogue): unknown {
   if (!(error instanceof KivaError && error.status === 404)) return error
   const near = nearestPath(path, catalogue)
@@ -13,7 +13,7 @@ export function hintAtPath(error: unknown, path: string, catalogue: Catalogue): 
   })
 }
 
-/** The path of the catalogue that was probably meant. Ids count as right; they may be private, and are not repeated. */
+/** Returns the closest path of the catalogue. Ids always match, and are not repeated, because they may be private. */
 function nearestPath(path: string, catalogue: Catalogue): string | undefined {
   const given = path.split('/')
   const filled = Object.values(catalogue).flatMap(({ endpoints }) =>

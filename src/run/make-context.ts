@@ -1,4 +1,4 @@
-/** From the raw world and the settings to what commands see: sinks behind the gate, the network behind one door. */
+/** Builds the context that commands use from the raw world and the settings: gated sinks and a single transport. */
 import type { Catalogue } from '../api/endpoint.ts'
 import { unknownType } from '../api/records/record-types.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
@@ -18,7 +18,7 @@ import { openTransport, type Transport } from '../transport/transport.ts'
 import { terminalView } from './print/terminal-view.ts'
 import { Progress } from './terminal/progress.ts'
 
-/** What a context is made of besides the world. The sinks are gated already. */
+/** The parts of a context besides the world. The sinks are already gated. */
 interface Parts {
   readonly settings: ResolvedSettings
   readonly stdout: Out
@@ -26,22 +26,22 @@ interface Parts {
   readonly pictureBuffer?: PictureBuffer | undefined
   readonly secrets: Secrets
   takeScreen(): Promise<GatedScreen>
-  /** What the sandbox in this process is asked to serve. */
+  /** The endpoints that the sandbox in this process serves. */
   readonly catalogue: Catalogue
 }
 
-/** What the runner of endpoints may use besides. */
+/** The context of the endpoint runner, with more ports than a command's. */
 export interface RunContext extends Context {
   readonly settings: RunSettings
   readonly progress: Progress
   readonly transport: Transport
-  /** Where pictures wait for the gate of stdout; `undefined` where none are shown. */
+  /** Pictures waiting for stdout's gate; `undefined` if none are shown. */
   readonly pictureBuffer: PictureBuffer | undefined
-  /** All that the service has, as far as it is known. */
+  /** All known endpoints of the service. */
   readonly catalogue: Catalogue
 }
 
-/** Makes the context of one run. */
+/** Creates the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
   const { settings, stderr, pictureBuffer, secrets, catalogue, takeScreen } = parts
   const progress = new Progress({ ...world, stderr, settings, secrets })

@@ -1,4 +1,4 @@
-/** `--curl` and `--dry-run`: the requests of an invocation on stdout in place of its answer. Nothing is opened. */
+/** `--curl` and `--dry-run`: prints the requests of an invocation instead of sending them. Opens no connection. */
 import { unknownType } from '../api/records/record-types.ts'
 import { curlLine } from '../api/wire/curl-line.ts'
 import { requireHttps } from '../auth/origin.ts'
@@ -11,7 +11,7 @@ import { maskUrl } from '../transport/mask-url.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 
-/** Prints what is planned: the first page of a list, or every chunk of a list of ids. Throws `KivaError`. */
+/** Prints the planned requests: the first page of a list, or every chunk of a list of ids. Throws `KivaError`. */
 export async function printPreview(
   invocation: EndpointInvocation,
   requests: AsyncIterable<HttpRequest>,
@@ -62,7 +62,7 @@ async function* describe(
   }
 }
 
-/** As HTTP writes it, an empty line between two. */
+/** Prints requests in HTTP syntax, separated by empty lines. */
 async function* inWords(requests: AsyncIterable<Described>): AsyncGenerator<string> {
   let gap = ''
   for await (const { method, url, headers } of requests) {

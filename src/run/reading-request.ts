@@ -4,7 +4,10 @@ import { readIds, readValues } from '../cli/values/read-ids.ts'
 import type { ReadingRequest, ReadPorts } from '../read/reading.ts'
 import type { RunContext } from './make-context.ts'
 
-/** What an invocation asks the reader for; `stop` ends the reading of ids. Throws `KivaError` of kind `usage`. */
+/**
+ * Converts an invocation to a request for the reader. `stop` ends the reading of ids.
+ * Throws `KivaError` of kind `usage`.
+ */
 export async function readingRequest(
   invocation: EndpointInvocation,
   { stdin }: Pick<RunContext, 'stdin'>,
@@ -19,7 +22,7 @@ export async function readingRequest(
   return { endpoint, values: await readValues(invocation, stdin), extra, extent }
 }
 
-/** The ports of the reader in a run. */
+/** Returns the reader's ports for a run. */
 export function readPorts(
   { settings, catalogue, fetch, emit, now }: RunContext,
   signal: AbortSignal,

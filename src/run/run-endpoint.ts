@@ -1,4 +1,4 @@
-/** The endpoint runner: one invocation of an endpoint to its answer on stdout. No endpoint is special here. */
+/** Runs one invocation of an endpoint and prints its result on stdout. Treats all endpoints alike. */
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { planRequests } from '../read/open-reading.ts'
 import type { RunContext } from './make-context.ts'
@@ -7,8 +7,8 @@ import { printRecords } from './print/print-records.ts'
 import { readingRequest, readPorts } from './reading-request.ts'
 
 /**
- * Runs an invocation; `observer` is told how far it is. Throws `KivaError`; nothing has been written then, unless its kind
- * is `partial`.
+ * Runs an invocation and reports progress to `observer`. Throws `KivaError`; nothing has been written then, unless
+ * its kind is `partial`.
  */
 export async function runEndpoint(
   invocation: EndpointInvocation,
@@ -31,7 +31,7 @@ export async function runEndpoint(
     if (endpoint.returns !== undefined) throw error
     throw (await import('./hint-at-path.ts')).hintAtPath(error, endpoint.path, context.catalogue)
   } finally {
-    // Cancels what is still under way.
+    // Cancels pending requests.
     over.abort()
   }
 }

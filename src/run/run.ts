@@ -1,4 +1,4 @@
-/** Runs what a command line asks for: makes the context, and hands over to the endpoint runner or the action. */
+/** Runs a parsed command line: creates the context, and calls the endpoint runner or the action. */
 import type { LoadAction } from '../actions/run-action.ts'
 import type { Invocation, TextInvocation } from '../cli/invocation.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
@@ -20,15 +20,15 @@ import { choosePager } from './terminal/choose-pager.ts'
 import type { PicturesOrReason } from './terminal/choose-pictures.ts'
 import type { Streams } from './terminal/pager.ts'
 
-/** What a run has besides its world. */
+/** The parts of a run besides its world. */
 export interface Equipment {
   readonly commands: Commands
   readonly actions: Readonly<Record<string, LoadAction>>
-  /** Filled on the way. */
+  /** Filled while the run finds secrets. */
   readonly secrets: Secrets
 }
 
-/** What is loaded for pictures, where they are asked for. */
+/** Loads the picture support if the command line asks for pictures. */
 async function picturesFor(
   invocation: Exclude<Invocation, TextInvocation>,
   settings: ResolvedSettings,
@@ -59,7 +59,7 @@ export async function run(
     openGate(sink, {
       color: decideColor(color, world.env, sink.isTerminal, sink === world.stderr || isForPeople),
       pictures: sink === world.stdout ? pictureBuffer : undefined,
-      // The sandbox has no website, and a website without https has none that others should be sent to.
+      // The sandbox has no website, and links to a website without https would be unsafe.
       links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,
       force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
       onLoss,
@@ -98,7 +98,7 @@ export async function run(
     const ports = { streams, settings, isPlain, runOn }
     return runWatch(invocation, invocation.watch, ports)
   }
-  // What a pager shows may be scrolled; a picture stays where it was drawn.
+  // A pager scrolls its text, but a picture stays where it was drawn.
   const command = pictureBuffer ? undefined : choosePager(invocation, settings, world)
   if (!command) return runOn(streams, work)
   const { withPager } = await import('./terminal/pager.ts')
@@ -123,13 +123,13 @@ async function carryOut(
   if (invocation.kind === 'action') {
     const load = actions[invocation.action.name]
     if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
-    // `actionLoaders` ties each action to its declaration, by which the values were read.
+    // `actionLoaders` pairs each action with its declaration, which validated the values.
     return (await load()).default(context, invocation.values as never, commands)
   }
   if (invocation.web) return (await import('./web.ts')).openPages(invocation, context)
   const run: Run = (where, observer) => runEndpoint(invocation, where, observer)
   const { out, missing } = invocation.files
-  // A preview is no answer: no file is touched for it.
+  // A preview has no records to save, so it touches no file.
   if (invocation.preview || (out === undefined && missing === undefined)) return run(context)
   const { runToFiles } = await import('./saving/run-to-files.ts')
   await runToFiles(invocation, context, (sink) => gate(sink, 'never'), run)

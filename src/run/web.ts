@@ -1,4 +1,4 @@
-/** `--web`: the pages of records on the service's website, by the ids that were given. Nothing is asked of the service. */
+/** `--web`: opens the website's pages for the given ids. Sends no request to the service. */
 
 import { listedParam } from '../api/endpoint.ts'
 import { relations } from '../api/relations.ts'
@@ -12,11 +12,11 @@ import type { Json } from '../ports/json.ts'
 import { mayBrowse, pageAddress } from '../prompt/browser.ts'
 import type { RunContext } from './make-context.ts'
 
-/** As many are opened at once: who asks for a hundred pages wants their addresses. */
+/** Maximum number of pages opened at once; for more, their addresses are more useful. */
 const most = 5
 
 /**
- * Opens the pages, or prints their addresses where no browser can be opened and for all that are more than five. Throws
+ * Opens the pages. Prints the addresses of those after the fifth, and of all if no browser can be opened. Throws
  * `KivaError` of kind `usage`.
  */
 export async function openPages(invocation: EndpointInvocation, context: RunContext): Promise<void> {

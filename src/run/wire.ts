@@ -1,11 +1,11 @@
-/** `--wire`: the service's own document. */
+/** `--wire`: copies the service's own document. */
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { KivaError } from '../errors.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import type { RunContext } from './make-context.ts'
 
-/** The one request for a document. Throws `KivaError` of kind `usage` where the ids take several. */
+/** Yields the only request for a document. Throws `KivaError` of kind `usage` if the ids need several requests. */
 export async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): AsyncGenerator<HttpRequest> {
   const { value: first } = await requests.next()
   if (!(await requests.next()).done) {
@@ -16,7 +16,7 @@ export async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): Async
   yield first
 }
 
-/** Copies the document to stdout, byte for byte. A refusal is thrown, as for records. */
+/** Copies the document to stdout byte for byte. A refusal is thrown, as for records. */
 export async function copyDocument(
   { endpoint, extent }: EndpointInvocation,
   requests: AsyncIterable<HttpRequest>,

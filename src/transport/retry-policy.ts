@@ -18,8 +18,8 @@ export function mayPass({ kind, status, code, transient }: KivaError, patient: b
 }
 
 /**
- * Returns the wait before try `tries + 1`, with full jitter: `chance`, from 0 up to 1, is the fraction of the
- * longest wait.
+ * Returns the wait before try `tries + 1`, with full jitter:
+ * `chance`, from 0 up to 1, is the fraction of the longest wait.
  */
 export function backoff(tries: number, chance: number): number {
   return Math.round(chance * Math.min(longestWait, firstBackoff * 2 ** (tries - 1)))

@@ -72,8 +72,8 @@ async function openSend(ports: TransportPorts): Promise<Send> {
 }
 
 /**
- * Returns the source of replies: the sandbox in this process, only the cache, or the network with an optional
- * cache.
+ * Returns the source of replies: the sandbox in this process, only the cache,
+ * or the network with an optional cache.
  */
 async function openAnswering(ports: TransportPorts): Promise<Send> {
   const { settings, network, emit } = ports

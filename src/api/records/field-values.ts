@@ -4,8 +4,8 @@ import { ExactNumber } from '../../exact-number.ts'
 import { isNested, isObject, type Json } from '../../ports/json.ts'
 
 /**
- * Returns true for a value without content: undefined, null, '', and lists and objects that contain only such
- * values.
+ * Returns true for a value without content:
+ * undefined, null, '', and lists and objects that contain only such values.
  */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true

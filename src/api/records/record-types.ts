@@ -23,15 +23,15 @@ export interface RecordType extends Row {
 
 interface Row {
   /**
-   * Not shown: "Shape of the wrapper around paged results". The key of the records beside `paging`, as recorded
-   * live.
+   * Not shown: "Shape of the wrapper around paged results".
+   * The key of the records beside `paging`, as recorded live.
    */
   readonly key: string
   /** Not shown either: the reply has one object under its key instead of a list. */
   readonly single?: true
   /**
-   * "Number of items on one page: not shown." As recorded live. Clients read `paging.page_size`; the sandbox serves
-   * these.
+   * "Number of items on one page: not shown." As recorded live.
+   * Clients read `paging.page_size`; the sandbox serves these.
    */
   readonly pageSize?: number
   /**

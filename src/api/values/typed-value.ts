@@ -10,8 +10,8 @@ import { parseValue } from './values.ts'
 type ParsedCommand = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
 
 /**
- * Like `parseValue`, for texts as people write them. `label` is the option or argument. Throws `KivaError` of kind
- * `usage`.
+ * Like `parseValue`, for texts as people write them. `label` is the option or argument.
+ * Throws `KivaError` of kind `usage`.
  */
 export function parseTypedValue(label: string, param: ParsedCommand, texts: readonly string[]): Value {
   const parts = param.list

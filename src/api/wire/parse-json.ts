@@ -3,10 +3,7 @@
 import { ExactNumber } from '../../exact-number.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 
-/**
- * A double represents every number of up to 15 digits. Most pages have no longer number, so this test saves a
- * closer look.
- */
+/** A double holds any number of up to 15 digits. Most pages have only such numbers, and need no closer check. */
 const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/
 
 /** Far deeper than any reply of the service, and safe for the stack: records are read and written recursively. */
@@ -21,8 +18,8 @@ export function parseJson(text: string): Json {
 }
 
 /**
- * Returns whether a text has too few opening brackets for this depth. For most pages this is faster than visiting
- * their values.
+ * Returns whether a text has too few opening brackets for this depth.
+ * For most pages this is faster than visiting their values.
  */
 function isFlat(text: string): boolean {
   let opened = 0

@@ -1,7 +1,4 @@
-/**
- * Reads failures from replies: status, headers, and error bodies in JSON, XML, HTML or OAuth pairs, even truncated
- * ones.
- */
+/** Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML, OAuth pairs, cut text). */
 
 import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence, unbroken } from '../../foreign-text.ts'
@@ -16,10 +13,7 @@ interface Said {
   readonly message?: string | undefined
 }
 
-/**
- * Returns the failure by a reply's status, or `undefined` for 2xx. `now` is in milliseconds, for `Retry-After`
- * dates.
- */
+/** Returns the failure by a reply's status; `undefined` for 2xx. `now`: milliseconds, for `Retry-After` dates. */
 export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
   if (reply.status >= 200 && reply.status < 300) return undefined
   if (reply.status >= 300 && reply.status < 400) return redirect(reply)
@@ -147,8 +141,5 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/**
- * Returns one line, or `undefined` for blank text. The message shortens it later, because masking needs whole
- * secrets.
- */
+/** Returns one line; `undefined` for blank text. Messages shorten it later, because masking needs whole secrets. */
 const brief = (text: string | null | undefined) => (text ? unbroken(text) || undefined : undefined)

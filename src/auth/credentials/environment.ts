@@ -23,8 +23,8 @@ export async function clientFromEnvironment(context: Port): Promise<Client | und
 }
 
 /**
- * Returns application and token if the environment has both. Throws `KivaError` of kind `config` for an incomplete
- * set.
+ * Returns application and token if the environment has both.
+ * Throws `KivaError` of kind `config` for an incomplete set.
  */
 export async function tokenFromEnvironment(context: Port): Promise<(Client & Token) | undefined> {
   if (!hasTokenInEnvironment(context.env)) return undefined

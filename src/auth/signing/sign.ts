@@ -1,6 +1,6 @@
 /**
- * Signs with OAuth 1.0a and HMAC-SHA1 (RFC 5849 §3), using the `oauth-1.0a` package and working around its
- * pitfalls. Pure.
+ * Signs with OAuth 1.0a and HMAC-SHA1 (RFC 5849 §3),
+ * using the `oauth-1.0a` package and working around its pitfalls. Pure.
  */
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
@@ -45,8 +45,8 @@ export function signRequest(
 }
 
 /**
- * Returns the text that {@link signRequest} signs, for `--debug`. Mask it, because it contains the token (RFC 5849
- * §3.4.1).
+ * Returns the text that {@link signRequest} signs, for `--debug`.
+ * Mask it, because it contains the token (RFC 5849 §3.4.1).
  */
 export function signatureBase(request: HttpRequest, signer: Signer, when: When, extra: Extra = {}): string {
   const protocol = protocolPairs(signer, when, extra)

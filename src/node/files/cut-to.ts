@@ -6,8 +6,8 @@ import { counted, withThousands } from '../../thousands.ts'
 import { unusable } from './file-target.ts'
 
 /**
- * Truncates a file to its mark and returns the hash of what remains. Throws `KivaError` of kind `config` if it
- * changed.
+ * Truncates a file to its mark and returns the hash of what remains.
+ * Throws `KivaError` of kind `config` if it changed.
  */
 export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, path: string): Promise<Hash> {
   const { size } = await handle.stat()

@@ -54,8 +54,8 @@ function checkOwnFolder(folder: string, stats: Stats): void {
 }
 
 /**
- * Returns the file's stats, or `undefined` if it is missing. Rejects a link, a foreign owner, and a file others may
- * read.
+ * Returns the file's stats, or `undefined` if it is missing.
+ * Rejects a link, a foreign owner, and a file others may read.
  */
 export function checkFile(path: string): Stats | undefined {
   const stats = lookAt(path, lstatSync)

@@ -72,8 +72,8 @@ async function checkNew(named: string, path: string): Promise<void> {
 }
 
 /**
- * Renames a complete file to its final name. Throws `KivaError` of kind `config`, and then leaves the file as it
- * is.
+ * Renames a complete file to its final name.
+ * Throws `KivaError` of kind `config`, and then leaves the file as it is.
  */
 export async function putInPlace(file: {
   readonly named: string

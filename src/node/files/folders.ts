@@ -38,8 +38,8 @@ const cache: Place = {
 export const configFolder = (env: Env, platform: NodeJS.Platform) => folderAt(config, env, platform)
 
 /**
- * Returns the cache folder: KIVA_CACHE_DIR, else the platform's folder for `kiva`. Throws like {@link
- * configFolder}.
+ * Returns the cache folder: KIVA_CACHE_DIR, else the platform's folder for `kiva`.
+ * Throws like {@link configFolder}.
  */
 export const cacheFolder = (env: Env, platform: NodeJS.Platform) => folderAt(cache, env, platform)
 

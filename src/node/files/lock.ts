@@ -34,8 +34,8 @@ export async function underLock<T>(path: string, change: () => T): Promise<T> {
 }
 
 /**
- * Creates the lock file; returns false if it exists. On failure, removes the file and throws `KivaError` of kind
- * `config`.
+ * Creates the lock file; returns false if it exists.
+ * On failure, removes the file and throws `KivaError` of kind `config`.
  */
 export function take(path: string, mark: string): boolean {
   let file: number | undefined

@@ -68,8 +68,8 @@ async function isSame(one: Target, two: Target): Promise<boolean> {
 const fold = (name: string) => name.normalize('NFC').toLowerCase()
 
 /**
- * Returns whether a folder ignores case in file names. Tries it with a file in the folder, else with the folder's
- * own name.
+ * Returns whether a folder ignores case in file names.
+ * Tries it with a file in the folder, else with the folder's own name.
  */
 async function ignoresCase(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])

@@ -20,8 +20,8 @@ export async function readCaFile(path: string): Promise<string> {
 }
 
 /**
- * Returns whether the first certificate of a PEM text is readable. TLS would ignore an unreadable one and trust
- * nothing.
+ * Returns whether the first certificate of a PEM text is readable.
+ * TLS would ignore an unreadable one and trust nothing.
  */
 function holdsCertificate(text: string): boolean {
   try {

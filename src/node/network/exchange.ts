@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange. This is the only module that loads undici; the bundler strips what it does not use
- * (scripts/stand-ins).
+ * One HTTP exchange. This is the only module that loads undici;
+ * the bundler strips what it does not use (scripts/stand-ins).
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { setFlagsFromString } from 'node:v8'

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Served } from '../../ports/http.ts'
 
 /**
- * Writes a reply. `socket` is the connection below TLS, because only that one can be reset. Rejects if the client
- * disconnects early.
+ * Writes a reply. `socket` is the connection below TLS, because only that one can be reset.
+ * Rejects if the client disconnects early.
  */
 export async function writeReply(
   reply: Served,

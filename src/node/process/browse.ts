@@ -1,8 +1,8 @@
 import open from 'open'
 
 /**
- * Milliseconds. A launcher that finds no browser fails within this time; a launcher still running then is the
- * browser.
+ * Milliseconds. A launcher that finds no browser fails within this time;
+ * a launcher still running then is the browser.
  */
 const patience = 1_000
 

@@ -1,6 +1,6 @@
 /**
- * A store for small structured data with secrets in the config folder. It uses `conf` and guards against its
- * pitfalls.
+ * A store for small structured data with secrets in the config folder.
+ * It uses `conf` and guards against its pitfalls.
  */
 
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'

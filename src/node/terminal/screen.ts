@@ -2,21 +2,21 @@ import type { Screen, Sink } from '../../ports/streams.ts'
 import { streamSink } from './sink.ts'
 
 /**
- * Enters the alternate screen without a cursor or line wrap (xterm, DECSET 1049, 25 and 7). Leaving it restores the
- * previous content.
+ * Enters the alternate screen without a cursor or line wrap (xterm, DECSET 1049, 25 and 7).
+ * Leaving it restores the previous content.
  */
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const leave = '\x1b[?7h\x1b[?25h\x1b[?1049l'
 
 /**
- * Draws over the old content from the first line. Terminals with synchronized output (mode 2026) show it in one
- * step.
+ * Draws over the old content from the first line.
+ * Terminals with synchronized output (mode 2026) show it in one step.
  */
 const frame = (text: string) => `\x1b[?2026h\x1b[H${text.replaceAll('\n', '\x1b[K\r\n')}\x1b[J\x1b[?2026l`
 
 /**
- * Takes over the whole terminal. No signal ends it early, so the terminal is always restored. Ctrl-Z restores it
- * too.
+ * Takes over the whole terminal. No signal ends it early, so the terminal is always restored.
+ * Ctrl-Z restores it too.
  */
 export async function takeScreen(stream: NodeJS.WriteStream, stdout: Sink): Promise<Screen> {
   const { write } = streamSink(stream)

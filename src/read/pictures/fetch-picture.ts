@@ -3,13 +3,16 @@ import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
 import type { Fetch } from '../../ports/http.ts'
 
-/** More than any picture of so few pixels takes. */
+/** In bytes; larger than any picture of these sizes. */
 const mostBytes = 2 * 1024 * 1024
 
-/** What asks, and what it takes: nothing of who asks, and no credentials, since pictures come from any host. */
+/**
+ * Headers of a picture request. Pictures may come from any host,
+ * so they reveal nothing about the user and carry no credentials.
+ */
 const headers = { 'user-agent': userAgent, accept: 'image/jpeg' }
 
-/** A JPEG file from an address. Throws `KivaError`, for a redirect too: nothing is fetched from where it leads. */
+/** Fetches a JPEG file. Throws `KivaError`, also for a redirect, which is never followed. */
 export async function fetchPicture(url: string, fetch: Fetch, stop: AbortSignal): Promise<Uint8Array> {
   const {
     status,

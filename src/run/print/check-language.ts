@@ -1,11 +1,11 @@
-/** Whether the texts that were read have the language that was asked for. */
+/** Checks that the texts read have the requested language. */
 
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence, someOf } from '../../foreign-text.ts'
 import { allLanguages, textsOf } from '../../output/detail/loan/story.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 
-/** Throws `KivaError` of kind `refused` where none of the texts is in that language, and there are some. */
+/** Throws `KivaError` of kind `refused` if there are texts and none is in that language. */
 export function checkLanguage(records: readonly Json[], language: string): void {
   const codes = records.filter(isObject).flatMap((record) => textsOf(record).map(([code]) => code))
   if (language === allLanguages || codes.length === 0 || codes.includes(language)) return

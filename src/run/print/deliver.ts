@@ -1,24 +1,26 @@
-/** Records on their way out: rendered page by page, and written in pieces of a page or less, bytes as they come. */
+/**
+ * Prints records: renders them page by page, and writes text in pieces of at most a page, binary data as it comes.
+ */
 import type { Render, View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
 import type { RecordPage } from '../../read/reading.ts'
 import type { ItemPage } from '../../stages/stage.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Where the text goes, and who is told of what was written. */
+/** The destination of the text, with callbacks for what was written. */
 export interface Outlet {
   /** Resolves when more may be written. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** After each write, and after each page. */
+  /** Called after each write, and after each page. */
   onWritten(chunk: string | Uint8Array): Promise<void>
-  /** After each page, when what a renderer gave for its records has been written. */
+  /** Called after each page, once the text for its records has been written. */
   onPage(page: RecordPage): Promise<void>
 }
 
-/** Text is written when there is so much of it, and at the end of each page. */
+/** Text is written when the buffer reaches this size, and at the end of each page. */
 const enough = 64 * 1024
 
-/** Renders the outputs of the pages, and acknowledges the records as they are written. */
+/** Renders the outputs of the pages, and acknowledges records once they are written. */
 export async function deliver(
   pages: AsyncIterable<ItemPage>,
   delivery: Delivery,
@@ -27,7 +29,7 @@ export async function deliver(
 ): Promise<void> {
   let text = ''
   let covered = delivery.taken
-  // True while the renderer holds outputs that it has not given text for.
+  // True while the renderer holds outputs it has not printed.
   let isHolding = false
   const write = async (chunk: string | Uint8Array) => {
     await outlet.write(chunk)
@@ -68,9 +70,9 @@ export async function deliver(
       } else await write(piece)
     }
   } finally {
-    // What came before a failure is delivered too.
+    // The text before a failure is written too.
     await flush()
   }
-  // The last records may have no text of their own.
+  // The last records may produce no text.
   delivery.acknowledge(delivery.taken)
 }

@@ -1,4 +1,4 @@
-/** What may be wrong with a complete answer: ids that were not found, a list that changed. */
+/** Problems of a complete run: ids that were not found, and a list that changed. */
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
@@ -9,7 +9,7 @@ import type { Delivery } from './delivery.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
 
-/** Ids that were not found, or with --strict-paging a list that changed. */
+/** Returns the problem: ids that were not found, or with --strict-paging a list that changed. */
 export function problemOf(asked: Asked, delivery: Delivery): KivaError | undefined {
   const { noun } = typeOf(asked.endpoint)
   if (delivery.read.missingCount > 0) return notFound(noun, delivery, asked.files.missing)
@@ -29,7 +29,7 @@ function notFound(
   })
 }
 
-/** A list that others change while it is read may give a record twice, or not at all. */
+/** Describes the change of a list during the run, which may repeat or skip records. */
 export function whatChanged(
   noun: string,
   { extent, endpoint, values }: Asked,

@@ -1,25 +1,25 @@
 import type { RecordPage, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
 
-/** What has been delivered of a reading: counted when it was written, not when it was read. */
+/** Counts the delivered records of a reading. A record counts as delivered once it is written. */
 export class Delivery {
   /** The page that was taken last. */
   page: RecordPage
   /** Pages taken so far in this run. */
   pages = 0
-  /** Records handed to the renderer, and written; both with those of the run that this one resumes. */
+  /** Records given to the renderer, and records written; both include those of the run that this one resumes. */
   taken: number
   delivered: number
   readonly before: number
-  /** How far the written pages go. */
+  /** The resume point after the written pages. */
   point: ResumePoint
-  /** All that was read, written or not. */
+  /** The resume point after all pages read. */
   read: ResumePoint
   /** Pages that end after the last written record. */
   #unwritten: RecordPage[] = []
   readonly #digest: ((text: string) => string) | undefined
 
-  /** `digest` hashes ids, where a checkpoint is kept. */
+  /** `digest` hashes ids for a checkpoint. */
   constructor(first: RecordPage, from: ResumePoint = noResumePoint, digest?: (text: string) => string) {
     this.page = first
     this.before = from.delivered
@@ -37,13 +37,13 @@ export class Delivery {
     this.read = advance(this.read, page, this.#digest)
   }
 
-  /** Ends a page: all its records are with the renderer. */
+  /** Ends a page: the renderer has all its records. */
   endPage(page: RecordPage): void {
     this.taken = this.read.delivered
     this.#unwritten.push(page)
   }
 
-  /** So many of the records that were taken have been written. */
+  /** Acknowledges that this many of the taken records are written. */
   acknowledge(written: number): void {
     this.delivered = written
     if (written < this.taken) return

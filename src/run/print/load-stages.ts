@@ -1,4 +1,4 @@
-/** The stages that an invocation asks for, and what they mean for the view. */
+/** Loads the stages of an invocation, and their effect on the view. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Format } from '../../output/format.ts'
 import type { StagePorts, Stages } from './open-stages.ts'

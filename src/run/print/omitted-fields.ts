@@ -1,8 +1,8 @@
-/** Fields that came and have no column. They are told in the end: nobody should take what is shown for all. */
+/** Collects fields without a column. The summary lists them, so that the table is not mistaken for all data. */
 import type { Context } from '../../context.ts'
 import { sentence, someOf } from '../../foreign-text.ts'
 
-/** Names that are kept; what is more would make no longer sentence. */
+/** Number of names stored. The message lists fewer. */
 const most = 100
 
 export class OmittedFields {
@@ -12,7 +12,7 @@ export class OmittedFields {
     if (this.#names.size < most) this.#names.add(name)
   }
 
-  /** Says nothing where there are none. */
+  /** Prints nothing if no field was omitted. */
   async tell({ say, secrets }: Pick<Context, 'say' | 'secrets'>): Promise<void> {
     if (this.#names.size === 0) return
     const words = sentence`Not printed, for want of a column: ${someOf([...this.#names])}. --fields names columns; -o ndjson prints all.`

@@ -14,11 +14,14 @@ export type StagePorts = Pick<RunContext, 'jq' | 'say' | 'settings' | 'pictureBu
 
 export interface Stages {
   readonly stages: readonly Stage[]
-  /** The view of what the stages give. */
+  /** Returns the view for the output of the stages. */
   view(view: View): View
 }
 
-/** jq first, then the fields of its results. Throws `KivaError` of kind `usage`, before anything is sent. */
+/**
+ * Opens the stages: jq first, then the field selection of its results. Throws `KivaError` of kind `usage`, before
+ * anything is sent.
+ */
 export async function openStages(
   invocation: EndpointInvocation,
   format: Format,
@@ -37,12 +40,12 @@ export async function openStages(
     const ask = await prepare(expression, await ports.jq(), ports.say)
     stages.push(expression.slurp ? slurpStage(ask) : jqStage(ask, typeOf(endpoint)))
   }
-  // Of one array of all records nothing is known.
+  // With --slurp jq gets one array, so its results have no known fields.
   if (!expression?.slurp) {
     if (checkDrawing) stages.push(checkFirst(checkDrawing))
     else if (paths) stages.push(checkFirst((first) => checkFields(paths, type.fields, first)))
   }
-  // Some formats choose their columns by the view.
+  // Some formats choose their columns from the view.
   if (paths && !format.chooses)
     stages.push(fieldsStage(ports.pictureBuffer ? [...paths, ...imagePaths] : paths))
   return {
@@ -56,7 +59,7 @@ export async function openStages(
   }
 }
 
-/** For a chart or a map: what checks the first records. */
+/** Returns the check of the first records for a chart or a map. */
 async function checkOf(
   { endpoint, jq, chart: aggregation }: EndpointInvocation,
   { needsAll }: Format,

@@ -2,7 +2,10 @@ import { KivaError, ReaderGone } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import { withThousands } from '../../thousands.ts'
 
-/** Whatever fails after the first record leaves a part of the answer. A signal and a reader's leaving are no failures. */
+/**
+ * Converts a failure after the first record to one of kind `partial`.
+ * Signals and a closed reader are returned unchanged.
+ */
 export function asPartial(cause: unknown, delivered: number): unknown {
   if (cause instanceof ReaderGone || delivered === 0) return cause
   const known = cause instanceof KivaError ? cause : undefined

@@ -1,4 +1,4 @@
-/** The records of an invocation, from the first request to the closing words. */
+/** Prints the records of an invocation, from the first request to the summary. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { formatOf } from '../../output/formats.ts'
 import { openReading } from '../../read/open-reading.ts'
@@ -14,7 +14,7 @@ import { asPartial } from './partial.ts'
 import { printSummary } from './summary.ts'
 import { viewOf } from './view.ts'
 
-/** Where an earlier run had read everything, and ended before it could note that. */
+/** Stands for the rest of a run that read everything and stopped before it could record that. */
 const nothingLeft: ItemPage = {
   page: {
     ...{ records: [], single: false, paging: undefined, headers: {} },
@@ -23,7 +23,7 @@ const nothingLeft: ItemPage = {
   items: [],
 }
 
-/** Reads, transforms and prints them. Throws `KivaError`, of kind `partial` once some have been written. */
+/** Reads, transforms and prints the records. Throws `KivaError`, of kind `partial` once some have been written. */
 export async function printRecords(
   invocation: EndpointInvocation,
   request: ReadingRequest,
@@ -34,11 +34,11 @@ export async function printRecords(
   const { stdout, settings, progress, pictureBuffer } = context
   const began = context.now()
   const format = formatOf(settings.output)
-  // The first page is there before the first byte is written: a failure leaves stdout empty.
+  // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const reading = await openReading(request, ports)
   const { stages, view: viewOfStages } = await loadStages(invocation, format, context)
   const pages = runStages(reading, stages)[Symbol.asyncIterator]()
-  // The renderer loads while the first page is on its way.
+  // The renderer loads while the first page is requested.
   const loading = format.load()
   const { value: first = nothingLeft } = await pages.next()
   if (first.page.note) await context.say(first.page.note)

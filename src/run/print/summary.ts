@@ -1,4 +1,4 @@
-/** The words after the records, on stderr: what was not shown, what was not found. */
+/** Prints the summary on stderr after the records: what was omitted, what was not found. */
 
 import { typeOf } from '../../api/endpoint.ts'
 import { firstPage, knownValues } from '../../api/gaps.ts'
@@ -13,13 +13,13 @@ import { problemOf, whatChanged } from './delivery-problem.ts'
 
 type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
 
-/** What reading took. */
+/** Statistics of a reading. */
 export interface ReadStatistics {
   readonly requests: number
   readonly milliseconds: number
 }
 
-/** Says what the delivered records leave out. Throws `KivaError` when ids that were asked for were not found. */
+/** Prints what the delivered records omit. Throws `KivaError` if requested ids were not found. */
 export async function printSummary(
   asked: Asked,
   delivery: Delivery,
@@ -38,14 +38,14 @@ export async function printSummary(
       : whatIsMore(noun, delivery, asked.extent),
     ...ignored(asked),
   ].filter((line) => line !== undefined)
-  // Where both go to one screen, the words stand off from the records.
+  // If both streams share a terminal, an empty line separates the summary from the records.
   const gap = delivery.delivered > 0 && context.stdout.isTerminal && context.stderr.isTerminal ? '\n' : ''
   if (lines.length > 0) await context.say(gap + lines.join('\n'))
   if (context.settings.sandbox && context.stdout.isTerminal)
     await markMadeUp(context, lines.length > 0 ? '' : gap)
 }
 
-/** Nobody should take the sandbox's people for real ones; quietly, since it is said each time. */
+/** Labels sandbox data as made up, in a subdued color because every run prints it. */
 async function markMadeUp(
   { stderr, settings }: Pick<Context, 'stderr' | 'settings'>,
   gap: string,
@@ -55,7 +55,7 @@ async function markMadeUp(
   await stderr.write(`${gap}${palette(stderr.color)('label', 'Made-up data of the sandbox.')}\n`, 'people')
 }
 
-/** `-v`: how much was read, and how fast. */
+/** `-v`: the amount and the speed of reading. */
 function statisticsWords(
   noun: string,
   { delivered, before, pages }: Delivery,
@@ -71,7 +71,10 @@ function nothing(noun: string, { page: { paging, number = firstPage } }: Deliver
   return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
 }
 
-/** Open sets take any text; where nothing was found, a value near a known one may be a slip. */
+/**
+ * Suggests known values of open sets, which accept any text:
+ * after an empty result a similar value may be a typing error.
+ */
 function perhapsMeant({ endpoint, values }: Asked): string {
   const hints = Object.entries(endpoint.params).flatMap(([name, { known }]) => {
     if (!known) return []
@@ -84,7 +87,7 @@ function perhapsMeant({ endpoint, values }: Asked): string {
   return hints.join('')
 }
 
-/** What else there is, and how to get it: nobody should take a part for the whole. */
+/** Returns how many more records there are and how to get them, so that a part is not mistaken for the whole. */
 function whatIsMore(
   noun: string,
   { page: { paging, received, number = firstPage }, delivered }: Delivery,
@@ -100,7 +103,7 @@ function whatIsMore(
   return `${told}${where}.${next}`
 }
 
-/** Options that the service takes no notice of, beside others. */
+/** Lists options that the service ignores when another one is given. */
 function ignored({ endpoint, values }: Asked): readonly string[] {
   return Object.entries(endpoint.params).flatMap(([name, { ignoredWith }]) =>
     ignoredWith !== undefined && values[name] !== undefined && values[ignoredWith] !== undefined

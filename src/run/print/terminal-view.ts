@@ -1,4 +1,4 @@
-/** How all records of a run are to look, the tool's own too. */
+/** The view settings shared by all records of a run, including the tool's own. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
@@ -10,7 +10,7 @@ interface Surroundings extends Pick<World, 'env'> {
   readonly settings: Pick<RunSettings, 'plain' | 'wide' | 'headers'>
 }
 
-/** The part of a view that comes from the terminal and the settings. The width is that of this moment. */
+/** Returns the part of a view that depends on the terminal and the settings. The width is the current one. */
 export const terminalView = ({
   stdout,
   settings,

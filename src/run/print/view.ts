@@ -1,4 +1,4 @@
-/** How the records of an endpoint are to be shown in this run. */
+/** Builds the view of an endpoint's records for this run. */
 import { type AnyEndpoint, listedParam, pathNames, typeOf } from '../../api/endpoint.ts'
 import { commandOfMethod } from '../../cli/help/command-of-method.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
@@ -9,7 +9,7 @@ import { terminalView } from './terminal-view.ts'
 
 type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
 
-/** The view of an endpoint's records; `single` where one came that is no list of one. */
+/** Returns the view of an endpoint's records. `single` is true for one record that is not in a list. */
 export function viewOf(invocation: EndpointInvocation, single: boolean, context: Told): View {
   const { endpoint, detail, fields, jq } = invocation
   const { stdout, now, settings, catalogue } = context
@@ -22,7 +22,7 @@ export function viewOf(invocation: EndpointInvocation, single: boolean, context:
     detailOptions: { ...detail, read: detail.read || usual },
     ...terminalView(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
-    // On every screenful: the last line of the screen is the pager's.
+    // Repeats the header on every screen; the pager uses the last line.
     headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
     now: stdout.isTerminal ? now() : undefined,
     // The sandbox has no website.
@@ -33,9 +33,9 @@ export function viewOf(invocation: EndpointInvocation, single: boolean, context:
   }
 }
 
-/** Whether each of the records was asked for by its id. */
+/** Returns whether the user requested each record by id. */
 const isNamed = (endpoint: AnyEndpoint) => !endpoint.paged && listedParam(endpoint) !== undefined
 
-/** Whether records are read one by one where nobody says otherwise: those that were named, and letters about one thing. */
+/** Returns whether records are shown one by one by default: records requested by id, and letters about one thing. */
 const isRead = (endpoint: AnyEndpoint) =>
   isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)

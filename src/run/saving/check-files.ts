@@ -1,16 +1,16 @@
-/** The files of one run must be different files, whatever the paths to them are called. */
+/** Checks that the files of one run are different files, whatever their paths. */
 import type { Invocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { FileName } from '../../ports/files.ts'
 
-/** Whether a run writes to a file that the person named. */
+/** Returns whether a run writes to a file that the user named. */
 export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
   trace !== undefined ||
   (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)
 
-/** Throws `KivaError` of kind `usage` where two options, or an option and a stream, name the same file. */
+/** Throws `KivaError` of kind `usage` if two options, or an option and a stream, name the same file. */
 export async function checkFiles(
   invocation: Invocation,
   settings: Pick<RunSettings, 'trace' | 'caFile'>,
@@ -27,7 +27,7 @@ export async function checkFiles(
   })
 }
 
-/** Every file that a run reads or writes, and those beside it that kiva makes itself. */
+/** Returns every file that a run reads or writes, including those that kiva creates beside them. */
 function filesOf(
   invocation: Invocation,
   { trace, caFile }: Pick<RunSettings, 'trace' | 'caFile'>,

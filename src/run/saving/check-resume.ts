@@ -1,4 +1,4 @@
-/** Whether a run may go on from what stands in a file. Pure, but for the words of a refusal. */
+/** Checks whether a run can resume from a checkpoint. Pure, except for the messages. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { formatOf } from '../../output/formats.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 import { differenceOf, type Identity } from './command-identity.ts'
 
-/** Throws `KivaError` of kind `usage` where another run could not write what is missing. */
+/** Throws `KivaError` of kind `usage` if a later run could not resume this one. */
 export function checkResumable(
   { endpoint, fields, jq }: EndpointInvocation,
   { output }: Pick<RunSettings, 'output'>,
@@ -19,7 +19,7 @@ export function checkResumable(
   }
 }
 
-/** The checkpoint in a text, if it is one that this kiva knows. Throws `KivaError` of kind `config`. */
+/** Reads the checkpoint in a text. Throws `KivaError` of kind `config` for an invalid or newer one. */
 export function checkpointIn(path: string, text: string, digest: (text: string) => string): Checkpoint {
   const checkpoint = readCheckpoint(text, digest)
   if (checkpoint === 'newer') {
@@ -35,7 +35,7 @@ export function checkpointIn(path: string, text: string, digest: (text: string) 
   )
 }
 
-/** Throws `KivaError` of kind `config` where a checkpoint is that of another run. */
+/** Throws `KivaError` of kind `config` if the checkpoint belongs to another command. */
 export function checkSame(
   path: string,
   { command, out }: Checkpoint,
@@ -56,7 +56,7 @@ export function checkSame(
   }
 }
 
-/** The `config` error of a run that cannot go on. */
+/** Returns the `config` error of a run that cannot resume. */
 export const refused = (words: string | Sentence, hint: string) => new KivaError('config', words, { hint })
 
 export const startAgain =

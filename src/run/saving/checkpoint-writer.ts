@@ -7,27 +7,27 @@ import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import type { Saved } from './open-files.ts'
 
-/** Told of a file with so many bytes, and of the records in it; `undefined` for a document. */
+/** Reports a finished file with its size in bytes and its records; `delivery` is `undefined` for a document. */
 type Tell = (bytes: number, delivery: Delivery | undefined) => Promise<void>
 
-/** Keeps the files of a run: notes each page in the checkpoint, and ends them as the run ends. */
+/** Manages the files of a run: saves a checkpoint after each page, and closes the files when the run ends. */
 export class CheckpointWriter implements DeliveryObserver {
   readonly from: ResumePoint | undefined
   readonly stays: boolean
   readonly #saved: Saved
-  /** The list of ids that are not found, behind the gate. */
+  /** The list of ids that were not found, behind the gate. */
   readonly #missing: Out | undefined
   readonly #tell: Tell
   #reached: ResumePoint
   #isNoted = false
-  /** Something stands in the list of ids that are not found. */
+  /** Whether the list of missing ids has any content. */
   #isListed = false
   #isWhole = false
 
-  /** SHA-256 of a text. */
+  /** Returns the SHA-256 of a text. */
   readonly digest: (text: string) => string
 
-  /** `tell` is told of the file that is whole. */
+  /** `tell` reports the complete file. */
   constructor(saved: Saved, missing: Out | undefined, tell: Tell) {
     this.#saved = saved
     this.#missing = missing
@@ -44,7 +44,7 @@ export class CheckpointWriter implements DeliveryObserver {
       await this.#missing?.write(lines.join(''), 'wire')
       this.#isListed = true
     }
-    // A table keeps its first page back; nothing can go on with one.
+    // A run cannot resume while the renderer holds records, as a table does with its first page.
     if (delivery.delivered < delivery.taken) return
     this.#reached = delivery.point
     await this.note()
@@ -60,7 +60,7 @@ export class CheckpointWriter implements DeliveryObserver {
     if (bytes !== undefined) await this.#tell(bytes, delivery)
   }
 
-  /** Writes the checkpoint, where one is wanted. */
+  /** Writes the checkpoint, if one is enabled. */
   async note(finished = false): Promise<void> {
     const { checkpoint, out, missing, files } = this.#saved
     if (!checkpoint || !out) return
@@ -71,7 +71,7 @@ export class CheckpointWriter implements DeliveryObserver {
     this.#isNoted = true
   }
 
-  /** Ends the files of a run that failed; what is to be told of it, with the way to go on. */
+  /** Closes the files of a failed run. Returns the error, with a hint on how to resume. */
   async fail(error: unknown): Promise<unknown> {
     const { out, missing, checkpoint, files } = this.#saved
     if (this.#isWhole) return error
@@ -84,7 +84,7 @@ export class CheckpointWriter implements DeliveryObserver {
   }
 }
 
-/** Of what was asked for wrongly, nothing is there to go on with. */
+/** After an invalid request there is nothing to resume. */
 const isFinal = (error: unknown) =>
   error instanceof KivaError && (error.kind === 'usage' || error.kind === 'refused')
 

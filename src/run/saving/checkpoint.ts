@@ -1,4 +1,4 @@
-/** How far a run has come, as the text of a file: enough to go on as if it had never ended. Pure. */
+/** The progress of a run as the text of a file, with everything needed to resume it. Pure. */
 
 import type { Paging } from '../../api/wire/reply.ts'
 import type { FileMark } from '../../ports/files.ts'
@@ -7,31 +7,31 @@ import type { ResumePoint } from '../../read/reading.ts'
 import type { Identity } from './command-identity.ts'
 
 export interface Checkpoint {
-  /** What writes the file, and how: only the same may go on. */
+  /** Identifies the command that writes the file: only the same command can resume. */
   readonly command: Identity
-  /** Absolute. */
+  /** Absolute path. */
   readonly out: string
-  /** The file as far as it is written. */
+  /** The state of the output file. */
   readonly written: FileMark
-  /** The same of the list of ids that were not found, where one is kept. */
+  /** The state of the list of missing ids, if there is one. */
   readonly missing: FileMark | undefined
   readonly reached: ResumePoint
-  /** All is written. */
+  /** Whether everything is written. */
   readonly finished: boolean
 }
 
-/** Grows when what is written could not be gone on with by an older kiva. */
+/** Increases when an older kiva could not resume what is written. */
 const version = 1
 
 type Digest = (text: string) => string
 
-/** The text of a checkpoint. Its hash is over all of it: what was changed by hand is none any more. */
+/** Returns the text of a checkpoint. A hash covers all of it, so an edited checkpoint is invalid. */
 export function writeCheckpoint(checkpoint: Checkpoint, digest: Digest): string {
   const fields = JSON.stringify(checkpoint)
   return `{"v":${version},"hash":"${digest(fields)}",${fields.slice(1)}\n`
 }
 
-/** A text as a checkpoint; `newer` for that of a later version, `undefined` for anything else. */
+/** Parses a checkpoint. Returns `newer` for one of a later version, and `undefined` for any other text. */
 export function readCheckpoint(text: string, digest: Digest): Checkpoint | 'newer' | undefined {
   const value = parsed(text)
   if (!isObject(value) || typeof value['hash'] !== 'string') return undefined
@@ -43,7 +43,7 @@ export function readCheckpoint(text: string, digest: Digest): Checkpoint | 'newe
 
 type Check = (value: Json | undefined) => boolean
 
-/** A check of every property of a type: one that is added has to be checked too, or it does not compile. */
+/** Checks every property of a type. A new property without a check is a compile error. */
 const objectOf =
   <T>(checks: { readonly [Name in keyof T]-?: Check }): Check =>
   (value) =>
@@ -71,7 +71,7 @@ const isPaging = objectOf<Paging>({
   pages: isCount,
 })
 
-/** The hash is no proof: anybody can make one. */
+/** Needed besides the hash, which anyone can compute. */
 const isCheckpoint = objectOf<Checkpoint>({
   command: (value) => isObject(value) && Object.values(value).every(isText),
   out: isText,

@@ -1,4 +1,4 @@
-/** What makes two command lines the same, for going on with one by the other. Pure. */
+/** Compares command lines: a run can resume only with an equivalent one. Pure. */
 
 import { pathText } from '../../api/records/field-paths.ts'
 import { encodePairs } from '../../api/wire/encode.ts'
@@ -7,15 +7,15 @@ import { dashed } from '../../cli/option-spec.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { formatOf } from '../../output/formats.ts'
 
-/** Readable names and values, in an order of their own. */
+/** Readable names and values, sorted by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** A value longer than this is kept as its sum: it is written after each page. */
+/** A longer value is stored shortened with its hash, because it is written after each page. */
 const longest = 200
 
 /**
- * Everything that decides what is written, and in which order. What is new in an invocation belongs to it, until it is
- * left out here by name. `digest` makes a sum of a text.
+ * Returns everything that affects what is written, and in which order. A new property of an invocation counts
+ * unless it is left out here by name. `digest` hashes a text.
  */
 export function identityOf(
   invocation: EndpointInvocation,
@@ -44,7 +44,7 @@ export function identityOf(
     endpoint: endpoint.path,
     service: baseUrl,
     app_id: appId,
-    // As the checkpoints of earlier versions have it.
+    // Keeps checkpoints of earlier versions valid.
     output: written ?? output,
     ...asked,
     ...detail,
@@ -63,7 +63,7 @@ export function identityOf(
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** What differs, in words: `limit was 45, and is 60`. */
+/** Describes the first difference: `limit was 45, and is 60`. */
 export function differenceOf(before: Identity, now: Identity): string | undefined {
   const name = Object.keys({ ...before, ...now }).find((one) => before[one] !== now[one])
   if (name === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The files of a run, opened before anything is sent: what stands in the way is told then. */
+/** Opens the files of a run before anything is sent, so that problems are reported early. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { SaveTargets } from '../../cli/options/files.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
@@ -7,31 +7,31 @@ import type { RunContext } from '../make-context.ts'
 import { checkpointIn, checkResumable, checkSame, refused, startAgain } from './check-resume.ts'
 import { type Identity, identityOf } from './command-identity.ts'
 
-/** The files of a run, open and ready. */
+/** The open files of a run. */
 export interface Saved {
   readonly files: Files
   readonly out: OutputFile | undefined
   readonly missing: OutputFile | undefined
   readonly checkpoint: Noting | undefined
-  /** Where an earlier run has come to. */
+  /** The resume point of an earlier run. */
   readonly from: ResumePoint | undefined
 }
 
-/** What is noted where, and the words that say how to go on from it. */
+/** The checkpoint's place, and the hint on how to resume from it. */
 export interface Noting {
-  /** As the person wrote it, and absolute. */
+  /** The path as the user typed it, and the absolute path. */
   readonly path: string
   readonly place: string
   readonly command: Identity
   readonly howToResume: string
 }
 
-/** An earlier run has come to its end. */
+/** The earlier run is complete. */
 export interface Finished {
   readonly finished: ResumePoint
 }
 
-/** Throws `KivaError` of kind `config`, or `usage` where no checkpoint can be made. */
+/** Opens the files. Throws `KivaError` of kind `config`, or `usage` if the run cannot have a checkpoint. */
 export async function openFiles(
   invocation: EndpointInvocation,
   { files: load, settings }: Pick<RunContext, 'files' | 'settings'>,
@@ -67,7 +67,7 @@ async function openNew(
   return { files, out, missing: await list, checkpoint, from: undefined }
 }
 
-/** What one run has begun, another must not begin anew by accident. */
+/** Rejects overwriting the checkpoint of an unfinished run by accident. */
 async function checkOver(files: Files, path: string, overwrite: boolean, howToResume: string): Promise<void> {
   const text = await files.read(path)
   const before = text === undefined ? undefined : checkpointIn(path, text, files.digest)
@@ -108,7 +108,7 @@ async function reopen(
   return { files, out, missing: await list, checkpoint, from: before.reached }
 }
 
-/** A list of ids that the earlier run has begun, or one that it was not asked for. */
+/** Reopens the list of missing ids of the earlier run, or creates it if that run had none. */
 async function goOnWith(
   files: Files,
   path: string,
@@ -121,7 +121,7 @@ async function goOnWith(
   return list
 }
 
-/** The second of two files; where it cannot be had, the first is closed. */
+/** Returns the second of two files. If opening it fails, closes the first. */
 async function orClose<T>(second: T, close: () => Promise<unknown> | undefined): Promise<Awaited<T>> {
   try {
     return await second

@@ -1,4 +1,4 @@
-/** A run whose answer goes to files: they stand in for stdout, and end as the run does. */
+/** Runs an invocation with its output in files instead of stdout. The files are closed when the run ends. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { size } from '../../output/words/size.ts'
@@ -11,10 +11,10 @@ import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import { CheckpointWriter } from './checkpoint-writer.ts'
 import { openFiles } from './open-files.ts'
 
-/** Carries an invocation out, and lets somebody keep account of it. */
+/** Runs an invocation, with an optional observer. */
 export type Run = (context: RunContext, observer?: DeliveryObserver) => Promise<void>
 
-/** Runs an invocation that names files; `gate` is put in front of each. Throws `KivaError`. */
+/** Runs an invocation that names files; `gate` wraps each file. Throws `KivaError`. */
 export async function runToFiles(
   invocation: EndpointInvocation,
   context: RunContext,
@@ -44,7 +44,7 @@ export async function runToFiles(
   }
 }
 
-/** A signal ends the run between two records, not within one. */
+/** A signal ends the run between two records, never within one. */
 function sinkOf(file: OutputFile, signal: AbortSignal): Sink {
   return {
     isTerminal: file.isTerminal,

@@ -3,7 +3,10 @@ import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
 import { formats } from '../../output/formats.ts'
 
-/** The pager for the records of a run; `undefined` where no person reads them, screen by screen, with a key at hand. */
+/**
+ * Returns the pager command for a run's records,
+ * or `undefined` unless a user reads them on a terminal with a keyboard.
+ */
 export function choosePager(
   invocation: Exclude<Invocation, TextInvocation>,
   { output, pager }: Pick<RunSettings, 'output' | 'pager'>,

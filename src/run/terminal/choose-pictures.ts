@@ -8,13 +8,16 @@ import { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import { decideColor } from '../../output/terminal/color.ts'
 import { decidePlain } from '../../output/terminal/plain.ts'
 
-/** Where pictures are hung, or why there are none, which is no failure: the answer is the same without. */
+/**
+ * The buffer for pictures, or a note on why there are none.
+ * Missing pictures are not a failure: the records stay the same.
+ */
 export interface PicturesOrReason {
   readonly pictureBuffer?: PictureBuffer
   readonly note?: string
 }
 
-/** Where pictures are hung for stdout. */
+/** Returns the picture buffer for stdout, or the reason for none. */
 export function choosePictures(
   invocation: EndpointInvocation,
   settings: RunSettings,
@@ -31,7 +34,7 @@ export function choosePictures(
     : { note: `No pictures: ${reason}.` }
 }
 
-/** Why there would be none, whatever the terminal. */
+/** Returns a reason against pictures that holds on every terminal. */
 function reasonAgainst(
   { files, watch, endpoint }: EndpointInvocation,
   { output }: RunSettings,

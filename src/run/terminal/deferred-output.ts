@@ -1,10 +1,16 @@
-/** A conversation that waits while its terminal has something else to show. */
+/** Delays messages while their terminal shows something else. */
 import type { Out, Written } from '../../ports/streams.ts'
 
-/** What has to wait: lines that stay, or passing ones too; those are dropped, since they would have passed. */
+/**
+ * The messages to delay: none, permanent lines (`words`), or all.
+ * With `all`, status lines are dropped, since they are temporary.
+ */
 export type Waiting = 'nothing' | 'words' | 'all'
 
-/** Only on a terminal: elsewhere nothing stands in the way. `release` says what has waited. */
+/**
+ * Returns a gate that delays messages on a terminal; elsewhere they pass at once.
+ * `release` prints the delayed ones.
+ */
 export function deferOutput(
   stderr: Out,
   waiting: () => Waiting,

@@ -1,4 +1,6 @@
-/** Help and the version, to stdout: set for the terminal that there is, and paged where it is too small. */
+/**
+ * Prints help and the version on stdout, laid out for the terminal, and through a pager if the screen is too small.
+ */
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { ParsedCommand } from '../../cli/parse.ts'
 import { pagerOf } from '../../cli/settings/pager.ts'
@@ -8,10 +10,13 @@ import { openGate } from '../../output/gate/gate.ts'
 import { decideColor } from '../../output/terminal/color.ts'
 import type { Sink } from '../../ports/streams.ts'
 
-/** As wide where nobody's screen is known: what the build makes for the launcher. */
+/** The width without a terminal. The build generates the launcher's help at this width. */
 const usualWidth = 80
 
-/** `kept` is read where a pager may be needed; what is wrong with it keeps nobody from help. Throws `ReaderGone`. */
+/**
+ * Prints the text. `kept` reads the settings file if a pager may be needed; help works even if that file is
+ * invalid. Throws `ReaderGone`.
+ */
 export async function showText(
   { text, paged }: TextInvocation,
   given: ParsedCommand['given'],
@@ -45,7 +50,7 @@ const tablesOf = (kept: () => Promise<FileSettings>) =>
     () => [],
   )
 
-/** Whether a text and the prompt after it do not fit on the screen. */
+/** Returns whether a text and the prompt after it exceed the screen. */
 function isLonger(text: string, { isTerminal, rows }: Sink): boolean {
   return isTerminal && rows !== undefined && text.split('\n').length > rows
 }

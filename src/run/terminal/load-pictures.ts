@@ -1,4 +1,4 @@
-/** The photographs of records: found, fetched, and hung where the gate takes them from. */
+/** Finds and fetches the pictures of records, and adds them to the picture buffer. */
 import { imageOf, type PictureSize, pictureAddress } from '../../api/records/picture-address.ts'
 import { KivaError } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
@@ -14,20 +14,24 @@ import type { RunContext } from '../make-context.ts'
 
 export interface Pictures {
   readonly add: NonNullable<View['pictures']>
-  /** Says how many were left out, and why the first was. */
+  /** Prints how many pictures are missing, and why the first one is. */
   printMissing(): Promise<void>
 }
 
-/** Pictures under way at once, besides the reading of records. */
+/** Maximum number of concurrent picture requests, in addition to those for records. */
 const atOnce = 4
 
-/** Files that are kept for records that have the same: one lender in many actions, the placeholder for nobody. */
+/**
+ * Number of cached picture files. Records may share one: a lender with many actions, or the service's placeholder.
+ */
 const mostKept = 100
 
-/** Narrower than this, the small file is as good. */
+/** Below this width the small file is good enough. */
 const smallColumns = 12
 
-/** What fails leaves a picture out and never the answer; but a run that is to end, ends. */
+/**
+ * Opens the pictures of a run. A failure omits that picture and never fails the run, but cancellation ends the run.
+ */
 export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, ports: ReadPorts): Pictures {
   const stop = ports.signal
   const templates = lazy(() => readTemplates(ports))
@@ -59,7 +63,7 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
         const url = await addressOf(record, size)
         if (url === undefined) return []
         const file = await fetchOnce(url)
-        // Decoding takes long, and a file that is kept is not waited for.
+        // Decoding takes long, and a cached file causes no wait, so pending signals must run here.
         await context.yieldToEvents()
         stop.throwIfAborted()
         return await pictureBuffer.add(file, room)

@@ -1,8 +1,8 @@
-/** A run whose records go through a pager where they are longer than the screen. */
+/** Sends a run's records through a pager if they are longer than the screen. */
 import type { GatedPager, Out, Written } from '../../ports/streams.ts'
 import { deferOutput } from './deferred-output.ts'
 
-/** What a run writes to, and what ends it. */
+/** The output of a run, and the signal that ends it. */
 export interface Streams {
   readonly stdout: Out
   readonly stderr: Out
@@ -10,9 +10,9 @@ export interface Streams {
 }
 
 /**
- * Carries a run out. Its text waits until there is more of it than the screen holds, or no more of it at all; `open`
- * starts the pager, or finds that there is none. What is said meanwhile on the same terminal waits for the text. Who
- * leaves the pager has seen enough: that ends the run, with `ReaderGone`.
+ * Runs `run` and buffers its text until it exceeds the screen or the run ends. `open` starts the pager, or returns
+ * `undefined` if there is none. Messages on the same terminal wait for the text. When the user quits the pager, the
+ * run ends with `ReaderGone`.
  */
 export async function withPager(
   { stdout, stderr, signal }: Streams,

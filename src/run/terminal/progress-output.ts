@@ -1,4 +1,4 @@
-/** How the progress of a run is told, and whether. */
+/** Chooses how to show a run's progress. */
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
 import { clean } from '../../output/gate/text.ts'
@@ -12,7 +12,10 @@ export interface ProgressOutputPorts extends Pick<World, 'sleep' | 'env'> {
   readonly settings: Pick<RunSettings, 'progress' | 'quiet' | 'verbosity' | 'plain'>
 }
 
-/** What tells somebody, in `words` or as JSON; `undefined` where nobody is to be told. Beside `-v`, which tells more, there is no line. */
+/**
+ * Returns the progress output, in `words` or as JSON, or `undefined` to show none. `-v` shows more by itself, so it
+ * turns the progress line off.
+ */
 export function openProgressOutput(
   { stderr, settings, sleep, env }: ProgressOutputPorts,
   words: () => string,
@@ -25,10 +28,10 @@ export function openProgressOutput(
   return isPlain ? plainLines(stderr, words, sleep) : statusLine(stderr, words, sleep)
 }
 
-/** Milliseconds between two lines that are read out: each takes some seconds. */
+/** Milliseconds between lines for a screen reader, which takes seconds to read each. */
 const breath = 10_000
 
-/** Where nothing can be taken away again: a line now and then while something goes on. */
+/** Progress for an output where lines cannot be erased: an occasional new line while work goes on. */
 function plainLines(stderr: Out, words: () => string, sleep: World['sleep']): StatusLine {
   let over: AbortController | undefined
   async function tell(signal: AbortSignal): Promise<void> {
@@ -45,7 +48,7 @@ function plainLines(stderr: Out, words: () => string, sleep: World['sleep']): St
     show() {
       if (over) return
       over = new AbortController()
-      // It ends with its sleep, or with its reader.
+      // The loop ends when its sleep is canceled or its reader has gone.
       tell(over.signal).catch(() => {})
     },
     hide,
@@ -53,7 +56,7 @@ function plainLines(stderr: Out, words: () => string, sleep: World['sleep']): St
   }
 }
 
-/** `--progress json`: one line on stderr each second while something goes on, and one in the end. */
+/** `--progress json`: writes a line to stderr each second while work goes on, and one at the end. */
 function progressLines(stderr: Out, state: () => ProgressState, sleep: World['sleep']): StatusLine {
   const over = new AbortController()
   let detailOptions: Promise<void> | undefined

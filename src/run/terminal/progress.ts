@@ -1,4 +1,4 @@
-/** What a run has done so far and is doing now, told to whoever waits for it. */
+/** Tracks what a run has done and is doing, and shows it. */
 
 import type { World } from '../../context.ts'
 import type { StatusLine } from '../../output/terminal/status-line.ts'
@@ -13,24 +13,24 @@ type PageEvent = Extract<RunEvent, { readonly kind: 'page' }>
 
 const nothingRead = { pages: 0, number: 0, lastPage: undefined, before: 0 }
 
-/** The progress of one run, as its events tell it. */
+/** The progress of one run, computed from its events. */
 export class Progress {
-  /** Sent so far, those that were tried again each time. */
+  /** Requests sent so far, including retries. */
   requests = 0
   readonly #now: World['now']
-  /** `undefined` where nobody is told. */
+  /** `undefined` if progress is not shown. */
   readonly #sign: StatusLine | undefined
   readonly #waits = new Set<Wait>()
-  /** The address that was asked last, and how many things go on. */
+  /** The URL of the last request, and the number of pending activities. */
   #url = ''
   #busy = 0
   #began: number | undefined
   #bytes = 0
-  /** Records of this run that are written. */
+  /** Records that this run has written. */
   #records = 0
   /** The last page that was read. */
   #page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'before'> = nothingRead
-  /** While an unfinished line, or the writing of one, needs the terminal. */
+  /** True while output, or an unfinished line of it, occupies the terminal. */
   #isBarred = false
 
   readonly #secrets: Pick<Secrets, 'quote'>
@@ -72,7 +72,10 @@ export class Progress {
     this.#bytes += (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk).byteLength
   }
 
-  /** A terminal that may be the one progress is told on: it is free while it is written to, and until a line is whole. */
+  /**
+   * Wraps an output that may share the terminal with the progress line. The progress line is hidden during a write
+   * and until the written line ends.
+   */
   beside(out: Out): Out {
     if (!out.isTerminal || !this.#sign) return out
     const write: Out['write'] = async (chunk, destination) => {
@@ -85,7 +88,7 @@ export class Progress {
     return Object.create(out, { write: { value: write } })
   }
 
-  /** Takes everything away: the run is over, however it ended. */
+  /** Removes the progress line at the end of the run, successful or not. */
   async end(): Promise<void> {
     this.#isBarred = true
     await this.#sign?.end()
@@ -106,13 +109,13 @@ export class Progress {
     if (!this.#isBarred && (this.#busy > 0 || this.#isLong)) this.#sign?.show()
   }
 
-  /** What reads several pages goes on between its requests. */
+  /** A reading of several pages continues between its requests. */
   get #isLong(): boolean {
     const { pages, number, lastPage = number } = this.#page
     return pages > 1 || lastPage > number
   }
 
-  /** The longest of the waits, where nothing else goes on. */
+  /** The longest wait, if nothing but waits is pending. */
   get #wait(): Wait | undefined {
     if (this.#waits.size < this.#busy) return undefined
     return [...this.#waits].sort((one, other) => other.until() - one.until())[0]

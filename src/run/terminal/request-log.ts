@@ -17,8 +17,8 @@ interface LogPorts {
 }
 
 /**
- * Prints each request line, status, size, time and retry on stderr (`-v`), and the headers with `--debug`. While several
- * requests are under way, each line says which of them it belongs to: `[3] < 200, …`.
+ * Prints each request line, status, size, time and retry on stderr (`-v`), and the headers with `--debug`. With
+ * several requests under way, each line shows its request's number: `[3] < 200, …`.
  */
 export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listener {
   const underWay = new Map<Exchange, { readonly number: number; isBeside: boolean }>()
@@ -51,7 +51,7 @@ export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listen
       const { method, url, headers: sent } = exchange.request
       begin(exchange)
       await lineOf(exchange)(`> ${method} ${maskUrl(url, secrets)}`)
-      // Made by kiva: only the parts of the signature are secret, and they have names.
+      // kiva made this header: only named parts of the signature are secret.
       return headers(
         exchange,
         entries(sent).map(([name, value]) => `> ${headerLine(name, value, maskNamed)}`),

@@ -3,7 +3,7 @@ import { lasting } from '../../output/words/span.ts'
 import type { Wait } from '../../ports/events.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
-/** Why nothing is sent, and for how long. */
+/** Returns why requests are paused, and for how long. */
 export function waitWords(wait: Wait, now: number, secrets: Pick<Secrets, 'quote'>): string {
   const time = lasting(wait.until() - now)
   if (wait.reason === 'limit') return `${openings['rate-limited']}; trying again in ${time}`

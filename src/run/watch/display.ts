@@ -1,19 +1,19 @@
 import type { Change, Snapshot } from '../../read/changes.ts'
 
-/** What was read this time. */
+/** The result of one round. */
 export interface Finding {
-  /** In the order that they came. */
+  /** In the order that the service sent them. */
   readonly records: Snapshot
-  /** Those of the last time; none the first time. */
+  /** The records of the previous round; `undefined` in the first. */
   readonly before: Snapshot | undefined
   readonly changes: readonly Change[]
 }
 
-/** Who tells of what is watched. */
+/** Shows the rounds of a watch. */
 export interface Display {
   show(finding: Finding): Promise<void>
-  /** A time that gave not all there is; the next one may. */
+  /** Reports an incomplete round; the next one may succeed. */
   complain(words: string): Promise<void>
-  /** Until a time in milliseconds since the epoch. */
+  /** Waits until a time in milliseconds since the epoch. */
   wait(end: number): Promise<void>
 }

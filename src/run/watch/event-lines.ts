@@ -1,9 +1,9 @@
-/** Changes for programs: a line of JSON each. */
+/** Prints changes for programs, one line of JSON each. */
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Display } from './display.ts'
 
-/** Prints the changes as they are found; of the first reading each record is `added`. Failures are said on stderr. */
+/** Prints changes as they are found. In the first round each record is `added`. Failures go to stderr. */
 export function eventLines({ stdout, say, sleep, signal, now }: RunContext): Display {
   return {
     show: async ({ changes }) => {

@@ -1,4 +1,4 @@
-/** What a terminal shows of records that are watched: as they are always drawn, with a mark before each line that is news. */
+/** Draws watched records on a terminal, as a normal run does, with a mark before each line that has changed. */
 
 import type { Role } from '../../output/gate/roles.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
@@ -8,31 +8,31 @@ import type { Change } from '../../read/changes.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Finding } from './display.ts'
 
-/** By a sign and by color, so that neither is needed. */
+/** Marks use both a sign and a color, so that either is enough. */
 const marks = {
   added: { sign: '+', role: 'accent' },
   changed: { sign: '~', role: 'warning' },
 } as const satisfies Readonly<Record<string, { readonly sign: string; readonly role: Role }>>
 
-/** Columns in front of each line. */
+/** Columns before each line. */
 export const margin = 2
 
 export interface Drawing {
   readonly render: Render
-  /** Its width is that of the screen without the margin. */
+  /** Its width is the screen's width without the margin. */
   readonly view: View
   readonly paint: Paint
-  /** Lines there are room for. */
+  /** Number of lines available. */
   readonly rows: number
 }
 
-/** The lines of a finding, as many as there is room for. */
+/** Returns the lines of a round, as many as fit. */
 export async function drawFinding(
   { records, before, changes }: Finding,
   drawing: Drawing,
 ): Promise<readonly string[]> {
   const { rows, paint } = drawing
-  // Each takes a line at least.
+  // Each record takes at least one line.
   const shown = [...records].slice(0, rows)
   const lines = await linesOf(valuesOf(shown), drawing)
   const isTable = lines.length === shown.length + 1
@@ -63,7 +63,7 @@ async function linesOf(records: readonly Json[], { render, view }: Drawing): Pro
   return text.replace(/\n$/, '').split('\n')
 }
 
-/** As a renderer takes them. */
+/** Yields records in the form that a renderer takes. */
 export async function* each(records: Iterable<Json>): AsyncGenerator<Json> {
   yield* records
 }

@@ -1,4 +1,4 @@
-/** One round of a watch: all records of an invocation, as they would be printed. */
+/** Reads one round of a watch: all records of an invocation, as a normal run would print them. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { KivaError } from '../../errors.ts'
 import { formatOf } from '../../output/formats.ts'
@@ -11,17 +11,17 @@ import { problemOf } from '../print/delivery-problem.ts'
 import { loadStages } from '../print/load-stages.ts'
 import { readingRequest, readPorts } from '../reading-request.ts'
 
-/** The outputs of a round, and what was wrong although they are complete: ids that were not found. */
+/** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
 export interface Round {
   readonly records: readonly Json[]
   readonly problem?: KivaError
 }
 
-/** Reads once, with a full retry budget. Throws `KivaError` where not everything came. */
+/** Reads one round with a full retry budget. Throws `KivaError` if the records are incomplete. */
 export async function readSnapshot(invocation: EndpointInvocation, context: RunContext): Promise<Round> {
   context.transport.refill()
   const request = await readingRequest(invocation, context, context.signal)
-  // All values, whatever the display shows of them.
+  // Reads all values, even those that the display omits.
   const { stages } = await loadStages(invocation, formatOf('ndjson'), context)
   const reading = await openReading(request, readPorts(context, context.signal))
   let delivery: Delivery | undefined

@@ -1,4 +1,4 @@
-/** A run that watches: on the whole terminal for people, as events for programs. */
+/** Runs `--watch`: redraws the whole terminal for users, and prints events for programs. */
 
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
@@ -18,19 +18,19 @@ import { screenDisplay } from './screen-display.ts'
 import { openUntil } from './until.ts'
 import { watch } from './watch.ts'
 
-/** Milliseconds: the live service is nobody's to be asked each second. */
+/** The shortest interval on the live service, in milliseconds. */
 const leastLive = 5000
 
 export interface WatchPorts {
   readonly streams: Streams
   readonly settings: RunSettings
-  /** Nothing is to be redrawn. */
+  /** Whether output is plain, so that the screen must not be redrawn. */
   readonly isPlain: boolean
-  /** Makes the context of a run over such streams, for as long as `work` takes. */
+  /** Takes over the terminal, behind the output gate. */
   runOn(streams: Streams, work: (context: RunContext) => Promise<void>): Promise<void>
 }
 
-/** Throws `KivaError` of kind `usage` before anything is sent, and what {@link watch} throws. */
+/** Runs the watch. Throws `KivaError` of kind `usage` before anything is sent, and the errors of {@link watch}. */
 export async function runWatch(
   invocation: EndpointInvocation,
   watching: Watching,
@@ -57,7 +57,7 @@ export async function runWatch(
       isTaken = false
       await conversation.release()
     })
-    // What ended it stays on the terminal.
+    // The final records stay on the terminal.
     for await (const text of render(each(records), view)) await context.stdout.write(text, 'people')
   })
 }

@@ -1,4 +1,7 @@
-/** What is watched, on the whole of a terminal: drawn anew each second, so that times go on and a new size is met. */
+/**
+ * Shows watched records on the whole terminal.
+ * Redraws each second, so that relative times and the terminal size stay current.
+ */
 
 import { clean } from '../../output/gate/text.ts'
 import { palette } from '../../output/terminal/palette.ts'
@@ -11,7 +14,7 @@ import { drawFinding, margin } from './frame.ts'
 import { statusWords } from './status.ts'
 
 const second = 1000
-/** Where a terminal does not tell. */
+/** The default if the terminal does not report its rows. */
 const usualRows = 24
 
 export interface Subject {
@@ -20,7 +23,7 @@ export interface Subject {
   readonly view: View
 }
 
-/** `screen` shows what was written last, and has the gate in front of it. */
+/** Returns the display. `screen` is behind the output gate, and each write replaces its content. */
 export function screenDisplay(screen: Out, { every, render, view }: Subject, context: RunContext): Display {
   const { now, sleep, signal } = context
   const paint = palette(screen.color)
@@ -30,13 +33,14 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
 
   async function draw(left: number): Promise<void> {
     const { rows = usualRows } = screen
-    // What erases the rest of a line begins at the cursor, which stands on the last column once that is written.
+    // Leaves the last column free: after a full line the cursor stays on it, and erasing the rest of the line would
+    // erase it.
     const columns = screen.columns - 1
     const drawing = {
       render,
       view: { ...view, width: columns - margin, color: screen.color, now: now() },
       paint,
-      // The line of the status, and an empty one before it.
+      // Two lines are for the status and an empty line before it.
       rows: Math.max(1, rows - 2),
     }
     const words = shorten(statusWords({ every, last, finding, problem, left }), columns)

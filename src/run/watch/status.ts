@@ -1,16 +1,16 @@
-/** The line below what is watched: how often, when, and what was news. */
+/** The status line of a watch: the interval, the last update, and the number of changes. */
 import { lasting } from '../../output/words/span.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Finding } from './display.ts'
 
 export interface Status {
-  /** Milliseconds. */
+  /** Interval in milliseconds. */
   readonly every: number
-  /** When it was last read well, in milliseconds since the epoch. */
+  /** When the last successful round ended, in milliseconds since the epoch. */
   readonly last: number | undefined
   readonly finding: Finding | undefined
   readonly problem: string | undefined
-  /** Milliseconds until it is read again. */
+  /** Milliseconds until the next round. */
   readonly left: number
 }
 
@@ -23,7 +23,7 @@ export function statusWords({ every, last, finding, problem, left }: Status): st
     left > 0
       ? `${problem === undefined ? 'next' : 'again'} in ${lasting(Math.ceil(left / 1000) * 1000)}`
       : '',
-    // The longest of them, of which the least is lost where it is cut.
+    // Last, because it is the longest part and may be truncated.
     problem ?? '',
   ]
     .filter((part) => part !== '')

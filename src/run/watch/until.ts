@@ -1,11 +1,14 @@
-/** `--until`: what has to hold for the records, for a watch to end. */
+/** `--until`: a jq condition on the records that ends a watch. */
 
 import type { World } from '../../context.ts'
 import type { Json } from '../../ports/json.ts'
 import { prepare, resultsOf } from '../../stages/jq-program.ts'
 import { counted } from '../../thousands.ts'
 
-/** Makes an expression ready; it holds where its last result is neither false nor null. Throws `KivaError` of kind `usage`. */
+/**
+ * Prepares an expression. The condition holds if its last result is neither false nor null.
+ * Throws `KivaError` of kind `usage`.
+ */
 export async function openUntil(
   text: string,
   { jq, say }: Pick<World, 'jq'> & { readonly say: (line: string) => Promise<void> },

@@ -1,4 +1,4 @@
-/** `--watch`: an answer that is read again and again, and what has changed. */
+/** `--watch`: reads the records again and again, and finds their changes. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Watching } from '../../cli/options/watch.ts'
@@ -13,13 +13,13 @@ import { readSnapshot } from './read-snapshot.ts'
 export interface Watched {
   readonly invocation: EndpointInvocation
   readonly watching: Watching
-  /** Whether that is the end; without it there is none. */
+  /** Returns whether the watch may end; if unset, it runs until canceled. */
   readonly isReached: ((records: readonly Json[]) => Promise<boolean>) | undefined
 }
 
 /**
- * Watches until the end is reached, and resolves with the last records. Throws what the next time could not mend; what it
- * could is told, and waited out.
+ * Watches until `isReached` holds, and resolves with the last records. Throws permanent failures; shows failures
+ * that may pass, and tries again in the next round.
  */
 export async function watch(
   { invocation, watching, isReached }: Watched,

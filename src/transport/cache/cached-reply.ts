@@ -1,6 +1,6 @@
 /**
- * A reply that may be reused by HTTP's caching rules (RFC 9111). This is the only module that loads
- * `http-cache-semantics`.
+ * A reply that may be reused by HTTP's caching rules (RFC 9111).
+ * This is the only module that loads `http-cache-semantics`.
  */
 import CachePolicy from 'http-cache-semantics'
 import { problemInDocument } from '../../api/wire/problem.ts'

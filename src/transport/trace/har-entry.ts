@@ -19,8 +19,8 @@ export interface Exchange {
 const unknown = -1
 
 /**
- * Returns the entry, for `JSON.stringify`. An entry without a reply has status 0 and gives the reason in its
- * comment.
+ * Returns the entry, for `JSON.stringify`.
+ * An entry without a reply has status 0 and gives the reason in its comment.
  */
 export function harEntry(exchange: Exchange, secrets: Secrets) {
   const { request, outcome, began, ended } = exchange
