@@ -1,4 +1,4 @@
-/** Prompts: written on stderr, answered on stdin, ended by Ctrl-C. */
+/** Prompts: written to stderr, answered on stdin, canceled by Ctrl-C. */
 import type { Context } from '../context.ts'
 import { type ErrorDetail, KivaError } from '../errors.ts'
 import { tell } from './tell.ts'
@@ -6,20 +6,20 @@ import { tell } from './tell.ts'
 export type AskPort = Pick<Context, 'stdin' | 'stderr'>
 
 export interface Prompt {
-  /** Shown without a line end. */
+  /** Printed without a line break. */
   readonly text: string
-  /** False for a secret: a terminal shows nothing of it. */
+  /** False for a secret: the terminal does not show what is typed. */
   readonly echo?: boolean
-  /** Why a line cannot be taken, or `undefined` for one that can. */
+  /** Returns why an answer is invalid, or `undefined` if it is valid. */
   readonly refuse?: (line: string) => string | undefined
-  /** What to do where the input ends or nothing fitting is typed. */
+  /** The hint of the error if there is no valid answer. */
   readonly hint: ErrorDetail['hint']
 }
 
-/** A slip deserves another try; a pipe that has nothing to say should not be read for ever. */
+/** How often to ask for a valid answer: users make typing errors, but a pipe must not be read forever. */
 export const tries = 3
 
-/** Whether somebody sees a prompt and can answer it. */
+/** Whether a user can see a prompt and answer it. */
 export function canAsk({
   stdin,
   stderr,
@@ -31,9 +31,9 @@ export function canAsk({
 }
 
 /**
- * Reads a line that will do, three at most, and returns it trimmed. Prompts for it where somebody can answer, with
- * `--quiet` too; on a pipe a prompt would only stand before whatever is told next. Throws `KivaError` of kind `auth` at
- * the end of input or of the tries.
+ * Asks until an answer is valid, and returns it trimmed. Prompts only on a terminal, with `--quiet` too; in a pipe the
+ * prompt would only mix with the next message. Throws `KivaError` of kind `auth` at the end of input or after the last
+ * try.
  */
 export async function ask(context: AskPort, prompt: Prompt): Promise<string> {
   for (let round = 1; ; round++) {
@@ -55,12 +55,12 @@ async function readLine(context: AskPort, { text, echo = true }: Prompt): Promis
       await tell(context, text)
       return await context.stdin.readLine({ echo })
     }
-    // Reading begins first, since it turns the echo off: who sees the prompt may type at once.
+    // Reading starts first because it turns off the echo: the user may type as soon as the prompt appears.
     const [line] = await Promise.all([context.stdin.readLine({ echo }), tell(context, text)])
     await tell(context, '\n')
     return line
   } catch (cause) {
-    // What is said next must not stand behind the prompt.
+    // The next message must start on a new line.
     await tell(context, '\n').catch(() => {})
     throw cause
   }

@@ -1,10 +1,10 @@
-/** Whether and what to open in the person's browser. */
+/** Whether to open the user's browser, and with which address. */
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { Origin } from '../ports/origin.ts'
 import { canAsk } from './ask.ts'
 
-/** Not where nobody would see it: without a terminal, in continuous integration, or over SSH without a display. */
+/** False if nobody would see the browser: without a terminal, in continuous integration, or over SSH without a display. */
 export function mayBrowse(context: {
   readonly env: Context['env']
   readonly stdin: Pick<Context['stdin'], 'isTerminal'>
@@ -19,8 +19,8 @@ export function mayBrowse(context: {
 const isSet = (value: string | undefined) => value !== undefined && !['', '0', 'false'].includes(value)
 
 /**
- * The address as it may be handed to another program: parsed, of the authorization page's own origin, written anew.
- * Throws `KivaError` of kind `bug` for any other.
+ * Returns the address in a form that is safe to pass to another program: parsed, checked and serialized again.
+ * Throws `KivaError` of kind `bug` unless it belongs to the origin of the authorization page.
  */
 export function pageAddress(address: string, page: Origin): string {
   const url = new URL(address)

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { KivaError, ReaderGone } from '../errors.ts'
 
 /**
- * Says on stderr what a login cannot go on without, with `--quiet` too. Elsewhere a lost stderr changes nothing; here it
- * leaves nobody to talk to: throws `KivaError` of kind `auth`.
+ * Writes to stderr what the user must read to log in, with `--quiet` too. Throws `KivaError` of kind `auth` if nobody
+ * reads stderr any more, because the user could not go on.
  */
 export async function tell({ stderr }: Pick<Context, 'stderr'>, text: string): Promise<void> {
   try {

@@ -1,26 +1,31 @@
-/** `kiva login`: the conversation around the authorization flow, in one go or in two steps. */
-import { pendingLoginHours, verifierMinutes } from '../../api/gaps.ts'
-import { outOfBand } from '../../api/oauth.ts'
-import { readEntries } from '../../auth/credentials/credentials-file.ts'
-import { type Pending, readPending, savePending } from '../../auth/login/pending.ts'
+/** `kiva login`: asks, opens the browser and prints; the login itself is in auth/login/login.ts. */
+import { liveOrigins } from '../../api/origins.ts'
+import { openCredentials, readEntries } from '../../auth/credentials/credentials-file.ts'
+import { resolveClient } from '../../auth/credentials/resolve-client.ts'
+import { finishLogin, type LoggedIn, type LoginPorts, startLogin } from '../../auth/login/login.ts'
+import { type PendingLogin, readPending } from '../../auth/login/pending.ts'
+import { refusePaste } from '../../auth/login/read-approval.ts'
+import { authorizeUrl } from '../../auth/login/token-calls.ts'
+import { isWrongCode } from '../../auth/problems.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { login as declared } from '../../commands/actions/login.ts'
+import { my } from '../../commands/resources/my.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { ask, canAsk, tries } from '../../prompt/ask.ts'
 import { mayBrowse, pageAddress } from '../../prompt/browser.ts'
 import { tell } from '../../prompt/tell.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { RunAction } from '../run-action.ts'
-import { beginLogin, pageOf } from './begin-login.ts'
-import { concludeLogin, notStored, stored } from './conclude-login.ts'
-import { type LoginOptions, loginOptions } from './options.ts'
-import { type LoginProvider, openProvider } from './provider.ts'
+import * as messages from './messages.ts'
+import { loginOptions } from './options.ts'
+import { type LoginProvider, openProvider, sendBy } from './provider.ts'
 
 const run: RunAction<ActionValues<typeof declared>> = (context, values) => login(context, values)
 
 export default run
 
-/** As the action. The provider is opened for a login in one go or its first step, and closed whatever comes. */
+/** Runs the whole login, or one of its two steps. */
 export async function login(
   context: Context,
   values: ActionValues<typeof declared>,
@@ -32,50 +37,69 @@ export async function login(
       hint: 'Log in in one go, or run kiva sandbox and give its address with --base-url and --auth-url.',
     })
   }
-  if (options.step === 'finish') return finish(context)
+  const ports = { ...context, accountEndpoint: my.endpoints.account, isStored: options.step !== 'whole' }
+  if (options.step === 'finish') return finish(context, { ...ports, send: sendBy(context) })
   const provider = await open(context)
   try {
-    const pending = await beginLogin(context, provider, options)
-    if (options.step === 'start') return await handOver(context, pending)
-    await showPage(context, pending, options)
-    await concludeLogin(context, provider.send, pending, notStored)
+    const { baseUrl, authUrl, send } = provider
+    const client = () => findClient(context, provider)
+    const pending = await startLogin({ ...ports, send }, { ...options, baseUrl, authUrl, client })
+    if (options.step === 'start') return await printNextStep(context, pending)
+    await showPage(context, pending, options.browser)
+    await finishWithApproval(context, { ...ports, send }, pending)
   } finally {
     await provider.close()
   }
 }
 
-/**
- * The first of two steps ends here. No time is printed at which it expires: the service doesn't tell how long it waits
- * for an approval, and the half hour of a code begins only when the code is shown.
- */
-async function handOver(context: Context, pending: Pending): Promise<void> {
-  await savePending(context, pending)
-  const next = commandLine(context.settings, 'login --finish')
-  await context.print({ authorize_url: pageOf(pending), next })
-  await context.say(
-    `Open that page and approve; then run ${next}, which reads the code, while the code is good: ` +
-      `about ${verifierMinutes} minutes from when it is shown, and within ${pendingLoginHours} hours from now.`,
-  )
+async function findClient(context: Context, { baseUrl, client }: LoginProvider) {
+  // Only for users: a program reads it in the error, if the login fails.
+  if (baseUrl === liveOrigins.api && context.stderr.isTerminal) await context.say(messages.registrationClosed)
+  // A credentials file that is unsafe or corrupt must stop a login before it starts, not at its end.
+  await readEntries(context)
+  return client ?? resolveClient(context, baseUrl)
 }
 
-/** The second of two steps: what the first one stored says where; settings and flags don't. */
-async function finish(context: Context): Promise<void> {
+async function printNextStep(context: Context, pending: PendingLogin): Promise<void> {
+  const next = commandLine(context.settings, 'login --finish')
+  await context.print({ authorize_url: authorizeUrl(pending), next })
+  await context.say(messages.nextStep(next))
+}
+
+/** Uses the addresses that `--start` stored, not the settings. */
+async function finish(context: Context, ports: LoginPorts): Promise<void> {
   const pending = await readPending(context)
   await readEntries(context)
-  await concludeLogin(context, (request, signal) => context.fetch(request, { signal }), pending, stored)
+  await finishWithApproval(context, ports, pending)
 }
 
-/** The address is always printed, with `--quiet` too, and opened where that makes sense. */
-async function showPage(context: Context, pending: Pending, options: LoginOptions): Promise<void> {
-  const page = pageAddress(pageOf(pending), pending.auth_origin)
-  const application = context.secrets.quote(pending.client_id)
-  await tell(
-    context,
-    `Open this page and approve access for ${application} (${pending.scope.join(', ')}):\n\n  ${page}\n\n`,
-  )
-  const opened = options.browser && mayBrowse(context) && (await context.browse(page).catch(() => false))
-  if (opened) await context.say('It was opened in your browser.')
-  const what =
-    pending.callback === outOfBand ? 'It shows a code' : `It leads to ${pending.callback}, with a code`
-  await context.say(`${what}, good for about ${verifierMinutes} minutes from then on.`)
+/** Prints the address of the authorization page, with `--quiet` too, and opens the browser where that helps. */
+async function showPage(context: Context, pending: PendingLogin, useBrowser: boolean): Promise<void> {
+  const page = pageAddress(authorizeUrl(pending), pending.auth_origin)
+  await tell(context, messages.openPage(pending, page, context.secrets))
+  const opened = useBrowser && mayBrowse(context) && (await context.browse(page).catch(() => false))
+  if (opened) await context.say(messages.pageOpened)
+  await context.say(messages.codeLifetime(pending))
+}
+
+/** Asks again after a wrong code, on a terminal and while the service allows it. */
+async function finishWithApproval(context: Context, ports: LoginPorts, pending: PendingLogin): Promise<void> {
+  for (let round = 1; ; round++) {
+    const approval = await ask(context, {
+      text: messages.approvalPrompt(pending),
+      refuse: (text) => refusePaste(text, pending),
+      hint: messages.approvalHint(context.settings.sandbox),
+    })
+    try {
+      return await greet(context, await finishLogin(ports, pending, approval))
+    } catch (problem) {
+      if (!isWrongCode(problem) || round === tries || !canAsk(context)) throw problem
+      await tell(context, messages.wrongCode)
+    }
+  }
+}
+
+async function greet(context: Context, loggedIn: LoggedIn): Promise<void> {
+  const { path } = await openCredentials(context)
+  for (const line of messages.greeting(loggedIn, path, context.secrets)) await context.say(line)
 }

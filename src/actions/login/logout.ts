@@ -1,4 +1,4 @@
-/** `kiva logout`: forgets on this machine. The service has no call for it: access is revoked in the account preferences. */
+/** `kiva logout`: deletes the token on this machine. The API cannot revoke it: users do that in their account preferences. */
 import { preferencesPath } from '../../api/gaps.ts'
 import { sandboxOrigin } from '../../api/origins.ts'
 import { type Entry, forgetEntries } from '../../auth/credentials/credentials-file.ts'
@@ -11,9 +11,9 @@ import type { Context } from '../../context.ts'
 
 export default async function logout(context: Context, values: ActionValues<typeof declared>): Promise<void> {
   const origin = context.settings.baseUrl
-  // The token first: whatever else may be broken, it should be gone.
+  // The token first, so that it is deleted even if a later step fails.
   const forgotten = await forgetEntries(context, values.all ? 'all' : origin)
-  for (const entry of forgotten) await printRemoved(context, entry)
+  for (const entry of forgotten) await printLoggedOut(context, entry)
   const hadPending = await dropPending(context)
   if (hadPending) await context.say('The login that was under way is forgotten.')
   if (forgotten.length === 0 && !hadPending)
@@ -23,12 +23,12 @@ export default async function logout(context: Context, values: ActionValues<type
   }
 }
 
-async function printRemoved(
+async function printLoggedOut(
   context: Pick<Context, 'say'>,
   { api_origin, auth_origin }: Entry,
 ): Promise<void> {
   await context.say(`Logged out of ${nameOf(api_origin)} on this machine.`)
-  // The pages of the sandbox in this process are served during a login only.
+  // The sandbox serves its preferences page only during a login, so there is nowhere to revoke the token.
   if (api_origin === sandboxOrigin) return
   await context.say(
     `It still accepts the token, until that expires or you revoke it in your account preferences: ${auth_origin}${preferencesPath}`,

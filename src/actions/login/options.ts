@@ -1,5 +1,4 @@
-/** What the command line of `kiva login` may say. Pure. */
-
+/** Checks and defaults of the options of `kiva login`. Pure. */
 import { outOfBand } from '../../api/oauth.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { login as declared } from '../../commands/actions/login.ts'
@@ -12,10 +11,10 @@ export interface LoginOptions {
   readonly browser: boolean
 }
 
-/** The service's own default, asked for by its name. */
+/** The service's default scope, sent by name. */
 const defaultScope = ['access']
 
-/** Throws `KivaError` of kind `usage`. */
+/** Throws `KivaError` of kind `usage` for an invalid callback. */
 export function loginOptions(values: ActionValues<typeof declared>): LoginOptions {
   const { start, finish, callback = outOfBand, scope, no_browser } = values
   return {
@@ -26,7 +25,7 @@ export function loginOptions(values: ActionValues<typeof declared>): LoginOption
   }
 }
 
-/** Sent as written: it must equal what the application has registered. */
+/** Returns the callback unchanged, because it must equal the registered one. */
 function checkCallback(callback: string): string {
   if (callback === outOfBand) return callback
   const scheme = URL.canParse(callback) ? new URL(callback).protocol : undefined
@@ -37,7 +36,7 @@ function checkCallback(callback: string): string {
   )
 }
 
-/** No application can have these for its own. */
+/** Schemes that no application can own. */
 const publicSchemes: ReadonlySet<string> = new Set([
   'http:',
   'javascript:',

@@ -3,26 +3,25 @@ import type { Context } from '../../context.ts'
 import type { Send } from '../../ports/http.ts'
 import type { Origin } from '../../ports/origin.ts'
 
-/** Who gives out tokens. The sandbox brings its own addresses, and an application that it knows. */
+/** The service that issues tokens. The sandbox has its own authorization page, and an application for the login. */
 export interface LoginProvider {
   readonly baseUrl: Origin
   readonly authUrl: Origin
   readonly client?: Client
-  /** For token calls and the account. */
   readonly send: Send
-  /** Ends what the provider serves meanwhile. */
+  /** Stops what the provider serves during the login. */
   close(): Promise<void>
 }
 
-/** The one of the settings: the sandbox in this process, or a service on the network. */
+/** Opens the sandbox in this process, or the service that the settings name. */
 export async function openProvider(context: Context): Promise<LoginProvider> {
   if (context.settings.sandbox)
     return (await import('../../sandbox/oauth/login-provider.ts')).openLoginProvider(context)
   const { baseUrl, authUrl } = context.settings
-  return {
-    baseUrl,
-    authUrl,
-    send: (request, signal) => context.fetch(request, { signal }),
-    close: async () => {},
-  }
+  return { baseUrl, authUrl, send: sendBy(context), close: async () => {} }
+}
+
+/** Sends as this run does, once: token requests are not retried. */
+export function sendBy(context: Context): Send {
+  return (request, signal) => context.fetch(request, { signal })
 }

@@ -1,28 +1,29 @@
 import type { Endpoint } from '../../api/endpoint.ts'
 import { decodeReply } from '../../api/wire/reply.ts'
 import { buildRequest } from '../../api/wire/request.ts'
-import type { Context } from '../../context.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 import type { Origin } from '../../ports/origin.ts'
 import type { Account } from '../credentials/credentials-file.ts'
 import { signedProblem } from '../problems.ts'
-import type { SignedSend } from '../signing/signed-send.ts'
+import type { SignedSend, SigningPorts } from '../signing/signed-send.ts'
 
-/** Who the token belongs to, asked at the endpoint of the catalogue. Throws `KivaError` as any request does. */
+interface Ports extends Pick<SigningPorts, 'now' | 'settings'> {
+  readonly accountEndpoint: Endpoint
+}
+
+/** Returns the account that the token belongs to. Throws `KivaError` like any request. */
 export async function fetchAccount(
-  context: Pick<Context, 'now' | 'settings'>,
+  { now, settings: { appId }, accountEndpoint: endpoint }: Ports,
   signed: SignedSend,
-  endpoint: Endpoint,
   baseUrl: Origin,
 ): Promise<Account> {
-  const { appId } = context.settings
   const reply = await signed(buildRequest(endpoint, {}, { baseUrl, format: 'json', appId }))
   const problem = signedProblem(reply)
   if (problem) throw problem
-  return accountOf(decodeReply(endpoint, reply, context.now()).records[0])
+  return accountOf(decodeReply(endpoint, reply, now()).records[0])
 }
 
-/** Every field may be missing; a name there always is. */
+/** The service may leave out any field; the name is never empty. */
 function accountOf(record: Json | undefined): Account {
   const fields = isObject(record) ? record : {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')

@@ -1,17 +1,19 @@
-/** A login in two steps, between them: its secret waits in a guarded file, until finish, logout, or a day has gone. */
+/** The login between `--start` and `--finish`: a private file, removed by finish, by logout, or when it is too old. */
 import { pendingLoginHours, tokenSuffixes } from '../../api/gaps.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 import type { Origin } from '../../ports/origin.ts'
 import { hasTexts, isOrigin, isTexts } from '../credentials/stored.ts'
-import type { TokenSuffix } from './token-calls.ts'
 
-/** The one login that is under way, as stored. */
-export interface Pending {
+/** How the address of a token call ends. */
+export type TokenSuffix = (typeof tokenSuffixes)[number]
+
+/** A login that waits for the user's approval, as stored. */
+export interface PendingLogin {
   readonly api_origin: Origin
   readonly auth_origin: Origin
-  /** Of the address that gave the request token, and will take the code. */
+  /** The request token came from the address with this suffix; the code goes there too. */
   readonly token_suffix: TokenSuffix
   readonly client_id: string
   readonly client_secret: string
@@ -21,22 +23,24 @@ export interface Pending {
   readonly callback: string
   readonly scope: readonly string[]
   readonly state: string
-  /** ISO 8601, UTC. When it expires is the service's to know: it doesn't tell how long a request token waits. */
+  /** ISO 8601, UTC. The service does not say when a request token expires. */
   readonly started_at: string
-  /** Seconds that the service's clock is ahead of ours. */
+  /** Seconds that the service's clock is ahead of this machine's. */
   readonly clock_skew: number
 }
 
-type Port = Pick<Context, 'store' | 'now' | 'secrets'>
+type StorePort = Pick<Context, 'store'>
 
-const open = (context: Pick<Context, 'store'>) => context.store<Pending>('pending-login')
+const open = (context: StorePort) => context.store<PendingLogin>('pending-login')
 
-export async function savePending(context: Pick<Context, 'store'>, pending: Pending): Promise<void> {
+export async function savePending(context: StorePort, pending: PendingLogin): Promise<void> {
   await (await open(context)).update(() => pending)
 }
 
-/** The login under way. Throws `KivaError` of kind `auth` where there is none any more: an old one is removed. */
-export async function readPending(context: Port): Promise<Pending> {
+/** Returns the stored login; removes one that is too old. Throws `KivaError`: `auth` if there is none, `config` if the file is corrupt. */
+export async function readPending(
+  context: Pick<Context, 'store' | 'now' | 'secrets'>,
+): Promise<PendingLogin> {
   const store = await open(context)
   const pending = await store.read()
   if (!pending) throw noneUnderWay()
@@ -53,8 +57,8 @@ export async function readPending(context: Port): Promise<Pending> {
   })
 }
 
-/** Takes the login out of the file, so that its code is exchanged once, whatever happens from here on. */
-export async function takePending(context: Pick<Context, 'store'>, pending: Pending): Promise<void> {
+/** Removes this login from the file. Throws `KivaError` of kind `auth` if another run has removed it. */
+export async function takePending(context: StorePort, pending: PendingLogin): Promise<void> {
   let taken = false
   await (await open(context)).update((old) => {
     taken = old?.oauth_token === pending.oauth_token
@@ -63,13 +67,13 @@ export async function takePending(context: Pick<Context, 'store'>, pending: Pend
   if (!taken) throw noneUnderWay()
 }
 
-/** Puts a login back that was taken, unless another one has begun meanwhile. */
-export async function putBackPending(context: Pick<Context, 'store'>, pending: Pending): Promise<void> {
+/** Stores the login again, unless another one has started in the meantime. */
+export async function putBackPending(context: StorePort, pending: PendingLogin): Promise<void> {
   await (await open(context)).update((old) => old ?? pending)
 }
 
-/** Removes whatever is under way, unread; says whether there was something. */
-export async function dropPending(context: Pick<Context, 'store'>): Promise<boolean> {
+/** Removes the stored login without reading it. Returns whether there was one. */
+export async function dropPending(context: StorePort): Promise<boolean> {
   return (await open(context)).remove()
 }
 
@@ -87,7 +91,7 @@ const textNames = [
   'callback',
   'state',
   'started_at',
-] as const satisfies readonly (keyof Pending)[]
+] as const satisfies readonly (keyof PendingLogin)[]
 
 function isWhole(pending: Json): boolean {
   return (

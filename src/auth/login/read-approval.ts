@@ -1,32 +1,26 @@
-/** What the person pastes after the authorization page: the code, or the whole address of the redirect. Pure. */
+/** Reads what the user pastes after the authorization page: the code, or the whole callback address. Pure. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errorParameters } from '../../api/gaps.ts'
 import { outOfBand } from '../../api/oauth.ts'
 import { type CommandLine, KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
+import type { PendingLogin } from './pending.ts'
 import { scopeOf } from './token-reply.ts'
-
-/** What the redirect must agree with. */
-export interface Expected {
-  readonly callback: string
-  readonly requestToken: string
-  readonly state: string
-}
 
 export interface Approval {
   readonly verifier: string
-  /** As granted, where the redirect tells. */
+  /** The granted scope, if the callback address has it. */
   readonly scope: readonly string[] | undefined
 }
 
-/** Much longer than any code that a person could be shown. */
+/** Much longer than any code on an authorization page. */
 const longestCode = 200
 
 /**
- * Why a text can be neither, so that it may be asked for again before anything is sent: the service may use up the
- * authorization even for a wrong code. `undefined` for one that may be.
+ * Returns why a text can be neither code nor callback address, or `undefined` if it can. Checked before anything is
+ * sent, because the service may use up the authorization even for a wrong code.
  */
-export function refusePaste(text: string, { callback }: Pick<Expected, 'callback'>): string | undefined {
+export function refusePaste(text: string, { callback }: Pick<PendingLogin, 'callback'>): string | undefined {
   const pasted = unwrap(text)
   if (pasted === '') return 'Nothing was typed.'
   if (/[\s\p{C}]/u.test(pasted)) return 'A code has no spaces within.'
@@ -38,20 +32,20 @@ export function refusePaste(text: string, { callback }: Pick<Expected, 'callback
 }
 
 /**
- * Reads what was pasted. Throws `KivaError` of kind `auth`: denied, another error of the page, or a redirect that does
- * not belong to this login.
+ * Throws `KivaError` of kind `auth`: with a code if the authorization page reported an error, such as a denial; without
+ * one if the text cannot belong to this login.
  */
-export function readApproval(text: string, expected: Expected): Approval {
+export function readApproval(text: string, pending: PendingLogin): Approval {
   const pasted = unwrap(text)
-  const unfit = refusePaste(pasted, expected)
+  const unfit = refusePaste(pasted, pending)
   if (unfit) throw new KivaError('auth', unfit, { hint: startAgain })
   if (!isAddress(pasted)) return { verifier: pasted, scope: undefined }
 
   const query = new URL(pasted).searchParams
-  if (!isSame(query.get('state') ?? '', expected.state)) throw notOurs('state')
+  if (!isSame(query.get('state') ?? '', pending.state)) throw notOurs('state')
   const error = errorParameters.map((name) => query.get(name)).find((value) => value)
   if (error) throw pageError(error, query.get('error_description'))
-  if (!isSame(query.get('oauth_token') ?? '', expected.requestToken)) throw notOurs('oauth_token')
+  if (!isSame(query.get('oauth_token') ?? '', pending.oauth_token)) throw notOurs('oauth_token')
   const verifier = query.get('oauth_verifier')
   if (!verifier) {
     throw new KivaError('auth', 'The redirect has neither a code (oauth_verifier) nor an error', {
@@ -61,7 +55,7 @@ export function readApproval(text: string, expected: Expected): Approval {
   return { verifier, scope: scopeOf(query.getAll('scope')) }
 }
 
-/** Without what mail programs and people put around. */
+/** Removes the quotes and brackets that mail programs and users add. */
 const unwrap = (text: string) =>
   text
     .trim()
@@ -76,7 +70,7 @@ function isAt(address: string, callback: string): boolean {
   return place(new URL(address)) === place(new URL(callback))
 }
 
-/** Compares in constant time; digests first, since the lengths may differ. */
+/** Compares in constant time. Compares digests, because the lengths may differ. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

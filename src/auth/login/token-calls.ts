@@ -1,4 +1,4 @@
-/** The calls of the authorization flow of OAuth 1.0a, as this service has it. Who talks to the person is elsewhere. */
+/** The token requests of OAuth 1.0a, and the address of the authorization page. */
 
 import { nothingThere, tokenSuffixes } from '../../api/gaps.ts'
 import { encodePairs } from '../../api/wire/encode.ts'
@@ -7,25 +7,16 @@ import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
 import type { HttpRequest } from '../../ports/http.ts'
 import type { Origin } from '../../ports/origin.ts'
-import type { Client } from '../credentials/client.ts'
 import type { AccessToken, RequestToken } from '../credentials/token.ts'
 import { requireHttps } from '../origin.ts'
 import type { SignedSend } from '../signing/signed-send.ts'
+import type { PendingLogin, TokenSuffix } from './pending.ts'
 import { readAccessToken, readRequestToken } from './token-reply.ts'
 
-/** What the address of a token call ends in. */
-export type TokenSuffix = (typeof tokenSuffixes)[number]
-
-/** Where the token calls are made. */
-export interface TokenAddress {
-  readonly origin: Origin
-  readonly suffix: TokenSuffix
-}
-
 /**
- * Gets a request token, and says at which suffix; `signed` signs as the application. The document's address comes
- * first; where nothing is there, and only then, the other one is tried. Throws `KivaError`: `auth` by its cause, or
- * where the service doesn't confirm the callback.
+ * Gets a request token, and the suffix of its address; `signed` signs as the application. Tries the documented address,
+ * and the other one only if nothing is there. Throws `KivaError` of kind `auth`, by cause, or if the service does not
+ * confirm the callback.
  */
 export async function requestToken(
   signed: SignedSend,
@@ -34,7 +25,7 @@ export async function requestToken(
   callback: string,
 ): Promise<RequestToken & { readonly suffix: TokenSuffix }> {
   const ask = (suffix: TokenSuffix) =>
-    signed(tokenRequest({ origin, suffix }, 'request_token'), { oauth_callback: callback })
+    signed(tokenRequest(origin, suffix, 'request_token'), { oauth_callback: callback })
   const [literal, other] = tokenSuffixes
   let suffix: TokenSuffix = literal
   let reply = await ask(literal)
@@ -54,49 +45,44 @@ export async function requestToken(
 }
 
 /**
- * Exchanges the code; `signed` signs with the request token. A code is good for one exchange, so none is ever sent
- * twice, not even when no answer came.
+ * Exchanges the code for an access token; `signed` signs with the request token. A code works once, so it is never sent
+ * again, even if no reply came.
  */
 export async function exchange(
   signed: SignedSend,
   now: () => number,
-  address: TokenAddress,
+  { api_origin, token_suffix }: Pick<PendingLogin, 'api_origin' | 'token_suffix'>,
   verifier: string,
 ): Promise<AccessToken> {
-  const request = tokenRequest(address, 'access_token')
+  const request = tokenRequest(api_origin, token_suffix, 'access_token')
   const reply = await signed(request, { oauth_verifier: verifier }, 'once').catch((cause: unknown) => {
     throw cause instanceof KivaError && cause.kind === 'network' ? unknownOutcome(cause) : cause
   })
   return readAccessToken(reply, now())
 }
 
-export interface AuthorizePage {
-  readonly authUrl: Origin
-  readonly client: Pick<Client, 'clientId'>
-  readonly requestToken: string
-  readonly callback: string
-  readonly scope: readonly string[]
-  readonly state: string
-}
-
-/** The address at which the person approves, with all that the service asks for. */
-export function authorizeUrl(page: AuthorizePage): string {
+/** Returns the address of the page where the user approves this login. */
+export function authorizeUrl(pending: PendingLogin): string {
   const query = encodePairs([
-    ['client_id', page.client.clientId],
+    ['client_id', pending.client_id],
     ['response_type', 'code'],
-    ['oauth_token', page.requestToken],
-    ['oauth_callback', page.callback],
-    ['scope', page.scope.join(',')],
-    ['state', page.state],
+    ['oauth_token', pending.oauth_token],
+    ['oauth_callback', pending.callback],
+    ['scope', pending.scope.join(',')],
+    ['state', pending.state],
   ])
-  return `${page.authUrl}/oauth/authorize?${query}`
+  return `${pending.auth_origin}/oauth/authorize?${query}`
 }
 
 /**
- * Both calls. The document speaks of parameters in the body and of a header with `oauth_callback`; RFC 5849 §3.5
- * wants all `oauth_` parameters in one place, so that is the header, and nothing is left for the form.
+ * The service's documentation puts parameters in the body, and `oauth_callback` in a header. RFC 5849 §3.5 wants all
+ * `oauth_` parameters in one place: they go in the header, and the body stays empty.
  */
-function tokenRequest({ origin, suffix }: TokenAddress, call: 'request_token' | 'access_token'): HttpRequest {
+function tokenRequest(
+  origin: Origin,
+  suffix: TokenSuffix,
+  call: 'request_token' | 'access_token',
+): HttpRequest {
   requireHttps(origin)
   return {
     method: 'POST',

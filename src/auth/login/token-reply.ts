@@ -1,4 +1,4 @@
-/** Replies of the token endpoints, read by their content: JSON or form, whatever their Content-Type says. Pure. */
+/** Reads replies of the token endpoints: JSON or form, by their content, because Content-Type can be wrong. Pure. */
 import type { Pair } from '../../api/wire/encode.ts'
 import { problemOf } from '../../api/wire/problem.ts'
 import { KivaError } from '../../errors.ts'
@@ -8,8 +8,8 @@ import type { AccessToken, RequestToken, Token, TokenCall } from '../credentials
 import { oauthProblemIn, tokenProblem } from '../problems.ts'
 
 /**
- * Reads a request token. Throws `KivaError`, mostly of kind `auth`, with a message for each cause;
- * never with the reply's text as it is, which may hold a secret.
+ * Reads a request token. Throws `KivaError`, mostly of kind `auth`, by cause. The message never quotes the reply
+ * as it is, because it may contain a secret.
  */
 export function readRequestToken(reply: HttpReply, now: number): RequestToken {
   const fields = read(reply, 'a request token', now)
@@ -25,7 +25,7 @@ export function readAccessToken(reply: HttpReply, now: number): AccessToken {
   return { ...tokenIn(fields, 'an access token'), scope: scopeOf(fields.get('scope')) }
 }
 
-/** A scope as the service writes it: a list, or one text with commas or spaces. */
+/** Reads a scope: a list, or a text separated by commas or spaces. */
 export function scopeOf(value: Json | undefined): readonly string[] | undefined {
   const texts = Array.isArray(value) ? value : [value]
   const names = texts.flatMap((text) => (typeof text === 'string' ? text.split(/[\s,]+/) : []))
@@ -37,7 +37,7 @@ type Fields = ReadonlyMap<string, Json>
 
 function read(reply: HttpReply, call: TokenCall, now: number): Fields {
   const text = new TextDecoder().decode(reply.body).trim()
-  // Some services tell a problem with status 200.
+  // Some services report a failure with status 200.
   const failed = reply.status < 200 || reply.status > 299 || oauthProblemIn(text) !== undefined
   if (failed) throw tokenProblem(reply, text, call, problemOf(reply, now))
   if (text.startsWith('<')) throw notUnderstood(call, 'it is a page of HTML or XML')
@@ -57,7 +57,7 @@ function formFields(pairs: readonly Pair[]): Fields {
   return fields
 }
 
-/** The parser's own error quotes the text, so it is dropped. */
+/** Drops the parser's error, because it quotes the text. */
 function jsonObject(text: string, call: TokenCall): JsonObject {
   try {
     return JSON.parse(text)

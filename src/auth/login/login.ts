@@ -1,0 +1,144 @@
+/**
+ * A login by OAuth 1.0a, from nothing to a saved token. It asks nobody and prints nothing. The states:
+ *
+ *   requested     startLogin has a request token; the user can approve it at `authorizeUrl(pending)`
+ *   authorized    finishLogin has the code: typed, or taken from the callback address
+ *   exchanged     the code is used up, so the access token is saved at once
+ *   account read  the account is saved with the token; without it the login is still good
+ *
+ * A wrong code leads back to requested. Any other failure before exchanged ends the login, except an approval
+ * that belongs to another login: the right one can still follow.
+ */
+import type { Endpoint } from '../../api/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import type { Send } from '../../ports/http.ts'
+import type { Origin } from '../../ports/origin.ts'
+import type { Client } from '../credentials/client.ts'
+import { type Account, type Entry, saveEntry } from '../credentials/credentials-file.ts'
+import type { Token } from '../credentials/token.ts'
+import { checkPage, requireHttps } from '../origin.ts'
+import { isWrongCode } from '../problems.ts'
+import { type SigningPorts, signing } from '../signing/signed-send.ts'
+import { fetchAccount } from './account.ts'
+import { dropPending, type PendingLogin, putBackPending, savePending, takePending } from './pending.ts'
+import { readApproval } from './read-approval.ts'
+import { exchange, requestToken } from './token-calls.ts'
+
+export interface LoginPorts extends SigningPorts, Pick<Context, 'store'> {
+  readonly send: Send
+  /** The endpoint that returns the user's own account. */
+  readonly accountEndpoint: Endpoint
+  /** Whether the login is kept in the config folder while it waits for the approval. */
+  readonly isStored: boolean
+}
+
+export interface StartOptions {
+  readonly baseUrl: Origin
+  readonly authUrl: Origin
+  /** Returns the application; called once the addresses are known to be safe. */
+  readonly client: () => Promise<Client>
+  readonly callback: string
+  readonly scope: readonly string[]
+}
+
+export interface LoggedIn {
+  readonly entry: Entry
+  /** Or why it could not be read. */
+  readonly account: Account | KivaError
+  readonly notGranted: readonly string[]
+}
+
+/** Gets a request token. Throws `KivaError`: `usage` for unsafe addresses, else by cause. */
+export async function startLogin(ports: LoginPorts, options: StartOptions): Promise<PendingLogin> {
+  requireHttps(options.baseUrl)
+  checkPage(options.authUrl, options.baseUrl)
+  const client = await options.client()
+  ports.secrets.add(client.clientSecret)
+  const signed = signing(ports, ports.send, client)
+  const token = await requestToken(signed, ports.now, options.baseUrl, options.callback)
+  ports.secrets.add(token.tokenSecret)
+  const pending: PendingLogin = {
+    api_origin: options.baseUrl,
+    auth_origin: options.authUrl,
+    token_suffix: token.suffix,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    oauth_token: token.token,
+    oauth_token_secret: token.tokenSecret,
+    callback: options.callback,
+    scope: options.scope,
+    state: ports.nonce(),
+    started_at: new Date(ports.now()).toISOString(),
+    clock_skew: signed.skew(),
+  }
+  if (ports.isStored) await savePending(ports, pending)
+  return pending
+}
+
+/**
+ * Exchanges the approval, which is the code or the address of the callback, and saves the token. Throws `KivaError`, by
+ * cause; after one that `isWrongCode`, another approval can be tried.
+ */
+export async function finishLogin(
+  ports: LoginPorts,
+  pending: PendingLogin,
+  approval: string,
+): Promise<LoggedIn> {
+  const authorized = await authorize(ports, pending, approval)
+  const access = await exchangeOnce(ports, pending, authorized.verifier)
+  const entry: Entry = {
+    api_origin: pending.api_origin,
+    auth_origin: pending.auth_origin,
+    client_id: pending.client_id,
+    ...(pending.client_secret && { client_secret: pending.client_secret }),
+    oauth_token: access.token,
+    oauth_token_secret: access.tokenSecret,
+    scope: access.scope ?? authorized.scope ?? pending.scope,
+    obtained_at: new Date(ports.now()).toISOString(),
+  }
+  await saveEntry(ports, entry)
+  const account = await readAccount(ports, pending, access)
+  if (!(account instanceof KivaError)) await saveEntry(ports, { ...entry, account })
+  return { entry, account, notGranted: pending.scope.filter((name) => !entry.scope.includes(name)) }
+}
+
+async function authorize(ports: LoginPorts, pending: PendingLogin, approval: string) {
+  try {
+    const authorized = readApproval(approval, pending)
+    ports.secrets.add(authorized.verifier)
+    return authorized
+  } catch (problem) {
+    // Only an error that the authorization page reported has a code, and it is final.
+    if (ports.isStored && problem instanceof KivaError && problem.code !== undefined) await dropPending(ports)
+    throw problem
+  }
+}
+
+/** Removes the stored login first, so that no second run can send the code again, whatever happens to this one. */
+async function exchangeOnce(ports: LoginPorts, pending: PendingLogin, verifier: string) {
+  if (ports.isStored) await takePending(ports, pending)
+  try {
+    const token = { token: pending.oauth_token, tokenSecret: pending.oauth_token_secret }
+    const access = await exchange(signedWith(ports, pending, token), ports.now, pending, verifier)
+    ports.secrets.add(access.token, access.tokenSecret)
+    return access
+  } catch (problem) {
+    if (ports.isStored && isWrongCode(problem)) await putBackPending(ports, pending)
+    throw problem
+  }
+}
+
+async function readAccount(ports: LoginPorts, pending: PendingLogin, access: Token) {
+  try {
+    return await fetchAccount(ports, signedWith(ports, pending, access), pending.api_origin)
+  } catch (problem) {
+    if (problem instanceof KivaError && !['interrupted', 'terminated'].includes(problem.kind)) return problem
+    throw problem
+  }
+}
+
+function signedWith(ports: LoginPorts, pending: PendingLogin, token: Token) {
+  const signer = { clientId: pending.client_id, clientSecret: pending.client_secret, ...token }
+  return signing(ports, ports.send, signer, pending.clock_skew)
+}
