@@ -121,7 +121,7 @@ try {
     if (!ours || !other) {
       const missing = ours
         ? 'what it is compared with is not installed'
-        : 'npm run build:binary, or Node 24 in build/node-24, is missing'
+        : 'the executable (npm run build:binary) or Node 24 (build/node-24) is missing'
       console.log(`${name.padEnd(3)}  not measured, ${missing}: ${what}`)
       continue
     }
