@@ -44,6 +44,12 @@ function fail({ message }) {
 }
 
 function run() {
+  const { enableCompileCache } = require('node:module')
+  // The single executable holds compiled code already.
+  if (enableCompileCache && !process.versions.bun) {
+    const { useCompileCache } = require(`${__dirname}/compile-cache.cjs`)
+    useCompileCache(enableCompileCache, process.env, process.platform)
+  }
   const { main, processWorld } = require('../dist/kiva.cjs')
   main(argv, processWorld()).then((code) => {
     process.exitCode = code

@@ -14,6 +14,8 @@ const folder = await mkdtemp(join(tmpdir(), 'kiva-bench-'))
 const env = cleanEnvironment(folder)
 const kiva = join(root, 'bin', 'kiva.cjs')
 const page = join(folder, 'page.json')
+/** A page of 1 000 loans. */
+const manyLoans = join(folder, 'many-loans.json')
 const servers = []
 
 const measurements = {
@@ -65,6 +67,20 @@ const measurements = {
     const file = ['--out', join(folder, 'rows.parquet'), '--overwrite']
     compare('T11', 'the same as parquet, to a file', [...all(address, undefined, 'parquet'), ...file], alone)
   },
+  T19: async () => {
+    const rows = 40_000
+    for (const [format, target] of Object.entries({ json: undefined, table: 0.08 })) {
+      const address = await serveList(rows / 1000, 0, manyLoans)
+      const runsOf = []
+      for (let count = 0; count < runs; count += 1)
+        runsOf.push(await readAll(all(address, undefined, format), env))
+      const { seconds, peak } = runsOf.sort((a, b) => a.seconds - b.seconds)[Math.floor(runs / 2)]
+      const each = (seconds * 1000) / rows
+      console.log(
+        `T19  ${each.toFixed(3)} ms a row ${verdict(each, target)}, ${peak.toFixed(0)} MiB: 40 000 rows as ${format}`,
+      )
+    }
+  },
   C: async () => {
     const address = await serveList(200, 50)
     const counts = [1, 2, 4, 8, 16]
@@ -106,12 +122,13 @@ async function makePage() {
   }
   sandbox.stop()
   await writeFile(page, JSON.stringify({ loans }))
+  await writeFile(manyLoans, JSON.stringify({ loans: Array.from({ length: 50 }, () => loans).flat() }))
 }
 
-/** The address of a list with so many pages, each so many milliseconds away, in a process of its own. */
-async function serveList(pages, latency) {
+/** The address of a list with so many pages of a file, each so many milliseconds away, in a process of its own. */
+async function serveList(pages, latency, file = page) {
   const program = join(root, 'scripts', 'bench', 'page-server.mjs')
-  const server = await serve(env, program, page, String(pages), String(latency))
+  const server = await serve(env, program, file, String(pages), String(latency))
   servers.push(server)
   return `${server.base_url}/v1/loans/newest.json`
 }

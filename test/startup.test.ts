@@ -124,11 +124,11 @@ describe('packages that a command may load', () => {
   const light = ['commander', 'fastest-levenshtein']
   test.each([
     { words: ['loans', 'search', '--help'], packages: light, most: 130_000 },
-    { words: ['loans', 'newest', '-o', 'json'], packages: [...light, 'undici'], most: 335_000 },
-    { words: ['loans', 'newest', '-o', 'ndjson'], packages: [...light, 'undici'], most: 335_000 },
-    { words: ['loans', 'newest', '-o', 'xml'], packages: [...light, 'undici'], most: 335_000 },
-    { words: ['loans', 'newest', '--wire', 'json'], packages: [...light, 'undici'], most: 335_000 },
-    { words: ['--sandbox', 'loans', 'newest', '-o', 'json'], packages: light, most: 260_000 },
+    { words: ['loans', 'newest', '-o', 'json'], packages: [...light, 'undici'], most: 324_000 },
+    { words: ['loans', 'newest', '-o', 'ndjson'], packages: [...light, 'undici'], most: 324_000 },
+    { words: ['loans', 'newest', '-o', 'xml'], packages: [...light, 'undici'], most: 324_000 },
+    { words: ['loans', 'newest', '--wire', 'json'], packages: [...light, 'undici'], most: 324_000 },
+    { words: ['--sandbox', 'loans', 'newest', '-o', 'json'], packages: light, most: 254_000 },
   ])('kiva $words', async ({ words, packages, most }) => {
     const loaded = await loadedBy(words)
     expect(packages).toEqual(expect.arrayContaining(loaded.packages))

@@ -30,18 +30,18 @@ export function textOf(row: Json, column: Column, index: number, view: View): st
 export function cellLines(
   row: Json,
   column: Column,
-  index: number,
+  text: string,
   columns: number,
   lines: number,
   view: View,
   paint: Paint,
 ): readonly Cell[] {
   const filled = column.fill && isObject(row) ? column.fill(row, columns) : undefined
-  const texts = filled === undefined ? foldInto(lines, textOf(row, column, index, view), columns) : [filled]
+  const texts = filled === undefined ? foldInto(lines, text, columns) : [filled]
   const role = typeof column.role === 'function' ? isObject(row) && column.role(row, view.now) : column.role
-  return texts.map((text) => {
-    const painted = role ? paint(role, text) : text
-    return { text, painted: isObject(row) ? linkedCell(painted, column, row, view) : painted }
+  return texts.map((shown) => {
+    const painted = role ? paint(role, shown) : shown
+    return { text: shown, painted: isObject(row) ? linkedCell(painted, column, row, view) : painted }
   })
 }
 

@@ -1,4 +1,4 @@
-/** The one door to cli-table3. */
+/** Draws rows of cells as text. The only file that imports cli-table3. */
 import Table from 'cli-table3'
 import { width } from '../terminal/width.ts'
 
@@ -22,7 +22,7 @@ const bare = {
  *
  * cli-table3 measures with an old string-width, for which Thai vowel signs take a column of their own. So it is given
  * stand-ins, one private-use character a column, and the painted texts take their places afterwards; nothing of the
- * service and no color passes through it. Its time is quadratic in rows: call it with a page at a time.
+ * service and no color passes through it. Its time is quadratic in rows: call it with a page, and {@link drawRows} for more.
  */
 export function drawGrid(
   rows: readonly (readonly Cell[])[],
@@ -54,6 +54,32 @@ export function drawGrid(
     .join('\n')
   let next = 0
   return `${drawn.replace(standIn, () => painted[next++] ?? '')}\n`
+}
+
+/** Draws what {@link drawGrid} draws, in linear time, for the later pages of a long table. */
+export function drawRows(
+  rows: readonly (readonly Cell[])[],
+  widths: readonly number[],
+  aligns: readonly Align[],
+): string {
+  return rows.map((row) => `${drawRow(row, widths, aligns)}\n`).join('')
+}
+
+function drawRow(row: readonly Cell[], widths: readonly number[], aligns: readonly Align[]): string {
+  let drawn = ''
+  /** Spaces to write before the next text, so that none end the line. */
+  let spaces = 0
+  row.forEach(({ text, painted }, index) => {
+    const columns = width(text)
+    const room = (widths[index] ?? 0) - columns
+    const before = aligns[index] === 'right' ? room : 0
+    if (columns > 0) {
+      drawn += ' '.repeat(spaces + before) + painted
+      spaces = 0
+    }
+    spaces += room - before + (columns > 0 ? 0 : before) + bare.middle.length
+  })
+  return drawn
 }
 
 const start = '\ue000'

@@ -4,12 +4,13 @@ import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
 import { type Paint, palette } from '../terminal/palette.ts'
+import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
-import { blank, cellLines, headerCell } from './cells.ts'
+import { blank, cellLines, headerCell, textOf } from './cells.ts'
 import { chooseFor, measure, offScreen } from './choose-columns.ts'
 import { type Column, cellText } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
-import { drawGrid } from './grid-table.ts'
+import { drawGrid, drawRows } from './grid-table.ts'
 import { columnsOf } from './record-columns.ts'
 import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
 
@@ -72,12 +73,13 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
   let lines = 0
 
   return (rows, pictures) => {
+    const texts = chosen.map((column, index) => rows.map((row) => textOf(row, column, index, view)))
     chosen.forEach((column, index) => {
       const need = needs[index]
       if (!need || (column.least !== undefined && view.width !== undefined)) return
-      const { natural } = measure(column, rows, view)
-      needs[index] = { ...need, natural: Math.max(need.natural, natural) }
+      needs[index] = { ...need, natural: Math.max(need.natural, widest(texts[index] ?? [])) }
     })
+    const draw = lines === 0 ? drawGrid : drawRows
     const widths = shareWidth(needs, view.width)
     const header = chosen.map((column, index) => headerCell(column.header, widths[index] ?? 0, paint))
     const above = pictures ? [blank, ...header] : header
@@ -86,13 +88,13 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
       const isBelowHeader = !view.noHeaders && (lines === 0 || lines + height > headerEvery)
       lines = height + (isBelowHeader ? 1 : lines)
       const cells = chosen.map((column, index) =>
-        cellLines(row, column, index, widths[index] ?? 0, folds, view, paint),
+        cellLines(row, column, texts[index]?.[at] ?? '', widths[index] ?? 0, folds, view, paint),
       )
       const body = pictures ? besideThumbnail(pictures[at] ?? [], cells) : [cells.flat()]
       return isBelowHeader ? [above, ...body] : body
     })
-    if (!pictures) return drawGrid(drawn, widths, aligns)
-    return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
+    if (!pictures) return draw(drawn, widths, aligns)
+    return draw(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
   }
 }
 
