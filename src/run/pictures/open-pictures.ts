@@ -21,7 +21,8 @@ export interface Pictures {
 const atOnce = 4
 
 /**
- * Number of cached picture files. Records may share one: a lender with many actions, or the service's placeholder.
+ * Number of cached picture files. Records may share one:
+ * a lender with many actions, or the service's placeholder.
  */
 const mostKept = 100
 
@@ -29,7 +30,8 @@ const mostKept = 100
 const smallColumns = 12
 
 /**
- * Opens the pictures of a run. A failure omits that picture and never fails the run, but cancellation ends the run.
+ * Opens the pictures of a run. A failure omits that picture and never fails the run,
+ * but cancellation ends the run.
  */
 export function openPictures(pictureBuffer: PictureBuffer, context: RunContext, stop: AbortSignal): Pictures {
   const templates = lazy(() => readTemplates(context, stop))

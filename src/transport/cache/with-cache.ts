@@ -9,8 +9,9 @@ interface ForgivingPorts extends CachePorts {
 }
 
 /**
- * Returns a `Send` that reuses replies younger than `maxAge` milliseconds, revalidates older ones, and stores new
- * ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not stored.
+ * Returns a `Send` that reuses replies younger than `maxAge` milliseconds, revalidates older ones, and stores
+ * new ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not
+ * stored.
  */
 export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Send {
   const answers = forgiving(openReplyCache(ports), ports.onTrouble)
@@ -22,7 +23,8 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   }
 
   const began = ports.now()
-  // An entry stored during this run is stale, because a repeated request asks for changes. An entry from the future
+  // An entry stored during this run is stale, because a repeated request asks for changes. An entry from the
+  // future
   // was stored by a wrong clock.
   const isFresh = ({ keptAt, age }: CachedReply) => keptAt <= began && age < maxAge
 
@@ -41,7 +43,9 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   }
 }
 
-/** A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped. */
+/**
+ * A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped.
+ */
 function forgiving({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
   let told = false
   const tell = async (problem: unknown) => {
