@@ -22,8 +22,7 @@ export type Exchange = (request: HttpRequest, url: URL, stop: AbortSignal) => Pr
  */
 export function openExchange(connector: Connector, added: HttpRequest['headers']): Exchange {
   // undici parses HTTP in WebAssembly. V8 would optimize it in the background, and Node 20 would wait for
-  // that at
-  // exit: 150 ms and 40 MiB, which never pays off.
+  // that at exit: 150 ms and 40 MiB, which never pays off.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
   // Only --timeout limits an exchange; 0 disables undici's own timeouts.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })

@@ -24,8 +24,7 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
 
   const began = ports.now()
   // An entry stored during this run is stale, because a repeated request asks for changes. An entry from the
-  // future
-  // was stored by a wrong clock.
+  // future was stored by a wrong clock.
   const isFresh = ({ keptAt, age }: CachedReply) => keptAt <= began && age < maxAge
 
   return async (request, signal) => {
