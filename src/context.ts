@@ -1,7 +1,7 @@
 /**
- * The ports through which the tool reaches the outside world. `src/node` provides a real `World`, tests provide
- * their own. `main` adds the output gate and gives commands a `Context`. A function declares only the ports it
- * uses: `Pick<Context, 'say' | 'now'>`.
+ * The ports through which the tool reaches the outside world. `src/node` provides a real `World`, tests
+ * provide their own. `main` adds the output gate and gives commands a `Context`. A function declares only the
+ * ports it uses: `Pick<Context, 'say' | 'now'>`.
  */
 
 import type { Listener } from './ports/events.ts'
@@ -27,7 +27,10 @@ export interface World {
   now(): number
   /** Resolves after this many milliseconds, or rejects with the signal's reason. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** Lets pending events run, such as signals. They would otherwise wait while settled promises follow each other. */
+  /**
+   * Lets pending events run, such as signals.
+   * They would otherwise wait while settled promises follow each other.
+   */
   yieldToEvents(): Promise<void>
   /** Returns a fresh unguessable token of 32 characters `[0-9a-f]`. */
   nonce(): string
@@ -56,13 +59,14 @@ export interface World {
   /** Opens the protected file `<config folder>/<name>.json`. Costly: loads conf. */
   store<T extends object>(name: string): Promise<Store<T>>
   /**
-   * Reads the settings file, with a {@link Store}'s checks but without conf, since every run calls this. Resolves
-   * with `undefined` if there is no file, or no folder for one. Throws `KivaError` of kind `config`.
+   * Reads the settings file, with a {@link Store}'s checks but without conf, since every run calls this.
+   * Resolves with `undefined` if there is no file, or no folder for one. Throws `KivaError` of kind `config`.
    */
   settingsFile(): Promise<NamedText | undefined>
   /**
-   * Lets the user edit a text in their editor (VISUAL, else EDITOR) as a copy of this name, and resolves with the
-   * result. Throws `KivaError` of kind `config`, or the reason of `signal` once that has ended the editor.
+   * Lets the user edit a text in their editor (VISUAL, else EDITOR) as a copy of this name, and resolves with
+   * the result. Throws `KivaError` of kind `config`, or the reason of `signal` once that has ended the
+   * editor.
    */
   edit(name: string, text: string): Promise<string>
   /** The facts that `kiva doctor` checks. */
@@ -72,9 +76,9 @@ export interface World {
   /** Serves on loopback until closed. */
   listen(serve: Serve, options: ListenOptions): Promise<Listening>
   /**
-   * Writes a private file (0600, in a folder 0700) into the config folder, for the duration of this run. Removes
-   * files of the same pattern (`ca-1.pem` and `ca-2.pem`) older than `lifetime` milliseconds: killed runs left them
-   * behind.
+   * Writes a private file (0600, in a folder 0700) into the config folder, for the duration of this run.
+   * Removes files of the same pattern (`ca-1.pem` and `ca-2.pem`) older than `lifetime` milliseconds: killed
+   * runs left them behind.
    */
   writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
@@ -96,7 +100,8 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | '
   /** Returns the value and the source of every setting. */
   report(): Promise<SettingsReport>
   /**
-   * Prints one record or a list on stdout in the selected output format. A terminal gets `words` instead, if given.
+   * Prints one record or a list on stdout in the selected output format.
+   * A terminal gets `words` instead, if given.
    */
   print(records: JsonObject | readonly JsonObject[], words?: string): Promise<void>
 }

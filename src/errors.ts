@@ -1,6 +1,9 @@
 import { Sentence } from './foreign-text.ts'
 
-/** Every way a run can fail. The type is closed: `exit-codes.ts` must assign each a code, or compilation fails. */
+/**
+ * Every way a run can fail. The type is closed:
+ * `exit-codes.ts` must assign each a code, or compilation fails.
+ */
 export type ErrorKind =
   | 'bug'
   | 'usage'
@@ -15,7 +18,8 @@ export type ErrorKind =
   | 'terminated'
 
 /**
- * Formats a command for a hint, from its words after `kiva`, with the options of this run: `kiva --sandbox login`.
+ * Formats a command for a hint, from its words after `kiva`, with the options of this run:
+ * `kiva --sandbox login`.
  */
 export type CommandLine = (words: string) => string
 
@@ -38,8 +42,8 @@ export interface ErrorDetail {
 }
 
 /**
- * An expected failure. The message says what failed and for which thing; `hint` says how to fix it. `message` is
- * unmasked: print `told`, which masks only the foreign text in it. The exit code depends only on `kind`
+ * An expected failure. The message says what failed and for which thing; `hint` says how to fix it. `message`
+ * is unmasked: print `told`, which masks only the foreign text in it. The exit code depends only on `kind`
  * (`exit-codes.ts`).
  */
 export class KivaError extends Error {

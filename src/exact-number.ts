@@ -1,6 +1,6 @@
 /**
- * A number of the service that a JavaScript number cannot represent, such as 9007199254740993 or 1e400. It keeps
- * the original digits for every output. All other numbers are plain JavaScript numbers.
+ * A number of the service that a JavaScript number cannot represent, such as 9007199254740993 or 1e400. It
+ * keeps the original digits for every output. All other numbers are plain JavaScript numbers.
  */
 export class ExactNumber {
   readonly #digits: string
@@ -14,7 +14,10 @@ export class ExactNumber {
     return this.#digits
   }
 
-  /** JSON.stringify cannot write raw digits. So this returns marked text, which `jsonText` replaces by the digits. */
+  /**
+   * JSON.stringify cannot write raw digits.
+   * So this returns marked text, which `jsonText` replaces by the digits.
+   */
   toJSON(): string {
     return exactMark + this.#digits
   }

@@ -1,7 +1,8 @@
 /**
- * Foreign text (text from outside, such as the API) within our messages: masked, on one line, and short. It stays
- * separate from our own words until a message is printed, because only then are the run's secrets known. Only
- * foreign text is masked: a secret that equals one of our words must not damage a message or JSON.
+ * Foreign text (text from outside, such as the API) within our messages: masked, on one line, and short. It
+ * stays separate from our own words until a message is printed, because only then are the run's secrets
+ * known. Only foreign text is masked: a secret that equals one of our words must not damage a message or
+ * JSON.
  */
 import { withThousands } from './thousands.ts'
 
@@ -13,8 +14,8 @@ const spaces = /[\s\x1c-\x1e\x85]+/g
 
 /**
  * Returns a foreign text as one line of at most 200 characters, or '' if it is blank. Every service message,
- * address, name and key passes through here before it enters a message, because a second line could look like one
- * of ours. Mask a text with secrets first: a truncated secret is not recognized.
+ * address, name and key passes through here before it enters a message, because a second line could look like
+ * one of ours. Mask a text with secrets first: a truncated secret is not recognized.
  */
 export function oneLine(text: string): string {
   // Bounds the work too: a message may be as long as a reply.
@@ -26,8 +27,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Returns a foreign text as one line for later masking, so it is cut only far beyond a readable length. A secret
- * cut here could not be masked later.
+ * Returns a foreign text as one line for later masking, so it is cut only far beyond a readable length. A
+ * secret cut here could not be masked later.
  */
 export function unbroken(text: string): string {
   return text
@@ -75,7 +76,10 @@ export class Sentence {
   }
 }
 
-/** Template tag that keeps foreign parts separate: ``sentence`The service redirects to ${foreign(location)}` ``. */
+/**
+ * Template tag that keeps foreign parts separate:
+ * ``sentence`The service redirects to ${foreign(location)}` ``.
+ */
 export function sentence(
   words: TemplateStringsArray,
   ...values: readonly (string | number | Foreign | Sentence)[]

@@ -11,7 +11,9 @@ export interface Pixels {
 /** Limits of size and memory, whatever the file declares. */
 const limits = { maxResolutionInMP: 4, maxMemoryUsageInMB: 96 } as const
 
-/** Decodes a JPEG. Throws an `Error` for an invalid or incomplete file, and for more than four million pixels. */
+/**
+ * Decodes a JPEG. Throws an `Error` for an invalid or incomplete file, and for more than four million pixels.
+ */
 export function decodeJpeg(file: Uint8Array): Pixels {
   const { width, height, data } = decode(file, {
     ...limits,

@@ -1,16 +1,16 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one list, to be read beside the gaps of the document
 /**
- * The gaps of the service's documentation (docs/service.md, Open points) and our decision for each. Each is a named
- * constant with the words of the gap and the known facts about the live service. No other file repeats these values
- * as literals.
+ * The gaps of the service's documentation (docs/service.md, Open points) and our decision for each. Each is a
+ * named constant with the words of the gap and the known facts about the live service. No other file repeats
+ * these values as literals.
  */
 
 /** "Separator used to write several values of a list parameter or list path segment: not shown." A comma works live. */
 export const listSeparator = ','
 
 /**
- * The longest URL is not documented. Servers and proxies commonly accept 8,000 bytes of a request line; lists of
- * ids stay at half of that.
+ * The longest URL is not documented. Servers and proxies commonly accept 8,000 bytes of a request line; lists
+ * of ids stay at half of that.
  */
 export const longestUrl = 4000
 
@@ -64,20 +64,20 @@ export const knownValues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /**
- * The documentation lists five values of a loan's status, and no transitions. Live loans have these values too. No
- * filter selects them, and they are read like any other.
+ * The documentation lists five values of a loan's status, and no transitions. Live loans have these values
+ * too. No filter selects them, and they are read like any other.
  */
 export const unlistedStatuses = ['expired', 'refunded'] as const
 
 /**
- * "returns public lenders of the loan": the live list also contains private lenders, as this record without an id.
- * No document shows an anonymous lender; the image is the service's own placeholder.
+ * "returns public lenders of the loan": the live list also contains private lenders, as this record without
+ * an id. No document shows an anonymous lender; the image is the service's own placeholder.
  */
 export const anonymousLender = { name: 'Anonymous', image: { id: 726677, template_id: 1 } } as const
 
 /**
- * Undocumented parameters that live clients use, on these paths only: the number of records on a page (up to a
- * limit), and bare ids in place of records. `kiva` sends them only with `--param`.
+ * Undocumented parameters that live clients use, on these paths only: the number of records on a page (up to
+ * a limit), and bare ids in place of records. `kiva` sends them only with `--param`.
  */
 export const extraParameters: {
   readonly per_page: { readonly paths: readonly string[]; readonly most: number }
@@ -119,8 +119,8 @@ export const verifierMinutes = 30
 export const accessTokenDays = 90
 
 /**
- * The lifetime of a request token is not documented: "about 30 minutes" is the lifetime of a code once it is shown.
- * One hour is the sandbox's choice.
+ * The lifetime of a request token is not documented: "about 30 minutes" is the lifetime of a code once it is
+ * shown. One hour is the sandbox's choice.
  */
 export const requestTokenMinutes = 60
 
@@ -131,8 +131,9 @@ export const requestTokenMinutes = 60
 export const pendingLoginHours = 24
 
 /**
- * Suffixes of the token URLs: the documentation shows none, and clients of the live service also used `.json`.
- * Tried in this order: the next one only if the request token call gets "not found" from the one before.
+ * Suffixes of the token URLs: the documentation shows none, and clients of the live service also used
+ * `.json`. Tried in this order: the next one only if the request token call gets "not found" from the one
+ * before.
  */
 export const tokenSuffixes = ['', '.json'] as const
 
@@ -144,8 +145,8 @@ export const tokensLastSeen = { status: 404, month: 'June 2026' } as const
 
 /**
  * "Error body shape and HTTP status codes …: not shown". For token calls only: "a standard OAuth 1.0a error
- * response". These are the sandbox's names for the documented refusals and those of RFC 5849: `oauth.<name>` as
- * `code` of a JSON body, or as `oauth_problem` of a form-encoded one.
+ * response". These are the sandbox's names for the documented refusals and those of RFC 5849: `oauth.<name>`
+ * as `code` of a JSON body, or as `oauth_problem` of a form-encoded one.
  */
 export const oauthProblems = [
   'signature_invalid',

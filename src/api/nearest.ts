@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * Returns the candidate that `typed` probably means, if one is close: `typed` is its beginning, or at most two
- * fifths of its letters are wrong (one in a word of two). Ignores case, dashes, underscores and spaces.
+ * Returns the candidate that `typed` probably means, if one is close: `typed` is its beginning, or at most
+ * two fifths of its letters are wrong (one in a word of two). Ignores case, dashes, underscores and spaces.
  */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
@@ -12,7 +12,9 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return best?.candidate
 }
 
-/** Returns the number of wrong letters, or infinity for a different word. A missing end counts less than one. */
+/**
+ * Returns the number of wrong letters, or infinity for a different word. A missing end counts less than one.
+ */
 function offBy(given: string, meant: string): number {
   const off = areSwapped(given, meant) ? 1 : distance(given, meant)
   if (given.length >= shortestBeginning && meant.startsWith(given)) return off / 100

@@ -1,6 +1,6 @@
 /**
- * The relations between things: the website page of each, its commands, and the fields that refer to other things.
- * Links, `--web`, the commands below a page and the URLs accepted as ids derive from this table.
+ * The relations between things: the website page of each, its commands, and the fields that refer to other
+ * things. Links, `--web`, the commands below a page and the URLs accepted as ids derive from this table.
  */
 import type { Thing } from './records/record-types.ts'
 

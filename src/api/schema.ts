@@ -1,4 +1,6 @@
-/** JSON Schemas of params and records, for the sandbox's OpenAPI document, the manifest, and other programs. */
+/**
+ * JSON Schemas of params and records, for the sandbox's OpenAPI document, the manifest, and other programs.
+ */
 import type { JsonObject } from '../ports/json.ts'
 import type { OpenSet } from './endpoint.ts'
 import { knownValues } from './gaps.ts'

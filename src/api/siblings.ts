@@ -3,8 +3,8 @@ import type { Catalogue } from './endpoint.ts'
 import { type Endpoint, pathNames, type Values } from './endpoint.ts'
 
 /**
- * Rejects an id that equals a fixed word at the same place of another path: `/lenders/newest` is never the lender
- * `newest`. Throws `KivaError` of kind `usage`.
+ * Rejects an id that equals a fixed word at the same place of another path: `/lenders/newest` is never the
+ * lender `newest`. Throws `KivaError` of kind `usage`.
  */
 export function checkSiblings(endpoint: Pick<Endpoint, 'path'>, values: Values, catalogue: Catalogue): void {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(values[name]))

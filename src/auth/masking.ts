@@ -1,7 +1,7 @@
 /**
- * Masks secrets by value wherever they appear, and by name wherever a secret's name precedes a value. Only foreign
- * text is masked, before it becomes part of our own sentence, line or JSON. Our finished text is never masked: a
- * secret that equals one of our words would remove that word, and so reveal itself.
+ * Masks secrets by value wherever they appear, and by name wherever a secret's name precedes a value. Only
+ * foreign text is masked, before it becomes part of our own sentence, line or JSON. Our finished text is
+ * never masked: a secret that equals one of our words would remove that word, and so reveal itself.
  */
 
 import { secretHeaders, secretNames } from '../api/oauth.ts'
@@ -52,7 +52,10 @@ export function headerLine(name: string, value: string, mask: (text: string) => 
 /** In an OAuth header the names, the nonce and the time are public, and help with debugging. */
 const isOAuth = /^["']?OAuth\s/i
 
-/** Returns whether a whole text is words that a person wrote. Anything that may be a credential makes it false. */
+/**
+ * Returns whether a whole text is words that a person wrote.
+ * Anything that may be a credential makes it false.
+ */
 function isSentence(text: string): boolean {
   if (text.length > longestSentence || scheme.test(text)) return false
   return text.split(/\s+/).every((part) => word.test(part.replace(/^\(|[.,:;!?)]+$/g, '')))
@@ -73,8 +76,8 @@ function maskValues(text: string, secrets: Iterable<string>): string {
 const isMaskable = (secret: string) => secret.length > 2
 
 /**
- * Returns the ways to write a value: raw; percent-encoded in both cases, as a form, and twice, as in a signature
- * base string; in JSON, once and twice; in markup.
+ * Returns the ways to write a value: raw; percent-encoded in both cases, as a form, and twice, as in a
+ * signature base string; in JSON, once and twice; in markup.
  */
 function formsOf(value: string): readonly string[] {
   const percent = encode(value)
@@ -116,8 +119,8 @@ const assigned = `${name}(?:\\\\*["'])?\\s*[:=]\\s*`
 
 /**
  * Matches a quoted value up to its closing quote; within JSON, the backslashes before both quotes must match.
- * Without a closing quote the text was cut, so everything to its end is masked. This may mask too much, never too
- * little.
+ * Without a closing quote the text was cut, so everything to its end is masked. This may mask too much, never
+ * too little.
  */
 const quoted = new RegExp(`(?<start>${assigned}(?<quote>\\\\*["']))[^]*?(?:(?<!\\\\)\\k<quote>|$)`, 'gi')
 

@@ -10,8 +10,8 @@ export function nameOf(origin: string): string {
 }
 
 /**
- * Rejects plain HTTP for requests that carry or obtain a token, even on this machine: the service rejects it, and
- * private data must be encrypted. Throws `KivaError` of kind `usage`.
+ * Rejects plain HTTP for requests that carry or obtain a token, even on this machine: the service rejects it,
+ * and private data must be encrypted. Throws `KivaError` of kind `usage`.
  */
 export function requireHttps(origin: Origin): void {
   if (origin.startsWith('https:')) return
@@ -22,7 +22,8 @@ export function requireHttps(origin: Origin): void {
 
 /**
  * Rejects an authorization page that is unsafe for typing a password. Also rejects the live page for another
- * service's tokens, because that page would receive the other service's data. Throws `KivaError` of kind `usage`.
+ * service's tokens, because that page would receive the other service's data. Throws `KivaError` of kind
+ * `usage`.
  */
 export function checkPage(page: Origin, api: Origin): void {
   if (!page.startsWith('https:') && !isLoopbackLiteral(new URL(page).hostname)) {

@@ -94,8 +94,8 @@ export function oauthProblemIn(text: string): OAuthProblem | undefined {
 }
 
 /**
- * Returns the failure of a token call. `usual` is the failure by status alone: it is kept for a server error, a
- * redirect or a rate limit. All other failures are of kind `auth`.
+ * Returns the failure of a token call. `usual` is the failure by status alone: it is kept for a server error,
+ * a redirect or a rate limit. All other failures are of kind `auth`.
  */
 export function tokenProblem(
   reply: HttpReply,

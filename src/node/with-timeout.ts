@@ -17,8 +17,8 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
 }
 
 /**
- * Runs `work` until it ends, `signal` fires, or the milliseconds have passed, even if `work` ignores the `stop` it
- * is given. Rejects with the reason of `signal`, or with a `TimeoutError`.
+ * Runs `work` until it ends, `signal` fires, or the milliseconds have passed, even if `work` ignores the
+ * `stop` it is given. Rejects with the reason of `signal`, or with a `TimeoutError`.
  */
 export async function within<T>(
   milliseconds: number,

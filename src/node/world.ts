@@ -81,7 +81,9 @@ function isThere(path: string): boolean {
   }
 }
 
-/** If no folder can be determined there are no settings; a command that needs the folder reports the problem. */
+/**
+ * If no folder can be determined there are no settings; a command that needs the folder reports the problem.
+ */
 function settingsFolder(env: World['env']): string | undefined {
   try {
     return configFolder(env, process.platform)

@@ -12,7 +12,10 @@ export interface Exchange {
 /** A pause between requests. */
 export interface Wait {
   readonly kind: 'wait'
-  /** `limit`: the rate limit is used up. `pace`: it is nearly used up. `retry`: a failed request is sent again. */
+  /**
+   * `limit`: the rate limit is used up. `pace`: it is nearly used up.
+   * `retry`: a failed request is sent again.
+   */
   readonly reason: 'limit' | 'pace' | 'retry'
   /** The failure, with `retry`. */
   readonly problem?: KivaError
@@ -51,7 +54,9 @@ export type RunEvent =
   | Attempt
   | Wait
   | { readonly kind: 'waited'; readonly wait: Wait }
-  /** A page was read. The counts are of this reading; `before` counts the records of the run that it resumes. */
+  /**
+   * A page was read. The counts are of this reading; `before` counts the records of the run that it resumes.
+   */
   | {
       readonly kind: 'page'
       readonly pages: number

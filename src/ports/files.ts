@@ -19,7 +19,9 @@ export interface FileOptions {
   readonly until: WorkName
 }
 
-/** A file being written. Throws `KivaError` of kind `config`, and `ReaderGone` for a pipe without a reader. */
+/**
+ * A file being written. Throws `KivaError` of kind `config`, and `ReaderGone` for a pipe without a reader.
+ */
 export interface OutputFile {
   /** The final path; absolute. */
   readonly path: string
@@ -32,7 +34,10 @@ export interface OutputFile {
   mark(): Promise<FileMark>
   /** Moves the complete file to its final path. Resolves with its size in bytes. */
   complete(): Promise<number>
-  /** Closes the file so that another run can resume it. Returns false if it was removed or replaced. Never throws. */
+  /**
+   * Closes the file so that another run can resume it.
+   * Returns false if it was removed or replaced. Never throws.
+   */
   leave(): Promise<boolean>
   /** Removes what was written, except from a stream. Never throws, and leaves a complete file alone. */
   discard(): Promise<void>
@@ -46,7 +51,9 @@ export interface FileName {
   readonly suffix?: string
 }
 
-/** Files that the user named, other than the standard streams. All methods throw `KivaError` of kind `config`. */
+/**
+ * Files that the user named, other than the standard streams. All methods throw `KivaError` of kind `config`.
+ */
 export interface Files {
   create(path: string, options: FileOptions): Promise<OutputFile>
   /** Resumes a file of another run at a mark. Resolves with `undefined` if there is no such file. */

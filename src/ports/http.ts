@@ -31,8 +31,8 @@ export interface Transfer {
 }
 
 /**
- * Sends one request and reads the whole reply. Never follows a redirect, never retries. Throws `KivaError` of kind
- * `network` if no complete reply arrives, and of kind `interrupted` when `signal` fires.
+ * Sends one request and reads the whole reply. Never follows a redirect, never retries. Throws `KivaError` of
+ * kind `network` if no complete reply arrives, and of kind `interrupted` when `signal` fires.
  */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
 

@@ -19,7 +19,7 @@ export interface JqOutput {
 }
 
 /**
- * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` if jq runs out of
- * memory, and with the signal's reason once the run is interrupted.
+ * Runs a program over JSON texts, one after the other. Rejects with `KivaError` of kind `usage` if jq runs
+ * out of memory, and with the signal's reason once the run is interrupted.
  */
 export type Jq = (program: string, input: string, options: JqOptions) => Promise<JqOutput>

@@ -19,7 +19,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Returns the origin of an http or https address, or `undefined` for any other text. Callers can trust the result.
+ * Returns the origin of an http or https address, or `undefined` for any other text.
+ * Callers can trust the result.
  */
 export function parseOrigin(address: string): Origin | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined

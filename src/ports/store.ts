@@ -11,7 +11,9 @@ export interface Store<T> {
   update(change: (old: T | undefined) => T | undefined): Promise<void>
   /** Writes the file without reading it, so this also replaces a corrupt file. */
   replace(content: T): Promise<void>
-  /** Removes the file without reading it, so this also removes a corrupt file. Returns false if it is missing. */
+  /**
+   * Removes the file without reading it, so this also removes a corrupt file. Returns false if it is missing.
+   */
   remove(): Promise<boolean>
   /** Returns the permission bits of the file, or `undefined` if it is missing. */
   mode(): Promise<number | undefined>

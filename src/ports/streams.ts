@@ -31,16 +31,17 @@ export interface Source {
   /** Reads everything up to the end of input, as UTF-8 text. */
   readAll(): Promise<string>
   /**
-   * Reads one line without its line end; resolves with `undefined` at the end of input. Rejects with the reason of
-   * the world's signal, or of `stop`, once that fires. With `echo: false` a terminal hides what is typed.
+   * Reads one line without its line end; resolves with `undefined` at the end of input. Rejects with the
+   * reason of the world's signal, or of `stop`, once that fires. With `echo: false` a terminal hides what is
+   * typed.
    */
   readLine(options?: { readonly echo?: boolean; readonly stop?: AbortSignal }): Promise<string | undefined>
 }
 
 /**
- * The kind of a text, which decides how the gate sanitizes it (docs/security.md, Text safety). `wire` is a document
- * of the service. `exact` is our own text that a program reads byte by byte. `status` is a temporary line, shown
- * only on a terminal, without a newline; any other write erases it ('' is enough).
+ * The kind of a text, which decides how the gate sanitizes it (docs/security.md, Text safety). `wire` is a
+ * document of the service. `exact` is our own text that a program reads byte by byte. `status` is a temporary
+ * line, shown only on a terminal, without a newline; any other write erases it ('' is enough).
  */
 export type Destination = 'people' | 'json' | 'xml' | 'wire' | 'exact' | 'status'
 

@@ -1,6 +1,6 @@
 /**
- * Tracks how far a paged list has been read, counted from its end: a record keeps its distance from the end when
- * records before it are added or removed. Pure.
+ * Tracks how far a paged list has been read, counted from its end: a record keeps its distance from the end
+ * when records before it are added or removed. Pure.
  */
 import type { Paging } from '../api/wire/reply.ts'
 
@@ -14,8 +14,8 @@ export class DriftGuard {
   }
 
   /**
-   * Returns whether a page begins at or before the first unread record. If not, removed records have moved unread
-   * ones to earlier pages.
+   * Returns whether a page begins at or before the first unread record. If not, removed records have moved
+   * unread ones to earlier pages.
    */
   isMetBy(number: number, paging: Paging | undefined): boolean {
     // No page comes before the first.

@@ -19,8 +19,8 @@ export interface RawPage extends Page {
 export type FetchPage = (request: HttpRequest) => Promise<Page>
 
 /**
- * Returns the function that fetches pages, signed if the endpoint needs it. Timeouts are retried from the second
- * request on, with `--all` from the first.
+ * Returns the function that fetches pages, signed if the endpoint needs it. Timeouts are retried from the
+ * second request on, with `--all` from the first.
  */
 export function makeFetchPage({ endpoint, extent, once }: ReadingRequest, ports: ReadPorts): FetchPage {
   const { fetch, signal, now } = ports

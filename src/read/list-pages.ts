@@ -19,11 +19,11 @@ interface Arrival {
 const mostSteppedBack = 10
 
 /**
- * Yields the pages of a list that may change meanwhile. An added record moves later ones to later pages, so that
- * some come twice; the reader drops repeats. A removed record moves others to pages already read, and a prefetched
- * page may be older than the page before it: if records may be missing in between, pages are requested again. Equal
- * numbers of additions and removals between two replies leave the total unchanged and go unnoticed; with one
- * request at a time this loses no records.
+ * Yields the pages of a list that may change meanwhile. An added record moves later ones to later pages, so
+ * that some come twice; the reader drops repeats. A removed record moves others to pages already read, and a
+ * prefetched page may be older than the page before it: if records may be missing in between, pages are
+ * requested again. Equal numbers of additions and removals between two replies leave the total unchanged and
+ * go unnoticed; with one request at a time this loses no records.
  */
 export async function* listPages(
   plan: PagePlan,

@@ -11,9 +11,9 @@ import type { PlanPorts, ReadingRequest, ReadPorts, RecordPage } from './reading
 import { uniqueRecords } from './unique-records.ts'
 
 /**
- * Opens a reading. Pages are requested as they are consumed, with some prefetched. Rejects with `KivaError` of kind
- * `usage` before anything is sent. A later failure is thrown after the pages before it. Ending the iteration
- * cancels pending requests.
+ * Opens a reading. Pages are requested as they are consumed, with some prefetched. Rejects with `KivaError`
+ * of kind `usage` before anything is sent. A later failure is thrown after the pages before it. Ending the
+ * iteration cancels pending requests.
  */
 export async function openReading(
   request: ReadingRequest,

@@ -3,7 +3,10 @@ import { firstPage } from '../api/gaps.ts'
 import type { Page, Paging } from '../api/wire/reply.ts'
 import type { Json } from '../ports/json.ts'
 
-/** Signs that a list has ended: the service sends its last page again, an empty page, or the same page as before. */
+/**
+ * Signs that a list has ended: the service sends its last page again, an empty page,
+ * or the same page as before.
+ */
 export type EarlyEnd = 'clamped' | 'empty' | 'repeated'
 
 export class PageNumbers {
@@ -22,8 +25,8 @@ export class PageNumbers {
   #before: readonly Json[] = []
 
   /**
-   * Plans pages from `first` on until `wanted` records are read, or one page if unset. `before` is the paging of
-   * the previous page.
+   * Plans pages from `first` on until `wanted` records are read, or one page if unset. `before` is the paging
+   * of the previous page.
    */
   constructor(first: number, wanted: number | undefined, before?: Paging) {
     this.#first = first
@@ -46,8 +49,8 @@ export class PageNumbers {
   }
 
   /**
-   * Records a page that has arrived, in any order. Returns how the list ended, if it ended unexpectedly before or
-   * with this page.
+   * Records a page that has arrived, in any order. Returns how the list ended, if it ended unexpectedly
+   * before or with this page.
    */
   learn(number: number, page: Page): EarlyEnd | undefined {
     if (page.paging?.page !== undefined && page.paging.page < firstPage) this.#isNumbered = false

@@ -4,9 +4,9 @@
 export type Next<Q> = () => Promise<Q | undefined> | Q | undefined
 
 /**
- * Processes the inputs of `next`, at most `concurrency` at once, and keeps fewer than twice as many results ahead
- * of the consumer, so a slow consumer slows it down. A failure is thrown in order, after the results before it, and
- * stops further tasks from starting.
+ * Processes the inputs of `next`, at most `concurrency` at once, and keeps fewer than twice as many results
+ * ahead of the consumer, so a slow consumer slows it down. A failure is thrown in order, after the results
+ * before it, and stops further tasks from starting.
  */
 export async function* prefetch<Q, R>(
   next: Next<Q>,

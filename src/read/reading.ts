@@ -98,7 +98,10 @@ export interface ResumePoint {
   /** Some of the ids that were not found, and their total number. */
   readonly missing: readonly Id[]
   readonly missingCount: number
-  /** Where to continue: the page of a list, or the number of finished chunks of ids. `undefined` at the beginning. */
+  /**
+   * Where to continue: the page of a list, or the number of finished chunks of ids.
+   * `undefined` at the beginning.
+   */
   readonly next?: number | undefined
   /** A hash over the ids of these chunks. */
   readonly asked: string

@@ -17,7 +17,9 @@ export const noResumePoint: ResumePoint = {
 /** Number of missing ids that are stored by name; further ones are only counted. */
 const missingKept = 100
 
-/** Returns the resume point after another page was written. `digest` hashes a list of ids, for a checkpoint. */
+/**
+ * Returns the resume point after another page was written. `digest` hashes a list of ids, for a checkpoint.
+ */
 export function advance(
   point: ResumePoint,
   page: RecordPage,

@@ -13,7 +13,10 @@ export function hintAtPath(error: unknown, path: string, catalogue: Catalogue): 
   })
 }
 
-/** Returns the closest path of the catalogue. Ids always match, and are not repeated, because they may be private. */
+/**
+ * Returns the closest path of the catalogue.
+ * Ids always match, and are not repeated, because they may be private.
+ */
 function nearestPath(path: string, catalogue: Catalogue): string | undefined {
   const given = path.split('/')
   const filled = Object.values(catalogue).flatMap(({ endpoints }) =>

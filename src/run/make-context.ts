@@ -1,4 +1,7 @@
-/** Builds the context that commands use from the raw world and the settings: gated sinks and a single transport. */
+/**
+ * Builds the context that commands use from the raw world and the settings:
+ * gated sinks and a single transport.
+ */
 import type { Catalogue } from '../api/endpoint.ts'
 import { unknownType } from '../api/records/record-types.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'

@@ -1,4 +1,7 @@
-/** `--curl` and `--dry-run`: prints the requests of an invocation instead of sending them. Opens no connection. */
+/**
+ * `--curl` and `--dry-run`: prints the requests of an invocation instead of sending them.
+ * Opens no connection.
+ */
 import { unknownType } from '../api/records/record-types.ts'
 import { curlLine } from '../api/wire/curl-line.ts'
 import { requireHttps } from '../auth/origin.ts'
@@ -11,7 +14,9 @@ import { maskUrl } from '../transport/mask-url.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 
-/** Prints the planned requests: the first page of a list, or every chunk of a list of ids. Throws `KivaError`. */
+/**
+ * Prints the planned requests: the first page of a list, or every chunk of a list of ids. Throws `KivaError`.
+ */
 export async function printPreview(
   invocation: EndpointInvocation,
   requests: AsyncIterable<HttpRequest>,

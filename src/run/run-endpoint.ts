@@ -7,8 +7,8 @@ import { printRecords } from './print/print-records.ts'
 import { readingRequest, readPorts } from './reading-request.ts'
 
 /**
- * Runs an invocation and reports progress to `observer`. Throws `KivaError`; nothing has been written then, unless
- * its kind is `partial`.
+ * Runs an invocation and reports progress to `observer`. Throws `KivaError`; nothing has been written then,
+ * unless its kind is `partial`.
  */
 export async function runEndpoint(
   invocation: EndpointInvocation,

@@ -16,8 +16,8 @@ import type { RunContext } from './make-context.ts'
 const most = 5
 
 /**
- * Opens the pages. Prints the addresses of those after the fifth, and of all if no browser can be opened. Throws
- * `KivaError` of kind `usage`.
+ * Opens the pages. Prints the addresses of those after the fifth, and of all if no browser can be opened.
+ * Throws `KivaError` of kind `usage`.
  */
 export async function openPages(invocation: EndpointInvocation, context: RunContext): Promise<void> {
   const { settings, signal, stdin, say } = context

@@ -5,7 +5,10 @@ import { KivaError } from '../errors.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import type { RunContext } from './make-context.ts'
 
-/** Yields the only request for a document. Throws `KivaError` of kind `usage` if the ids need several requests. */
+/**
+ * Yields the only request for a document.
+ * Throws `KivaError` of kind `usage` if the ids need several requests.
+ */
 export async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): AsyncGenerator<HttpRequest> {
   const { value: first } = await requests.next()
   if (!(await requests.next()).done) {

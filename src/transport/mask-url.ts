@@ -1,8 +1,8 @@
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * Returns an address that is safe to print. The words of a path are the service's and stay. Ids and the query come
- * from the user and may contain a secret, so they are masked.
+ * Returns an address that is safe to print. The words of a path are the service's and stay. Ids and the query
+ * come from the user and may contain a secret, so they are masked.
  */
 export function maskUrl(url: string, secrets: Secrets): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)

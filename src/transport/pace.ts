@@ -1,4 +1,7 @@
-/** How fast requests may follow each other, from the rate limit headers of replies. Pure; times in milliseconds. */
+/**
+ * How fast requests may follow each other, from the rate limit headers of replies.
+ * Pure; times in milliseconds.
+ */
 import { rateLimit } from '../api/gaps.ts'
 import type { HttpReply } from '../ports/http.ts'
 import { longestWait } from './retry-policy.ts'
@@ -39,7 +42,8 @@ export class Pace {
   }
 
   /**
-   * Records the end of a request. The headers of a failed request are ignored, because a proxy may have sent them.
+   * Records the end of a request. The headers of a failed request are ignored,
+   * because a proxy may have sent them.
    */
   answered(now: number, headers: Headers | undefined): void {
     this.#underWay -= 1
@@ -65,8 +69,8 @@ class Meter {
   }
 
   /**
-   * Returns the time between requests: 0 while many remain or no limit is known. After that, spreads the remaining
-   * requests (less those under way) over the rest of the window.
+   * Returns the time between requests: 0 while many remain or no limit is known. After that, spreads the
+   * remaining requests (less those under way) over the rest of the window.
    */
   spacing(now: number, headers: Headers, underWay: number, concurrency: number): number {
     const limit = Number(headers[this.#limit])

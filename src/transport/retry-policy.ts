@@ -25,7 +25,9 @@ export function backoff(tries: number, chance: number): number {
   return Math.round(chance * Math.min(longestWait, firstBackoff * 2 ** (tries - 1)))
 }
 
-/** Returns the shortest wait that the service asks for: its `Retry-After`, or the window of its rate limit. */
+/**
+ * Returns the shortest wait that the service asks for: its `Retry-After`, or the window of its rate limit.
+ */
 export function leastWait({ kind, status }: KivaError, reply: HttpReply | undefined, now: number): number {
   const told = reply && retryAfterOf(reply, now)
   if (told !== undefined) return told * 1000
@@ -34,8 +36,9 @@ export function leastWait({ kind, status }: KivaError, reply: HttpReply | undefi
 }
 
 /**
- * The retries that all requests of a run share, so that an outage ends the run soon while occasional failures do
- * not. A retry takes one, and a success gives half of one back. There are 20, or more if one request may take more.
+ * The retries that all requests of a run share, so that an outage ends the run soon while occasional failures
+ * do not. A retry takes one, and a success gives half of one back. There are 20, or more if one request may
+ * take more.
  */
 export class RetryBudget {
   readonly #most: number

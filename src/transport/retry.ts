@@ -109,8 +109,8 @@ export class OriginQueue {
   }
 
   /**
-   * Returns why there is no further try, given that the service asks to wait for `least` milliseconds; otherwise
-   * takes a retry.
+   * Returns why there is no further try, given that the service asks to wait for `least` milliseconds;
+   * otherwise takes a retry.
    */
   #obstacle({ failures }: History, least: number): Attempt['givenUp'] {
     if (failures > this.#ports.settings.retries) return 'tries'

@@ -9,8 +9,8 @@ export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => P
 const step = 1000
 
 /**
- * Returns a function that lets requests pass one by one, as the pace allows. It rejects with the signal's reason
- * when that fires.
+ * Returns a function that lets requests pass one by one, as the pace allows. It rejects with the signal's
+ * reason when that fires.
  */
 export function throttle(
   pace: Pace,

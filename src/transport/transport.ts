@@ -1,6 +1,6 @@
 /**
- * The only way to reach the service: cache, trace and events around the network or the sandbox, then signing, rate
- * limiting and retries.
+ * The only way to reach the service: cache, trace and events around the network or the sandbox, then signing,
+ * rate limiting and retries.
  */
 import type { SigningPorts } from '../auth/signing/signed-send.ts'
 import type { World } from '../context.ts'
@@ -36,7 +36,9 @@ export interface Transport {
   refill(): void
 }
 
-/** Creates the transport, which opens at the first request. If opening fails, every request throws that error. */
+/**
+ * Creates the transport, which opens at the first request. If opening fails, every request throws that error.
+ */
 export function openTransport(ports: TransportPorts): Transport {
   const send = lazy(() => openSend(ports))
   const signed = lazy(async () => {

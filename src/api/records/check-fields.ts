@@ -15,9 +15,9 @@ interface NamedBy {
 }
 
 /**
- * Checks field names against the type and the first records. A field outside the type may be new in the service, or
- * within a field with free keys, so it is invalid only if none of the first records has it. Throws `KivaError` of
- * kind `usage`.
+ * Checks field names against the type and the first records. A field outside the type may be new in the
+ * service, or within a field with free keys, so it is invalid only if none of the first records has it.
+ * Throws `KivaError` of kind `usage`.
  */
 export function checkFields(
   paths: readonly FieldPath[],
@@ -36,7 +36,9 @@ export function checkFields(
   }
 }
 
-/** Returns a hint with the record types that have the field: often only one of two types of one thing has it. */
+/**
+ * Returns a hint with the record types that have the field: often only one of two types of one thing has it.
+ */
 function elsewhere(name: string): string {
   const types = Object.entries(recordTypes).filter(([, { fields }]) =>
     fieldAt(fields, fieldMeant(name, fields)),

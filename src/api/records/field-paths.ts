@@ -1,4 +1,7 @@
-/** Fields by path, such as `location.country`. A path leads through objects, and through each object of a list. */
+/**
+ * Fields by path, such as `location.country`.
+ * A path leads through objects, and through each object of a list.
+ */
 import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { Field, Fields } from './fields.ts'
 
@@ -21,7 +24,9 @@ export function fieldAt(fields: Fields, [key = '', ...rest]: FieldPath): Field |
   return rest.length === 0 ? field : field && fieldAt(field.fields ?? {}, rest)
 }
 
-/** Returns the value at a path, or `undefined`. A path through a list returns the values of all its objects. */
+/**
+ * Returns the value at a path, or `undefined`. A path through a list returns the values of all its objects.
+ */
 export function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
   const [key, ...rest] = path
   if (key === undefined) return value

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one dictionary
 /**
- * The fields of the 15 record types, which the documentation leaves open (docs/service.md, Records). Recorded from
- * replies of the live service. They describe records and never validate them: missing and new fields are normal.
- * Columns, the fields in help, and completion derive from this table.
+ * The fields of the 15 record types, which the documentation leaves open (docs/service.md, Records). Recorded
+ * from replies of the live service. They describe records and never validate them: missing and new fields are
+ * normal. Columns, the fields in help, and completion derive from this table.
  */
 /**
- * How to read a value. `money` is in US dollars, `local` in the currency of the loan's terms, `percent` 0–100,
- * `date` ISO 8601 in UTC, `text` may have several lines, `html` is markup, `map` has free keys.
+ * How to read a value. `money` is in US dollars, `local` in the currency of the loan's terms, `percent`
+ * 0–100, `date` ISO 8601 in UTC, `text` may have several lines, `html` is markup, `map` has free keys.
  */
 export type FieldType =
   | 'integer'

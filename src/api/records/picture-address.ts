@@ -40,9 +40,9 @@ export type PictureSize = keyof typeof pictureSizes
 const templated = /^https?:\/\/[\w.:[\]-]+\/.*<id>/i
 
 /**
- * Returns the URL for a pattern of `/templates/images`, or `undefined` if it must not be fetched. Uses `https` even
- * if the pattern says `http`, because the live service writes `http` for URLs that it serves both ways. Loopback
- * URLs are the exception, and only a service on this machine may name them.
+ * Returns the URL for a pattern of `/templates/images`, or `undefined` if it must not be fetched. Uses
+ * `https` even if the pattern says `http`, because the live service writes `http` for URLs that it serves
+ * both ways. Loopback URLs are the exception, and only a service on this machine may name them.
  */
 export function pictureAddress(
   pattern: string,

@@ -35,8 +35,8 @@ interface Row {
    */
   readonly pageSize?: number
   /**
-   * Not shown: the limit of ids per call. Live documentation says 50 for lenders and 20 for teams. Loans had 10,
-   * later 100; long-lived clients send 50. The limit of method ids is unknown; 50 is our choice.
+   * Not shown: the limit of ids per call. Live documentation says 50 for lenders and 20 for teams. Loans had
+   * 10, later 100; long-lived clients send 50. The limit of method ids is unknown; 50 is our choice.
    */
   readonly mostIds?: number
   /** The fields that identify a record: usually one, or all if it can be requested by several kinds of id. */

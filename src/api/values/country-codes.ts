@@ -1,6 +1,6 @@
 /**
- * The codes of countries (ISO 3166-1; XK for Kosovo is common use). Kept apart from the names, which a normal start
- * does not need.
+ * The codes of countries (ISO 3166-1; XK for Kosovo is common use). Kept apart from the names, which a normal
+ * start does not need.
  */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +

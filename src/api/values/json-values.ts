@@ -8,8 +8,8 @@ import { nearest } from '../nearest.ts'
 import { parseTypedValue } from './typed-value.ts'
 
 /**
- * Reads an object of values by param name, with the same rules as the command line. Null means not given. Throws
- * `KivaError` of kind `usage`.
+ * Reads an object of values by param name, with the same rules as the command line. Null means not given.
+ * Throws `KivaError` of kind `usage`.
  */
 export function valuesFromJson(endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>, json: Json): Values {
   if (!isObject(json)) throw new KivaError('usage', 'the values are not a JSON object')

@@ -1,6 +1,6 @@
 /**
- * Parses the texts of a command line (or a query) into the values of a param, or throws a usage error that says
- * what is valid.
+ * Parses the texts of a command line (or a query) into the values of a param, or throws a usage error that
+ * says what is valid.
  */
 import { KivaError } from '../../errors.ts'
 import { oneLine } from '../../foreign-text.ts'
@@ -19,9 +19,9 @@ type Checked = Pick<Param, 'kind' | 'list' | 'choices'> & {
 }
 
 /**
- * Parses the texts given for a param. A list accepts several texts, each with several values; spaces around values
- * and empty values are ignored. `label` is what the user typed, such as `--status` or `<ids>`. Throws `KivaError`
- * of kind `usage`.
+ * Parses the texts given for a param. A list accepts several texts, each with several values; spaces around
+ * values and empty values are ignored. `label` is what the user typed, such as `--status` or `<ids>`. Throws
+ * `KivaError` of kind `usage`.
  */
 export function parseValue(label: string, param: Checked, texts: readonly string[]): Value {
   if (!param.list) return parseOne(label, param, texts.at(-1) ?? '')

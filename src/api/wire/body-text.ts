@@ -5,7 +5,9 @@ import type { HttpReply } from '../../ports/http.ts'
 
 export interface BodyText {
   readonly text: string
-  /** A note to the user on how the text was decoded. It is the same for all pages, so one message is enough. */
+  /**
+   * A note to the user on how the text was decoded. It is the same for all pages, so one message is enough.
+   */
   readonly note: string | undefined
 }
 

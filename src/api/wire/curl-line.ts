@@ -3,8 +3,8 @@ import type { Settings } from '../../ports/settings.ts'
 import { commandLine, shellWord } from '../../shell-word.ts'
 
 /**
- * Returns a POSIX shell command that sends the request with curl. A signed request gets its header from `kiva auth
- * header` when it runs, so the command contains no secret and never expires.
+ * Returns a POSIX shell command that sends the request with curl. A signed request gets its header from `kiva
+ * auth header` when it runs, so the command contains no secret and never expires.
  */
 export function curlLine(
   { method, url, headers }: HttpRequest,

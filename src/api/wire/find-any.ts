@@ -8,8 +8,8 @@ interface Found {
 }
 
 /**
- * Returns the only list, else the only object, else the whole reply, so that nothing is lost. `paging` does not
- * count as content.
+ * Returns the only list, else the only object, else the whole reply, so that nothing is lost. `paging` does
+ * not count as content.
  */
 export function findAny(body: JsonObject, paging: Json | undefined): Found {
   const values = Object.values(body).filter((value) => value !== paging)

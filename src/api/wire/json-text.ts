@@ -2,7 +2,8 @@ import { ExactNumber, exactMark } from '../../exact-number.ts'
 import type { Json } from '../../ports/json.ts'
 
 /**
- * Formats a value like JSON.stringify, with the digits of exact numbers. `indent` is the indentation of one level.
+ * Formats a value like JSON.stringify, with the digits of exact numbers.
+ * `indent` is the indentation of one level.
  */
 export function jsonText(value: Json, indent = ''): string {
   const text = JSON.stringify(value, undefined, indent)

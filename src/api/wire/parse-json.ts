@@ -3,10 +3,14 @@
 import { ExactNumber } from '../../exact-number.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 
-/** A double holds any number of up to 15 digits. Most pages have only such numbers, and need no closer check. */
+/**
+ * A double holds any number of up to 15 digits. Most pages have only such numbers, and need no closer check.
+ */
 const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/
 
-/** Far deeper than any reply of the service, and safe for the stack: records are read and written recursively. */
+/**
+ * Far deeper than any reply of the service, and safe for the stack: records are read and written recursively.
+ */
 const deepest = 500
 
 /** Parses JSON. Throws `SyntaxError` like JSON.parse, and `RangeError` for too deep nesting. */
@@ -44,7 +48,9 @@ function isDeeper(value: Json, levels: number): boolean {
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
-/** Returns whether a double would change some number of a valid JSON text. Digits within strings do not count. */
+/**
+ * Returns whether a double would change some number of a valid JSON text. Digits within strings do not count.
+ */
 function hasInexact(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at)

@@ -1,4 +1,7 @@
-/** Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML, OAuth pairs, cut text). */
+/**
+ * Reads failures from replies: the status, headers, and error bodies (JSON, XML, HTML,
+ * OAuth pairs, cut text).
+ */
 
 import { type CommandLine, type ErrorDetail, type ErrorKind, KivaError } from '../../errors.ts'
 import { foreign, type Sentence, sentence, unbroken } from '../../foreign-text.ts'
@@ -71,8 +74,8 @@ export const openings = {
 } as const satisfies Record<Refusal, string>
 
 /**
- * Returns the service's own sentence if there is one. Text of a proxy or firewall is attributed to it, and the
- * status is added unless the text contains it.
+ * Returns the service's own sentence if there is one. Text of a proxy or firewall is attributed to it, and
+ * the status is added unless the text contains it.
  */
 function messageOf(kind: Refusal, status: number, { code, message }: Said): Sentence {
   if (code !== undefined && message !== undefined) return sentence`${foreign(message)}`

@@ -29,15 +29,17 @@ export interface Page {
   readonly paging: Paging | undefined
   /** The reply's headers with lower-case names; they include rate limits. */
   readonly headers: HttpReply['headers']
-  /** A note to the user on how the reply was decoded. It is the same for all pages, so one message is enough. */
+  /**
+   * A note to the user on how the reply was decoded. It is the same for all pages, so one message is enough.
+   */
   readonly note?: string | undefined
 }
 
 /**
- * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its documented
- * key, else as the only array of objects; for an unknown record type, any content is accepted. Throws `KivaError`:
- * the service's refusal by kind, or `bug` for a reply that cannot be decoded. `now` is in milliseconds, for
- * `Retry-After` dates.
+ * Decodes a JSON reply to `endpoint`. Missing and new fields are normal. The list is found under its
+ * documented key, else as the only array of objects; for an unknown record type, any content is accepted.
+ * Throws `KivaError`: the service's refusal by kind, or `bug` for a reply that cannot be decoded. `now` is in
+ * milliseconds, for `Retry-After` dates.
  */
 export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpReply, now: number): Page {
   const problem = problemOf(reply, now)

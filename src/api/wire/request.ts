@@ -34,7 +34,10 @@ export const mediaTypes = {
  */
 export const userAgent = `kiva-cli/${version}`
 
-/** Builds the GET request of an endpoint. Throws `KivaError` of kind `usage` for an id that is invalid in a path. */
+/**
+ * Builds the GET request of an endpoint.
+ * Throws `KivaError` of kind `usage` for an id that is invalid in a path.
+ */
 export function buildRequest(
   endpoint: Pick<Endpoint, 'path' | 'params' | 'paged'>,
   values: Values,

@@ -7,7 +7,9 @@ import type { Origin } from '../../ports/origin.ts'
 import type { Store } from '../../ports/store.ts'
 import { hasTexts, isOrigin, isTexts } from './stored.ts'
 
-/** The user who authorized the application, with the fields that messages need (record type `user_account`). */
+/**
+ * The user who authorized the application, with the fields that messages need (record type `user_account`).
+ */
 export interface Account {
   readonly name: string
   readonly lender_id?: string
@@ -74,8 +76,8 @@ export function openCredentials(context: Pick<Context, 'store'>): Promise<Store<
 }
 
 /**
- * The file may have been edited by hand: an incomplete entry, or one under another origin, is ignored. Its text is
- * never quoted, because it may contain a misplaced secret.
+ * The file may have been edited by hand: an incomplete entry, or one under another origin, is ignored. Its
+ * text is never quoted, because it may contain a misplaced secret.
  */
 function checked(file: CredentialsFile | undefined, path: string): Readonly<Record<string, Entry>> {
   if (file === undefined) return {}

@@ -1,6 +1,6 @@
 /**
- * Finds the credentials that sign requests: a token from the environment or the file, bound to the exact origin
- * that issued it.
+ * Finds the credentials that sign requests: a token from the environment or the file, bound to the exact
+ * origin that issued it.
  */
 import { sandboxOrigin } from '../../api/origins.ts'
 import type { Context } from '../../context.ts'
@@ -23,9 +23,9 @@ export interface Credentials extends Client, Token {
 type Port = Pick<Context, 'env' | 'readFile' | 'store' | 'settings' | 'secrets'>
 
 /**
- * Returns the credentials for the API's origin: from the environment, else from the file, else `undefined`. Their
- * secrets are registered for masking. Throws `KivaError` of kind `config` for an unsafe, corrupt or incomplete
- * source.
+ * Returns the credentials for the API's origin: from the environment, else from the file, else `undefined`.
+ * Their secrets are registered for masking. Throws `KivaError` of kind `config` for an unsafe, corrupt or
+ * incomplete source.
  */
 export async function findCredentials(context: Port): Promise<Credentials | undefined> {
   const apiOrigin = context.settings.baseUrl

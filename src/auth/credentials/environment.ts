@@ -14,7 +14,10 @@ type Port = Pick<Context, 'env' | 'readFile' | 'secrets'>
 const clientNames = ['KIVA_CLIENT_ID', 'KIVA_CLIENT_SECRET'] as const
 const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
 
-/** Returns the application in the environment, if any. Throws `KivaError` of kind `config` for an incomplete set. */
+/**
+ * Returns the application in the environment, if any.
+ * Throws `KivaError` of kind `config` for an incomplete set.
+ */
 export async function clientFromEnvironment(context: Port): Promise<Client | undefined> {
   const [clientId, clientSecret] = await wholeSet(context, clientNames)
   if (clientId === undefined) return undefined

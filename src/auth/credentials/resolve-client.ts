@@ -7,9 +7,9 @@ import { readEntries } from './credentials-file.ts'
 import { clientFromEnvironment } from './environment.ts'
 
 /**
- * Returns the application to log in with: from the environment, else from an earlier login to that origin, else
- * from a prompt. Never from the command line, which other users of the machine can read. Its secret is registered
- * for masking.
+ * Returns the application to log in with: from the environment, else from an earlier login to that origin,
+ * else from a prompt. Never from the command line, which other users of the machine can read. Its secret is
+ * registered for masking.
  */
 export async function resolveClient(
   context: AskPort & Pick<Context, 'env' | 'readFile' | 'store' | 'secrets'>,

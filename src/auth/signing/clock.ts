@@ -5,8 +5,8 @@ import type { HttpReply } from '../../ports/http.ts'
 const tolerated = 60
 
 /**
- * Returns how many seconds the service's clock is ahead of ours, if its `Date` header shows more than the tolerance
- * and the clock may explain the reply's status. `now` is in milliseconds, by our clock.
+ * Returns how many seconds the service's clock is ahead of ours, if its `Date` header shows more than the
+ * tolerance and the clock may explain the reply's status. `now` is in milliseconds, by our clock.
  */
 export function skewOf(reply: HttpReply, now: number): number | undefined {
   if (reply.status !== 401 && reply.status !== 400) return undefined

@@ -27,8 +27,8 @@ export interface When {
 export type Extra = Readonly<Record<`oauth_${string}`, string>>
 
 /**
- * Returns the request with its `authorization` header. The URL is reserialized first, so that the sent URL is the
- * signed one. A form body is signed too. All `oauth_` parameters are in the header (RFC 5849 §3.5).
+ * Returns the request with its `authorization` header. The URL is reserialized first, so that the sent URL is
+ * the signed one. A form body is signed too. All `oauth_` parameters are in the header (RFC 5849 §3.5).
  */
 export function signRequest(
   request: HttpRequest,
@@ -78,9 +78,9 @@ function protocolPairs(signer: Signer, when: When, extra: Extra): readonly Pair[
 }
 
 /**
- * Replaces the package's own encoding, which keeps `+` as a plus, encodes encoded names twice, cuts at a raw `=`,
- * loses `__proto__`, throws on a lone surrogate, and does not normalize the URL. So it gets our encoder, parameters
- * and base URL. It provides the signing key, the order of the base string, and the header.
+ * Replaces the package's own encoding, which keeps `+` as a plus, encodes encoded names twice, cuts at a raw
+ * `=`, loses `__proto__`, throws on a lone surrogate, and does not normalize the URL. So it gets our encoder,
+ * parameters and base URL. It provides the signing key, the order of the base string, and the header.
  */
 function library(protocol: readonly Pair[], request: HttpRequest, secrets: Pick<Signer, 'clientSecret'>) {
   const oauth = new OAuth({

@@ -74,9 +74,9 @@ export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrig
 }
 
 /**
- * Returns the signed `Send` for endpoints that need an authorized user, with the credentials of the API's origin. A
- * rejected signature or token is thrown as `KivaError` of kind `auth` with its cause; all other replies are
- * returned.
+ * Returns the signed `Send` for endpoints that need an authorized user, with the credentials of the API's
+ * origin. A rejected signature or token is thrown as `KivaError` of kind `auth` with its cause; all other
+ * replies are returned.
  */
 export async function signedSend(
   context: SigningPorts & Pick<Context, 'env' | 'readFile' | 'store'>,

@@ -1,4 +1,7 @@
-/** Checks a file with secrets before it is opened: its owner, its permissions, and whether it is a regular file. */
+/**
+ * Checks a file with secrets before it is opened:
+ * its owner, its permissions, and whether it is a regular file.
+ */
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KivaError } from '../../errors.ts'

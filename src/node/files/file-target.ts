@@ -18,7 +18,9 @@ export interface Place {
 /** Matches names of this process's own streams. The shell chose their targets, which may be regular files. */
 export const ownStream = /^\/(?:dev\/(?:stdin|stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
 
-/** Returns the absolute path of a name. Throws `KivaError` of kind `config` if the working folder was deleted. */
+/**
+ * Returns the absolute path of a name. Throws `KivaError` of kind `config` if the working folder was deleted.
+ */
 export function absolutePath(named: string): string {
   try {
     return resolve(named)
@@ -31,7 +33,10 @@ export function absolutePath(named: string): string {
   }
 }
 
-/** Returns the place that a name leads to. Throws `KivaError` of kind `config` if no file can be written there. */
+/**
+ * Returns the place that a name leads to.
+ * Throws `KivaError` of kind `config` if no file can be written there.
+ */
 export async function placeOf(named: string): Promise<Place> {
   const path = absolutePath(named)
   if (ownStream.test(path)) return { path, mode: undefined, isStream: true }

@@ -31,9 +31,9 @@ const cache: Place = {
 }
 
 /**
- * Returns the folder of settings and credentials: KIVA_CONFIG_DIR, else the platform's folder for `kiva`. Call it
- * only when a file is needed: it throws `KivaError` of kind `config` if no folder can be determined, and most
- * commands need none.
+ * Returns the folder of settings and credentials: KIVA_CONFIG_DIR, else the platform's folder for `kiva`.
+ * Call it only when a file is needed: it throws `KivaError` of kind `config` if no folder can be determined,
+ * and most commands need none.
  */
 export const configFolder = (env: Env, platform: NodeJS.Platform) => folderAt(config, env, platform)
 

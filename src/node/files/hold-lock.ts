@@ -5,7 +5,10 @@ import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import { breakStale, isAlive, remove, take } from './lock.ts'
 
-/** Milliseconds. Writing a lock takes microseconds: an older incomplete lock is from a killed run or a power cut. */
+/**
+ * Milliseconds. Writing a lock takes microseconds:
+ * an older incomplete lock is from a killed run or a power cut.
+ */
 const abandoned = 2_000
 const unfinished = /^\0*$|^\d+( \S*){0,2}$/
 
@@ -17,14 +20,16 @@ interface Holder {
 }
 
 /**
- * Locks a file for this run by `<path>.lock`, and returns the function that unlocks it. Takes over the lock of a
- * process that has ended. Throws `KivaError` of kind `config` while another run holds the lock. If the folder
- * allows no lock, as when it is read-only, the run continues without one: writing the file reports the problem.
+ * Locks a file for this run by `<path>.lock`, and returns the function that unlocks it. Takes over the lock
+ * of a process that has ended. Throws `KivaError` of kind `config` while another run holds the lock. If the
+ * folder allows no lock, as when it is read-only, the run continues without one: writing the file reports the
+ * problem.
  */
 export function holdLock(path: string): () => void {
   const lock = `${path}.lock`
   const mark = `${process.pid} ${hostname()} ${startOf(process.pid)}\n`
-  // The second try follows the removal of a stale lock; the third follows a run that was killed while it removed one.
+  // The second try follows the removal of a stale lock; the third follows a run that was killed while it
+  // removed one.
   for (let tries = 0; tries < 3; tries++) {
     try {
       if (take(lock, mark)) return () => unlock(lock, mark)
@@ -45,7 +50,8 @@ function unlock(lock: string, mark: string): void {
 }
 
 /**
- * Returns whether the run that made a lock has ended. Files that kiva did not write are never stale, so they stay.
+ * Returns whether the run that made a lock has ended.
+ * Files that kiva did not write are never stale, so they stay.
  */
 function isLeft(lock: string): boolean {
   try {

@@ -6,17 +6,20 @@ import { KivaError } from '../../errors.ts'
 import { codeOf, failure } from './file-permissions.ts'
 
 /**
- * Milliseconds. A change takes a few. A lock older than a minute is stale, and after ten seconds of waiting the
- * user gets an error.
+ * Milliseconds. A change takes a few. A lock older than a minute is stale, and after ten seconds of waiting
+ * the user gets an error.
  */
 const patience = 10_000
 const tooOld = 60_000
-/** Milliseconds. Writing a lock or removing a stale one takes microseconds: after two seconds its run was killed. */
+/**
+ * Milliseconds. Writing a lock or removing a stale one takes microseconds:
+ * after two seconds its run was killed.
+ */
 const abandoned = 2_000
 
 /**
- * Runs `change` while no other process runs one under the same lock file. `change` must be synchronous: nothing may
- * be awaited under the lock. Throws `KivaError` of kind `config` if the lock cannot be taken.
+ * Runs `change` while no other process runs one under the same lock file. `change` must be synchronous:
+ * nothing may be awaited under the lock. Throws `KivaError` of kind `config` if the lock cannot be taken.
  */
 export async function underLock<T>(path: string, change: () => T): Promise<T> {
   const mark = `${process.pid} ${hostname()}\n`
@@ -53,8 +56,8 @@ export function take(path: string, mark: string): boolean {
 }
 
 /**
- * Removes a lock that `isLeft` calls stale. If two processes see the same stale lock, the slower one could remove a
- * fresh lock. So the removal has a lock of its own.
+ * Removes a lock that `isLeft` calls stale. If two processes see the same stale lock, the slower one could
+ * remove a fresh lock. So the removal has a lock of its own.
  */
 export function breakStale(path: string, isLeft: (path: string) => boolean): void {
   if (!isLeft(path)) return

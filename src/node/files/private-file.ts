@@ -4,8 +4,9 @@ import { KivaError } from '../../errors.ts'
 import { checkFile, failure, makeFolder } from './file-permissions.ts'
 
 /**
- * Writes a private file (0600, folder 0700), atomically, and returns its path. Replaces an old file of that name if
- * it is safe. Throws `KivaError` of kind `config`. Without `flush` the file may be corrupt after a power loss.
+ * Writes a private file (0600, folder 0700), atomically, and returns its path. Replaces an old file of that
+ * name if it is safe. Throws `KivaError` of kind `config`. Without `flush` the file may be corrupt after a
+ * power loss.
  */
 export function writePrivate(
   folder: string,

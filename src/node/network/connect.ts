@@ -32,7 +32,8 @@ export interface Tunnel {
 
 export interface Connector {
   /**
-   * Starts connecting, and resolves once this is under way. The next `connect` gets this connection or its failure.
+   * Starts connecting, and resolves once this is under way.
+   * The next `connect` gets this connection or its failure.
    */
   prepare(target: Target, secure: boolean): Promise<void>
   /** Connects, with a TLS handshake if `secure`. Throws `KivaError`, and errors of sockets. */
@@ -71,7 +72,8 @@ export function makeConnector(
     const connected = tunnel ? Promise.resolve(plain) : ready(plain, 'connect', stop)
     // The failure is reported below.
     connected.catch(() => {})
-    // After this turn the connection is under way, so loading the following code overlaps with the wait for the host.
+    // After this turn the connection is under way, so loading the following code overlaps with the wait for
+    // the host.
     await turn()
     if (!secure) {
       onBegun()

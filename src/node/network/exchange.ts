@@ -17,11 +17,12 @@ const usualMost = 50 * 1024 * 1024
 export type Exchange = (request: HttpRequest, url: URL, stop: AbortSignal) => Promise<HttpReply>
 
 /**
- * Opens exchanges over the connections of `connector`, which are reused. Adds the headers `added` to each request.
+ * Opens exchanges over the connections of `connector`, which are reused.
+ * Adds the headers `added` to each request.
  */
 export function openExchange(connector: Connector, added: HttpRequest['headers']): Exchange {
-  // undici parses HTTP in WebAssembly. V8 would optimize it in the background, and Node 20 would wait for that at
-  // exit: 150 ms and 40 MiB, which never pays off.
+  // undici parses HTTP in WebAssembly. V8 would optimize it in the background, and Node 20 would wait for
+  // that at exit: 150 ms and 40 MiB, which never pays off.
   setFlagsFromString('--no-wasm-dynamic-tiering --no-wasm-tier-up')
   // Only --timeout limits an exchange; 0 disables undici's own timeouts.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
@@ -38,7 +39,8 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
       }
       agent.dispatch(options, new Receiver(limit, stop, resolve, reject))
     })
-    // undici sees its connection as busy until the current work ends, and would open another for the next request.
+    // undici sees its connection as busy until the current work ends, and would open another for the next
+    // request.
     await new Promise<void>((go) => setImmediate(go))
     return { ...reply, body: await unpacked(body, reply.headers['content-encoding'], limit) }
   }

@@ -10,8 +10,8 @@ import { writeReply } from './write-reply.ts'
 const mostBytes = 1024 * 1024
 
 /**
- * Serves on loopback until closed, so nothing outside this machine can connect. Throws `KivaError` of kind `config`
- * if the port is unavailable.
+ * Serves on loopback until closed, so nothing outside this machine can connect. Throws `KivaError` of kind
+ * `config` if the port is unavailable.
  */
 export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'

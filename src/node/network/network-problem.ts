@@ -106,7 +106,9 @@ const explanations: readonly Explanation[] = [
   },
 ]
 
-/** Returns any failure of an exchange as a `KivaError` of kind `network`. A `KivaError` is returned as it is. */
+/**
+ * Returns any failure of an exchange as a `KivaError` of kind `network`. A `KivaError` is returned as it is.
+ */
 export function networkProblem(cause: unknown, peer: Peer, transport: Transport): KivaError {
   if (cause instanceof KivaError) return cause
   const { message } = cause as Error
@@ -123,8 +125,8 @@ export function networkProblem(cause: unknown, peer: Peer, transport: Transport)
 }
 
 /**
- * A DOMException has an old numeric code, and errors of undici's parser have none: then the name or the message
- * identifies the error.
+ * A DOMException has an old numeric code, and errors of undici's parser have none: then the name or the
+ * message identifies the error.
  */
 function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
   if (typeof code === 'string') return code

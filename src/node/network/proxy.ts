@@ -14,8 +14,9 @@ export interface HttpProxy {
 }
 
 /**
- * Returns the proxy for an address, if any; a loopback address gets none. As in most tools lower-case names win,
- * and HTTP_PROXY is the fallback for HTTPS_PROXY. Throws `KivaError` of kind `config` for an invalid value.
+ * Returns the proxy for an address, if any; a loopback address gets none. As in most tools lower-case names
+ * win, and HTTP_PROXY is the fallback for HTTPS_PROXY. Throws `KivaError` of kind `config` for an invalid
+ * value.
  */
 export function proxyFor(url: URL, env: Env): HttpProxy | undefined {
   if (isLoopback(url.hostname)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Sends requests over the network: chooses the route and enforces the timeout. undici is slow to load, so it is
- * loaded while the first connection is opened.
+ * Sends requests over the network: chooses the route and enforces the timeout. undici is slow to load, so it
+ * is loaded while the first connection is opened.
  */
 import type { ConnectionOptions } from 'node:tls'
 import type { Send, Transport } from '../../ports/http.ts'

@@ -18,8 +18,8 @@ const unpackers: ReadonlyMap<string, Unpacker> = new Map([
 const mostCodings = 5
 
 /**
- * Decompresses a body by the codings that `content-encoding` lists. Throws `KivaError` of kind `bug` for an unknown
- * coding, and zlib's errors: `ERR_BUFFER_TOO_LARGE` if any step exceeds `mostBytes`.
+ * Decompresses a body by the codings that `content-encoding` lists. Throws `KivaError` of kind `bug` for an
+ * unknown coding, and zlib's errors: `ERR_BUFFER_TOO_LARGE` if any step exceeds `mostBytes`.
  */
 export async function unpack(bytes: Uint8Array, encodings: string, mostBytes: number): Promise<Uint8Array> {
   const codings = encodings

@@ -14,12 +14,15 @@ interface Ports {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds an editor gets to exit before it is killed; kiva itself gets one second ({@link processSignal}). */
+/**
+ * Milliseconds an editor gets to exit before it is killed;
+ * kiva itself gets one second ({@link processSignal}).
+ */
 const patience = 500
 
 /**
- * Opens a copy of `text` named `name` in an editor, and returns the edited text. Leaves nothing in `folder`. Throws
- * `KivaError` of kind `config`, or the signal's reason once the signal has ended the editor.
+ * Opens a copy of `text` named `name` in an editor, and returns the edited text. Leaves nothing in `folder`.
+ * Throws `KivaError` of kind `config`, or the signal's reason once the signal has ended the editor.
  */
 export async function edit(folder: string, name: string, text: string, ports: Ports): Promise<string> {
   makeFolder(folder)

@@ -2,8 +2,8 @@
 const names = ['SIGINT', 'SIGQUIT'] as const
 
 /**
- * Ignores Ctrl-C and Ctrl-\ until the returned function is called. They are for the program that uses the terminal,
- * and must not end kiva before it.
+ * Ignores Ctrl-C and Ctrl-\ until the returned function is called. They are for the program that uses the
+ * terminal, and must not end kiva before it.
  */
 export function holdInterrupts(): () => void {
   const release = names.map(hold)

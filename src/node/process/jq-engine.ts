@@ -3,7 +3,10 @@ import { setFlagsFromString } from 'node:v8'
 import { loadJq } from 'jq-wasm/inline'
 import type { JqOptions, JqOutput } from '../../ports/jq.ts'
 
-/** Runs a program to its end. Throws if it needs more than 256 MiB of memory, and cannot be used again afterwards. */
+/**
+ * Runs a program to its end. Throws if it needs more than 256 MiB of memory,
+ * and cannot be used again afterwards.
+ */
 export type RunJq = (program: string, input: string, options: JqOptions) => JqOutput
 
 export async function loadEngine(): Promise<RunJq> {

@@ -4,8 +4,9 @@ import { KivaError } from '../../errors.ts'
 const grace = 1000
 
 /**
- * Returns a signal that fires on SIGINT, SIGTERM and SIGHUP. A second signal ends the process at once, as if it
- * were not handled. kiva sends that second signal itself if cleanup takes too long, as with a blocked pipe.
+ * Returns a signal that fires on SIGINT, SIGTERM and SIGHUP. A second signal ends the process at once, as if
+ * it were not handled. kiva sends that second signal itself if cleanup takes too long, as with a blocked
+ * pipe.
  */
 export function processSignal(): AbortSignal {
   const controller = new AbortController()

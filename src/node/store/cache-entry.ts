@@ -15,7 +15,8 @@ export const fileNames = /^[0-9a-f]{64}(\.\d+\.new)?$/
 const newline = 0x0a
 
 /**
- * Encodes an entry in three parts: a hash of the other two, a line of JSON about the reply, and the reply's bytes.
+ * Encodes an entry in three parts: a hash of the other two, a line of JSON about the reply,
+ * and the reply's bytes.
  */
 export function encodeEntry(key: string, { about, body }: CacheEntry): Uint8Array {
   const head = Buffer.from(`${JSON.stringify({ version, key, about })}\n`)

@@ -1,4 +1,6 @@
-/** The cache on disk: one private file per reply. Nothing relies on a cache entry: any may vanish at any time. */
+/**
+ * The cache on disk: one private file per reply. Nothing relies on a cache entry: any may vanish at any time.
+ */
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,8 +13,8 @@ import { decodeEntry, encodeEntry, fileNames, nameOf } from './cache-entry.ts'
 const usualLimit = 200 * 1024 * 1024
 
 /**
- * A fraction of the limit: the bytes written before files are counted again (other processes write too), and the
- * size limit of one file.
+ * A fraction of the limit: the bytes written before files are counted again (other processes write too), and
+ * the size limit of one file.
  */
 const step = 1 / 20
 
@@ -68,7 +70,9 @@ interface CachedFile {
   readonly time: number
 }
 
-/** Lists the cache entries, including unfinished ones of killed runs. Other files in the folder are ignored. */
+/**
+ * Lists the cache entries, including unfinished ones of killed runs. Other files in the folder are ignored.
+ */
 function cachedFiles(folder: string): readonly CachedFile[] {
   if (!checkUnlinkedFolder(folder)) return []
   try {

@@ -1,7 +1,7 @@
 /** The only module that loads `conf`, which is slow to load and has side effects: see below. */
 /**
- * Loads `conf` and undoes its side effects on the process. Its dependencies look for a home folder at once, and
- * crash if there is none. They also listen to every signal and send it to this process a second time.
+ * Loads `conf` and undoes its side effects on the process. Its dependencies look for a home folder at once,
+ * and crash if there is none. They also listen to every signal and send it to this process a second time.
  */
 export async function loadConf(home: string) {
   // Without this listener, removing theirs would let a write beyond the file size limit kill the process.

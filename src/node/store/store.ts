@@ -16,8 +16,8 @@ import { loadConf } from './load-conf.ts'
 const fileVersion = 1
 
 /**
- * Opens `<folder>/<name>.json`. Creates and writes nothing before the first `update`. Throws `KivaError` of kind
- * `config` for a file that is unsafe, unreadable or invalid, and leaves it as it is.
+ * Opens `<folder>/<name>.json`. Creates and writes nothing before the first `update`. Throws `KivaError` of
+ * kind `config` for a file that is unsafe, unreadable or invalid, and leaves it as it is.
  */
 export async function openStore<T extends object>(folder: string, name: string): Promise<Store<T>> {
   const Conf = await loadConf(folder)
@@ -41,9 +41,9 @@ export async function openStore<T extends object>(folder: string, name: string):
   }
 
   /**
-   * conf writes the new content to a separate file, which replaces the old file only once it is complete. Left
-   * alone, conf follows a link, keeps the open mode of an old file, writes in place within a snap package, and
-   * takes a short write on a full disk for a success.
+   * conf writes the new content to a separate file, which replaces the old file only once it is complete.
+   * Left alone, conf follows a link, keeps the open mode of an old file, writes in place within a snap
+   * package, and takes a short write on a full disk for a success.
    */
   function write(content: T): void {
     const next = `${name}.new`

@@ -6,11 +6,14 @@ import { streamSink } from './sink.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen. */
+/**
+ * Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen.
+ */
 const usual = { LESS: 'FRX', LV: '-c' }
 
 /**
- * Starts a pager on the terminal of `screen`, without a shell. Returns `undefined` if the program is not installed.
+ * Starts a pager on the terminal of `screen`, without a shell.
+ * Returns `undefined` if the program is not installed.
  */
 export async function openPager(
   [program = '', ...args]: readonly string[],

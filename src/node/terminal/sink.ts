@@ -6,8 +6,8 @@ import type { Sink } from '../../ports/streams.ts'
 type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
 
 /**
- * Wraps a stream of the process as a sink. It waits for `drain`, turns a closed pipe into `ReaderGone`, and stops
- * waiting for a slow reader with the reason of `signal`.
+ * Wraps a stream of the process as a sink. It waits for `drain`, turns a closed pipe into `ReaderGone`, and
+ * stops waiting for a slow reader with the reason of `signal`.
  */
 export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   let failure: Error | undefined

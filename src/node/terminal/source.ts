@@ -2,7 +2,8 @@ import type { Source } from '../../ports/streams.ts'
 import { orAborted } from '../with-timeout.ts'
 
 /**
- * Wraps standard input as a source. The stream is a function, because touching `process.stdin` costs milliseconds.
+ * Wraps standard input as a source. The stream is a function,
+ * because touching `process.stdin` costs milliseconds.
  */
 export function streamSource(
   open: () => NodeJS.ReadStream,
@@ -58,7 +59,9 @@ async function readTyped(
   }
 }
 
-/** Yields the lines of a pipe, one per call. All calls share one reader, so that text read ahead is not lost. */
+/**
+ * Yields the lines of a pipe, one per call. All calls share one reader, so that text read ahead is not lost.
+ */
 async function pipedLines(
   input: NodeJS.ReadStream,
   signal: AbortSignal,

@@ -1,5 +1,6 @@
 /**
- * Prints records: renders them page by page, and writes text in pieces of at most a page, binary data as it comes.
+ * Prints records: renders them page by page, and writes text in pieces of at most a page,
+ * binary data as it comes.
  */
 import type { Render, View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'

@@ -7,7 +7,9 @@ export class Delivery {
   page: RecordPage
   /** Pages taken so far in this run. */
   pages = 0
-  /** Records given to the renderer, and records written; both include those of the run that this one resumes. */
+  /**
+   * Records given to the renderer, and records written; both include those of the run that this one resumes.
+   */
   taken: number
   delivered: number
   readonly before: number

@@ -1,4 +1,6 @@
-/** Collects fields without a column. The summary lists them, so that the table is not mistaken for all data. */
+/**
+ * Collects fields without a column. The summary lists them, so that the table is not mistaken for all data.
+ */
 import type { Context } from '../../context.ts'
 import { sentence, someOf } from '../../foreign-text.ts'
 

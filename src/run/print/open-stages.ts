@@ -19,8 +19,8 @@ export interface Stages {
 }
 
 /**
- * Opens the stages: jq first, then the field selection of its results. Throws `KivaError` of kind `usage`, before
- * anything is sent.
+ * Opens the stages: jq first, then the field selection of its results. Throws `KivaError` of kind `usage`,
+ * before anything is sent.
  */
 export async function openStages(
   invocation: EndpointInvocation,

@@ -23,7 +23,10 @@ const nothingLeft: ItemPage = {
   items: [],
 }
 
-/** Reads, transforms and prints the records. Throws `KivaError`, of kind `partial` once some have been written. */
+/**
+ * Reads, transforms and prints the records.
+ * Throws `KivaError`, of kind `partial` once some have been written.
+ */
 export async function printRecords(
   invocation: EndpointInvocation,
   request: ReadingRequest,

@@ -87,7 +87,9 @@ function perhapsMeant({ endpoint, values }: Asked): string {
   return hints.join('')
 }
 
-/** Returns how many more records there are and how to get them, so that a part is not mistaken for the whole. */
+/**
+ * Returns how many more records there are and how to get them, so that a part is not mistaken for the whole.
+ */
 function whatIsMore(
   noun: string,
   { page: { paging, received, number = firstPage }, delivered }: Delivery,

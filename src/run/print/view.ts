@@ -36,6 +36,9 @@ export function viewOf(invocation: EndpointInvocation, single: boolean, context:
 /** Returns whether the user requested each record by id. */
 const isNamed = (endpoint: AnyEndpoint) => !endpoint.paged && listedParam(endpoint) !== undefined
 
-/** Returns whether records are shown one by one by default: records requested by id, and letters about one thing. */
+/**
+ * Returns whether records are shown one by one by default:
+ * records requested by id, and letters about one thing.
+ */
 const isRead = (endpoint: AnyEndpoint) =>
   isNamed(endpoint) || (typeOf(endpoint).letter === true && pathNames(endpoint).length > 0)

@@ -7,7 +7,9 @@ import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import type { Saved } from './open-files.ts'
 
-/** Reports a finished file with its size in bytes and its records; `delivery` is `undefined` for a document. */
+/**
+ * Reports a finished file with its size in bytes and its records; `delivery` is `undefined` for a document.
+ */
 type Tell = (bytes: number, delivery: Delivery | undefined) => Promise<void>
 
 /** Manages the files of a run: saves a checkpoint after each page, and closes the files when the run ends. */

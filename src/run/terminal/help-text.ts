@@ -1,5 +1,6 @@
 /**
- * Prints help and the version on stdout, laid out for the terminal, and through a pager if the screen is too small.
+ * Prints help and the version on stdout, laid out for the terminal,
+ * and through a pager if the screen is too small.
  */
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { ParsedCommand } from '../../cli/parse.ts'

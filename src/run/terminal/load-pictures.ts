@@ -22,7 +22,8 @@ export interface Pictures {
 const atOnce = 4
 
 /**
- * Number of cached picture files. Records may share one: a lender with many actions, or the service's placeholder.
+ * Number of cached picture files. Records may share one:
+ * a lender with many actions, or the service's placeholder.
  */
 const mostKept = 100
 
@@ -30,7 +31,8 @@ const mostKept = 100
 const smallColumns = 12
 
 /**
- * Opens the pictures of a run. A failure omits that picture and never fails the run, but cancellation ends the run.
+ * Opens the pictures of a run. A failure omits that picture and never fails the run,
+ * but cancellation ends the run.
  */
 export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, ports: ReadPorts): Pictures {
   const stop = ports.signal

@@ -10,9 +10,9 @@ export interface Streams {
 }
 
 /**
- * Runs `run` and buffers its text until it exceeds the screen or the run ends. `open` starts the pager, or returns
- * `undefined` if there is none. Messages on the same terminal wait for the text. When the user quits the pager, the
- * run ends with `ReaderGone`.
+ * Runs `run` and buffers its text until it exceeds the screen or the run ends. `open` starts the pager, or
+ * returns `undefined` if there is none. Messages on the same terminal wait for the text. When the user quits
+ * the pager, the run ends with `ReaderGone`.
  */
 export async function withPager(
   { stdout, stderr, signal }: Streams,

@@ -13,8 +13,8 @@ export interface ProgressOutputPorts extends Pick<World, 'sleep' | 'env'> {
 }
 
 /**
- * Returns the progress output, in `words` or as JSON, or `undefined` to show none. `-v` shows more by itself, so it
- * turns the progress line off.
+ * Returns the progress output, in `words` or as JSON, or `undefined` to show none. `-v` shows more by itself,
+ * so it turns the progress line off.
  */
 export function openProgressOutput(
   { stderr, settings, sleep, env }: ProgressOutputPorts,

@@ -73,8 +73,8 @@ export class Progress {
   }
 
   /**
-   * Wraps an output that may share the terminal with the progress line. The progress line is hidden during a write
-   * and until the written line ends.
+   * Wraps an output that may share the terminal with the progress line. The progress line is hidden during a
+   * write and until the written line ends.
    */
   beside(out: Out): Out {
     if (!out.isTerminal || !this.#sign) return out

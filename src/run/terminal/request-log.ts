@@ -17,8 +17,8 @@ interface LogPorts {
 }
 
 /**
- * Prints each request line, status, size, time and retry on stderr (`-v`), and the headers with `--debug`. With
- * several requests under way, each line shows its request's number: `[3] < 200, …`.
+ * Prints each request line, status, size, time and retry on stderr (`-v`), and the headers with `--debug`.
+ * With several requests under way, each line shows its request's number: `[3] < 200, …`.
  */
 export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listener {
   const underWay = new Map<Exchange, { readonly number: number; isBeside: boolean }>()

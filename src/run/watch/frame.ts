@@ -1,4 +1,6 @@
-/** Draws watched records on a terminal, as a normal run does, with a mark before each line that has changed. */
+/**
+ * Draws watched records on a terminal, as a normal run does, with a mark before each line that has changed.
+ */
 
 import type { Role } from '../../output/gate/roles.ts'
 import type { Paint } from '../../output/terminal/palette.ts'

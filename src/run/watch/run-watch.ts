@@ -30,7 +30,10 @@ export interface WatchPorts {
   runOn(streams: Streams, work: (context: RunContext) => Promise<void>): Promise<void>
 }
 
-/** Runs the watch. Throws `KivaError` of kind `usage` before anything is sent, and the errors of {@link watch}. */
+/**
+ * Runs the watch. Throws `KivaError` of kind `usage` before anything is sent,
+ * and the errors of {@link watch}.
+ */
 export async function runWatch(
   invocation: EndpointInvocation,
   watching: Watching,

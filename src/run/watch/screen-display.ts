@@ -33,8 +33,8 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
 
   async function draw(left: number): Promise<void> {
     const { rows = usualRows } = screen
-    // Leaves the last column free: after a full line the cursor stays on it, and erasing the rest of the line would
-    // erase it.
+    // Leaves the last column free: after a full line the cursor stays on it, and erasing the rest of the line
+    // would erase it.
     const columns = screen.columns - 1
     const drawing = {
       render,

@@ -18,8 +18,8 @@ export interface Watched {
 }
 
 /**
- * Watches until `isReached` holds, and resolves with the last records. Throws permanent failures; shows failures
- * that may pass, and tries again in the next round.
+ * Watches until `isReached` holds, and resolves with the last records. Throws permanent failures; shows
+ * failures that may pass, and tries again in the next round.
  */
 export async function watch(
   { invocation, watching, isReached }: Watched,

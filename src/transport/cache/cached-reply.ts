@@ -52,7 +52,10 @@ export class CachedReply {
     return { status: 200, headers, body: this.#body, cacheAge: this.age }
   }
 
-  /** Returns the request that revalidates the entry, if the reply has a validator; otherwise the request as it is. */
+  /**
+   * Returns the request that revalidates the entry, if the reply has a validator;
+   * otherwise the request as it is.
+   */
   ask(request: HttpRequest): HttpRequest {
     return { ...request, headers: this.#policy.revalidationHeaders(request) as HttpRequest['headers'] }
   }

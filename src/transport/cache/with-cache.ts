@@ -9,8 +9,9 @@ interface ForgivingPorts extends CachePorts {
 }
 
 /**
- * Returns a `Send` that reuses replies younger than `maxAge` milliseconds, revalidates older ones, and stores new
- * ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not stored.
+ * Returns a `Send` that reuses replies younger than `maxAge` milliseconds, revalidates older ones, and stores
+ * new ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not
+ * stored.
  */
 export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Send {
   const answers = tolerant(openReplyCache(ports), ports.onTrouble)
@@ -41,7 +42,9 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   }
 }
 
-/** A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped. */
+/**
+ * A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped.
+ */
 function tolerant({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
   let told = false
   const tell = async (problem: unknown) => {

@@ -5,7 +5,9 @@ import type { Secrets } from '../../ports/secrets.ts'
 /** The characters (or bytes, for binary data) of one body that a trace includes. */
 const most = 1024 * 1024
 
-/** Longer than any secret. A text cut within a secret cannot be masked, so this much is dropped from its end. */
+/**
+ * Longer than any secret. A text cut within a secret cannot be masked, so this much is dropped from its end.
+ */
 const margin = 4096
 
 /** A body as HAR writes it, in `content` and `postData`. */

@@ -1,4 +1,7 @@
-/** One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), with all secrets masked. */
+/**
+ * One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/),
+ * with all secrets masked.
+ */
 import { headerLine } from '../../auth/masking.ts'
 import { KivaError } from '../../errors.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'

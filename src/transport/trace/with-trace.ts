@@ -15,8 +15,9 @@ const frame = { known, head: `${known}"version":${JSON.stringify(version)}},"ent
 type Ports = Pick<World, 'openTrace' | 'now'> & Pick<Context, 'secrets'> & { readonly emit: Listener }
 
 /**
- * Returns a `Send` that records each exchange in a file, failed ones too. Throws `KivaError` of kind `config` if
- * the file cannot be opened. If a later write fails, this is reported once and the run continues without a trace.
+ * Returns a `Send` that records each exchange in a file, failed ones too. Throws `KivaError` of kind `config`
+ * if the file cannot be opened. If a later write fails, this is reported once and the run continues without a
+ * trace.
  */
 export async function withTrace(send: Send, path: string, ports: Ports): Promise<Send> {
   const { secrets, now, emit } = ports
