@@ -104,7 +104,12 @@ const closes = /^\s*[\])}]/
 /** The line that names something and opens a bracket, or holds a whole list, to the line that closes it. */
 function findBody(old: readonly string[], name: string, within: Range): Range {
   const word = new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w ]/g, '\\$&')}(?![\\w-])`)
-  const from = findLine(old, within, name, (line) => word.test(line) && /[{[(]$|= (\[.*\]|\{.*\})$/.test(line))
+  const from = findLine(
+    old,
+    within,
+    name,
+    (line) => word.test(line) && /[{[(]$|= (\[.*\]|\{.*\})$/.test(line),
+  )
   return { from, to: endOf(old, from) }
 }
 
