@@ -6,7 +6,7 @@
 
 import type { Listener } from './ports/events.ts'
 import type { Files, NamedText, PrivateFile, Trace, TraceFrame } from './ports/files.ts'
-import type { Fetch, Listening, ListenOptions, Send, Serve, Transport } from './ports/http.ts'
+import type { Fetch, Listening, ListenOptions, NetworkOptions, Send, Serve } from './ports/http.ts'
 import type { Jq } from './ports/jq.ts'
 import type { JsonObject } from './ports/json.ts'
 import type { Machine } from './ports/machine.ts'
@@ -55,7 +55,7 @@ export interface World {
   /** Costly: the first call starts the thread that runs jq. */
   jq(): Promise<Jq>
   /** Opens the network. Costly: only this loads undici. */
-  connect(transport: Transport): Promise<Send>
+  connect(transport: NetworkOptions): Promise<Send>
   /** Opens the protected file `<config folder>/<name>.json`. Costly: loads conf. */
   store<T extends object>(name: string): Promise<Store<T>>
   /**

@@ -48,7 +48,7 @@ export interface FetchOptions {
 /** Sends a request with this run's cache, trace and rate limiting. Throws `KivaError`. */
 export type Fetch = (request: HttpRequest, how: FetchOptions) => Promise<HttpReply>
 
-export interface Transport {
+export interface NetworkOptions {
   /** Milliseconds for the whole exchange. */
   readonly timeout: number
   /** PEM file with an additional certificate authority. */

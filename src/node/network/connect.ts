@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect as connectPlainly, isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import type { Transport } from '../../ports/http.ts'
+import type { NetworkOptions } from '../../ports/http.ts'
 import type { Peer } from './network-problem.ts'
 
 export interface Target {
@@ -48,7 +48,7 @@ export interface Connector {
 export function makeConnector(
   tls: ConnectionOptions,
   tunnel?: Tunnel,
-  onConnect?: Transport['onConnect'],
+  onConnect?: NetworkOptions['onConnect'],
 ): Connector {
   const opening = new Set<AbortController>()
   let asking = 0

@@ -2,7 +2,7 @@
 
 import { KivaError } from '../../errors.ts'
 import { foreign, oneLine, sentence } from '../../foreign-text.ts'
-import type { Transport } from '../../ports/http.ts'
+import type { NetworkOptions } from '../../ports/http.ts'
 
 /** The other end of a connection. */
 export interface Peer {
@@ -17,14 +17,14 @@ export const serviceAt = ({ host }: URL): Peer => ({ name: oneLine(host), settin
 
 interface Explanation {
   readonly codes: RegExp
-  readonly message: (name: string, transport: Transport) => string
-  readonly hint: string | ((transport: Transport, peer: Peer) => string)
+  readonly message: (name: string, transport: NetworkOptions) => string
+  readonly hint: string | ((transport: NetworkOptions, peer: Peer) => string)
   /** Whether to quote the system's message, which may add facts such as the names in a certificate. */
   readonly quoted?: true
   readonly transient?: KivaError['transient']
 }
 
-const online = (_: Transport, { setting }: Peer) => `Check the network connection and ${setting}.`
+const online = (_: NetworkOptions, { setting }: Peer) => `Check the network connection and ${setting}.`
 
 const unknownName = {
   message: (name) => `The address of ${name} was not found`,
@@ -109,7 +109,7 @@ const explanations: readonly Explanation[] = [
 /**
  * Returns any failure of an exchange as a `KivaError` of kind `network`. A `KivaError` is returned as it is.
  */
-export function networkProblem(cause: unknown, peer: Peer, transport: Transport): KivaError {
+export function networkProblem(cause: unknown, peer: Peer, transport: NetworkOptions): KivaError {
   if (cause instanceof KivaError) return cause
   const { message } = cause as Error
   const code = codeOf(cause as NodeJS.ErrnoException)

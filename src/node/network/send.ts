@@ -3,7 +3,7 @@
  * is loaded while the first connection is opened.
  */
 import type { ConnectionOptions } from 'node:tls'
-import type { Send, Transport } from '../../ports/http.ts'
+import type { NetworkOptions, Send } from '../../ports/http.ts'
 import { isLoopback } from '../../ports/origin.ts'
 import { within } from '../with-timeout.ts'
 import { type Connector, makeConnector, targetOf } from './connect.ts'
@@ -12,7 +12,7 @@ import { networkProblem, type Peer, serviceAt } from './network-problem.ts'
 import { type HttpProxy, proxyFor } from './proxy.ts'
 
 /** Opens the network. Throws `KivaError` of kind `config` for an unreadable CA file. */
-export async function openNetwork(transport: Transport): Promise<Send> {
+export async function openNetwork(transport: NetworkOptions): Promise<Send> {
   // Certificates are always verified. Deleting the variable stops Node from warning that they are not.
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   const ca = transport.caFile && (await (await import('./ca-file.ts')).readCaFile(transport.caFile))
@@ -60,7 +60,7 @@ async function openRoute(
   url: URL,
   proxy: HttpProxy | undefined,
   ca: string | undefined,
-  transport: Transport,
+  transport: NetworkOptions,
 ): Promise<Route> {
   const here = isLoopback(url.hostname)
   const tls: ConnectionOptions = {

@@ -5,13 +5,13 @@ import { request as requestSecurely } from 'node:https'
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { KivaError } from '../../errors.ts'
-import type { Transport } from '../../ports/http.ts'
+import type { NetworkOptions } from '../../ports/http.ts'
 import { authorityOf, type Tunnel } from './connect.ts'
 import { capitalised, networkProblem } from './network-problem.ts'
 import type { HttpProxy } from './proxy.ts'
 
 /** Returns the tunnel through this proxy. `tls` applies to a proxy that is itself reached over TLS. */
-export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transport: Transport): Tunnel {
+export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transport: NetworkOptions): Tunnel {
   const peer = { name: `the proxy ${proxy.url.origin} (${proxy.variable})`, setting: proxy.variable }
   return {
     peer,
