@@ -1,4 +1,4 @@
-/** `kiva doctor`: what is wrong with the set-up of this machine, and what to do about it. */
+/** `kiva doctor`: checks the setup of this machine, and says how to fix what is wrong. */
 import type { ActionValues } from '../../commands/action.ts'
 import type { doctor as declared } from '../../commands/actions/doctor.ts'
 import type { Commands } from '../../commands/commands.ts'
@@ -12,7 +12,7 @@ import { examineNetwork } from './network.ts'
 import { examineSettings } from './settings.ts'
 import { examineTerminal } from './terminal.ts'
 
-/** Prints a record for each finding. Throws `KivaError` of kind `config` where one of them is a problem. */
+/** Prints one record per finding. Throws `KivaError` of kind `config` if any is a problem. */
 export default async function doctor(
   context: Context,
   values: ActionValues<typeof declared>,
@@ -38,7 +38,7 @@ export default async function doctor(
   })
 }
 
-/** One cause is one problem, however many checks meet it: the first that does tells it. */
+/** Drops repeated problems: several checks can find the same cause, and the first one reports it. */
 function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   const isProblem = ({ state }: Finding) => state === 'problem'
   return findings.filter(

@@ -1,4 +1,4 @@
-/** What the service answers: one request to the API, and one to the origin of the authorization page. */
+/** Checks the network: one request to the API, and one to the origin of the authorization page. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import { sandboxOrigin } from '../../api/origins.ts'
 import { problemOf } from '../../api/wire/problem.ts'
@@ -84,7 +84,7 @@ function limitsOf(headers: HttpReply['headers']): string {
   return told.length === 0 ? 'the service tells none' : told.join(', ')
 }
 
-/** The service tells whole seconds. */
+/** Compares the clocks. The service reports whole seconds, so a difference of 1 s is ignored. */
 function examineClock(headers: HttpReply['headers'], context: Context): Finding {
   const skew = secondsAhead({ headers }, context.now())
   if (skew === undefined) return ok('clock', 'the service does not tell the time')
