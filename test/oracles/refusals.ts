@@ -188,6 +188,7 @@ export const refusals: readonly Refusal[] = [
 
   // Records of other kinds, by their page.
   refuse('loans show https://www.kiva.org/lender/robin1001', 'kiva lenders show robin1001'),
+  refuse('lenders show https://www.kiva.org/lender/%ff', 'Give the id by itself.'),
   refuse('teams show sandbox_stewards', 'kiva teams using-shortname sandbox_stewards'),
   refuse('lenders show https://www.example.org/else/7', 'by itself'),
 

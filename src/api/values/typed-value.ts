@@ -7,13 +7,13 @@ import { relations } from '../relations.ts'
 import { isCountryCode } from './country-codes.ts'
 import { parseValue } from './values.ts'
 
-type ParsedCommand = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
+type TypedParam = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
 
 /**
  * Like `parseValue`, for texts as people write them. `label` is the option or argument.
  * Throws `KivaError` of kind `usage`.
  */
-export function parseTypedValue(label: string, param: ParsedCommand, texts: readonly string[]): Value {
+export function parseTypedValue(label: string, param: TypedParam, texts: readonly string[]): Value {
   const parts = param.list
     ? texts.flatMap((text) => text.split(listSeparator)).map((part) => part.trim())
     : texts
@@ -24,7 +24,7 @@ export function parseTypedValue(label: string, param: ParsedCommand, texts: read
   )
 }
 
-function asSent(label: string, param: ParsedCommand, text: string): string {
+function asSent(label: string, param: TypedParam, text: string): string {
   if (param.pageOf !== undefined || param.kind === 'number') return idIn(label, param, text)
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
@@ -47,15 +47,24 @@ const genders: Readonly<Record<string, string>> = {
 }
 
 /** An id may be typed as `#2100001`, or as the URL of the record's page on the service's website. */
-function idIn(label: string, { pageOf }: ParsedCommand, text: string): string {
+function idIn(label: string, { pageOf }: TypedParam, text: string): string {
   const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
   if (folder === undefined) return text.replace(/^#(?=\d)/, '')
   if (pageOf && folder === relations[pageOf].page?.folder)
-    return URL.canParse(text) ? decodeURIComponent(id) : id
+    return decodeId(id, `${label} cannot be the address ${text}`)
   const show = Object.values(relations).find(({ page }) => page?.folder === folder)?.show
   throw new KivaError('usage', `${label} cannot be the address ${text}`, {
     hint: show ? `That page is shown by: kiva ${show} ${id}.` : 'Give the id by itself.',
   })
+}
+
+/** Decodes the id of a URL. Throws `KivaError` of kind `usage` with `words` where it is not valid percent-encoded UTF-8. */
+function decodeId(id: string, words: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch (cause) {
+    throw new KivaError('usage', words, { cause, hint: 'Give the id by itself.' })
+  }
 }
 
 function countryCode(label: string, text: string): string {

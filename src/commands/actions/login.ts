@@ -25,7 +25,7 @@ Over SSH, in CI or from another program, take two steps: --start prints the addr
       placeholder: 'URL',
     },
     no_browser: { kind: 'flag', brief: 'do not open the page, only print its address' },
-    start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, expires_at, next} and exit' },
+    start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, next} and exit' },
     finish: {
       kind: 'flag',
       brief: 'second of two steps: read the code from standard input',

@@ -312,7 +312,7 @@ export const activities: readonly Activity[] = [
     theme: 'Growing Businesses',
   },
   {
-    name: 'Motorcycle NetworkOptions',
+    name: 'Motorcycle Transport',
     sector: 'Transportation',
     uses: ['to buy a motorcycle and a second helmet', 'to buy an electric motorcycle and a spare battery'],
     work: 'carries people and parcels between the hills and the market',
