@@ -36,7 +36,7 @@ export class Delivery {
   turn(page: RecordPage): void {
     this.page = page
     this.pages += 1
-    this.read = advance(this.read, page, this.#digest)
+    this.read = advance(this.read, withoutIds(page), this.#digest)
   }
 
   /** Ends a page: the renderer has all its records. */
@@ -49,6 +49,10 @@ export class Delivery {
   acknowledge(written: number): void {
     this.delivered = written
     if (written < this.taken) return
-    for (const page of this.#unwritten.splice(0)) this.point = advance(this.point, page, this.#digest)
+    for (const page of this.#unwritten.splice(0))
+      this.point = advance(this.point, this.#digest ? page : withoutIds(page), this.#digest)
   }
 }
+
+/** A checkpoint alone needs the ids of the last records: copying them for each page takes half the time of a long list. */
+const withoutIds = (page: RecordPage): RecordPage => ({ ...page, recordIds: [] })
