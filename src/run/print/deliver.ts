@@ -54,7 +54,7 @@ export async function deliver(
         }
       }
       if (isPartial) continue
-      delivery.endPage(page)
+      delivery.endPage()
       await flush()
       if (!isHolding) delivery.acknowledge(delivery.taken)
       await outlet.onWritten('')

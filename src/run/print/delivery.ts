@@ -17,8 +17,8 @@ export class Delivery {
   point: ResumePoint
   /** The resume point after all pages read. */
   read: ResumePoint
-  /** Pages that end after the last written record. */
-  #unwritten: RecordPage[] = []
+  /** The resume point after the pages whose records the renderer has. */
+  #ended: ResumePoint
   readonly #digest: ((text: string) => string) | undefined
 
   /** `digest` hashes ids for a checkpoint. */
@@ -29,6 +29,7 @@ export class Delivery {
     this.delivered = from.delivered
     this.point = from
     this.read = from
+    this.#ended = from
     this.#digest = digest
   }
 
@@ -36,21 +37,19 @@ export class Delivery {
   turn(page: RecordPage): void {
     this.page = page
     this.pages += 1
-    this.read = advance(this.read, withoutIds(page), this.#digest)
+    this.read = advance(this.read, this.#digest ? page : withoutIds(page), this.#digest)
   }
 
   /** Ends a page: the renderer has all its records. */
-  endPage(page: RecordPage): void {
+  endPage(): void {
     this.taken = this.read.delivered
-    this.#unwritten.push(page)
+    this.#ended = this.read
   }
 
   /** Acknowledges that this many of the taken records are written. */
   acknowledge(written: number): void {
     this.delivered = written
-    if (written < this.taken) return
-    for (const page of this.#unwritten.splice(0))
-      this.point = advance(this.point, this.#digest ? page : withoutIds(page), this.#digest)
+    if (written >= this.#ended.delivered) this.point = this.#ended
   }
 }
 

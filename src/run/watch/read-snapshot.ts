@@ -32,7 +32,7 @@ export async function readSnapshot(invocation: EndpointInvocation, context: RunC
       (await import('../print/check-language.ts')).checkLanguage(page.records, language)
     delivery ??= new Delivery(page)
     delivery.turn(page)
-    delivery.endPage(page)
+    delivery.endPage()
     delivery.acknowledge(delivery.taken)
     await context.emit({ kind: 'written', records: delivery.delivered, chunk: '' })
     records.push(...items.flatMap(({ outputs }) => outputs))

@@ -33,7 +33,7 @@ describe('the count', () => {
     expect([delivery.taken, delivery.delivered]).toEqual([2, 0])
     delivery.acknowledge(1)
     delivery.taken += 1
-    delivery.endPage(page)
+    delivery.endPage()
     expect([delivery.taken, delivery.delivered, delivery.point]).toEqual([3, 1, noResumePoint])
     delivery.acknowledge(3)
     expect(delivery.point).toMatchObject({ delivered: 3, next: 2 })
@@ -44,7 +44,7 @@ describe('the count', () => {
     const delivery = new Delivery(first)
     for (const page of [first, second]) {
       delivery.turn(page)
-      delivery.endPage(page)
+      delivery.endPage()
     }
     delivery.acknowledge(2)
     expect([delivery.pages, delivery.delivered, delivery.point.next]).toEqual([2, 2, undefined])
@@ -57,7 +57,7 @@ describe('the count', () => {
     const delivery = new Delivery(page, { ...noResumePoint, delivered: 2, next: 3 })
     expect([delivery.before, delivery.taken, delivery.delivered]).toEqual([2, 2, 2])
     delivery.turn(page)
-    delivery.endPage(page)
+    delivery.endPage()
     delivery.acknowledge(delivery.taken)
     expect(delivery.point).toMatchObject({ delivered: 3, next: 4 })
   })
