@@ -10,17 +10,17 @@ const ready = answer()
 if (ready === undefined) run()
 else print(ready)
 
-/** The version, or a help text, as the build made it; undefined for everything else, and where it depends on the screen. */
+/** Returns the version or a help text from the build; undefined for all else, and for a terminal, which has a width. */
 function answer() {
   if (argv.length === 1 && /^(--version|-V)$/.test(argv[0])) return read('version.txt')
   if (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE) return undefined
-  const asksHelp = argv.length === 0 || /^(--help|-h)$/.test(argv[argv.length - 1])
+  const asksHelp = /^(--help|-h)$/.test(argv[argv.length - 1])
   const words = asksHelp ? argv.slice(0, -1) : argv.length === 1 && argv[0] === 'help' ? [] : ['-']
-  if (!words.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word))) return undefined
+  if (argv.length > 0 && !words.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word))) return undefined
   try {
     // A terminal has a width and colours. `node:tty` alone would cost as much as all the rest, so it is asked last.
     if (fstatSync(1).isCharacterDevice() && require('node:tty').isatty(1)) return undefined
-    return read(`help/${['kiva', ...words].join(' ')}.txt`)
+    return read(argv.length === 0 ? 'help/first-screen.txt' : `help/${['kiva', ...words].join(' ')}.txt`)
   } catch {
     return undefined
   }
@@ -40,7 +40,7 @@ function print(bytes) {
 
 function fail({ message }) {
   process.exitCode = 1
-  process.stderr.write(`error: stdout cannot be written: ${message}\n`)
+  process.stderr.write(`error: cannot write stdout: ${message}\n`)
 }
 
 function run() {

@@ -1,7 +1,7 @@
 # Completion of kiva for bash, with bash-completion or without it. `npm run generate` writes this file.
-# It starts no process: all that can be offered stands here.
+# It starts no process: all words are listed here.
 
-# Sets what can stand at a place: the commands below it, and its options.
+# Sets the commands and options that can follow the words of a command.
 _kiva_place() {
   verbs=() flags=()
   case $place in
@@ -71,10 +71,10 @@ _kiva_place() {
     'help cache') verbs=(info clear) ;;
     'help fields') verbs=(comment journal_entry lender_detail lender_listing loan_listing loan_detail loan_updates lending_action team_detail team_listing partner_listing method_summary user_account release image_template) ;;
   esac
-  flags+=(--output -o --color --wide --no-headers --plain --no-plain --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
+  flags+=(--output -o --color --wide --no-headers --plain --no-plain --quiet -q --verbose -v --progress --no-pager --debug --trace --sandbox --no-sandbox --day --base-url --auth-url --app-id --ca-file --timeout --retries --wait-on-limit --cache --offline --profile --help -h)
 }
 
-# Sets what an option takes, or an argument by its number.
+# Sets the values of an option, or of an argument by its number.
 _kiva_values() {
   kind=none values=()
   [[ $1 == -* && " ${flags[*]} " != *" $1 "* ]] && return
@@ -83,7 +83,7 @@ _kiva_values() {
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
-    *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;
@@ -146,8 +146,34 @@ _kiva_values() {
     *' --shell') kind=one values=(bash zsh fish powershell) ;;
   esac
 }
+
+# Adds to $taken the options that cannot be used with one.
+_kiva_conflicts() {
+  case $1 in
+    --all | --limit | -L | --strict-paging) taken+=--wire, ;;
+    --concurrency | --csv-safe | --images | --by | --wide | --no-headers) taken+=--web,--wire, ;;
+    --fields | --jq) taken+=--full,--lang,--read,--web,--wire, ;;
+    --slurp) taken+=--checkpoint,--resume, ;;
+    --raw-output | -r) taken+=--watch, ;;
+    --sum) taken+=--count,--web,--wire, ;;
+    --count) taken+=--sum,--web,--wire, ;;
+    --watch) taken+=--checkpoint,--curl,--dry-run,--missing,--out,--raw-output,--resume,--web,--wire,-r, ;;
+    --checkpoint | --resume) taken+=--slurp,--watch,--web,--wire, ;;
+    --out) taken+=--watch,--web, ;;
+    --wire) taken+=--all,--by,--checkpoint,--concurrency,--count,--csv-safe,--fields,--full,--images,--jq,--lang,--limit,--missing,--no-headers,--read,--resume,--strict-paging,--sum,--watch,--web,--wide,-L, ;;
+    --curl) taken+=--dry-run,--watch,--web, ;;
+    --dry-run) taken+=--curl,--watch,--web, ;;
+    --param) taken+=--web, ;;
+    --lang | --full) taken+=--fields,--jq,--web,--wire, ;;
+    --web) taken+=--by,--checkpoint,--concurrency,--count,--csv-safe,--curl,--dry-run,--fields,--full,--images,--jq,--lang,--missing,--no-headers,--out,--param,--resume,--sum,--watch,--wide,--wire, ;;
+    --missing) taken+=--watch,--web,--wire, ;;
+    --read) taken+=--fields,--jq,--wire, ;;
+    --scope | --callback | --start) taken+=--finish, ;;
+    --finish) taken+=--callback,--scope,--start, ;;
+  esac
+}
 _kiva() {
-  # bash cuts words at : and = and keeps their quotes: here they are put together again.
+  # bash splits words at : and = and keeps their quotes: join them again.
   local rest=${COMP_LINE:0:COMP_POINT} gap piece words=() last=-1 i
   for ((i = 0; i <= COMP_CWORD; i++)); do
     gap=${rest%%[![:space:]]*}
@@ -179,35 +205,36 @@ _kiva() {
     fi
   done
 
-  local current=${words[last]} head= given= found=()
+  local current=${words[last]} head= given= taken=, offered=() found=()
   if [[ ! $option && $current == --*=* ]]; then
     option=${current%%=*}
     head=$option=
   fi
   if [[ ! $option && $current == -* ]]; then
-    kind=none found=("${flags[@]}")
+    kind=none offered=("${flags[@]}")
+    for word in "${used[@]}"; do _kiva_conflicts "${word%%=*}"; done
   else
     [[ $option$argument == 1 ]] && found=("${verbs[@]}")
     _kiva_values "${option:-$argument}"
-    local taken=,
+    offered=("${values[@]}")
     if [[ $kind == list ]]; then
       [[ ${current#"$head"} == *,* ]] && given=${current#"$head"} given=${given%,*},
       for word in "$option=$given" "${used[@]}"; do
         [[ $word == "$option="* ]] && taken+=${word#*=},
       done
     fi
-    for word in "${values[@]}"; do
-      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
-    done
   fi
+  for word in "${offered[@]}"; do
+    [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
+  done
 
-  # bash replaces $2; what stands before it is not said again.
+  # bash replaces only $2: leave out the text before it.
   local before=${current%"${2//[\"\'\\]/}"}
   COMPREPLY=()
   for word in "${found[@]}"; do
     [[ $word == "$current"* ]] || continue
     word=${word#"$before"}
-    # Blanks are all that there is to quote, where no quote is open.
+    # Outside quotes, only spaces need to be escaped.
     ((${#quotes} % 2)) || word=${word// /\\ }
     COMPREPLY+=("$word")
   done
@@ -215,5 +242,5 @@ _kiva() {
   return 0
 }
 
-# The bash of macOS, 3.2, cannot be told at the cursor that a file is meant: there files stand in where nothing else fits.
+# In bash 3.2 (macOS) compopt is missing, so files are completed wherever no word matches.
 if type compopt &>/dev/null; then complete -F _kiva kiva; else complete -o default -F _kiva kiva; fi

@@ -41,6 +41,7 @@ async function writeHelp() {
     const text = await outputOf(main, [...path.split(' ').slice(1), '--help'])
     await writeFile(join(dist, 'help', `${path}.txt`), text)
   }
+  await writeFile(join(dist, 'help', 'first-screen.txt'), await outputOf(main, []))
 }
 
 async function outputOf(main, argv) {

@@ -43,7 +43,7 @@ export interface ErrorDetail {
 
 /**
  * An expected failure. The message says what failed and for which thing; `hint` says how to fix it. `message`
- * is unmasked: print `told`, which masks only the foreign text in it. The exit code depends only on `kind`
+ * is unmasked: print `sentence.mask(…)`, which masks only the foreign text in it. The exit code depends only on `kind`
  * (`exit-codes.ts`).
  */
 export class KivaError extends Error {
@@ -78,7 +78,7 @@ export class KivaError extends Error {
   }
 
   /** Returns a new failure with this one as its cause. Facts that `detail` omits are kept. */
-  retold(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}): KivaError {
+  copyWith(kind: ErrorKind, words: string | Sentence, detail: ErrorDetail = {}): KivaError {
     const { status, code, retryAfter, transient } = this
     return new KivaError(kind, words, {
       hint: this.#hint,

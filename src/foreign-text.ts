@@ -7,7 +7,7 @@
 import { withThousands } from './thousands.ts'
 
 /** Characters of a foreign text that a message shows. */
-const most = 200
+const maxLength = 200
 
 /** Every character that some terminal, pager or log treats as a line end; JavaScript's `\s` omits U+0085. */
 const spaces = /[\s\x1c-\x1e\x85]+/g
@@ -19,11 +19,11 @@ const spaces = /[\s\x1c-\x1e\x85]+/g
  */
 export function oneLine(text: string): string {
   // Bounds the work too: a message may be as long as a reply.
-  const head = text.slice(0, 20 * most)
+  const head = text.slice(0, 20 * maxLength)
   const line = head.replace(spaces, ' ').trim()
-  return line.length <= most && head.length === text.length
+  return line.length <= maxLength && head.length === text.length
     ? line
-    : `${line.slice(0, most - 1).toWellFormed()}…`
+    : `${line.slice(0, maxLength - 1).toWellFormed()}…`
 }
 
 /**
@@ -32,7 +32,7 @@ export function oneLine(text: string): string {
  */
 export function unbroken(text: string): string {
   return text
-    .slice(0, 50 * most)
+    .slice(0, 50 * maxLength)
     .replace(spaces, ' ')
     .trim()
 }
@@ -40,22 +40,22 @@ export function unbroken(text: string): string {
 /** A foreign text in its original form. In a plain template it becomes one line, unmasked. */
 export class Foreign {
   readonly #text: string
-  readonly #most: number
-  constructor(text: string, longest: number) {
+  readonly #limit: number
+  constructor(text: string, limit: number) {
     this.#text = text
-    this.#most = longest
+    this.#limit = limit
   }
   /** Returns the text masked by `quote`, then shortened: a truncated secret would not be recognized. */
-  told(quote: (text: string) => string): string {
-    return quote(this.#text).slice(0, this.#most).toWellFormed()
+  mask(quote: (text: string) => string): string {
+    return quote(this.#text).slice(0, this.#limit).toWellFormed()
   }
   toString(): string {
-    return this.told(oneLine)
+    return this.mask(oneLine)
   }
 }
 
-/** Marks a text as foreign. Messages show `longest` characters of it. */
-export const foreign = (text: string, longest = most): Foreign => new Foreign(text, longest)
+/** Marks a text as foreign. Messages show `limit` characters of it. */
+export const foreign = (text: string, limit = maxLength): Foreign => new Foreign(text, limit)
 
 /** Our own words mixed with foreign text. In a plain template it becomes its unmasked text. */
 export class Sentence {
@@ -64,11 +64,11 @@ export class Sentence {
     this.#parts = parts
   }
   /** Returns the whole text, with each foreign part passed through `quote`. */
-  told(quote: (text: string) => string): string {
-    return this.#parts.map((part) => (part instanceof Foreign ? part.told(quote) : part)).join('')
+  mask(quote: (text: string) => string): string {
+    return this.#parts.map((part) => (part instanceof Foreign ? part.mask(quote) : part)).join('')
   }
   toString(): string {
-    return this.told(oneLine)
+    return this.mask(oneLine)
   }
   /** The parts, for use in a longer sentence. */
   get parts(): readonly (string | Foreign)[] {
@@ -85,21 +85,21 @@ export function sentence(
   ...values: readonly (string | number | Foreign | Sentence)[]
 ): Sentence {
   const parts = values.flatMap((value, at) => {
-    const told = value instanceof Sentence ? value.parts : [value instanceof Foreign ? value : String(value)]
-    return [...told, words[at + 1] ?? '']
+    const inner = value instanceof Sentence ? value.parts : [value instanceof Foreign ? value : String(value)]
+    return [...inner, words[at + 1] ?? '']
   })
   return new Sentence([words[0] ?? '', ...parts])
 }
 
 /** Number of names that a message lists. */
-const shown = 10
+const maxShown = 10
 
 /** Lists the first of many names: `a, b, c and 997 more`. `count` may exceed the number of names given. */
-export function someOf(names: readonly string[], count = names.length): Sentence {
-  const others = count - Math.min(names.length, shown)
-  const told = names
-    .slice(0, shown)
+export function summarizeNames(names: readonly string[], count = names.length): Sentence {
+  const others = count - Math.min(names.length, maxShown)
+  const listed = names
+    .slice(0, maxShown)
     .flatMap((name, at) => (at === 0 ? [foreign(name)] : [', ', foreign(name)]))
   const more = others > 0 ? [` and ${withThousands(others)} more`] : []
-  return new Sentence([...told, ...more])
+  return new Sentence([...listed, ...more])
 }

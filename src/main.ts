@@ -4,8 +4,8 @@ import type { LoadAction } from './actions/run-action.ts'
 import { createSecrets } from './auth/masking.ts'
 import { parse } from './cli/parse.ts'
 import { readInvocation } from './cli/read-invocation.ts'
-import { impliedFormat, styleOfErrors } from './cli/settings/output-format.ts'
-import { readKept, resolveSettings } from './cli/settings/resolve-settings.ts'
+import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
+import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
 import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
@@ -17,6 +17,7 @@ import { openGate } from './output/gate/gate.ts'
 import { type ProblemOptions, printProblem } from './output/problem.ts'
 import { run } from './run/run.ts'
 import { showText } from './run/terminal/help-text.ts'
+import { wordWrapped } from './run/terminal/word-wrap.ts'
 import { commandLine } from './shell-word.ts'
 
 /** The command line's definition, and the action of each command. Tests pass their own. */
@@ -34,13 +35,13 @@ export async function main(
   const secrets = createSecrets()
   // Until the settings are known, suggested commands omit this run's options.
   let kiva: CommandLine = (words) => `kiva ${words}`
-  const typed = parse(argv, commandTree(commands))
-  const kept = lazy(() => readKept(typed.given, world))
-  const settings = lazy(() => resolveSettings(typed, world, kept))
+  const parsed = parse(argv, commandTree(commands))
+  const fileSettings = lazy(() => readFileSettings(parsed.given, world))
+  const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
-    const invocation = await readInvocation(typed, commands, settings)
+    const invocation = await readInvocation(parsed, commands, settings)
     if (invocation.kind === 'text') {
-      await showText(invocation, typed.given, world, kept)
+      await showText(invocation, parsed.given, world, fileSettings)
       return exitCodes.ok.code
     }
     const settled = await settings()
@@ -49,11 +50,10 @@ export async function main(
     return exitCodes.ok.code
   } catch (error) {
     if (error instanceof ReaderGone) return exitCodes.ok.code
-    const reason = whatHappened(error, world.signal)
-    const { tables } = await kept().catch(() => ({ tables: [] }))
-    const sources = { given: typed.given, implied: impliedFormat(typed), env: world.env, kept: tables }
-    const style = styleOfErrors(sources, world)
-    await tell(reason, { style, debug: typed.given.has('debug'), secrets, kiva }, world)
+    const reason = endReason(error, world.signal)
+    const { tables } = await fileSettings().catch(() => ({ tables: [] }))
+    const style = styleOfErrors(sourcesOf(parsed, world.env, tables), world)
+    await tell(reason, { style, debug: parsed.given.has('debug'), secrets, kiva }, world)
     return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
   }
 }
@@ -62,15 +62,16 @@ export async function main(
  * Returns the signal's reason, even if the signal caused other errors. The caught error is preferred if it
  * describes the same failure in more detail.
  */
-function whatHappened(error: unknown, { aborted, reason }: AbortSignal): unknown {
-  const isTold = error instanceof KivaError && error.kind === reason?.kind
-  return aborted && !isTold ? reason : error
+function endReason(error: unknown, { aborted, reason }: AbortSignal): unknown {
+  const isSameFailure = error instanceof KivaError && error.kind === reason?.kind
+  return aborted && !isSameFailure ? reason : error
 }
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
   const problem = printProblem(error, options)
   try {
-    await openGate(world.stderr, { color: false }).write(problem.text, problem.destination)
+    const stderr = await wordWrapped(openGate(world.stderr, { color: false }))
+    await stderr.write(problem.text, problem.destination)
   } catch {
     // stderr has no reader any more; the exit code still reports the failure.
   }

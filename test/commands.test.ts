@@ -1,4 +1,4 @@
-/** Every command in every format, to a terminal and to a pipe, against `kiva sandbox` over HTTPS. */
+/** Every command in every format, in a terminal and in a pipe, with `kiva sandbox` over HTTPS. */
 
 import { stripVTControlCharacters } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -12,7 +12,7 @@ import { endpoints, split } from './support/endpoints.ts'
 import { type RunningSandbox, startSandbox } from './support/sandbox.ts'
 
 let sandbox: RunningSandbox
-/** What a login has left in the config folder. */
+/** The config folder after a login. */
 const files = new Map<string, unknown>()
 beforeAll(async () => {
   sandbox = await startSandbox()
@@ -22,7 +22,7 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-/** `kiva login`, with a person who approves in a browser, all over HTTPS. */
+/** Runs `kiva login` with a user who approves in a browser, all over HTTPS. */
 async function logIn(): Promise<void> {
   let said = ''
   const stderr = textSink()
@@ -40,10 +40,10 @@ async function logIn(): Promise<void> {
     files,
     world: { stderr, stdin: { isTerminal: false, readAll: async () => '', readLine } },
   })
-  expect([code, stderr.text()]).toEqual([0, expect.stringContaining('Hello Robin')])
+  expect([code, stderr.text()]).toEqual([0, expect.stringContaining(' as Robin')])
 }
 
-/** Colors between the tokens of JSON change nothing of it. */
+/** Removes the colors of JSON on a terminal. */
 const bare = stripVTControlCharacters
 
 const views = [
@@ -57,14 +57,14 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
     const ask = (...more: readonly string[]) =>
       run([...words, ...first, ...more], { ...sandbox.options, files, ...(terminal && { terminal }) })
 
-    test('json', async () => {
+    test('json is an array, or an object for a single record', async () => {
       const { code, stdout } = await ask('-o', 'json')
       expect(code).toBe(0)
       const value = JSON.parse(bare(stdout))
       expect(Array.isArray(value)).toBe(recordTypes[endpoint.returns].single !== true)
     })
 
-    test('ndjson is the same, a line each', async () => {
+    test('ndjson has the records of json, one per line', async () => {
       const array = [JSON.parse(bare((await ask('-o', 'json')).stdout))].flat()
       const { code, stdout } = await ask('-o', 'ndjson')
       expect(code).toBe(0)
@@ -76,14 +76,14 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
       ).toEqual(array)
     })
 
-    test('xml is well-formed and holds as many records', async () => {
+    test('xml is well-formed', async () => {
       const { code, stdout } = await ask('-o', 'xml')
       expect(code).toBe(0)
       expect(XMLValidator.validate(stdout)).toBe(true)
       expect(new XMLParser().parse(stdout)).toHaveProperty('response')
     })
 
-    test('a table is not empty and fits', async () => {
+    test('a table is not empty and fits into the terminal', async () => {
       const { code, stdout } = await ask('-o', 'table', '--color', 'never')
       expect(code).toBe(0)
       expect(stdout.trim()).not.toBe('')
@@ -102,7 +102,7 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
   })
 })
 
-describe('examples in the help', () => {
+describe('the examples of the help find records', () => {
   const examples = endpoints.flatMap(({ words, endpoint }) =>
     endpoint.examples.map((example) => [...words, ...split(example)]),
   )
@@ -113,7 +113,7 @@ describe('examples in the help', () => {
   })
 })
 
-test('stopped by a signal, the sandbox ends well', async () => {
+test('the sandbox exits with 0 after a signal', async () => {
   const another = await startSandbox(['--http'])
   expect(another.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(await another.stop()).toBe(0)

@@ -1,4 +1,4 @@
-/** Drives the command line in this process: real parts, with a world handed in (`harness/world.ts`). */
+/** Runs the command line in this process: real code, with a world in memory (`harness/world.ts`). */
 import { actionLoaders } from '../src/actions/index.ts'
 import type { LoadAction } from '../src/actions/run-action.ts'
 import type { Commands } from '../src/commands/commands.ts'
@@ -14,11 +14,11 @@ export { noon } from './harness/world.ts'
 
 export interface RunOptions extends WorldOptions {
   readonly commands?: Commands
-  /** What the actions of `commands` do. */
+  /** The implementations of the actions in `commands`. */
   readonly actions?: Readonly<Record<string, LoadAction>>
 }
 
-/** What a run leaves behind. */
+/** The results of a run. */
 export interface Ran
   extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'opened' | 'echoes' | 'traces'> {
   readonly code: number
@@ -29,7 +29,7 @@ export interface Ran
 /** Runs `kiva` with the given words. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { world, stdout, stderr, ...left } = makeWorld(options)
-  // `auth header` is there to print a signature and a token; everybody else is watched.
+  // `auth header` prints a signature and a token on purpose. All other output is searched for secrets.
   const line = `kiva ${argv.join(' ')}`
   if (!line.includes('auth header')) watch(`stdout of ${line}`, stdout.text)
   watch(`stderr of ${line}`, stderr.text)
@@ -38,7 +38,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     actions: options.actions ?? actionLoaders,
   })
   const ran = { ...left, code, stdout: stdout.text(), stderr: stderr.text() }
-  // What is sent to a terminal by force is the service's own, as it is.
+  // --force prints a document of the service unchanged, so its sequences are not checked.
   if (world.stdout.isTerminal && !argv.includes('--force')) expectOnList(line, 'stdout', ran.stdout)
   if (world.stderr.isTerminal) expectOnList(line, 'stderr', ran.stderr)
   return ran

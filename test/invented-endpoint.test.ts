@@ -1,4 +1,4 @@
-/** One entry is all that an endpoint takes: an invented one is a command, has help, is checked, sent, and served. */
+/** One catalogue entry makes an endpoint: it has a command and help, is validated, sent and served. */
 import { describe, expect, test } from 'vitest'
 import { get } from '../src/api/endpoint.ts'
 import { actions, catalogue, groups } from '../src/commands/index.ts'
@@ -24,7 +24,7 @@ const commands = { catalogue: { ...catalogue, loans }, actions, groups }
 const { handle } = createSandbox({ catalogue: commands.catalogue, now: () => noon })
 const options: RunOptions = { commands, send: (request) => handle(request) }
 
-// An endpoint may go without a handler, and a handler never without its endpoint: this is for the compiler.
+// The compiler checks these types: a handler is optional, but its endpoint must exist.
 const none: HandlersFor<{ readonly similar: typeof similar }> = {}
 const one: HandlersFor<{ readonly similar: typeof similar }> = {
   '/loans/:id/similar': (_, { id, alike }) => listRecords([{ id, alike: alike?.join() ?? '' }]),
@@ -34,8 +34,8 @@ const stray: HandlersFor<{ readonly similar: typeof similar }> = {
   '/loans/:id/alike': () => listRecords([]),
 }
 
-describe('an endpoint that only a test knows', () => {
-  test('has help, of its own and in its resource', async () => {
+describe('an endpoint that exists only in this test', () => {
+  test('has help, and is in the help of its resource', async () => {
     const { stdout } = await run(['loans', 'similar', '--help'], options)
     for (const part of [
       'List loans like a loan',
@@ -50,13 +50,13 @@ describe('an endpoint that only a test knows', () => {
     expect((await run(['loans', '--help'], options)).stdout).toContain('similar')
   })
 
-  test('is checked before anything is sent', async () => {
+  test('is validated before anything is sent', async () => {
     const { code, stderr, requests } = await run(['loans', 'similar', '1', '--alike', 'plase'], options)
     expect([code, requests]).toEqual([2, []])
     expect(stderr).toContain('Did you mean \\"place\\"?')
   })
 
-  test('is sent and served', async () => {
+  test('is sent, and served by the sandbox', async () => {
     const { code, stdout, requests } = await run(
       ['loans', 'similar', '2100001', '--alike', 'sector,place'],
       options,
@@ -71,7 +71,7 @@ describe('an endpoint that only a test knows', () => {
     ])
   })
 
-  test('is answered by its handler, once it has one', async () => {
+  test('uses its handler if there is one', async () => {
     const handlers = one as Readonly<Record<string, AnyHandler>>
     const sandbox = createSandbox({ catalogue: commands.catalogue, handlers, now: () => noon })
     const { stdout } = await run(['loans', 'similar', '7', '--alike', 'place'], {
@@ -82,19 +82,19 @@ describe('an endpoint that only a test knows', () => {
     expect([none, stray].map((each) => Object.keys(each).length)).toEqual([0, 1])
   })
 
-  test('is checked by the sandbox too', async () => {
+  test('is validated by the sandbox too', async () => {
     const refused = await run(['loans', 'similar', '1', '--param', 'page=2'], options)
     expect(refused.code).toBe(2)
     const url = 'https://api.kivaws.org/v1/loans/1/similar.json?alike=age'
     expect((await handle({ method: 'GET', url, headers: {} })).status).toBe(400)
   })
 
-  test("stands in the sandbox's description of itself", async () => {
+  test('is in the methods of the sandbox', async () => {
     const { stdout } = await run(['methods', 'show', 'GET*|loans|:id|similar'], options)
     expect(JSON.stringify(JSON.parse(stdout))).toContain('place')
   })
 
-  test('stands in the README', () => {
+  test('is in the README', () => {
     expect(regions(commands)['commands']).toContain('kiva loans similar <id>')
   })
 })

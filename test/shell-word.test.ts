@@ -9,7 +9,7 @@ const readBack = (words: readonly string[], shell = '/bin/sh'): readonly string[
     .split('\0')
     .slice(0, -1)
 
-test.each(shells)('%s reads any words back as they were', (shell) => {
+test.each(shells)('%s reads back any words unchanged', (shell) => {
   const word = fc.oneof(
     fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '').toWellFormed()),
     fc.string({ unit: fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~=^ \n\t-é') }),
@@ -22,7 +22,7 @@ test.each(shells)('%s reads any words back as they were', (shell) => {
   )
 })
 
-test('what needs no quotes has none', () => {
+test('words without special characters are not quoted', () => {
   expect(['--ca-file', '/etc/ca.pem', 'https://api.example.org:8443', 'a=b'].map(shellWord)).toEqual([
     '--ca-file',
     '/etc/ca.pem',
@@ -37,6 +37,6 @@ test.each([
   ["it's", "'it'\\''s'"],
   ['no!', "'no'\\!''"],
   ['', "''"],
-])('%s becomes %s: zsh and bash read more into it than sh', (word, written) => {
+])('%s becomes %s, since zsh or bash treat it specially', (word, written) => {
   expect(shellWord(word)).toBe(written)
 })

@@ -2,10 +2,10 @@
 /** The central types: each endpoint of the service is one entry of plain data (docs/service.md, Endpoints). */
 import { firstPage, type knownValues, type suffix } from './gaps.ts'
 import {
+  type RecordKind,
   type RecordName,
   type RecordType,
   recordTypes,
-  type Thing,
   unknownType,
 } from './records/record-types.ts'
 
@@ -13,7 +13,7 @@ import {
 export type WireFormat = keyof typeof suffix
 
 /** The formats of an endpoint that lists none. */
-export const usualFormats = ['html', 'json', 'xml'] as const satisfies readonly WireFormat[]
+export const defaultFormats = ['html', 'json', 'xml'] as const satisfies readonly WireFormat[]
 
 /** Open sets of values; `gaps.ts` lists their known values. */
 export type OpenSet = keyof typeof knownValues
@@ -27,6 +27,8 @@ export interface Param {
   readonly list?: true
   /** A closed set: any other value is a usage error. */
   readonly choices?: readonly string[]
+  /** The names of choices, accepted in their place. */
+  readonly names?: Readonly<Record<string, string>>
   /** The service's behavior if the parameter is omitted. Help shows it; it is never sent. */
   readonly default?: string
   /** An open set: other values are sent too. */
@@ -34,7 +36,7 @@ export interface Param {
   /** The service ignores this parameter if that other one is given. */
   readonly ignoredWith?: string
   /** For an id in the website's addresses: the kind of thing that the page shows (`relations.ts`). */
-  readonly pageOf?: Thing
+  readonly pageOf?: RecordKind
 }
 
 export type Params = Readonly<Record<string, Param>>
@@ -69,7 +71,7 @@ type Entry<Path extends string, P> = Omit<Endpoint<Path>, 'path' | 'params'> & {
 type Only<Given, Known> = { readonly [Slip in Exclude<keyof Given, keyof Known>]: never }
 
 /** The default of a closed set must be one of its values. */
-type Sound<P extends Params> = {
+type ValidParams<P extends Params> = {
   readonly [Name in keyof P]: Only<P[Name], Param> &
     (P[Name] extends { readonly choices: readonly (infer Choice)[] }
       ? { readonly default?: Choice }
@@ -83,7 +85,7 @@ export function get<
   const E extends Entry<Path, P>,
 >(
   path: Path,
-  entry: E & Entry<Path, P> & Only<E, Endpoint> & { readonly params: Sound<P> },
+  entry: E & Entry<Path, P> & Only<E, Endpoint> & { readonly params: ValidParams<P> },
 ): Endpoint<Path, P> & E {
   return { path, ...entry }
 }
@@ -147,9 +149,9 @@ export function paramsOf(endpoint: Pick<Endpoint, 'params' | 'paged'>): Params {
   return endpoint.paged ? { ...endpoint.params, page } : endpoint.params
 }
 
-const page: Param = { kind: 'number', brief: 'page of the results', default: String(firstPage) }
+const page: Param = { kind: 'number', brief: 'result page', default: String(firstPage) }
 
 /** Returns the formats in which the service answers an endpoint. */
 export function formatsOf(endpoint: Pick<Endpoint, 'formats'>): readonly WireFormat[] {
-  return endpoint.formats ?? usualFormats
+  return endpoint.formats ?? defaultFormats
 }

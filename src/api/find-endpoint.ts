@@ -19,9 +19,9 @@ export function findEndpoint(
     .sort((a, b) => (shapeOf(a.parts) < shapeOf(b.parts) ? -1 : 1))[0]
   if (!found) return undefined
   const values = found.parts.flatMap((part, at): [string, string | readonly string[]][] => {
-    const [name, given = []] = [nameIn(part), segments[at]]
+    const [name, texts = []] = [nameIn(part), segments[at]]
     if (name === undefined) return []
-    return [[name, found.endpoint.params[name]?.list ? given : given.join()]]
+    return [[name, found.endpoint.params[name]?.list ? texts : texts.join()]]
   })
   return { endpoint: found.endpoint, values: Object.fromEntries(values) }
 }
@@ -29,9 +29,9 @@ export function findEndpoint(
 function fits({ params }: Endpoint, parts: readonly string[], segments: Segments): boolean {
   if (parts.length !== segments.length) return false
   return parts.every((part, at) => {
-    const [name, given = []] = [nameIn(part), segments[at]]
-    if (given.length !== 1) return name !== undefined && params[name]?.list === true
-    return name !== undefined || given[0] === part
+    const [name, texts = []] = [nameIn(part), segments[at]]
+    if (texts.length !== 1) return name !== undefined && params[name]?.list === true
+    return name !== undefined || texts[0] === part
   })
 }
 

@@ -12,7 +12,7 @@ export const listSeparator = ','
  * The longest URL is not documented. Servers and proxies commonly accept 8,000 bytes of a request line; lists
  * of ids stay at half of that.
  */
-export const longestUrl = 4000
+export const maxUrlLength = 4000
 
 /** "Path suffixes that select HTML, XML or RSS: not shown." Observed live, in addition to the documented `.json`. */
 export const suffix = { json: '.json', xml: '.xml', html: '.html', rss: '.rss' } as const
@@ -80,10 +80,10 @@ export const anonymousLender = { name: 'Anonymous', image: { id: 726677, templat
  * a limit), and bare ids in place of records. `kiva` sends them only with `--param`.
  */
 export const extraParameters: {
-  readonly per_page: { readonly paths: readonly string[]; readonly most: number }
+  readonly per_page: { readonly paths: readonly string[]; readonly max: number }
   readonly ids_only: { readonly paths: readonly string[] }
 } = {
-  per_page: { paths: ['/loans/newest', '/loans/search'], most: 100 },
+  per_page: { paths: ['/loans/newest', '/loans/search'], max: 100 },
   ids_only: { paths: ['/loans/search'] },
 }
 
@@ -138,7 +138,7 @@ export const pendingLoginHours = 24
 export const tokenSuffixes = ['', '.json'] as const
 
 /** Statuses that mean "not found": nothing at the URL, or nothing that accepts a POST. */
-export const nothingThere: readonly number[] = [404, 405]
+export const notFoundStatuses: readonly number[] = [404, 405]
 
 /** When last checked, the live token URLs answered 404, and applications could no longer be registered. */
 export const tokensLastSeen = { status: 404, month: 'June 2026' } as const

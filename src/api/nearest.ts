@@ -6,30 +6,30 @@ import { distance } from 'fastest-levenshtein'
  */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
-    .map((candidate) => ({ candidate, off: offBy(fold(typed), fold(candidate)) }))
-    .filter(({ off }) => off < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.off - b.off)
+    .map((candidate) => ({ candidate, errors: countErrors(fold(typed), fold(candidate)) }))
+    .filter(({ errors }) => errors < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.errors - b.errors)
   return best?.candidate
 }
 
 /**
  * Returns the number of wrong letters, or infinity for a different word. A missing end counts less than one.
  */
-function offBy(given: string, meant: string): number {
-  const off = areSwapped(given, meant) ? 1 : distance(given, meant)
-  if (given.length >= shortestBeginning && meant.startsWith(given)) return off / 100
-  const tolerated = Math.max(1, Math.floor(meant.length * 0.4))
+function countErrors(typed: string, candidate: string): number {
+  const errors = areSwapped(typed, candidate) ? 1 : distance(typed, candidate)
+  if (typed.length >= minPrefixLength && candidate.startsWith(typed)) return errors / 100
+  const maxErrors = Math.max(1, Math.floor(candidate.length * 0.4))
   // At least one letter must be right: `x` is not `q`.
-  return off <= tolerated && off < meant.length ? off : Number.POSITIVE_INFINITY
+  return errors <= maxErrors && errors < candidate.length ? errors : Number.POSITIVE_INFINITY
 }
 
-const shortestBeginning = 3
+const minPrefixLength = 3
 
 /** Returns whether the only difference is two swapped neighboring letters, a common typing error. */
-function areSwapped(given: string, meant: string): boolean {
-  const at = [...given].findIndex((letter, index) => letter !== meant[index])
-  const swapped = `${given.slice(0, at)}${given[at + 1]}${given[at]}${given.slice(at + 2)}`
-  return at >= 0 && given.length === meant.length && swapped === meant
+function areSwapped(typed: string, candidate: string): boolean {
+  const at = [...typed].findIndex((letter, index) => letter !== candidate[index])
+  const swapped = `${typed.slice(0, at)}${typed[at + 1]}${typed[at]}${typed.slice(at + 2)}`
+  return at >= 0 && typed.length === candidate.length && swapped === candidate
 }
 
 const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')

@@ -2,7 +2,7 @@
  * The relations between things: the website page of each, its commands, and the fields that refer to other
  * things. Links, `--web`, the commands below a page and the URLs accepted as ids derive from this table.
  */
-import type { Thing } from './records/record-types.ts'
+import type { RecordKind } from './records/record-types.ts'
 
 export interface Relation {
   /** Its page on the website: the folder, and the field that identifies it there. */
@@ -13,14 +13,16 @@ export interface Relation {
   readonly id?: string
   /** Commands to run next, most useful first. */
   readonly next: readonly string[]
+  /** The number of things that `next` shows: for 0 there is nothing to show. */
+  readonly count?: string
   /** Fields that contain the id of another thing. */
-  readonly refers?: Readonly<Record<string, Thing>>
+  readonly refers?: Readonly<Record<string, RecordKind>>
 }
 
-export const relations: Readonly<Record<Thing, Relation>> = {
+export const relations: Readonly<Record<RecordKind, Relation>> = {
   comment: { next: [] },
   image_template: { next: ['templates images'] },
-  journal_entry: { id: 'id', next: ['journal-entries comments'] },
+  journal_entry: { id: 'id', next: ['journal-entries comments'], count: 'comment_count' },
   lender: {
     page: { folder: 'lender', id: 'lender_id' },
     show: 'lenders show',

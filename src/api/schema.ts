@@ -13,8 +13,8 @@ interface DeclaredValues {
   readonly choices?: readonly string[]
   readonly known?: OpenSet
   readonly default?: string
-  readonly least?: number
-  readonly most?: number
+  readonly min?: number
+  readonly max?: number
   readonly measured?: true
 }
 
@@ -22,16 +22,20 @@ interface DeclaredValues {
 export function paramSchema(param: DeclaredValues): JsonObject {
   const { kind, list, default: fallback } = param
   const one = valueSchema(param)
-  const usual = fallback !== undefined && kind === 'number' ? Number(fallback) : fallback
+  const defaultValue = fallback !== undefined && kind === 'number' ? Number(fallback) : fallback
   if (list)
-    return { type: 'array', items: one, minItems: 1, ...(usual !== undefined && { default: [usual] }) }
-  return { ...one, ...(usual !== undefined && { default: usual }) }
+    return {
+      type: 'array',
+      items: one,
+      minItems: 1,
+      ...(defaultValue !== undefined && { default: [defaultValue] }),
+    }
+  return { ...one, ...(defaultValue !== undefined && { default: defaultValue }) }
 }
 
-function valueSchema({ kind, choices, known, least = 1, most, measured }: DeclaredValues): JsonObject {
+function valueSchema({ kind, choices, known, min = 1, max, measured }: DeclaredValues): JsonObject {
   if (kind === 'flag') return { type: 'boolean' }
-  if (kind === 'number')
-    return { type: 'integer', minimum: least, ...(most !== undefined && { maximum: most }) }
+  if (kind === 'number') return { type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) }
   return {
     type: 'string',
     ...(choices && (measured ? { pattern: `^(?:${choices.join('|')})(?:=|$)` } : { enum: choices })),

@@ -13,12 +13,8 @@ export function checkSiblings(endpoint: Pick<Endpoint, 'path'>, values: Values, 
     const name = pathNames(endpoint)[0]
     if (!found || name === undefined) continue
     const command = `kiva ${resource} ${found[0]}`.replaceAll('_', '-')
-    throw new KivaError(
-      'usage',
-      `"${String(values[name])}" cannot be asked for by itself: ${path} is another endpoint`,
-      {
-        hint: `That one is ${command}. Beside a second id it can be asked for.`,
-      },
-    )
+    throw new KivaError('usage', `invalid id "${String(values[name])}": ${path} is another endpoint`, {
+      hint: `Use ${command}. Together with a second id it is read as an id.`,
+    })
   }
 }

@@ -36,7 +36,7 @@ export function maskNamed(text: string): string {
     })
     .replace(quoted, `$<start>${hidden}$<quote>`)
     .replace(element, `$<start>${hidden}`)
-    .replace(bare, `$<start>${hidden}`)
+    .replace(bareAssignment, `$<start>${hidden}`)
     .replace(encoded, `$<start>${hidden}`)
 }
 
@@ -57,11 +57,11 @@ const isOAuth = /^["']?OAuth\s/i
  * Anything that may be a credential makes it false.
  */
 function isSentence(text: string): boolean {
-  if (text.length > longestSentence || scheme.test(text)) return false
+  if (text.length > maxSentenceLength || scheme.test(text)) return false
   return text.split(/\s+/).every((part) => word.test(part.replace(/^\(|[.,:;!?)]+$/g, '')))
 }
 
-const longestSentence = 500
+const maxSentenceLength = 500
 const scheme = /^(?:token|api-?key)\b|\b(?:basic|bearer|digest|negotiate|ntlm)\b/i
 const word = /^(?:[A-Za-z]?[a-z]{0,14}|[A-Z]{1,8}|OAuth|\d{1,4})$/
 
@@ -128,7 +128,7 @@ const quoted = new RegExp(`(?<start>${assigned}(?<quote>\\\\*["']))[^]*?(?:(?<!\
 const element = new RegExp(`(?<start><${name}(?:\\s[^>]*)?>)[^<]*`, 'gi')
 
 /** Matches a value without quotes, up to a space, the next parameter, or markup. */
-const bare = new RegExp(`(?<start>${assigned})(?!\\\\*["'])[^\\s&<]+`, 'gi')
+const bareAssignment = new RegExp(`(?<start>${assigned})(?!\\\\*["'])[^\\s&<]+`, 'gi')
 
 /** Matches `name%3Dvalue` in a signature base string, up to the next parameter of the same encoding depth. */
 const encoded = new RegExp(`(?<start>${name}%(?<again>(?:25)*)3D)(?:(?!%\\k<again>26)[^\\s&<])+`, 'gi')

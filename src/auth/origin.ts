@@ -15,8 +15,8 @@ export function nameOf(origin: string): string {
  */
 export function requireHttps(origin: Origin): void {
   if (origin.startsWith('https:')) return
-  throw new KivaError('usage', `Authorization needs HTTPS, and ${origin} is not: nothing was sent`, {
-    hint: 'Give an https address with --base-url; kiva sandbox serves HTTPS unless --http is given.',
+  throw new KivaError('usage', `authorization requires HTTPS: nothing was sent to ${origin}`, {
+    hint: 'Use an https URL with --base-url, and start kiva sandbox without --http.',
   })
 }
 
@@ -27,13 +27,13 @@ export function requireHttps(origin: Origin): void {
  */
 export function checkPage(page: Origin, api: Origin): void {
   if (!page.startsWith('https:') && !isLoopbackLiteral(new URL(page).hostname)) {
-    throw new KivaError('usage', `${page} cannot be the origin of the authorization page: it is not https`, {
-      hint: 'Give an https address with --auth-url.',
+    throw new KivaError('usage', `invalid authorization page ${page}: it is not https`, {
+      hint: 'Use an https URL with --auth-url.',
     })
   }
   if (page === liveOrigins.auth && api !== liveOrigins.api) {
     throw new KivaError('usage', `${page} is not the authorization page of ${nameOf(api)}`, {
-      hint: 'Where --base-url is given, give its page with --auth-url too.',
+      hint: 'Use --auth-url together with --base-url.',
     })
   }
 }

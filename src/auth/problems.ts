@@ -1,7 +1,7 @@
 /** Explains failed authorization by its cause, with the causes of the OAuth problem reporting extension. Pure. */
 import { oauthProblems } from '../api/gaps.ts'
 import { outOfBand } from '../api/oauth.ts'
-import { saidIn } from '../api/wire/problem.ts'
+import { readErrorBody } from '../api/wire/problem.ts'
 import { type CommandLine, KivaError } from '../errors.ts'
 import { foreign, sentence } from '../foreign-text.ts'
 import type { HttpReply } from '../ports/http.ts'
@@ -16,44 +16,44 @@ interface Explanation {
 
 const restart = (kiva: CommandLine) => `Start again with ${kiva('login')}.`
 const loginAgain = (kiva: CommandLine) => `Log in again with ${kiva('login')}.`
-const checkClient = 'Check the client id and secret of the application (KIVA_CLIENT_ID, KIVA_CLIENT_SECRET).'
+const checkClient = 'Check the client id and secret (KIVA_CLIENT_ID, KIVA_CLIENT_SECRET).'
 
 const explanations = {
   signature_invalid: {
-    what: 'the signature is wrong',
-    next: () => `${checkClient} A wrong secret makes a wrong signature.`,
+    what: 'invalid signature',
+    next: () => checkClient,
   },
-  https_required: { what: 'HTTPS was not used', next: () => 'Give an https address with --base-url.' },
+  https_required: { what: 'HTTPS was not used', next: () => 'Use an https URL with --base-url.' },
   verifier_expired: {
     what: 'the authorization code has expired',
-    next: (kiva) => `${restart(kiva)} A code is good for a short time.`,
+    next: (kiva) => restart(kiva),
   },
   verifier_used: {
     what: 'the authorization code was already used',
-    next: (kiva) => `${restart(kiva)} A code can be used once only.`,
+    next: (kiva) => restart(kiva),
   },
   client_mismatch: {
-    what: 'the code was issued to another application than the one that asks for the token',
+    what: 'the code was issued to another application',
     next: (kiva) => `Use the same client id and secret in both steps. ${restart(kiva)}`,
   },
   client_restricted: {
-    what: 'the application is restricted: it may not use authorization',
-    next: () => 'Ask the service about this application, or use another client id.',
+    what: 'the application is restricted and may not use authorization',
+    next: () => 'Use another client id.',
   },
   parameter_absent: { what: 'a parameter is missing', next: restart },
   parameter_rejected: {
-    what: 'a parameter or the code is not valid',
+    what: 'a parameter or the code is invalid',
     next: (kiva) => `Check the code and --callback. ${restart(kiva)}`,
   },
   nonce_used: {
     what: 'the request was seen before',
-    next: () => 'Try again: every request is signed afresh.',
+    next: () => 'Try again: each request gets a new signature.',
   },
   timestamp_refused: {
-    what: "the time of the request is too far from the service's",
+    what: "the clock differs too much from the API's",
     next: () => 'Set the clock of this machine.',
   },
-  token_rejected: { what: 'the token is not valid', next: restart },
+  token_rejected: { what: 'the token is invalid', next: restart },
   token_revoked: {
     what: 'access was revoked in the account preferences',
     next: loginAgain,
@@ -61,10 +61,10 @@ const explanations = {
   token_expired: { what: 'the token has expired', next: loginAgain },
   callback_mismatch: {
     what: 'the callback is not the one registered for the application',
-    next: () => `Give the registered one with --callback; an application without one uses "${outOfBand}".`,
+    next: () => `Use the registered callback with --callback, or "${outOfBand}" without one.`,
   },
-  client_unknown: { what: 'the application is not known', next: () => checkClient },
-  method_not_allowed: { what: 'the HTTP method is not allowed there', next: () => 'Check --base-url.' },
+  client_unknown: { what: 'unknown application', next: () => checkClient },
+  method_not_allowed: { what: 'the HTTP method is not allowed', next: () => 'Check --base-url.' },
 } as const satisfies Record<OAuthProblem, Explanation>
 
 /** Other names for the same causes, used by real services. */
@@ -85,7 +85,7 @@ export function oauthProblemIn(text: string): OAuthProblem | undefined {
   const form = /^[^<{]*(?<=^|&)oauth_problem=/.test(text)
     ? new URLSearchParams(text).get('oauth_problem')
     : undefined
-  const name = form ?? saidIn(text).code?.replace(/^(?:org\.kiva\.)?oauth\./, '')
+  const name = form ?? readErrorBody(text).code?.replace(/^(?:org\.kiva\.)?oauth\./, '')
   if (name === undefined) return undefined
   return (
     oauthProblems.find((problem) => problem === name) ??
@@ -94,32 +94,28 @@ export function oauthProblemIn(text: string): OAuthProblem | undefined {
 }
 
 /**
- * Returns the failure of a token call. `usual` is the failure by status alone: it is kept for a server error,
+ * Returns the failure of a token call. `statusFailure` is the failure by status alone: it is kept for a server error,
  * a redirect or a rate limit. All other failures are of kind `auth`.
  */
 export function tokenProblem(
   reply: HttpReply,
   text: string,
   call: TokenCall,
-  usual: KivaError | undefined,
+  statusFailure: KivaError | undefined,
 ): KivaError {
   const problem = oauthProblemIn(text)
-  if (problem !== undefined) return explain(`The service refused ${call}`, problem, reply.status)
-  if (usual && !['auth', 'refused'].includes(usual.kind)) return usual
+  if (problem !== undefined) return explain(`the API refused ${call}`, problem, reply.status)
+  if (statusFailure && !['auth', 'refused'].includes(statusFailure.kind)) return statusFailure
   if (reply.status === 404 || reply.status === 410) {
-    return new KivaError(
-      'auth',
-      `The service no longer offers authorization: there is nothing at the address for ${call}`,
-      {
-        hint: 'Check --base-url. To try the whole flow without the service: kiva --sandbox login.',
-        status: reply.status,
-      },
-    )
+    return new KivaError('auth', `the API no longer offers authorization: no page for ${call}`, {
+      hint: 'Check --base-url, or try kiva --sandbox login.',
+      status: reply.status,
+    })
   }
-  const opening = `The service refused ${call} (${reply.status})`
-  const { message } = saidIn(text)
+  const opening = `the API refused ${call} (${reply.status})`
+  const { message } = readErrorBody(text)
   const words = text.startsWith('<')
-    ? `${opening}: it answered with a web page`
+    ? `${opening}: it replied with a web page`
     : message
       ? sentence`${opening}: ${foreign(message)}`
       : opening
@@ -139,9 +135,9 @@ export function signedProblem(reply: HttpReply): KivaError | undefined {
   if (reply.status < 400 || reply.status > 499) return undefined
   const text = new TextDecoder().decode(reply.body).trim()
   const problem = oauthProblemIn(text)
-  if (problem !== undefined) return explain('The service refused the request', problem, reply.status)
+  if (problem !== undefined) return explain('the API refused the request', problem, reply.status)
   if (reply.status !== 401) return undefined
-  return explain('The service refused the request', 'token_rejected', reply.status)
+  return explain('the API refused the request', 'token_rejected', reply.status)
 }
 
 function explain(opening: string, problem: OAuthProblem, status: number): KivaError {

@@ -36,11 +36,11 @@ export async function readApiInvocation(
   const path = parseApiPath(text, baseUrl)
   const { endpoint, values } = endpointAt(path.segments, catalogue)
   const given = withSuffix(path.format, typed.params)
-  checkTaken(endpoint, given)
+  checkSupported(endpoint, given)
   if (given.last('fields') === '') return listFields(endpoint)
   checkOptions(optionsOf(typed.command), given, format)
   const pairs = [...path.query, ...given.all('field').map((field) => parsePair('--field', field))]
-  for (const [name] of path.query) checkName('The path:', name)
+  for (const [name] of path.query) checkName('the path', name)
   return {
     kind: 'endpoint',
     path: typed.command.path,
@@ -72,9 +72,7 @@ function endpointAt(segments: Segments, catalogue: Catalogue): { endpoint: AnyEn
 function withSuffix(format: ApiPath['format'], given: Given<string>): Given<string> {
   const wire = given.last('wire')
   if (format !== undefined && wire !== undefined && wire !== format) {
-    throw new KivaError('usage', `The path ends in .${format}, and --wire says ${wire}`, {
-      hint: 'One of them is enough.',
-    })
+    throw new KivaError('usage', `--wire ${wire} cannot be used with a path that ends in .${format}`)
   }
   if (format === undefined || format === 'json') return given
   const suffix = givenOf(new Map([['wire', [format]]]))
@@ -97,17 +95,19 @@ function pageOf(endpoint: AnyEndpoint, pairs: readonly Pair[], given: Given<stri
   if (option !== undefined) pages.push(option)
   const [page] = pages
   if (pages.length > 1) {
-    throw new KivaError('usage', `The page is given ${pages.length} times`, { hint: 'Once is enough.' })
+    throw new KivaError('usage', `page is given ${pages.length} times`, {
+      hint: 'Give it once, in the path, with --field or with --page.',
+    })
   }
   return page === undefined ? undefined : parseWhole('page', page)
 }
 
 /** Rejects options that the endpoint does not support. */
-function checkTaken(endpoint: AnyEndpoint, given: Given<string>): void {
+function checkSupported(endpoint: AnyEndpoint, given: Given<string>): void {
   const allowed = endpointOptions(endpoint).map(({ name }) => name)
   const other = endpointOptions(anyPath).find(({ name }) => given.has(name) && !allowed.includes(name))
   if (!other) return
   throw new KivaError('usage', `${other.long} cannot be used with ${endpoint.path}`, {
-    hint: 'It is not a list in pages.',
+    hint: 'This path does not return a list with pages.',
   })
 }

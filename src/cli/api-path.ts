@@ -24,9 +24,9 @@ export interface ApiPath {
  * kind `usage` for a path that some server could resolve to another path or host.
  */
 export function parseApiPath(text: string, baseUrl: Origin): ApiPath {
-  if (/\p{Cc}/u.test(text)) throw unfit(text, 'it has a control character in it')
-  if (text.includes('\\')) throw unfit(text, 'it has a backslash in it')
-  if (text.includes('#')) throw unfit(text, 'a # and what follows it are never sent; in a value it is %23')
+  if (/\p{Cc}/u.test(text)) throw unfit(text, 'it contains a control character')
+  if (text.includes('\\')) throw unfit(text, 'it contains a backslash')
+  if (text.includes('#')) throw unfit(text, 'it contains a # (write %23 in a value)')
   const [path = '', ...rest] = withoutOrigin(text, baseUrl).split('?')
   const { stem, format } = splitSuffix(path.replace(/^\//, ''))
   return {
@@ -42,16 +42,16 @@ function withoutOrigin(text: string, baseUrl: Origin): string {
   if (address === undefined) return text.replace(/^\/?v1(?=[/?]|$)/, '')
   // The error leaves out the address, because it may contain a password.
   if (authority.includes('@')) {
-    throw new KivaError('usage', 'The address has a user name or a password in it', { hint })
+    throw new KivaError('usage', 'the URL contains a user name or password', { hint })
   }
   const origin = parseOrigin(address)
   if (scheme === undefined || origin !== baseUrl) {
-    throw new KivaError('usage', `${oneLine(address)} is not the service of this run, ${baseUrl}`, {
-      hint: 'Give the path alone, or name that service with --base-url.',
+    throw new KivaError('usage', `${oneLine(address)} is not on the API of this run, ${baseUrl}`, {
+      hint: 'Give the path alone, or the origin with --base-url.',
     })
   }
   const path = text.slice(address.length)
-  if (!path.startsWith(`${apiPrefix}/`)) throw unfit(text, `it is not below ${apiPrefix}`)
+  if (!path.startsWith(`${apiPrefix}/`)) throw unfit(text, `it does not begin with ${apiPrefix}/`)
   return path.slice(apiPrefix.length)
 }
 
@@ -66,9 +66,9 @@ function splitSuffix(path: string): { readonly stem: string; readonly format: Wi
  */
 function idIn(part: string, path: string): string {
   const id = decode(part, path)
-  if (id === '') throw unfit(path, 'it is empty, or has nothing between two signs of / or ,')
-  if (/^\.+$/.test(id)) throw unfit(path, `it has ${oneLine(part)} for a segment`)
-  if (/[/\\\p{Cc}]/u.test(id)) throw unfit(path, `${oneLine(part)} hides a slash or a control character`)
+  if (id === '') throw unfit(path, 'it contains an empty segment or value')
+  if (/^\.+$/.test(id)) throw unfit(path, `${oneLine(part)} cannot be a segment`)
+  if (/[/\\\p{Cc}]/u.test(id)) throw unfit(path, `${oneLine(part)} contains a slash or control character`)
   return id
 }
 
@@ -87,12 +87,12 @@ function decode(part: string, path: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw unfit(path, `${oneLine(part)} is not well percent-encoded; a % itself is %25`)
+    throw unfit(path, `${oneLine(part)} is not valid percent-encoding (write %25 for %)`)
   }
 }
 
-const hint = 'Such as loans/newest, /v1/loans/84.json, or "loans/search?status=funded".'
+const hint = 'Examples: loans/newest, /v1/loans/84.json, "loans/search?status=funded".'
 
 function unfit(path: string, why: string): KivaError {
-  return new KivaError('usage', `The path "${oneLine(path)}" cannot be asked for: ${why}`, { hint })
+  return new KivaError('usage', `invalid path "${oneLine(path)}": ${why}`, { hint })
 }

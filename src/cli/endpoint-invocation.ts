@@ -55,13 +55,13 @@ export function parsePathValue(path: string, label: string, param: Param, words:
   const other =
     param.kind === 'number' ? words.map((word) => otherCommandFor(path, word)).find(Boolean) : undefined
   if (other === undefined) return parseTypedValue(label, param, words)
-  throw new KivaError('usage', `${label} takes numbers, and "${words.join(' ')}" is none`, { hint: other })
+  throw new KivaError('usage', `invalid value "${words.join(' ')}" for ${label}`, { hint: other })
 }
 
 /** Suggests the command that accepts this kind of id, such as a team's shortname. */
 function otherCommandFor(path: string, text: string): string | undefined {
   return path === 'kiva teams show' && /^[A-Za-z]\w*$/.test(text)
-    ? `By shortname: kiva teams using-shortname ${text}.`
+    ? `To show a team by shortname: kiva teams using-shortname ${text}.`
     : undefined
 }
 

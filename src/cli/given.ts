@@ -10,7 +10,7 @@ export interface Given<Name extends string> {
   all(name: Name): readonly string[]
 }
 
-/** Wraps a map of values by option name. A flag's value is the one its spec sets in `says`. */
+/** Wraps a map of values by option name. A flag's value is the one its spec sets in `flagValue`. */
 export const givenOf = (values: ReadonlyMap<string, readonly string[]>): Given<string> => ({
   has: (name) => values.has(name),
   last: (name) => values.get(name)?.at(-1),

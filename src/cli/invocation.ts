@@ -24,6 +24,8 @@ export interface EndpointInvocation extends OptionParts {
   readonly values: Values
   /** The argument that contains `-`, whose values are still to be read from standard input. */
   readonly fromInput: InputArgument | undefined
+  /** Remarks on the values, for `-v`. */
+  readonly notes?: readonly string[]
   /** The pairs of `--param`, sent unchecked. */
   readonly extra: readonly Pair[]
 }

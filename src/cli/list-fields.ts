@@ -1,7 +1,7 @@
 /** Handles `--fields` without a name, which lists the fields of an endpoint's records. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
 import { everyField } from '../api/records/field-paths.ts'
-import { fieldKind } from '../api/records/fields.ts'
+import { fieldKind, fieldsOf } from '../api/records/fields.ts'
 import { KivaError } from '../errors.ts'
 import type { Row } from './help/layout.ts'
 import type { RecordsInvocation } from './invocation.ts'
@@ -10,11 +10,11 @@ import type { RecordsInvocation } from './invocation.ts'
 export function listFields(endpoint: Pick<AnyEndpoint, 'returns'>): RecordsInvocation {
   const type = typeOf(endpoint)
   if (type.name === undefined) {
-    throw new KivaError('usage', '--fields: nothing is known of the records of this path', {
-      hint: 'Name the fields: --fields id,name. One record shows which there are: --limit 1 -o json.',
+    throw new KivaError('usage', 'cannot list fields: the record type of this path is unknown', {
+      hint: 'To see the fields of one record, use --limit 1 -o json.',
     })
   }
-  const fields = everyField(type.fields)
+  const fields = everyField(fieldsOf(type))
   const records = fields.map(([path, field]) => ({
     field: path,
     type: fieldKind(field),

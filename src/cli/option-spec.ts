@@ -15,21 +15,25 @@ export interface OptionSpec {
   readonly long: string
   /** The short form, such as `-o`. */
   readonly short?: string
+  /** A name that people try in place of the long form. Help and completion leave it out. */
+  readonly alias?: string
   /** The placeholder of its value in help; flags have none. */
   readonly value?: string
   /**
    * The value that a flag sets, `1` by default: `--no-sandbox` sets `sandbox` to `0`, `--no-pager` sets
    * `pager` to `cat`.
    */
-  readonly says?: string
+  readonly flagValue?: string
   /** The value that the option sets if its own is left out. Present only if the value is optional. */
-  readonly bare?: string
+  readonly valueIfOmitted?: string
   readonly brief: string
   readonly group: 'Options' | 'Bulk options' | 'Output options' | 'Global options'
   /** The only values it accepts. */
   readonly choices?: readonly string[]
   /** Known values; it accepts others too. */
-  readonly known?: readonly string[]
+  readonly known?: readonly string[] | undefined
+  /** Its known values are fields of the command's records: all paths, fields with one value, or fields to sum. */
+  readonly knownFields?: 'paths' | 'values' | 'numbers'
   /** The help topic that lists the values, if there are too many for the command's own help. */
   readonly topic?: TopicName
   readonly default?: string
@@ -49,22 +53,26 @@ export interface OptionSpec {
   /** The output format that it selects if `-o` is not given. */
   readonly implies?: OutputFormat
   /** Left out of the option names in a command's help, because the option that it requires explains it. */
-  readonly beside?: true
+  readonly secondary?: true
   /** Its value is a file path. */
   readonly file?: true
   /** The environment variable that sets it. */
   readonly env?: string
   /** Can be set in the settings file. */
-  readonly kept?: true
+  readonly configurable?: true
 }
 
 /** Returns one rule per option, all with the same hint. */
 export const rules = (hint: string, ...options: readonly string[]): readonly Rule[] =>
   options.map((option) => ({ option, hint }))
 
-/** Returns the option as help shows it: `-o, --output <format>`. */
-export function usageOf({ short, long, value, bare }: OptionSpec): string {
-  const taken = bare === undefined ? `<${value}>` : `[${value}]`
+/**
+ * Returns the option as help shows it: `-o, --output <format>`, `--status <status,…>` if it takes several
+ * values with commas, `--param <key=value>...` if it can only be repeated.
+ */
+export function usageOf({ short, long, value, valueIfOmitted, list, verbatim }: OptionSpec): string {
+  const shown = list && !verbatim ? `${value},…` : value
+  const taken = `${valueIfOmitted === undefined ? `<${shown}>` : `[${shown}]`}${verbatim ? '...' : ''}`
   return [short, value === undefined ? long : `${long} ${taken}`].filter((part) => part).join(', ')
 }
 

@@ -77,13 +77,17 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
       reader.reach(spec, [])
       throw error
     })
-  for (const option of optionsOf(spec).filter((one) => argv.some((word) => mayMean(word, one)))) {
-    const { long, short, value, bare, says = '1' } = option
-    const taken = bare === undefined ? '<value>' : '[value]'
-    const usage = value && !standsAlone(option, argv) ? `${long} ${taken}` : long
+  const options = optionsOf(spec).flatMap((option) => {
+    const { alias, short, ...rest } = option
+    return alias === undefined ? option : [option, { ...rest, long: alias }]
+  })
+  for (const option of options.filter((one) => argv.some((word) => couldMatch(word, one)))) {
+    const { long, short, value, valueIfOmitted, flagValue = '1' } = option
+    const taken = valueIfOmitted === undefined ? '<value>' : '[value]'
+    const usage = value && !isValueOmitted(option, argv) ? `${long} ${taken}` : long
     command.addOption(new Option([short, usage].filter(Boolean).join(', ')))
     command.on(`option:${long.slice(2)}`, (text?: string | null) => {
-      reader.take(option, text ?? bare ?? says)
+      reader.take(option, text ?? valueIfOmitted ?? flagValue)
     })
   }
   // Add only the commands and options that the words may name: each one slows down the start.
@@ -98,13 +102,15 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
  * True if an option with an optional value is given without one: the next word matches no choice, so it is
  * an argument.
  */
-function standsAlone({ long, bare, choices }: OptionSpec, argv: readonly string[]): boolean {
+function isValueOmitted({ long, valueIfOmitted, choices }: OptionSpec, argv: readonly string[]): boolean {
   const at = argv.lastIndexOf(long)
-  return bare !== undefined && choices !== undefined && at >= 0 && !choices.includes(argv[at + 1] ?? '')
+  return (
+    valueIfOmitted !== undefined && choices !== undefined && at >= 0 && !choices.includes(argv[at + 1] ?? '')
+  )
 }
 
 /** True if a word may be this option or start with it: `--page=2`, `-vo`. */
-function mayMean(word: string, { long, short }: OptionSpec): boolean {
+function couldMatch(word: string, { long, short }: OptionSpec): boolean {
   if (word.startsWith('--')) return word === long || word.startsWith(`${long}=`)
   return short !== undefined && word.startsWith('-') && word.includes(short.slice(1))
 }
@@ -112,7 +118,10 @@ function mayMean(word: string, { long, short }: OptionSpec): boolean {
 /** Converts commander's error. `suggest/suggest-option.ts` adds a suggestion later. */
 function problemOf(error: CommanderError, command: CommandSpec): KivaError {
   const [message = ''] = error.message.replace(/^error: /, '').split('\n')
-  return new KivaError('usage', message, { hint: `See ${command.path} --help.`, cause: error })
+  const words = message
+    .replace(/^unknown option '(.*)'$/, 'unknown option $1')
+    .replace(/^option '.*?(--[\w-]+).*' argument missing$/, 'missing value for $1')
+  return new KivaError('usage', words, { hint: `See ${command.path} --help.`, cause: error })
 }
 
 /** Follows words down the tree. Returns the command they reach, and the words left over. */

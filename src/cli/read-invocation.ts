@@ -32,6 +32,7 @@ export async function readInvocation(
   if (given.has('help')) return helpOf(typed)
   if (given.has('version')) return { kind: 'text', text: () => `${version}\n`, paged: false }
   const { endpoint, action } = command
+  if (command === root && words.length === 0) return firstScreenOf(root)
   if (!endpoint && !action) return helpOf(typed)
   const listed = given.last('fields') === ''
   if (endpoint && listed) return (await import('./list-fields.ts')).listFields(endpoint)
@@ -45,10 +46,16 @@ export async function readInvocation(
   }
   checkOptions(optionsOf(command), typed.params, format)
   if (endpoint) {
-    return readEndpointInvocation(endpoint, typed, commands.catalogue).catch(async (problem: unknown) => {
+    const read = (params: ParsedCommand['params']) =>
+      readEndpointInvocation(endpoint, { ...typed, params }, commands.catalogue)
+    const invocation = await read(typed.params).catch(async (problem: unknown) => {
+      if (given.has('fields') && command.args.length > 0)
+        throw (await import('./suggest/suggest-command.ts')).withFields(problem, typed)
       if (!(problem instanceof UnknownCountry)) throw problem
-      throw (await import('./suggest/suggest-country.ts')).withCountry(problem)
+      return (await import('./suggest/suggest-country.ts')).readWithCodes(problem, typed.params, read)
     })
+    if (!given.has('verbose') && !given.has('debug')) return invocation
+    return { ...invocation, notes: (await import('./value-notes.ts')).notesOn(invocation.values, typed) }
   }
   if (action) return readActionInvocation(action, typed)
   return helpOf(typed)
@@ -59,6 +66,10 @@ async function helpOf({ command, words }: Pick<ParsedCommand, 'command' | 'words
   if (command.children.length > 0 && words.length > 0)
     throw (await import('./suggest/suggest-command.ts')).unknownWord(command, words)
   return pageOf((await import('./help/help.ts')).commandHelp(command))
+}
+
+async function firstScreenOf(root: CommandSpec): Promise<TextInvocation> {
+  return { ...(await pageOf((await import('./help/help.ts')).firstScreen(root))), paged: false }
 }
 
 /** Prefers a topic to a command of the same name: it says more, and the command has `--help`. */

@@ -9,9 +9,9 @@ export function resumeLine({
   given,
   params,
 }: Pick<ParsedCommand, 'command' | 'words' | 'given' | 'params'>): string {
-  const options = optionsOf(command).flatMap(({ name, long, value, says = '1' }) => {
+  const options = optionsOf(command).flatMap(({ name, long, value, flagValue = '1' }) => {
     const texts = params.all(name)
-    if (value === undefined) return texts.at(-1) === says ? [long] : []
+    if (value === undefined) return texts.at(-1) === flagValue ? [long] : []
     if (name === 'checkpoint') return []
     return texts.flatMap((text) => [long, text])
   })

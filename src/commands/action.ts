@@ -18,9 +18,9 @@ export interface ActionParam {
   /** With `list`: keeps commas as part of the value. */
   readonly verbatim?: true
   /** The minimum of a number; 1 by default. */
-  readonly least?: number
+  readonly min?: number
   /** The maximum of a number. */
-  readonly most?: number
+  readonly max?: number
   readonly choices?: readonly string[]
   /** The help topic that lists the choices, if there are many. */
   readonly topic?: 'faults'
@@ -70,6 +70,6 @@ export interface Action {
   readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
-  readonly mends?: true
+  readonly toleratesInvalidSettings?: true
   readonly examples: readonly string[]
 }

@@ -4,20 +4,20 @@ import type { Action } from './action.ts'
 /** Declared as an action for help and reference, but run as the endpoint that matches its path. */
 export const api = {
   name: 'api',
-  brief: 'Ask any path of the service',
+  brief: 'Send a GET request to any API path',
   about:
-    'The path stands below /v1, which may be left out, and so may .json; a whole address of the service will do, query and all. What is percent-encoded already stays as it is, the rest is encoded. Fields are sent as they are given, in their order, unchecked.\n\nA path that another command asks for is read as there: the same records and pages, signed where that needs a login. Any other is read as it comes, never signed: its only list, else its only object, else the whole answer. A suffix .xml, .html or .rss is --wire of that format. Nothing but GET is sent, and nothing to another service than that of this run.',
+    'The path may start with /v1 and end with .json, or be a full URL of the API, query included. Percent-encoded characters are kept; other special characters are encoded. Fields are sent unchecked, in the given order.\n\nIf another command uses the same path, kiva api prints the same records, reads the same pages, and signs the request if a login is needed. Requests to other paths are never signed; kiva prints the only list in the response, or else the only object, or else the whole response. The suffixes .xml, .html and .rss select --wire. kiva api sends only GET requests, and only to the API of this run.',
   params: {
     path: {
       kind: 'string',
       argument: true,
-      brief: 'path, such as loans/84/lenders or "loans/search?q=maize"',
+      brief: 'API path, such as loans/84/lenders or "loans/search?q=maize"',
     },
     field: {
       kind: 'string',
       list: true,
       verbatim: true,
-      brief: 'send a parameter',
+      brief: 'send a query parameter',
       placeholder: 'key=value',
     },
   },

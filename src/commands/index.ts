@@ -73,10 +73,10 @@ export const actions = [
 
 /** The descriptions of action groups. */
 export const groups: Readonly<Record<string, string>> = {
-  auth: 'Tell who is logged in, and sign for another program',
-  config: 'Show and change the settings that every run begins with',
-  completion: 'Have your shell complete commands, options and values',
-  cache: 'Tell what --cache has kept, and remove it',
+  auth: 'Show login status; sign requests',
+  config: 'Show and change saved settings',
+  completion: 'Install or print shell completion',
+  cache: 'Show or clear the response cache',
 }
 
 export const commands: Commands = { catalogue, actions, groups }

@@ -13,6 +13,8 @@ const hasStatus =
 export const isLost = hasStatus('ended_with_loss', 'defaulted')
 export const isExpired = hasStatus('expired')
 export const isRefunded = hasStatus('refunded')
+/** Whether nothing more is raised or repaid. */
+export const isOver = hasStatus('paid', 'ended_with_loss', 'defaulted', 'expired', 'refunded')
 /** Whether the borrowers have received the money, even if they have paid it back. */
 export const isPaidOut = hasStatus('in_repayment', 'paid', 'ended_with_loss', 'defaulted')
 

@@ -24,6 +24,6 @@ export function progressOf(loan: JsonObject): Progress {
     const { paid, owed, percent } = repaymentOf(loan)
     return { stage: 'repaid', done: paid, whole: owed, percent }
   }
-  const { raised, asked, percent } = fundingOf(loan)
-  return { stage: 'funded', done: raised, whole: asked, percent }
+  const { raised, requested, percent } = fundingOf(loan)
+  return { stage: 'funded', done: raised, whole: requested, percent }
 }

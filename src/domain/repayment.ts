@@ -52,8 +52,8 @@ export const totalOf = (list: readonly Json[], key = 'amount'): Cents | undefine
 /** Consecutive installments of equal amounts, allowing one cent of difference for rounding. */
 export interface Run {
   readonly count: number
-  readonly least: Cents
-  readonly most: Cents
+  readonly min: Cents
+  readonly max: Cents
   readonly first: Json
   readonly last: Json
 }
@@ -65,11 +65,11 @@ export function runsOf(instalments: readonly Json[]): readonly Run[] | undefined
     const amount = centsOf(at(one, 'amount'))
     if (amount === undefined) return undefined
     const before = runs.at(-1)
-    const least = Math.min(amount, before?.least ?? amount)
-    const most = Math.max(amount, before?.most ?? amount)
-    if (before && most - least <= 1)
-      runs.splice(-1, 1, { ...before, count: before.count + 1, least, most, last: one })
-    else runs.push({ count: 1, least: amount, most: amount, first: one, last: one })
+    const min = Math.min(amount, before?.min ?? amount)
+    const max = Math.max(amount, before?.max ?? amount)
+    if (before && max - min <= 1)
+      runs.splice(-1, 1, { ...before, count: before.count + 1, min, max, last: one })
+    else runs.push({ count: 1, min: amount, max: amount, first: one, last: one })
   }
   return runs
 }

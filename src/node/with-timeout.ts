@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** Resolves with the promise, or rejects with the signal's reason as soon as it fires. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function withAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason)
@@ -34,7 +34,7 @@ export async function within<T>(
   // AbortSignal.timeout would let the process end while only this is pending.
   const timer = setTimeout(() => stop.abort(new DOMException('Time is over', 'TimeoutError')), milliseconds)
   try {
-    return await orAborted(work(stop.signal), stop.signal)
+    return await withAbort(work(stop.signal), stop.signal)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', interrupt)

@@ -55,10 +55,10 @@ export function processWorld(): World {
     cache: async () =>
       (await import('./store/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {
-      const { removePrivate, sweepPrivate, writePrivate } = await import('./files/private-file.ts')
+      const { removePrivate, removeOldPrivate, writePrivate } = await import('./files/private-file.ts')
       const folder = configFolder(env, process.platform)
       const path = writePrivate(folder, name, content)
-      sweepPrivate(folder, name, Date.now() - lifetime)
+      removeOldPrivate(folder, name, Date.now() - lifetime)
       return { path, remove: async () => removePrivate(path, content) }
     },
   }
@@ -99,9 +99,7 @@ async function readNamed(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new KivaError('config', `The file ${path} cannot be read`, {
-      cause,
-      hint: 'Check its name and mode.',
-    })
+    const { reasonOf } = await import('./files/file-permissions.ts')
+    throw new KivaError('config', `cannot read ${path}: ${reasonOf(cause)}`, { cause })
   }
 }

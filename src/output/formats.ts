@@ -7,7 +7,7 @@ import type { ErrorStyle, Format } from './format.ts'
 
 export const formats = {
   table: {
-    brief: 'a table to read, or a page for one record',
+    brief: 'table for people, or a page for one record',
     destination: 'people',
     errors: 'words',
     // The first page decides the columns.
@@ -15,28 +15,28 @@ export const formats = {
     load: async () => (await import('./table/render-table.ts')).renderTable,
   },
   json: {
-    brief: 'one JSON array, or one object for a single record',
+    brief: 'JSON array, or an object for a single record',
     destination: 'json',
     errors: 'json',
     endings: ['.json'],
     load: async () => (await import('./records/json.ts')).renderJson,
   },
   ndjson: {
-    brief: 'one JSON object a line',
+    brief: 'one JSON object per line',
     destination: 'json',
     errors: 'json',
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./records/ndjson.ts')).renderNdjson,
   },
   xml: {
-    brief: 'XML as the service derives it from its JSON',
+    brief: 'XML, as the API makes it from JSON',
     destination: 'xml',
     errors: 'words',
     endings: ['.xml'],
     load: async () => (await import('./records/xml.ts')).renderXml,
   },
   csv: {
-    brief: 'comma-separated values, with a header',
+    brief: 'comma-separated values with a header',
     destination: 'exact',
     errors: 'words',
     endings: ['.csv'],
@@ -45,7 +45,7 @@ export const formats = {
     load: async () => (await import('./records/csv.ts')).renderCsv,
   },
   tsv: {
-    brief: 'tab-separated values, with a header',
+    brief: 'tab-separated values with a header',
     destination: 'exact',
     errors: 'words',
     endings: ['.tsv', '.tab'],
@@ -54,14 +54,14 @@ export const formats = {
     load: async () => (await import('./records/tsv.ts')).renderTsv,
   },
   yaml: {
-    brief: 'one YAML document a record',
+    brief: 'one YAML document per record',
     destination: 'exact',
     errors: 'words',
     endings: ['.yaml', '.yml'],
     load: async () => (await import('./records/yaml.ts')).renderYaml,
   },
   geojson: {
-    brief: 'GeoJSON: records on the map',
+    brief: 'GeoJSON features',
     destination: 'json',
     errors: 'words',
     endings: ['.geojson'],
@@ -69,7 +69,7 @@ export const formats = {
     load: async () => (await import('./records/geojson.ts')).renderGeojson,
   },
   parquet: {
-    brief: 'Apache Parquet, typed columns for DuckDB and the like; needs --out',
+    brief: 'Apache Parquet with typed columns; requires --out',
     destination: 'exact',
     errors: 'words',
     endings: ['.parquet'],
@@ -80,7 +80,7 @@ export const formats = {
     load: async () => (await import('./records/parquet.ts')).renderParquet,
   },
   chart: {
-    brief: 'bars of how many records there are of each kind; see kiva help charts',
+    brief: 'bar chart of record counts (kiva help charts)',
     destination: 'people',
     errors: 'words',
     needsAll: true,
@@ -88,7 +88,7 @@ export const formats = {
     load: async () => (await import('./chart/chart.ts')).renderChart,
   },
   map: {
-    brief: 'where loans, partners or lending actions are, on a map of the world',
+    brief: 'world map of loans, partners or lending actions',
     destination: 'people',
     errors: 'words',
     needsAll: true,
@@ -96,7 +96,7 @@ export const formats = {
     load: async () => (await import('./map/map.ts')).renderMap,
   },
   raw: {
-    brief: 'results of --jq a line each, strings without quotes',
+    brief: 'results of --jq, one per line, strings without quotes',
     destination: 'exact',
     errors: 'json',
     variantOf: 'ndjson',
@@ -118,7 +118,7 @@ export const formatsWhere = (holds: (format: Format) => boolean | undefined): re
 export const formatNames = formatsWhere(({ variantOf }) => variantOf === undefined)
 
 /** Returns the `-o` names of formats, without duplicates. */
-export const offeredAs = (names: readonly OutputFormat[]): readonly string[] => [
+export const optionNames = (names: readonly OutputFormat[]): readonly string[] => [
   ...new Set(names.map((name) => formatOf(name).variantOf ?? name)),
 ]
 
@@ -139,7 +139,7 @@ export function formatOfFile(path: string): OutputFormat | undefined {
  */
 export function errorStyle(
   format: OutputFormat,
-  { isTerminal, asked }: { readonly isTerminal: boolean; readonly asked: boolean },
+  { isTerminal, isExplicit }: { readonly isTerminal: boolean; readonly isExplicit: boolean },
 ): ErrorStyle {
-  return isTerminal && !asked ? 'words' : formats[format].errors
+  return isTerminal && !isExplicit ? 'words' : formats[format].errors
 }

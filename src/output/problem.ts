@@ -23,7 +23,7 @@ export function printProblem(
   error: unknown,
   options: ProblemOptions,
 ): { readonly text: string; readonly destination: Destination } {
-  const problem = error instanceof KivaError ? error : unforeseen(error)
+  const problem = error instanceof KivaError ? error : unexpectedFailure(error)
   return options.style === 'json'
     ? { text: `${JSON.stringify({ error: fieldsOf(problem, options) })}\n`, destination: 'json' }
     : { text: linesOf(problem, options).join('\n').concat('\n'), destination: 'people' }
@@ -34,7 +34,7 @@ function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
   const { kind, status, retryAfter, code } = problem
   return {
     kind,
-    message: problem.sentence.told(secrets.quote),
+    message: problem.sentence.mask(secrets.quote),
     hint: problem.hintFor(kiva),
     status,
     retry_after: retryAfter,
@@ -46,18 +46,18 @@ function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
 function linesOf(problem: KivaError, { debug, secrets, kiva }: ProblemOptions): readonly string[] {
   // Each fact gets exactly one line: foreign text with a newline could otherwise imitate one of kiva's lines.
   const hint = problem.hintFor(kiva)
-  const told = [
-    `error: ${clean(problem.sentence.told(secrets.quote))}`,
+  const lines = [
+    `error: ${clean(problem.sentence.mask(secrets.quote))}`,
     ...(hint === undefined ? [] : [`hint: ${clean(hint)}`]),
   ]
-  if (!debug) return told
+  if (!debug) return lines
   const causes = causesOf(problem)
   const last = causes.findLast((cause) => cause instanceof Error) ?? problem
   const stack = last instanceof Error && last.stack ? framesOf(last.stack) : []
   const words = causes.map((cause) =>
-    cause instanceof KivaError ? cause.sentence.told(secrets.quote) : secrets.quote(wordsOf(cause)),
+    cause instanceof KivaError ? cause.sentence.mask(secrets.quote) : secrets.quote(wordsOf(cause)),
   )
-  return [...told, ...words.map((cause) => `cause: ${cause}`), ...stack]
+  return [...lines, ...words.map((cause) => `cause: ${cause}`), ...stack]
 }
 
 /**
@@ -79,9 +79,9 @@ function causesOf(problem: Error): readonly unknown[] {
   return [...chain]
 }
 
-function unforeseen(thrown: unknown): KivaError {
-  return new KivaError('bug', sentence`Unexpected failure: ${foreign(wordsOf(thrown))}`, {
-    hint: 'This is a bug in kiva. Run the command again with --debug, and report what it prints.',
+function unexpectedFailure(thrown: unknown): KivaError {
+  return new KivaError('bug', sentence`unexpected failure: ${foreign(wordsOf(thrown))}`, {
+    hint: 'This is a bug in kiva. Please report it with the output of --debug.',
     cause: thrown,
   })
 }
@@ -91,6 +91,6 @@ function wordsOf(thrown: unknown): string {
   try {
     return String(thrown)
   } catch {
-    return 'something that has no text'
+    return 'an error without text'
   }
 }

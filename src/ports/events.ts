@@ -29,7 +29,7 @@ export interface Attempt {
   readonly problem: KivaError
   /** The number of tries so far, and the most there will be. */
   readonly tries: number
-  readonly most: number
+  readonly maxTries: number
   /** Milliseconds until the retry. */
   readonly wait: number
   /** Why there is no retry: too many tries, too long a wait, too many failures in this run. */

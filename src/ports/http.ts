@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   /** A larger body makes the request fail early. The default is 50 MiB. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 /** A whole reply as plain values; `body` is already decompressed. */

@@ -1,4 +1,4 @@
-/** The secrets of a run, masked in all output. */
+/** The secrets of a run, masked in foreign text. */
 
 /** The secrets of this run. Code that receives a secret registers it first (`src/auth/masking.ts`). */
 export interface Secrets {

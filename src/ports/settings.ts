@@ -15,12 +15,16 @@ export interface Settings {
   readonly timeout: number
   /** Whether the embedded sandbox answers in place of the network. */
   readonly sandbox: boolean
+  /** Days by which the sandbox is ahead of the clock. 0 for any other service. */
+  readonly day: number
   /**
    * What to report about requests: 0 nothing, 1 requests and timing (`-v`), 2 everything,
    * including stacks (`--debug`).
    */
   readonly verbosity: 0 | 1 | 2
   readonly quiet: boolean
+  /** Answers come from the cache only: nothing may be sent. */
+  readonly offline: boolean
   /** The command line options that select the service of this run. A suggested next command repeats them. */
   readonly mode: readonly string[]
   /** The selected profile of the settings file. */
@@ -45,5 +49,5 @@ export interface SettingsReport {
   /** The names of the profiles in the settings file. */
   readonly profiles: readonly string[]
   /** Why settings were ignored in this run; only commands that can fix settings run without them. */
-  readonly trouble: KivaError | undefined
+  readonly error: KivaError | undefined
 }

@@ -15,7 +15,7 @@ export interface Sink {
 /** A pager for long text. Its writes throw `ReaderGone` once the user has quit it. */
 export interface Pager extends Sink {
   /** Fires with a `ReaderGone` when the pager ends, for any reason. */
-  readonly left: AbortSignal
+  readonly quit: AbortSignal
   /** Ends the text, and resolves when the user has quit the pager. */
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export interface GatedScreen extends Pick<Screen, 'close'> {
 }
 
 /** A pager, behind the gate. */
-export interface GatedPager extends Pick<Pager, 'left' | 'close'> {
+export interface GatedPager extends Pick<Pager, 'quit' | 'close'> {
   readonly out: Out
 }
 

@@ -39,14 +39,16 @@ export async function ask(context: AskPort, prompt: Prompt): Promise<string> {
   for (let round = 1; ; round++) {
     const line = await readLine(context, prompt)
     if (line === undefined) {
-      throw new KivaError('auth', 'The input ended before the answer', { hint: prompt.hint })
+      throw new KivaError('auth', 'input ended before the answer', { hint: prompt.hint })
     }
     const refusal = prompt.refuse?.(line.trim())
     if (refusal === undefined) return line.trim()
     if (round === tries) throw new KivaError('auth', refusal, { hint: prompt.hint })
-    if (canAsk(context)) await tell(context, `${refusal} Once more, please.\n`)
+    if (canAsk(context)) await tell(context, `${capitalize(refusal)}. Try again.\n`)
   }
 }
+
+const capitalize = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase())
 
 async function readLine(context: AskPort, { text, echo = true }: Prompt): Promise<string | undefined> {
   if (!canAsk(context)) return context.stdin.readLine({ echo })

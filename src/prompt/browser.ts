@@ -25,7 +25,7 @@ const isSet = (value: string | undefined) => value !== undefined && !['', '0', '
 export function pageAddress(address: string, page: Origin): string {
   const url = new URL(address)
   if (url.origin !== page || url.username || url.password) {
-    throw new KivaError('bug', `Not an address of the authorization page: ${url.origin}`)
+    throw new KivaError('bug', `not a URL of the authorization page: ${url.origin}`)
   }
   return url.href
 }

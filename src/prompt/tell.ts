@@ -9,13 +9,12 @@ export async function tell({ stderr }: Pick<Context, 'stderr'>, text: string): P
   try {
     await stderr.write(text, 'people')
   } catch (cause) {
-    throw cause instanceof ReaderGone ? nobodyThere() : cause
+    throw cause instanceof ReaderGone ? noReader() : cause
   }
-  if (stderr.isGone) throw nobodyThere()
+  if (stderr.isGone) throw noReader()
 }
 
-const nobodyThere = () =>
-  new KivaError('auth', 'Nobody reads stderr, where a login tells what to do', {
-    hint: (kiva) =>
-      `Without a terminal take two steps: ${kiva('login --start')}, then ${kiva('login --finish')}.`,
+const noReader = () =>
+  new KivaError('auth', 'cannot show the login instructions: stderr is closed', {
+    hint: (kiva) => `Without a terminal, use ${kiva('login --start')}, then ${kiva('login --finish')}.`,
   })

@@ -6,25 +6,25 @@ import type { Paging } from '../api/wire/reply.ts'
 
 export class DriftGuard {
   /** Number of records after those already read; `undefined` if the service does not report a total. */
-  #left: number | undefined
+  #remaining: number | undefined
 
   /** Records that page `number` was read, with the paging of its reply. */
-  pass(number: number, paging: Paging | undefined): void {
-    this.#left = paging && Math.max(0, paging.total - number * paging.page_size)
+  markRead(number: number, paging: Paging | undefined): void {
+    this.#remaining = paging && Math.max(0, paging.total - number * paging.page_size)
   }
 
   /**
    * Returns whether a page begins at or before the first unread record. If not, removed records have moved
    * unread ones to earlier pages.
    */
-  isMetBy(number: number, paging: Paging | undefined): boolean {
+  isContiguous(number: number, paging: Paging | undefined): boolean {
     // No page comes before the first.
-    if (!this.#left || !paging || number === 1) return true
-    return paging.total - (number - 1) * paging.page_size >= this.#left
+    if (!this.#remaining || !paging || number === 1) return true
+    return paging.total - (number - 1) * paging.page_size >= this.#remaining
   }
 
   /** Returns the page that contains the first unread record, if the list has the length in `paging`. */
-  pageIn({ total, page_size }: Paging): number {
-    return Math.max(1, Math.floor((total - (this.#left ?? 0)) / (page_size || 1)) + 1)
+  nextPage({ total, page_size }: Paging): number {
+    return Math.max(1, Math.floor((total - (this.#remaining ?? 0)) / (page_size || 1)) + 1)
   }
 }

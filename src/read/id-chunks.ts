@@ -1,6 +1,6 @@
 /** Splits a stream of ids, however long, into chunks that fit one request each. */
 
-import { listSeparator, longestUrl } from '../api/gaps.ts'
+import { listSeparator, maxUrlLength } from '../api/gaps.ts'
 import { foldId } from '../api/records/fold-id.ts'
 import { encode } from '../api/wire/encode.ts'
 import type { HttpRequest } from '../ports/http.ts'
@@ -14,31 +14,31 @@ export interface IdChunk {
 }
 
 /** Number of ids remembered: a repeat within them is requested only once. */
-const idsRemembered = 100_000
+const maxRememberedIds = 100_000
 
 /**
- * Yields the chunks in the order of the ids, each with at most `most` ids and a URL within the limit. `build`
+ * Yields the chunks in the order of the ids, each with at most `maxIds` ids and a URL within the limit. `build`
  * creates the request for some ids. An error of `ids` is thrown after the chunks before it.
  */
 export async function* chunkIds(
   ids: AsyncIterable<Id>,
   build: (ids: readonly Id[]) => HttpRequest,
-  most = Number.POSITIVE_INFINITY,
+  maxIds = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<IdChunk, void> {
   const chunk = (some: readonly Id[]): IdChunk => ({ ids: some, request: build(some) })
-  const seen = new SeenIds([], idsRemembered)
+  const seen = new SeenIds([], maxRememberedIds)
   // Each id adds itself and a separator to the URL.
   const start = build(['0']).url.length
   let ready: Id[] = []
   let length = start
-  let isDealt = false
+  let hasYielded = false
   try {
     for await (const id of ids) {
       if (!seen.add(foldId(String(id)))) continue
       const more = listSeparator.length + encode(String(id)).length
-      if (ready.length === most || (ready.length > 0 && length + more > longestUrl)) {
+      if (ready.length === maxIds || (ready.length > 0 && length + more > maxUrlLength)) {
         yield chunk(ready)
-        isDealt = true
+        hasYielded = true
         ready = []
         length = start
       }
@@ -47,7 +47,7 @@ export async function* chunkIds(
     }
   } catch (cause) {
     // Once requests were sent, the ids before the invalid one are still requested.
-    if (isDealt && ready.length > 0) yield chunk(ready)
+    if (hasYielded && ready.length > 0) yield chunk(ready)
     throw cause
   }
   if (ready.length > 0) yield chunk(ready)

@@ -6,17 +6,17 @@ import type { EarlyEnd, PageNumbers } from './page-numbers.ts'
 import type { PagePlan } from './plan.ts'
 import { prefetch } from './prefetch.ts'
 
-/** A page of a list. `asked` and `came` are times on a clock that counts requests and replies. */
-interface Arrival {
+/** A page of a list. `requestedAt` and `receivedAt` are times on a clock that counts requests and replies. */
+interface FetchedPage {
   readonly number: number
   readonly page: Page
   readonly end: EarlyEnd | undefined
-  readonly asked: number
-  readonly came: number
+  readonly requestedAt: number
+  readonly receivedAt: number
 }
 
 /** The most pages that are read again to close a gap while the list keeps changing. */
-const mostSteppedBack = 10
+const maxStepsBack = 10
 
 /**
  * Yields the pages of a list that may change meanwhile. An added record moves later ones to later pages, so
@@ -33,46 +33,46 @@ export async function* listPages(
 ): AsyncGenerator<RawPage, void> {
   const guard = new DriftGuard()
   let events = 0
-  let changed = 0
+  let changedAt = 0
   let newest = plan.paging
-  const read = async (number: number): Promise<Arrival> => {
-    const asked = ++events
+  const read = async (number: number): Promise<FetchedPage> => {
+    const requestedAt = ++events
     const page = await fetchPage(plan.request(number))
-    const came = ++events
-    if (page.paging?.total !== newest?.total) changed = came
+    const receivedAt = ++events
+    if (page.paging?.total !== newest?.total) changedAt = receivedAt
     newest = page.paging ?? newest
-    return { number, page, end: numbers.learn(number, page), asked, came }
+    return { number, page, end: numbers.addPage(number, page), requestedAt, receivedAt }
   }
-  const pass = ({ number, page, end }: Arrival): RawPage => {
+  const toRawPage = ({ number, page, end }: FetchedPage): RawPage => {
     // A page served in place of a page beyond the end says nothing about the requested one.
-    if (end !== 'clamped') guard.pass(number, page.paging)
+    if (end !== 'clamped') guard.markRead(number, page.paging)
     return { ...page, number, end, next: number + 1, lastPage: lastPage(plan, page) }
   }
-  let told = plan.paging
-  let before = 0
-  if (told) guard.pass(plan.first - 1, told)
-  for await (const arrival of prefetch(() => numbers.next(), read, concurrency)) {
-    let current = arrival
-    const isOld = current.asked < before && current.asked < changed
+  let lastPaging = plan.paging
+  let lastReceivedAt = 0
+  if (lastPaging) guard.markRead(plan.first - 1, lastPaging)
+  for await (const fetched of prefetch(() => numbers.next(), read, concurrency)) {
+    let current = fetched
+    const isOutdated = current.requestedAt < lastReceivedAt && current.requestedAt < changedAt
     // A list that ends before its last page may have come from a cache.
-    const isCut = current.end !== undefined && current.number <= (told?.pages ?? 0)
-    if (isOld || isCut) current = await read(current.number)
+    const isCut = current.end !== undefined && current.number <= (lastPaging?.pages ?? 0)
+    if (isOutdated || isCut) current = await read(current.number)
     for (
       let tries = 0;
-      tries < mostSteppedBack && !guard.isMetBy(current.number, current.page.paging);
+      tries < maxStepsBack && !guard.isContiguous(current.number, current.page.paging);
       tries++
     ) {
-      const back = newest ? Math.min(guard.pageIn(newest), current.number) : current.number
+      const back = newest ? Math.min(guard.nextPage(newest), current.number) : current.number
       if (back < current.number) {
         const again = await read(back)
-        if (guard.isMetBy(back, again.page.paging)) yield pass({ ...again, end: undefined })
+        if (guard.isContiguous(back, again.page.paging)) yield toRawPage({ ...again, end: undefined })
       }
       current = await read(current.number)
     }
-    told = current.page.paging ?? told
-    before = current.came
-    const hasGap = !guard.isMetBy(current.number, current.page.paging)
-    yield { ...pass(current), hasGap }
+    lastPaging = current.page.paging ?? lastPaging
+    lastReceivedAt = current.receivedAt
+    const hasGap = !guard.isContiguous(current.number, current.page.paging)
+    yield { ...toRawPage(current), hasGap }
     if (current.end) return
   }
 }
@@ -83,6 +83,6 @@ function lastPage(
   { paging, records }: { paging: Paging | undefined } & Pick<Page, 'records'>,
 ) {
   const size = paging?.page_size || records.length || 1
-  const there = paging?.pages ?? (Number.isFinite(wanted) ? Number.POSITIVE_INFINITY : undefined)
-  return there === undefined ? undefined : Math.min(there, first - 1 + Math.ceil(wanted / size))
+  const lastExisting = paging?.pages ?? (Number.isFinite(wanted) ? Number.POSITIVE_INFINITY : undefined)
+  return lastExisting === undefined ? undefined : Math.min(lastExisting, first - 1 + Math.ceil(wanted / size))
 }

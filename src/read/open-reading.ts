@@ -27,10 +27,13 @@ async function* readPlan(
   request: ReadingRequest,
   ports: ReadPorts,
 ): AsyncGenerator<RecordPage, void> {
-  const over = new AbortController()
+  const finished = new AbortController()
   const { endpoint, extent, from } = request
   const type = typeOf(endpoint)
-  const fetchPage = makeFetchPage(request, { ...ports, signal: AbortSignal.any([ports.signal, over.signal]) })
+  const fetchPage = makeFetchPage(request, {
+    ...ports,
+    signal: AbortSignal.any([ports.signal, finished.signal]),
+  })
   const { pages, onDropped } = rawPages(plan, type, fetchPage, extent.concurrency)
   // Records requested by id cannot repeat.
   const idFields = listedParam(endpoint) === undefined ? (type.idFields ?? []) : []
@@ -51,7 +54,7 @@ async function* readPlan(
       yield page
     }
   } finally {
-    over.abort()
+    finished.abort()
   }
 }
 

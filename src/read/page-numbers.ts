@@ -19,10 +19,10 @@ export class PageNumbers {
   #newest = 0
   #size: number | undefined
   #dropped = 0
-  #told = false
+  #hasPaging = false
   /** Whether the service counts pages from 1. If it sends 0, it counts from 0 or not at all. */
   #isNumbered: boolean
-  #before: readonly Json[] = []
+  #previous: readonly Json[] = []
 
   /**
    * Plans pages from `first` on until `wanted` records are read, or one page if unset. `before` is the paging
@@ -52,7 +52,7 @@ export class PageNumbers {
    * Records a page that has arrived, in any order. Returns how the list ended, if it ended unexpectedly
    * before or with this page.
    */
-  learn(number: number, page: Page): EarlyEnd | undefined {
+  addPage(number: number, page: Page): EarlyEnd | undefined {
     if (page.paging?.page !== undefined && page.paging.page < firstPage) this.#isNumbered = false
     const end = this.#endAt(number, page)
     if (number >= this.#newest) {
@@ -60,8 +60,8 @@ export class PageNumbers {
       this.#size ??= page.records.length || undefined
       this.#last = this.#lastAfter(number, page, end)
     }
-    this.#told ||= page.paging !== undefined
-    this.#before = page.records
+    this.#hasPaging ||= page.paging !== undefined
+    this.#previous = page.records
     return end
   }
 
@@ -74,13 +74,13 @@ export class PageNumbers {
     if (this.#isNumbered && paging?.page !== undefined && paging.page < number) return 'clamped'
     if (records.length === 0) return 'empty'
     // If the service reports the number of pages, a repeated page does not end the list.
-    return !paging && !this.#told && isSame(records, this.#before) ? 'repeated' : undefined
+    return !paging && !this.#hasPaging && isSame(records, this.#previous) ? 'repeated' : undefined
   }
 
   #lastAfter(number: number, { paging, single }: Page, end: EarlyEnd | undefined): number {
     if (end || single) return number
     if (paging) return paging.pages
-    return this.#told ? this.#last : number + 1
+    return this.#hasPaging ? this.#last : number + 1
   }
 }
 

@@ -8,7 +8,7 @@ import { KivaError } from '../errors.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import { chunkIds, type IdChunk } from './id-chunks.ts'
 import type { PlanPorts, ReadingRequest, ResumePoint } from './reading.ts'
-import { sumIds } from './resume-point.ts'
+import { hashIds } from './resume-point.ts'
 
 /** Pages by number. A single page is a plan too. */
 export interface PagePlan {
@@ -48,28 +48,30 @@ export async function planReading(
   }
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
-    const most = typeOf(endpoint).mostIds
-    const all = ids ?? eachOf((values[listed] ?? []) as readonly (string | number)[])
-    const chunks = chunkIds(all, (some) => buildChecked({ ...values, [listed]: some as Value }), most)
-    return from ? skipDone(chunks, from, digest) : { kind: 'ids', chunks: await begun(chunks), done: 0 }
+    const maxIds = typeOf(endpoint).maxIds
+    const all = ids ?? toAsync((values[listed] ?? []) as readonly (string | number)[])
+    const chunks = chunkIds(all, (some) => buildChecked({ ...values, [listed]: some as Value }), maxIds)
+    return from
+      ? skipFinished(chunks, from, digest)
+      : { kind: 'ids', chunks: await startChunks(chunks), done: 0 }
   }
-  const opening = buildChecked(values)
+  const firstRequest = buildChecked(values)
   const page = values['page']
   const number = typeof page === 'number' ? page : firstPage
   return {
     kind: 'pages',
     first: from?.next ?? number,
     paging: from?.paging,
-    wanted: wantedOf({ endpoint, extent }, from),
+    wanted: recordsToRead({ endpoint, extent }, from),
     // The first request has no page number unless one was given.
-    request: (at) => (at === number ? opening : build({ ...values, page: at })),
+    request: (at) => (at === number ? firstRequest : build({ ...values, page: at })),
   }
 }
 
 /** Builds the first chunk early, because its ids may be invalid. */
-async function begun(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterator<IdChunk, void>> {
+async function startChunks(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterator<IdChunk, void>> {
   const { value: first } = await chunks.next()
-  if (!first) throw new KivaError('bug', 'A list of ids without any was taken')
+  if (!first) throw new KivaError('bug', 'empty list of ids')
   return (async function* () {
     yield first
     yield* chunks
@@ -80,25 +82,25 @@ async function begun(chunks: AsyncGenerator<IdChunk, void>): Promise<AsyncIterat
  * Skips the chunks that an earlier run has read, and checks that their ids are the same.
  * Throws `KivaError` of kind `config`.
  */
-async function skipDone(
+async function skipFinished(
   chunks: AsyncGenerator<IdChunk, void>,
   { next = 0, asked }: ResumePoint,
   digest: PlanPorts['digest'],
 ): Promise<IdPlan> {
-  let again = ''
+  let hash = ''
   for (let at = 0; at < next; at++) {
     const { done, value } = await chunks.next()
     if (done) break
-    again = sumIds(again, value.ids, digest)
+    hash = hashIds(hash, value.ids, digest)
   }
-  if (again === asked) return { kind: 'ids', chunks, done: next }
-  throw new KivaError('config', 'These are not the ids that the checkpoint goes on with', {
-    hint: 'Give the same ids in the same order, from the first one on.',
+  if (hash === asked) return { kind: 'ids', chunks, done: next }
+  throw new KivaError('config', 'the ids differ from those of the checkpoint', {
+    hint: 'Give all ids again, in the same order.',
   })
 }
 
 /** Returns how many records to read of a paged list. */
-function wantedOf(
+function recordsToRead(
   { endpoint, extent: { all, limit } }: Pick<ReadingRequest, 'endpoint' | 'extent'>,
   from: ResumePoint | undefined,
 ): number | undefined {
@@ -108,6 +110,6 @@ function wantedOf(
   return wanted === undefined ? 0 : wanted - from.delivered
 }
 
-async function* eachOf<T>(items: readonly T[]): AsyncGenerator<T, void> {
+async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T, void> {
   yield* items
 }

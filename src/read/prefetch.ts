@@ -10,7 +10,7 @@ export type Next<Q> = () => Promise<Q | undefined> | Q | undefined
  */
 export async function* prefetch<Q, R>(
   next: Next<Q>,
-  work: (question: Q) => Promise<R>,
+  work: (input: Q) => Promise<R>,
   concurrency: number,
 ): AsyncGenerator<R, void> {
   const waiting: Promise<R>[] = []
@@ -27,10 +27,10 @@ export async function* prefetch<Q, R>(
       ended = true
     })
   }
-  const start = async (question: Q) => {
+  const start = async (input: Q) => {
     busy += 1
     try {
-      return await work(question)
+      return await work(input)
     } finally {
       busy -= 1
       // Deferred, so that this result settles before `next` runs again.
@@ -40,9 +40,9 @@ export async function* prefetch<Q, R>(
   const hasRoom = () => !ended && busy < concurrency && waiting.length < 2 * concurrency - 1
   const startAll = async () => {
     while (hasRoom()) {
-      const question = await next()
-      if (question === undefined || ended) return
-      wait(start(question))
+      const input = await next()
+      if (input === undefined || ended) return
+      wait(start(input))
     }
   }
   const fill = () => {

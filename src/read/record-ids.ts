@@ -34,10 +34,10 @@ export interface Answered {
 /** Matches records to the requested ids. A record without an id may match any of them. */
 export function matchIds(
   records: readonly Json[],
-  asked: readonly Id[],
+  requestedIds: readonly Id[],
   idFields: readonly string[],
 ): Answered {
-  const places = new Map(asked.map((id, at) => [foldId(String(id)), at]))
+  const places = new Map(requestedIds.map((id, at) => [foldId(String(id)), at]))
   const found = new Set<number>()
   let unnamed = 0
   const placed = records.map((record) => {
@@ -45,10 +45,10 @@ export function matchIds(
     if (ids.length === 0) unnamed += 1
     const at = ids.map((id) => places.get(id)).find((place) => place !== undefined)
     if (at !== undefined) found.add(at)
-    return { record, at: at ?? asked.length }
+    return { record, at: at ?? requestedIds.length }
   })
   return {
     records: placed.toSorted((one, other) => one.at - other.at).map(({ record }) => record),
-    missing: unnamed > 0 ? [] : asked.filter((_, at) => !found.has(at)),
+    missing: unnamed > 0 ? [] : requestedIds.filter((_, at) => !found.has(at)),
   }
 }

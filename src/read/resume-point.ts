@@ -1,7 +1,7 @@
 /** Computes where a run can resume, from the pages that were written. Pure. */
 import type { RecordPage, ResumePoint } from './reading.ts'
 import type { Id } from './record-ids.ts'
-import { idsKept } from './seen-ids.ts'
+import { maxSeenIds } from './seen-ids.ts'
 
 /** The resume point before anything is read. */
 export const noResumePoint: ResumePoint = {
@@ -15,7 +15,7 @@ export const noResumePoint: ResumePoint = {
 }
 
 /** Number of missing ids that are stored by name; further ones are only counted. */
-const missingKept = 100
+const maxMissing = 100
 
 /**
  * Returns the resume point after another page was written. `digest` hashes a list of ids, for a checkpoint.
@@ -28,19 +28,19 @@ export function advance(
   const missing = page.missing ?? []
   return {
     delivered: point.delivered + page.records.length,
-    ids: page.recordIds.length === 0 ? point.ids : [...point.ids, ...page.recordIds].slice(-idsKept),
+    ids: page.recordIds.length === 0 ? point.ids : [...point.ids, ...page.recordIds].slice(-maxSeenIds),
     paging: page.paging,
     repeats: point.repeats + page.repeats,
     hasChanged: point.hasChanged || page.hasChanged,
     hasGap: point.hasGap === true || page.hasGap,
-    missing: [...point.missing, ...missing.slice(0, missingKept - point.missing.length)],
+    missing: [...point.missing, ...missing.slice(0, maxMissing - point.missing.length)],
     missingCount: point.missingCount + missing.length,
     next: page.next ?? point.next,
-    asked: page.ids ? sumIds(point.asked, page.ids, digest) : point.asked,
+    asked: page.ids ? hashIds(point.asked, page.ids, digest) : point.asked,
   }
 }
 
 /** Returns the hash of the ids requested so far, extended by more ids. */
-export function sumIds(asked: string, ids: readonly Id[], digest?: (text: string) => string): string {
+export function hashIds(asked: string, ids: readonly Id[], digest?: (text: string) => string): string {
   return digest ? digest([asked, ...ids].join('\n')) : ''
 }

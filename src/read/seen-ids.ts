@@ -1,31 +1,31 @@
 /** Remembers the latest ids to detect repeats. The number is bounded, because a list may be endless. */
 
 /** Number of ids remembered: those of 250 pages. Within them no record of a list is printed twice. */
-export const idsKept = 5000
+export const maxSeenIds = 5000
 
 export class SeenIds {
   readonly #ids: Set<string>
   /** A ring buffer in order of arrival; once full, the oldest id is at `#oldest`. */
   readonly #row: string[]
-  readonly #most: number
+  readonly #capacity: number
   #oldest = 0
 
   /** Starts with the ids of an earlier run, oldest first. */
-  constructor(ids: readonly string[] = [], most = idsKept) {
-    this.#row = ids.slice(-most)
+  constructor(ids: readonly string[] = [], capacity = maxSeenIds) {
+    this.#row = ids.slice(-capacity)
     this.#ids = new Set(this.#row)
-    this.#most = most
+    this.#capacity = capacity
   }
 
   /** Remembers an id. Returns false if it is a repeat. */
   add(id: string): boolean {
     if (this.#ids.has(id)) return false
     this.#ids.add(id)
-    if (this.#row.length < this.#most) this.#row.push(id)
+    if (this.#row.length < this.#capacity) this.#row.push(id)
     else {
       this.#ids.delete(this.#row[this.#oldest] ?? '')
       this.#row[this.#oldest] = id
-      this.#oldest = (this.#oldest + 1) % this.#most
+      this.#oldest = (this.#oldest + 1) % this.#capacity
     }
     return true
   }

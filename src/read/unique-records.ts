@@ -5,11 +5,11 @@ import { firstIdOf } from './record-ids.ts'
 import { SeenIds } from './seen-ids.ts'
 
 /** The most consecutive pages without a new record: as many pages as fill the remembered ids. */
-const mostOldPages = 250
+const maxRepeatedPages = 250
 
-const runsAway = () =>
-  new KivaError('partial', 'The list grows faster than it is read', {
-    hint: 'Read less of it with --limit, or faster with --concurrency.',
+const growsTooFast = () =>
+  new KivaError('partial', 'the list grows faster than it is read', {
+    hint: 'Read less with --limit, or faster with --concurrency.',
   })
 
 export interface UniqueOptions {
@@ -33,7 +33,7 @@ export async function* uniqueRecords(
   let before = from?.paging
   let taken = from?.delivered ?? 0
   let isFirst = true
-  let oldPages = 0
+  let repeatedPages = 0
   for await (const page of pages) {
     const { paging, end } = page
     const recordIds: string[] = []
@@ -51,8 +51,8 @@ export async function* uniqueRecords(
     }
     // Instead of a page beyond the end, the service sends an earlier page again.
     const records = end === 'clamped' || end === 'repeated' ? [] : page.records.filter(isNew)
-    const isAnother = before !== undefined && paging !== undefined && before.total !== paging.total
-    const hasChanged = isAnother || repeats > 0 || (end !== undefined && paging !== undefined && !isFirst)
+    const hasNewTotal = before !== undefined && paging !== undefined && before.total !== paging.total
+    const hasChanged = hasNewTotal || repeats > 0 || (end !== undefined && paging !== undefined && !isFirst)
     before = paging
     isFirst = false
     yield {
@@ -66,7 +66,7 @@ export async function* uniqueRecords(
     }
     if (taken >= limit) return
     onDropped(repeats)
-    oldPages = repeats > 0 && records.length === 0 ? oldPages + 1 : 0
-    if (oldPages === mostOldPages) throw runsAway()
+    repeatedPages = repeats > 0 && records.length === 0 ? repeatedPages + 1 : 0
+    if (repeatedPages === maxRepeatedPages) throw growsTooFast()
   }
 }

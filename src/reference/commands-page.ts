@@ -20,14 +20,13 @@ export async function commandsPage(commands: Commands, show: Show): Promise<stri
 
 const head = `# Commands
 
-Every command with an example, and what that prints on a terminal of 100 columns. \`kiva <command> --help\` has more of them, and every option.
+Every command with an example and its output in a terminal of 100 columns. \`kiva <command> --help\` has more examples and all options.
 
-The loans, people and figures are those of the sandbox, as they were on 20 November 2026. They are made up, which a terminal says below each
-answer and this page only here. With \`export KIVA_SANDBOX=1\` your shell answers the same, but for the dates, which move along with today's;
-\`kiva my account\` after \`kiva login\`. What is longer ends in \`…\`; a line alone prints something else in each run, or a text for a program.
-Programs get JSON on a pipe, or what \`-o\` asks for: [Output](../README.md#output).
+The output is sandbox data (made up) of 20 November 2026. To get the same in your shell, except for dates, which follow today's date, run
+\`export KIVA_SANDBOX=1\`; \`kiva my account\` also needs \`kiva login\`. Long output is cut at \`…\`. Commands without output print something
+different in each run, or text for programs. In a pipe, kiva prints JSON or the format of \`-o\`: [Output](../README.md#output).
 
-The page is made by \`npm run generate\`, which runs each line, and a test holds it to what they print.`
+\`npm run generate\` runs each line and writes this page; a test checks it.`
 
 /** Commands shown without output: it varies between runs or machines, or is meant for programs. */
 const remaining = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion .*)$/
@@ -37,22 +36,22 @@ async function section(command: CommandSpec, depth: number, show: Show): Promise
   if (command.children.length > 0) return title
   const line = exampleOf(command)
   if (remaining.test(command.path)) return `${title}\n\n    $ ${line}`
-  return `${title}\n\n${await block(line, { most: 22, isList: isList(command) }, show)}`
+  return `${title}\n\n${await block(line, { maxLines: 22, isList: isList(command) }, show)}`
 }
 
-interface Shape {
+interface BlockOptions {
   /** The maximum number of output lines to show. */
-  readonly most: number
+  readonly maxLines: number
   /** True if a long output may be shortened to a few records. */
   readonly isList: boolean
 }
 
 /** Returns a command line and its output as a code block. */
-async function block(line: string, { most, isList }: Shape, show: Show): Promise<string> {
+async function block(line: string, { maxLines, isList }: BlockOptions, show: Show): Promise<string> {
   const lines = (await show(line)).split('\n')
-  if (lines.length > most && isList) return block(`${line} --limit 4`, { most, isList: false }, show)
-  const kept = lines.length > most ? [...lines.slice(0, most), '…'] : lines
-  return [`$ ${line}`, '', ...kept].map((text) => (text === '' ? '' : `    ${text}`)).join('\n')
+  if (lines.length > maxLines && isList) return block(`${line} --limit 4`, { maxLines, isList: false }, show)
+  const shownLines = lines.length > maxLines ? [...lines.slice(0, maxLines), '…'] : lines
+  return [`$ ${line}`, '', ...shownLines].map((text) => (text === '' ? '' : `    ${text}`)).join('\n')
 }
 
 /**

@@ -8,26 +8,31 @@ import { commandTree } from '../cli/tree/command-tree.ts'
 import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { ErrorStyle } from '../output/format.ts'
-import { formats } from '../output/formats.ts'
+import { endingsOf, formatNames, formats } from '../output/formats.ts'
 
 /** Returns the text of each region by name. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
   const leaves = commandTree(commands).children.flatMap(leavesOf)
   return {
     commands: table(
-      ['command', 'what it does', 'path', 'formats of `--wire`'],
+      ['command', 'description', 'path', 'formats of `--wire`'],
       leaves.filter((command) => command.endpoint).map(endpointRow),
     ),
     actions: table(
-      ['command', 'what it does'],
+      ['command', 'description'],
       leaves.filter((command) => command.action).map((command) => [shownAt(command), command.brief]),
     ),
-    'authorization-states': table(['state', 'how it comes, and what follows'], authorizationStates),
+    'authorization-states': table(['state', 'meaning'], authorizationStates),
     formats: table(
-      ['format', 'what it is', 'failures are told as'],
-      Object.entries(formats).map(([name, { brief, errors }]) => [code(name), brief, errorWords[errors]]),
+      ['format', 'description', 'file extensions', 'errors'],
+      formatNames.map((name) => [
+        code(name),
+        formats[name].brief,
+        endingsOf(name).map(code).join(', '),
+        errorWords[formats[name].errors],
+      ]),
     ),
-    settings: table(['flag', 'environment', 'default', 'what it is'], globalOptions.map(settingRow)),
+    settings: table(['option', 'environment', 'default', 'description'], globalOptions.map(settingRow)),
     'exit-codes': table(
       ['code', 'kind', 'when'],
       Object.entries(exitCodes).map(([kind, { code, when }]) => [String(code), kind, when]),
@@ -43,7 +48,7 @@ export function fill(text: string, contents: Readonly<Record<string, string>>): 
   }, text)
 }
 
-const errorWords = { words: 'words', json: 'one JSON line' } as const satisfies Record<ErrorStyle, string>
+const errorWords = { words: 'text', json: 'one JSON line' } as const satisfies Record<ErrorStyle, string>
 
 function leavesOf(command: CommandSpec): readonly CommandSpec[] {
   return command.children.length > 0 ? command.children.flatMap(leavesOf) : [command]

@@ -48,7 +48,7 @@ export interface RunContext extends Context {
 export function makeContext(world: World, parts: Parts): RunContext {
   const { settings, stderr, pictureBuffer, secrets, catalogue, takeScreen } = parts
   const progress = new Progress({ ...world, stderr, settings, secrets })
-  const stdout = progress.beside(parts.stdout)
+  const stdout = progress.shareTerminal(parts.stdout)
   const say = async (line: string) => {
     if (!settings.quiet) await stderr.write(`${cleanLines(line)}\n`, 'people')
   }
@@ -61,7 +61,7 @@ export function makeContext(world: World, parts: Parts): RunContext {
     if (settings.verbosity > 0) await (await log())(event)
     if (event.kind === 'disabled' && event.part === 'trace')
       await say(
-        `${event.problem instanceof KivaError ? event.problem.sentence.told(secrets.quote) : event.problem}. It ends with what it has.`,
+        `${event.problem instanceof KivaError ? event.problem.sentence.mask(secrets.quote) : event.problem}. The trace is incomplete.`,
       )
   }
   const { timeout, caFile } = settings
@@ -75,7 +75,8 @@ export function makeContext(world: World, parts: Parts): RunContext {
     say,
     emit,
     network: settings.sandbox ? undefined : () => world.connect({ timeout, caFile, onConnect }),
-    sandbox: async () => (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue),
+    sandbox: async () =>
+      (await import('../sandbox/in-process.ts')).openSandbox(world, catalogue, settings.day),
   })
   return {
     ...world,

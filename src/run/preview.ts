@@ -34,20 +34,18 @@ export async function printPreview(
     const { load, destination } = formats[settings.output]
     const records = describe(requests, signed, context)
     const render = destination === 'people' ? inWords : await load()
-    const view = { ...viewOf(invocation, false, context), type: unknownType, detail: false }
+    const view = { ...(await viewOf(invocation, false, context)), type: unknownType, detail: false }
     for await (const text of render(records, view)) await stdout.write(text, destination)
   }
   const { all, limit } = invocation.extent
   if (endpoint.paged && (all || limit !== undefined)) {
-    await context.say(
-      'That is the request for the first page; where more are needed, each has its number as page.',
-    )
+    await context.say('This is the first request. Later ones differ in the page parameter only.')
   }
 }
 
 const noAddress = () =>
   new KivaError('usage', '--curl cannot be used with --sandbox', {
-    hint: 'The sandbox in this process has no address: run kiva sandbox, and name its address with --base-url.',
+    hint: 'The built-in sandbox has no URL: run kiva sandbox, and give its URL with --base-url.',
   })
 
 interface Described extends Readonly<Record<string, Json>> {

@@ -18,6 +18,8 @@ export async function runEndpoint(
   const { endpoint, wire, preview } = invocation
   const over = new AbortController()
   const stop = AbortSignal.any([context.signal, over.signal])
+  if (context.settings.verbosity > 0)
+    for (const note of invocation.notes ?? []) await context.say(`* ${note}`)
   try {
     const request = { ...(await readingRequest(invocation, context, stop)), from: observer?.from }
     const ports = readPorts(context, stop, observer?.digest)
@@ -26,10 +28,11 @@ export async function runEndpoint(
     const requests = wire ? (await import('./wire.ts')).onlyRequest(planned) : planned
     if (preview) return await (await import('./preview.ts')).printPreview(invocation, requests, context)
     await (await import('./wire.ts')).copyDocument(invocation, requests, context, stop)
-    await observer?.onWhole(undefined)
+    await observer?.onComplete(undefined)
   } catch (error) {
-    if (endpoint.returns !== undefined) throw error
-    throw (await import('./hint-at-path.ts')).hintAtPath(error, endpoint.path, context.catalogue)
+    const { catalogue, settings } = context
+    const place = { catalogue, baseUrl: settings.baseUrl }
+    throw (await import('./hint-at-path.ts')).hintAtPath(error, endpoint, place)
   } finally {
     // Cancels pending requests.
     over.abort()

@@ -5,37 +5,23 @@ import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { formats } from '../output/formats.ts'
-import { openGate } from '../output/gate/gate.ts'
-import { type ColorChoice, decideColor } from '../output/terminal/color.ts'
-import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
-import { decidePlain } from '../output/terminal/plain.ts'
+import type { ColorChoice } from '../output/terminal/color.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Out, Sink } from '../ports/streams.ts'
 import { makeContext, type RunContext } from './make-context.ts'
+import { openOutput } from './open-output.ts'
 import { runEndpoint } from './run-endpoint.ts'
-import { checkFiles, writesFiles } from './saving/check-files.ts'
 import type { Run } from './saving/run-to-files.ts'
+import { writesFiles } from './saving/writes-files.ts'
 import { choosePager } from './terminal/choose-pager.ts'
-import type { PicturesOrReason } from './terminal/choose-pictures.ts'
 import type { Streams } from './terminal/pager.ts'
 
 /** The parts of a run besides its world. */
-export interface Equipment {
+export interface RunDependencies {
   readonly commands: Commands
   readonly actions: Readonly<Record<string, LoadAction>>
   /** Filled while the run finds secrets. */
   readonly secrets: Secrets
-}
-
-/** Loads the picture support if the command line asks for pictures. */
-async function picturesFor(
-  invocation: Exclude<Invocation, TextInvocation>,
-  settings: ResolvedSettings,
-  world: World,
-): Promise<PicturesOrReason> {
-  if (invocation.kind !== 'endpoint' || invocation.images === undefined || invocation.preview) return {}
-  return (await import('./terminal/choose-pictures.ts')).choosePictures(invocation, settings, world)
 }
 
 /** Runs an invocation in a world. Throws `KivaError`, or `ReaderGone`. */
@@ -43,35 +29,15 @@ export async function run(
   invocation: Exclude<Invocation, TextInvocation>,
   settings: ResolvedSettings,
   world: World,
-  equipment: Equipment,
+  dependencies: RunDependencies,
 ): Promise<void> {
-  const { commands, secrets } = equipment
-  if (writesFiles(invocation, settings)) await checkFiles(invocation, settings, world)
-  let lost = false
-  const onLoss = () => {
-    lost = true
-  }
-  const isPlain = decidePlain(settings.plain, world.env, world.stdout.isTerminal)
-  const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
-  const { pictureBuffer, note } = await picturesFor(invocation, settings, world)
-  const isForPeople = formats[settings.output].destination === 'people'
-  const gate = (sink: Sink, color = settings.color) =>
-    openGate(sink, {
-      color: decideColor(color, world.env, sink.isTerminal, sink === world.stderr || isForPeople),
-      pictures: sink === world.stdout ? pictureBuffer : undefined,
-      // The sandbox has no website, and links to a website without https would be unsafe.
-      links: hasSite && decideHyperlinks(world.env, sink.isTerminal) ? settings.authUrl : undefined,
-      force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
-      onLoss,
-    })
-  const takeScreen = async () => {
-    const screen = await world.takeScreen()
-    return { out: gate(screen), close: () => screen.close() }
-  }
-  const runOn = async (
-    { stdout, stderr, signal }: Streams,
-    work: (context: RunContext) => Promise<void>,
-  ): Promise<void> => {
+  if (writesFiles(invocation, settings))
+    await (await import('./saving/check-files.ts')).checkFiles(invocation, settings, world)
+  const output = await openOutput(invocation, settings, world)
+  const { streams, pictures, gate, takeScreen } = output
+  const runOn: RunOn = async ({ stdout, stderr, signal }, work) => {
+    const { pictureBuffer, note } = pictures
+    const { secrets, commands } = dependencies
     const parts = {
       settings,
       stdout,
@@ -88,32 +54,34 @@ export async function run(
     } finally {
       await context.progress.end()
     }
-    if (lost) await context.say('Characters that XML 1.0 cannot hold were replaced by U+FFFD.')
+    if (output.hasLoss())
+      await context.say('Characters that XML 1.0 does not allow were replaced with U+FFFD.')
   }
-  const work = (context: RunContext) => carryOut(invocation, context, gate, equipment)
-  const streams = { stdout: gate(world.stdout), stderr: gate(world.stderr), signal: world.signal }
 
   if (invocation.kind === 'endpoint' && invocation.watch) {
     const { runWatch } = await import('./watch/run-watch.ts')
-    const ports = { streams, settings, isPlain, runOn }
-    return runWatch(invocation, invocation.watch, ports)
+    return runWatch(invocation, invocation.watch, { streams, settings, isPlain: output.isPlain, runOn })
   }
+  const work = (context: RunContext) => runOnce(invocation, context, gate, dependencies)
   // A pager scrolls its text, but a picture stays where it was drawn.
-  const command = pictureBuffer ? undefined : choosePager(invocation, settings, world)
+  const command = pictures.pictureBuffer ? undefined : choosePager(invocation, settings, world)
   if (!command) return runOn(streams, work)
   const { withPager } = await import('./terminal/pager.ts')
   const openPager = async () => {
     const pager = await world.pager(command)
-    return pager && { out: gate(pager), left: pager.left, close: () => pager.close() }
+    return pager && { out: gate(pager), quit: pager.quit, close: () => pager.close() }
   }
   await withPager(streams, openPager, (paged) => runOn(paged, work))
 }
 
-async function carryOut(
+/** Runs work with a context for these streams, and closes the status line afterwards. */
+type RunOn = (streams: Streams, work: (context: RunContext) => Promise<void>) => Promise<void>
+
+async function runOnce(
   invocation: Exclude<Invocation, TextInvocation>,
   context: RunContext,
   gate: (sink: Sink, color?: ColorChoice) => Out,
-  { commands, actions }: Equipment,
+  { commands, actions }: RunDependencies,
 ): Promise<void> {
   if (invocation.kind === 'records') {
     const { printPage } = await import('../cli/help/layout.ts')
@@ -122,7 +90,7 @@ async function carryOut(
   }
   if (invocation.kind === 'action') {
     const load = actions[invocation.action.name]
-    if (!load) throw new KivaError('bug', `The action ${invocation.action.name} does nothing`)
+    if (!load) throw new KivaError('bug', `action ${invocation.action.name} is not implemented`)
     // `actionLoaders` pairs each action with its declaration, which validated the values.
     return (await load()).default(context, invocation.values as never, commands)
   }

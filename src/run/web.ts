@@ -13,7 +13,7 @@ import { mayBrowse, pageAddress } from '../prompt/browser.ts'
 import type { RunContext } from './make-context.ts'
 
 /** Maximum number of pages opened at once; for more, their addresses are more useful. */
-const most = 5
+const maxPages = 5
 
 /**
  * Opens the pages. Prints the addresses of those after the fifth, and of all if no browser can be opened.
@@ -27,20 +27,20 @@ export async function openPages(invocation: EndpointInvocation, context: RunCont
   const page = thing && relations[thing].page
   if (!page) throw new KivaError('bug', `${endpoint.path} has no pages on the website`)
   if (settings.sandbox) {
-    throw new KivaError('usage', 'The sandbox has no website: there is no page to open', {
-      hint: 'Leave --web out to see the record here.',
+    throw new KivaError('usage', '--web cannot be used with --sandbox', {
+      hint: 'The sandbox has no website: leave out --web to show the record here.',
     })
   }
   const pages: { readonly id: Json; readonly url: string; readonly opened: boolean }[] = []
-  const opens = mayBrowse(context)
+  const canOpen = mayBrowse(context)
   for await (const id of readIds(invocation, listed, stdin, signal)) {
     const path = `${page.folder}/${encode(checkSegment(listed, String(id)))}`
     const url = pageAddress(`${settings.authUrl}/${path}`, settings.authUrl)
-    const opened = opens && pages.length < most && (await context.browse(url).catch(() => false))
+    const opened = canOpen && pages.length < maxPages && (await context.browse(url).catch(() => false))
     pages.push({ id, url, opened })
   }
   for (const { url } of pages.filter(({ opened }) => opened)) await say(`Opened ${url}`)
   const isForPeople = formats[settings.output].destination === 'people'
-  const told = isForPeople ? pages.filter(({ opened }) => !opened) : pages
-  if (told.length > 0) await context.print(told, told.map(({ url }) => url).join('\n'))
+  const unopened = isForPeople ? pages.filter(({ opened }) => !opened) : pages
+  if (unopened.length > 0) await context.print(unopened, unopened.map(({ url }) => url).join('\n'))
 }

@@ -12,8 +12,8 @@ import type { RunContext } from './make-context.ts'
 export async function* onlyRequest(requests: AsyncGenerator<HttpRequest>): AsyncGenerator<HttpRequest> {
   const { value: first } = await requests.next()
   if (!(await requests.next()).done) {
-    throw new KivaError('usage', '--wire is one document, and one document takes fewer ids', {
-      hint: 'Give fewer ids at a time, or leave --wire out: kiva joins records, not documents.',
+    throw new KivaError('usage', 'too many ids for one --wire document', {
+      hint: 'Give fewer ids, or leave out --wire.',
     })
   }
   yield first

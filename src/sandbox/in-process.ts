@@ -12,12 +12,13 @@ import type { Provider } from './oauth/provider.ts'
 import { createSandbox } from './sandbox.ts'
 
 /**
- * Opens the marketplace with seed 1 and 2000 loans, without faults or rate limits. The returned function
- * rejects with the signal's reason once the signal is aborted.
+ * Opens the marketplace with seed 1 and 2000 loans, `day` days later, without faults or rate limits. The
+ * returned function rejects with the signal's reason once the signal is aborted.
  */
 export async function openSandbox(
   world: Pick<World, 'now' | 'nonce' | 'store' | 'yieldToEvents'>,
   catalogue: Catalogue,
+  day = 0,
 ): Promise<Send> {
   let opened: Promise<Provider> | undefined
   const provider = () => {
@@ -27,6 +28,7 @@ export async function openSandbox(
   const { handle } = createSandbox({
     catalogue,
     now: world.now,
+    day,
     authorize: async (request) => (await provider()).authorize(request),
     routes: createProviderRoutes(async (request) => (await provider()).handle(request)),
   })

@@ -5,8 +5,9 @@
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Fault } from '../commands/actions/fault-names.ts'
 import type { HttpReply, HttpRequest, Serve, Served } from '../ports/http.ts'
-import { planStrikes, type Strikes } from './faults/strikes.ts'
-import { replyWithServerError, slowness } from './faults/trouble.ts'
+import { day as dayLength } from '../time-units.ts'
+import { type ActiveFaults, planFaults } from './faults/active-faults.ts'
+import { replyWithServerError, slowDelay } from './faults/trouble.ts'
 import type { AnyHandler } from './handlers/index.ts'
 import {
   type Authorize,
@@ -27,7 +28,7 @@ import { openMarketplace } from './marketplace/open-marketplace.ts'
 import { seedRandom } from './marketplace/random.ts'
 
 /** The default seed of a marketplace. */
-export const usualSeed = 1
+export const defaultSeed = 1
 
 export interface SandboxOptions {
   /** The endpoints to serve. An endpoint without a handler returns records of its type, unfiltered. */
@@ -36,7 +37,7 @@ export interface SandboxOptions {
   readonly handlers?: Readonly<Record<string, AnyHandler>>
   /** Routes in addition to the data API, such as those for authorization. */
   readonly routes?: readonly Route[]
-  /** Default: {@link usualSeed}. */
+  /** Default: {@link defaultSeed}. */
   readonly seed?: number
   /** Number of loans. Default: 2000. The numbers of lenders, teams and journal entries grow with it. */
   readonly loans?: number
@@ -49,6 +50,11 @@ export interface SandboxOptions {
    * however long it stays open.
    */
   readonly now: () => number
+  /**
+   * Days to move the marketplace on: the same ids, seen so many days later. The clock of the data API moves
+   * too, that of OAuth stays. Default: 0.
+   */
+  readonly day?: number
   /** Refuse requests above the rate limits. Default: only if the fault `rate-limit` is set. */
   readonly rateLimit?: boolean
   /** Waits the given number of milliseconds. Without it, the fault `slow` has no effect. */
@@ -64,21 +70,26 @@ export interface Sandbox {
   made(): number
 }
 
+const isSigned = ({ url, headers }: HttpRequest) =>
+  /^OAuth\b/i.test(headers['authorization'] ?? '') || url.includes('oauth_signature=')
+
 /** Opens a sandbox. The same seed, loans, faults, day and sequence of requests give the same replies. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { catalogue, now, seed = usualSeed, loans = 2000 } = options
+  const { catalogue, seed = defaultSeed, loans = 2000, day = 0 } = options
+  const now = () => options.now() + day * dayLength
   const { faults = [], faultSeed = seed } = options
-  const market = openMarketplace(seed, loans, now())
+  const market = openMarketplace({ seed, size: loans, now: options.now(), day })
   // Without a probability, `rate-limit` refuses no requests at random: it turns on the rate limits.
-  const striking = faults.filter((fault) => fault !== 'rate-limit')
-  const nextStrikes = planStrikes(striking, seedRandom(faultSeed))
-  const noStrikes = planStrikes([], market.randomFor)()
+  const requestFaults = faults.filter((fault) => fault !== 'rate-limit')
+  const nextFaults = planFaults(requestFaults, seedRandom(faultSeed))
+  const noFaults = planFaults([], market.randomFor)()
   let records = 0
   const service: DataService = {
     catalogue,
     market,
     now,
-    limiter: createLimiter(options.rateLimit ?? faults.includes('rate-limit'), now),
+    clock: options.now,
+    limiter: createLimiter(options.rateLimit ?? faults.includes('rate-limit'), options.now),
     handlers: options.handlers ?? {},
     authorize: options.authorize,
     onRecord: () => {
@@ -93,28 +104,32 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ...(options.routes ?? []),
   ])
 
-  const answer = (request: HttpRequest, url: URL, strikes: Strikes): Promise<HttpReply> | HttpReply => {
+  const answer = (
+    request: HttpRequest,
+    url: URL,
+    activeFaults: ActiveFaults,
+  ): Promise<HttpReply> | HttpReply => {
     const found = findRoute(url.pathname)
     if (!found) throw noSuchPath(url.pathname)
     return found.route.answer(request, {
       url,
-      strikes,
+      activeFaults,
       format: splitSuffix(url.pathname).format,
       inPath: found.inPath,
     })
   }
   const serveData = async (request: HttpRequest, url: URL): Promise<Served> => {
-    const strikes = nextStrikes()
-    if (strikes.has('slow')) await options.sleep?.(slowness)
-    if (strikes.has('reset')) return { status: 200, headers: {}, body: new Uint8Array(), reset: true }
-    if (strikes.has('server-error')) return replyWithServerError(strikes)
-    const reply = await limitRequest(service, url, strikes, () => answer(request, url, strikes))
-    if (strikes.names.length === 0) return reply
-    return (await import('./faults/spoil-reply.ts')).spoilReply(reply, strikes)
+    const activeFaults = nextFaults()
+    if (activeFaults.has('slow')) await options.sleep?.(slowDelay)
+    if (activeFaults.has('reset')) return { status: 200, headers: {}, body: new Uint8Array(), reset: true }
+    if (activeFaults.has('server-error')) return replyWithServerError(activeFaults)
+    const reply = await limitRequest(service, url, activeFaults, () => answer(request, url, activeFaults))
+    if (activeFaults.names.length === 0) return reply
+    return (await import('./faults/spoil-reply.ts')).spoilReply(reply, activeFaults)
   }
   const serveOther = async (request: HttpRequest, url: URL) => {
     try {
-      return await answer(request, url, noStrikes)
+      return await answer(request, url, noFaults)
     } catch (error) {
       if (error instanceof Refusal) return replyWithRefusal(error, 'html', url, {})
       throw error
@@ -124,7 +139,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (!URL.canParse(request.url)) return { status: 400, headers: {}, body: new Uint8Array() }
     const url = new URL(request.url)
     const reply = isDataPath(url.pathname) ? await serveData(request, url) : await serveOther(request, url)
-    return { ...reply, headers: { date: new Date(now()).toUTCString(), ...reply.headers } }
+    // A client whose signature is refused corrects its clock by this header.
+    const date = reply.status === 401 || isSigned(request) ? options.now() : now()
+    return { ...reply, headers: { date: new Date(date).toUTCString(), ...reply.headers } }
   }
   return { handle, market, made: () => records }
 }

@@ -1,7 +1,16 @@
 import type { Expression } from './expression.ts'
 
 /** Matches expressions that expect a list of records as input. */
-const takesList = /^\s*(?:\.\[|map\(|(?:sort|group|unique|min|max)_by\()/
+const takesList = /^\s*(?:\.\[(?!")|map\(|(?:sort|group|unique|min|max)_by\()/
+
+/** Matches expressions for a list that also run on one record, where they take its values one by one. */
+const takesValues = /^\s*(?:\.\[\]|map\()/
+
+/** Returns a hint for an expression that succeeds on one record, but was probably meant for the list. */
+export const noteFor = (expression: Expression): string | undefined =>
+  takesValues.test(expression.text) ? hintText(hintFor(expression, '')) : undefined
+
+const hintText = (hint: string | undefined) => hint && `hint: ${hint}`
 
 /** Matches expressions that only read one field of each record: `.[].name`, `.[] | .name`. */
 const picksField = /^\s*\.\[\](?:\s*\|\s*)?(\.\w[\w.]*)\s*$/

@@ -22,9 +22,9 @@ export type Ask = (records: readonly Json[]) => Promise<readonly Outcome[]>
 const guard = [
   '{} as $ENV | def env: {};',
   'def input_filename: null; def input_line_number: 0;',
-  'def input: error("input and inputs have no meaning here: each record is seen by itself, with --slurp all of them");',
+  'def input: error("input and inputs are not supported: use --slurp for all records");',
   'def inputs: input;',
-  'def halt: error("halt has no meaning here");',
+  'def halt: error("halt is not supported");',
   'def halt_error: error; def halt_error($code): error;',
 ].join(' ')
 
@@ -35,10 +35,10 @@ const guard = [
 export async function prepare(
   expression: Expression,
   jq: Jq,
-  tell: (message: string) => Promise<void>,
+  onMessage: (message: string) => Promise<void>,
 ): Promise<Ask> {
   const { text, slurp, variables } = expression
-  if (isModule.test(text)) throw wrong('import, include and module have no meaning here')
+  if (isModule.test(text)) throw wrong('import, include and module are not supported')
   // Check the expression alone: errors then show its own line and column, and it cannot close the code that
   // wraps it.
   const { isWrong, messages } = await jq(text, '', { slurp: false, variables })
@@ -52,7 +52,7 @@ export async function prepare(
     const { results, messages } = await jq(program, input, { slurp, variables })
     const outcomes = (results === '' ? [] : results.split('\n').map(parseJson)) as unknown as Outcome[]
     if (outcomes.length === (slurp ? 1 : records.length)) {
-      if (messages !== '') await tell(messages)
+      if (messages !== '') await onMessage(messages)
       return outcomes.map(explain)
     }
     // jq stops at a record that it cannot parse, so split the batch to find that record.
@@ -89,11 +89,11 @@ function reasonIn(messages: string): readonly [reason: string, place: string | u
 }
 
 function wrong(reason: string, place?: string): KivaError {
-  const told =
+  const message =
     place === undefined
-      ? sentence`The jq expression is wrong: ${foreign(reason)}`
-      : sentence`The jq expression is wrong in ${foreign(place)}: ${foreign(reason)}`
-  return new KivaError('usage', told, {
-    hint: 'kiva help jq has examples. In a shell an expression stands between single quotes.',
+      ? sentence`invalid jq expression: ${foreign(reason)}`
+      : sentence`invalid jq expression at ${foreign(place)}: ${foreign(reason)}`
+  return new KivaError('usage', message, {
+    hint: 'Put the expression in single quotes. See kiva help jq for examples.',
   })
 }

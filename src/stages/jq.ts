@@ -57,16 +57,16 @@ export function slurpStage(ask: Ask): Stage {
 async function* groupPages(pages: AsyncIterable<ItemPage>) {
   let group: ItemPage[] = []
   let records = 0
-  let most = 1
+  let batchSize = 1
   try {
     for await (const page of pages) {
       group.push(page)
       records += page.items.length
-      if (records < most) continue
+      if (records < batchSize) continue
       yield { group }
       group = []
       records = 0
-      most = atOnce
+      batchSize = atOnce
     }
   } catch (cause) {
     yield { group, failure: { cause } }

@@ -4,7 +4,7 @@
  */
 import { rateLimit } from '../api/gaps.ts'
 import type { HttpReply } from '../ports/http.ts'
-import { longestWait } from './retry-policy.ts'
+import { maxWait } from './retry-policy.ts'
 
 type Headers = HttpReply['headers']
 
@@ -82,6 +82,6 @@ class Meter {
     if (remaining > Math.max(concurrency, limit / 10) || remaining >= limit) return 0
     const rest = Math.max(0, this.#began + windowLength - now)
     const left = Math.max(1, remaining - underWay)
-    return Math.ceil(Math.min(longestWait, Math.max(windowLength / limit, rest / left)))
+    return Math.ceil(Math.min(maxWait, Math.max(windowLength / limit, rest / left)))
   }
 }

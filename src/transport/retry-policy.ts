@@ -5,16 +5,16 @@ import type { KivaError } from '../errors.ts'
 import type { HttpReply } from '../ports/http.ts'
 
 /** The longest single wait, unless the user asked for more. */
-export const longestWait = 30_000
+export const maxWait = 30_000
 
 const firstBackoff = 500
 
-const passingStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 429, 500, 502, 503, 504])
+const retryableStatuses: ReadonlySet<number | undefined> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Returns whether a retry may help. Timeouts are retried only for `patient` requests. */
-export function mayPass({ kind, status, code, transient }: KivaError, patient: boolean): boolean {
+export function isRetryable({ kind, status, code, transient }: KivaError, patient: boolean): boolean {
   if (transient) return transient === 'connection' || patient
-  return kind === 'rate-limited' || code === errorCodes.maintenance || passingStatuses.has(status)
+  return kind === 'rate-limited' || code === errorCodes.maintenance || retryableStatuses.has(status)
 }
 
 /**
@@ -22,15 +22,15 @@ export function mayPass({ kind, status, code, transient }: KivaError, patient: b
  * `chance`, from 0 up to 1, is the fraction of the longest wait.
  */
 export function backoff(tries: number, chance: number): number {
-  return Math.round(chance * Math.min(longestWait, firstBackoff * 2 ** (tries - 1)))
+  return Math.round(chance * Math.min(maxWait, firstBackoff * 2 ** (tries - 1)))
 }
 
 /**
  * Returns the shortest wait that the service asks for: its `Retry-After`, or the window of its rate limit.
  */
-export function leastWait({ kind, status }: KivaError, reply: HttpReply | undefined, now: number): number {
-  const told = reply && retryAfterOf(reply, now)
-  if (told !== undefined) return told * 1000
+export function minWaitOf({ kind, status }: KivaError, reply: HttpReply | undefined, now: number): number {
+  const retryAfter = reply && retryAfterOf(reply, now)
+  if (retryAfter !== undefined) return retryAfter * 1000
   // A 429 comes from a server in front of the service, and its limit ends sooner.
   return kind === 'rate-limited' && status !== 429 ? rateLimit.windowSeconds * 1000 : 0
 }
@@ -41,12 +41,12 @@ export function leastWait({ kind, status }: KivaError, reply: HttpReply | undefi
  * take more.
  */
 export class RetryBudget {
-  readonly #most: number
+  readonly #max: number
   #left: number
 
   constructor(retries: number) {
-    this.#most = Math.max(20, retries)
-    this.#left = this.#most
+    this.#max = Math.max(20, retries)
+    this.#left = this.#max
   }
 
   /** Takes one retry; returns false if none is left. */
@@ -57,6 +57,6 @@ export class RetryBudget {
   }
 
   succeed(): void {
-    this.#left = Math.min(this.#most, this.#left + 0.5)
+    this.#left = Math.min(this.#max, this.#left + 0.5)
   }
 }

@@ -6,7 +6,7 @@ import { sentence } from '../foreign-text.ts'
 import type { Attempt, Listener } from '../ports/events.ts'
 import type { FetchOptions, HttpReply, HttpRequest, Send } from '../ports/http.ts'
 import { Pace } from './pace.ts'
-import { backoff, leastWait, longestWait, mayPass, RetryBudget } from './retry-policy.ts'
+import { backoff, isRetryable, maxWait, minWaitOf, RetryBudget } from './retry-policy.ts'
 import { throttle, type WaitFor } from './throttle.ts'
 
 export interface RetrySettings {
@@ -55,9 +55,9 @@ export class OriginQueue {
       await this.#turn(signal)
       history.tries += 1
       const { reply, problem } = await this.#try(send, request, signal)
-      if (problem && retry && mayPass(problem, retry === 'patient')) {
-        const least = leastWait(problem, reply, this.#ports.now())
-        await this.#waitAfter(problem, least, history, signal)
+      if (problem && retry && isRetryable(problem, retry === 'patient')) {
+        const minWait = minWaitOf(problem, reply, this.#ports.now())
+        await this.#waitAfter(problem, minWait, history, signal)
       } else if (reply) return reply
       else throw problem
     }
@@ -75,8 +75,8 @@ export class OriginQueue {
       const problem = problemIn(reply, now())
       if (!problem) this.#budget.succeed()
       // A cached reply does not show the current rate limit.
-      const isNews = !problem && reply.cacheAge === undefined
-      this.#pace.answered(now(), isNews ? reply.headers : undefined)
+      const isFresh = !problem && reply.cacheAge === undefined
+      this.#pace.answered(now(), isFresh ? reply.headers : undefined)
       return { reply, problem }
     } catch (error) {
       this.#pace.answered(now(), undefined)
@@ -85,21 +85,26 @@ export class OriginQueue {
     }
   }
 
-  async #waitAfter(problem: KivaError, least: number, history: History, signal: AbortSignal): Promise<void> {
+  async #waitAfter(
+    problem: KivaError,
+    minWait: number,
+    history: History,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { now, sleep, nonce, settings, emit } = this.#ports
     const isLimit = problem.kind === 'rate-limited'
     // With --wait-on-limit, waits for a rate limit do not count as failures.
     const isFree = isLimit && settings.waitOnLimit
     if (!isFree) history.failures += 1
-    const givenUp = isFree ? undefined : this.#obstacle(history, least)
-    const wait = least + backoff(history.tries, chanceOf(nonce()))
-    const most = history.tries + settings.retries + 1 - history.failures
+    const givenUp = isFree ? undefined : this.#giveUpReason(history, minWait)
+    const wait = minWait + backoff(history.tries, fractionOf(nonce()))
+    const maxTries = history.tries + settings.retries + 1 - history.failures
     const tried = {
       kind: 'attempt',
       problem,
       tries: history.tries,
-      most,
-      wait: givenUp === 'wait' ? least : wait,
+      maxTries,
+      wait: givenUp === 'wait' ? minWait : wait,
     } as const
     await emit({ ...tried, givenUp })
     if (givenUp) throw lastProblem(problem, history.tries)
@@ -109,12 +114,12 @@ export class OriginQueue {
   }
 
   /**
-   * Returns why there is no further try, given that the service asks to wait for `least` milliseconds;
+   * Returns why there is no further try, given that the service asks to wait for `minWait` milliseconds;
    * otherwise takes a retry.
    */
-  #obstacle({ failures }: History, least: number): Attempt['givenUp'] {
+  #giveUpReason({ failures }: History, minWait: number): Attempt['givenUp'] {
     if (failures > this.#ports.settings.retries) return 'tries'
-    if (least > longestWait) return 'wait'
+    if (minWait > maxWait) return 'wait'
     return this.#budget.take() ? undefined : 'budget'
   }
 
@@ -130,19 +135,19 @@ export class OriginQueue {
 }
 
 /** Error documents are short, so longer pages are not parsed a second time. */
-const longestError = 10_000
+const maxErrorBytes = 10_000
 
 function problemIn(reply: HttpReply, now: number): KivaError | undefined {
-  const isShort = reply.body.byteLength <= longestError
+  const isShort = reply.body.byteLength <= maxErrorBytes
   return problemOf(reply, now) ?? (isShort ? problemInDocument(reply, now) : undefined)
 }
 
 function lastProblem(problem: KivaError, tries: number): KivaError {
   const { kind, cause } = problem
   const words = tries === 1 ? problem.sentence : sentence`${problem.sentence}, tried ${tries} times`
-  if (kind !== 'rate-limited') return problem.retold(kind, words, { cause })
-  return problem.retold(kind, words, { cause, hint: `${problem.hint} With --wait-on-limit, kiva does.` })
+  if (kind !== 'rate-limited') return problem.copyWith(kind, words, { cause })
+  return problem.copyWith(kind, words, { cause, hint: `${problem.hint} --wait-on-limit waits for you.` })
 }
 
 /** Returns a number from 0 up to 1, from 32 bits of an unguessable token. */
-const chanceOf = (nonce: string) => Number.parseInt(nonce.slice(-8), 16) / 2 ** 32
+const fractionOf = (nonce: string) => Number.parseInt(nonce.slice(-8), 16) / 2 ** 32

@@ -84,6 +84,6 @@ async function openAnswering(ports: TransportPorts): Promise<Send> {
   const send = await network()
   if (settings.cache === undefined) return send
   const { withCache } = await import('./cache/with-cache.ts')
-  const onTrouble = async (problem: unknown) => emit({ kind: 'disabled', part: 'cache', problem })
-  return withCache(send, settings.cache, { ...ports, onTrouble })
+  const onError = async (problem: unknown) => emit({ kind: 'disabled', part: 'cache', problem })
+  return withCache(send, settings.cache, { ...ports, onError })
 }

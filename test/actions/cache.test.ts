@@ -4,7 +4,7 @@ import { noon, run } from '../harness.ts'
 
 const minute = 60_000
 
-/** A world whose cache holds this. */
+/** A world whose cache has this content. */
 function holding(content: CacheContent) {
   let left = content
   const store = {
@@ -22,15 +22,15 @@ const some = { entries: 1203, bytes: 24_100_000, oldest: noon - 90 * minute, new
 
 describe('cache info', () => {
   test.each([
-    [some, 'It holds 1,203 answers (24 MB): the oldest 1 h old, the newest 20 s.'],
-    [{ ...some, entries: 1, bytes: 812 }, 'It holds 1 answer (812 bytes), 1 h old.'],
-    [{ entries: 0, bytes: 0 }, 'It holds no answers.'],
-  ])('tells a person: %j', async (content, words) => {
+    [some, 'It has 1,203 entries (24MB): the oldest 1h old, the newest 20s.'],
+    [{ ...some, entries: 1, bytes: 812 }, 'It has 1 entry (812 bytes), 1h old.'],
+    [{ entries: 0, bytes: 0 }, 'It has no entries.'],
+  ])('prints for people: %j', async (content, words) => {
     const { code, stdout } = await run(['cache', 'info'], { terminal: 80, world: holding(content) })
     expect([code, stdout]).toEqual([0, `The cache is in /home/ada/.cache/kiva.\n${words}\n`])
   })
 
-  test('tells a program, without what is not there', async () => {
+  test('prints JSON, without dates if the cache is empty', async () => {
     const { stdout } = await run(['cache', 'info', '-o', 'json'], { world: holding(some) })
     expect(JSON.parse(stdout)).toEqual({
       folder: '/home/ada/.cache/kiva',
@@ -45,10 +45,10 @@ describe('cache info', () => {
 })
 
 describe('cache clear', () => {
-  test('removes, and tells how much', async () => {
+  test('clears the cache and prints how much was removed', async () => {
     const world = holding(some)
     const { code, stdout, requests } = await run(['cache', 'clear'], { terminal: 80, world })
-    expect([code, stdout]).toEqual([0, 'Removed 1,203 answers (24 MB) from /home/ada/.cache/kiva.\n'])
+    expect([code, stdout]).toEqual([0, 'Removed 1,203 entries (24MB) from /home/ada/.cache/kiva.\n'])
     expect(requests).toEqual([])
     const again = await run(['cache', 'clear', '-o', 'json'], { world: holding({ entries: 0, bytes: 0 }) })
     expect(JSON.parse(again.stdout)).toEqual({ folder: '/home/ada/.cache/kiva', entries: 0, bytes: 0 })

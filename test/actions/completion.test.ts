@@ -18,31 +18,31 @@ test.each([
 })
 
 describe('kiva completion install', () => {
-  test('shows what it changes, and changes nothing when done again', async () => {
+  test('shows its changes, --dry-run changes nothing, and a second run has nothing to do', async () => {
     const folder = new Map([['/home/robin/.zshrc', 'setopt nomatch']])
     const words = ['completion', 'install', '-o', 'table']
     const dry = await run([...words, '--dry-run'], { env, folder })
-    expect(dry.stdout).toContain(`Would be made: ${zshScript}`)
+    expect(dry.stdout).toContain(`Would install ${zshScript}`)
     expect([...folder]).toEqual([['/home/robin/.zshrc', 'setopt nomatch']])
 
     const { stdout } = await run(words, { env, folder })
     expect(stdout).toBe(
-      `Was made: ${zshScript}
-Was changed: /home/robin/.zshrc, by these lines:
+      `Installed ${zshScript}
+Changed /home/robin/.zshrc, with these lines:
     fpath=(/home/robin/.local/share/zsh/site-functions $fpath)
     (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
     autoload -Uz _kiva && compdef _kiva kiva
-Start zsh anew to see it.
+Restart zsh to apply this.
 `,
     )
     expect(folder.get(zshScript)).toBe(await committed('_kiva'))
 
     const before = [...folder]
-    expect((await run(words, { env, folder })).stdout).toBe('Nothing has to change for zsh.\n')
+    expect((await run(words, { env, folder })).stdout).toBe('Nothing to change for zsh.\n')
     expect([...folder]).toEqual(before)
   })
 
-  test('is taken back by uninstall, and all else stays', async () => {
+  test('uninstall reverts it and keeps other lines', async () => {
     const folder = new Map([['/home/robin/.zshrc', 'setopt nomatch\n']])
     await run(['completion', 'install'], { env, folder })
     folder.set('/home/robin/.zshrc', `${folder.get('/home/robin/.zshrc')}alias k=kiva\n`)
@@ -83,40 +83,40 @@ Start zsh anew to see it.
     expect([...folder.keys()]).toEqual(files)
   })
 
-  test('leaves .bashrc alone where bash-completion is there', async () => {
+  test('does not change .bashrc if bash-completion is installed', async () => {
     const folder = new Map([['/usr/share/bash-completion/bash_completion', '']])
     await run(['completion', 'install', '--shell', 'bash'], { env, folder })
     expect(folder.has('/home/robin/.bashrc')).toBe(false)
   })
 
-  test('replaces no file of somebody else', async () => {
+  test('does not replace a file that kiva did not write', async () => {
     const folder = new Map([[zshScript, 'mine']])
     for (const verb of ['install', 'uninstall']) {
       const { code, stderr } = await run(['completion', verb], { env, folder })
-      expect([code, stderr]).toEqual([3, expect.stringContaining(`${zshScript} was not made by kiva`)])
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`${zshScript} was not created by kiva`)])
     }
     expect([...folder]).toEqual([[zshScript, 'mine']])
   })
 
-  test('asks for the shell where SHELL is of no help', async () => {
+  test('requires --shell if SHELL is another shell', async () => {
     const { code, stderr } = await run(['completion', 'install'], { env: { ...env, SHELL: '/bin/dash' } })
     expect([code, stderr]).toEqual([2, expect.stringContaining('--shell bash|zsh|fish|powershell')])
   })
 })
 
-describe('lines between marks', () => {
+describe('lines between marks in a file', () => {
   const marked = (text: string, lines: readonly string[]) =>
     Buffer.from(withMarked('profile', Buffer.from(text), lines)).toString()
   const unmarked = (text: string) => Buffer.from(withoutMarked('profile', Buffer.from(text))).toString()
 
-  test('are found in a file with other line ends', () => {
+  test('are found in a file with CRLF line ends', () => {
     const text = marked('a\n', ['b']).replaceAll('\n', '\r\n')
     expect(unmarked(text)).toBe('a\r\n')
     expect(marked(text, ['c'])).toContain('c\n')
     expect(marked(text, ['c'])).not.toContain('b')
   })
 
-  test('are not guessed where a mark is missing', () => {
+  test('cause an error if a mark is missing', () => {
     const broken = marked('a\n', ['b']).replace(/# <<<.*\n/, 'my own\n')
     expect(() => unmarked(broken)).toThrow('cannot edit profile: the marks')
     expect(() => marked(broken, ['c'])).toThrow('cannot edit profile: the marks')

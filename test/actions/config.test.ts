@@ -4,7 +4,7 @@ import { run } from '../harness.ts'
 const path = '/config/config.json'
 const json = (text: string) => JSON.parse(text)
 
-/** The config folder's files after some commands, each of which must succeed. */
+/** Runs commands that must succeed, and returns the files of the config folder. */
 async function keeping(...lines: readonly string[]): Promise<Map<string, unknown>> {
   const files = new Map<string, unknown>()
   for (const line of lines) {
@@ -15,7 +15,7 @@ async function keeping(...lines: readonly string[]): Promise<Map<string, unknown
 }
 
 describe('config set and unset', () => {
-  test('keep a value as JSON would have it', async () => {
+  test('save values with their JSON types', async () => {
     const files = await keeping(
       'config set timeout 60',
       'config set output table',
@@ -32,7 +32,7 @@ describe('config set and unset', () => {
     })
   })
 
-  test('a profile begins with its first setting and ends with its last', async () => {
+  test('create a profile with its first setting and remove it with its last one', async () => {
     const files = await keeping('config set timeout 60', '--profile play config set sandbox 1')
     expect(files.get('config')).toEqual({ timeout: 60, profiles: { play: { sandbox: true } } })
     const { code } = await run(['--profile', 'play', 'config', 'unset', 'sandbox'], { files })
@@ -41,45 +41,45 @@ describe('config set and unset', () => {
     expect(files.has('config')).toBe(false)
   })
 
-  test('the text of a number that JSON would write otherwise stays as it is', async () => {
+  test('a number that JSON would write differently is saved as text', async () => {
     const files = await keeping('config set app-id 007', 'config set timeout 0.5')
     expect(files.get('config')).toEqual({ app_id: '007', timeout: 0.5 })
   })
 
-  test('tell what was done', async () => {
+  test('print what they changed, and warn if a variable overrides it', async () => {
     const set = await run(['config', 'set', 'timeout', '60'], { terminal: 80 })
-    expect(set.stdout).toBe(`timeout is 60 in ${path}.\n`)
+    expect(set.stdout).toBe(`Set timeout to 60 in ${path}.\n`)
     const unset = await run(['config', 'unset', 'timeout', '-o', 'json'])
     expect(json(unset.stdout)).toEqual({ setting: 'timeout', removed: false, path })
     const beaten = await run(['config', 'set', 'timeout', '60'], { env: { KIVA_TIMEOUT: '5' } })
-    expect(beaten.stderr).toBe('KIVA_TIMEOUT is set, and wins over it.\n')
+    expect(beaten.stderr).toBe('KIVA_TIMEOUT is set and overrides it.\n')
   })
 
-  test('a file is named by its whole path', async () => {
+  test('a file is saved with its absolute path', async () => {
     const { stdout } = await run(['config', 'set', 'ca-file', 'ca.pem'])
     expect(json(stdout).value).toMatch(/^\/.*ca\.pem$/)
   })
 
   test.each([
-    [['config', 'set', 'timeout', 'soon'], 2, 'timeout takes a number of seconds'],
+    [['config', 'set', 'timeout', 'soon'], 2, 'invalid value \\"soon\\" for timeout: expected seconds'],
     [['config', 'set', 'timeuot', '5'], 2, 'Did you mean timeout?'],
-    [['config', 'set', 'client_secret', 'hush-hush'], 2, 'Secrets never stand in the settings file'],
-    [['config', 'set', 'verbose', '1'], 2, 'There is no setting verbose'],
+    [['config', 'set', 'client_secret', 'hush-hush'], 2, 'The settings file holds no secrets'],
+    [['config', 'set', 'verbose', '1'], 2, 'unknown setting \\"verbose\\"'],
     [['config', 'set', 'output', 'jsn'], 2, 'Did you mean'],
-    [['config', 'set', 'pager', ' '], 2, 'pager names no program'],
+    [['config', 'set', 'pager', ' '], 2, 'for pager: expected a program'],
     [['config', 'set', 'base-url', 'http://a.example'], 2, 'is not encrypted'],
-    [['config', 'set', 'timeout'], 2, 'needs <value>'],
-    [['--profile', '../x', 'config', 'set', 'timeout', '5'], 2, 'is no name for a profile'],
-    [['config', 'unset', 'nosuch'], 2, 'There is no setting nosuch'],
-    [['config', 'get', 'nosuch'], 2, 'There is no setting nosuch'],
-  ])('%j is refused, and nothing is written', async (words, exit, said) => {
+    [['config', 'set', 'timeout'], 2, 'missing required argument <value>'],
+    [['--profile', '../x', 'config', 'set', 'timeout', '5'], 2, 'invalid profile name \\"../x\\"'],
+    [['config', 'unset', 'nosuch'], 2, 'unknown setting \\"nosuch\\"'],
+    [['config', 'get', 'nosuch'], 2, 'unknown setting \\"nosuch\\"'],
+  ])('%j is rejected, and nothing is written', async (words, exit, said) => {
     const { code, stdout, stderr, files } = await run(words)
     expect([code, stdout, files.size]).toEqual([exit, '', 0])
     expect(stderr).toContain(said)
     expect(stderr).not.toContain('hush-hush')
   })
 
-  test('a broken file is not written over', async () => {
+  test('a broken file is reported and not overwritten', async () => {
     const files = new Map<string, unknown>([['config', '{"timeuot": 5}']])
     for (const words of [
       ['config', 'set', 'timeout', '5'],
@@ -109,7 +109,7 @@ describe('config list and get', () => {
     )
   }
 
-  test('value, source and place of every setting', async () => {
+  test('list prints value, source and place of every setting', async () => {
     expect(await list(['--retries', '7'], { KIVA_APP_ID: 'org.example', KIVA_RETRIES: '2' })).toEqual({
       output: ['json', 'flag', '--output'],
       color: ['auto', 'default', ''],
@@ -127,8 +127,10 @@ describe('config list and get', () => {
     })
   })
 
-  test('the pager by its nearest source', async () => {
-    expect(await list([], { PAGER: 'more' })).toMatchObject({ pager: ['more', 'default', ''] })
+  test('list shows the pager from its strongest source', async () => {
+    expect(await list([], { PAGER: 'more' })).toMatchObject({
+      pager: ['more', 'environment', 'PAGER'],
+    })
     expect(await list([], { PAGER: 'more', KIVA_PAGER: 'most -s' })).toMatchObject({
       pager: ['most -s', 'environment', 'KIVA_PAGER'],
     })
@@ -140,7 +142,7 @@ describe('config list and get', () => {
     expect(file.get('config')).toEqual({ pager: 'less -S' })
   })
 
-  test('with a profile', async () => {
+  test('list with a profile', async () => {
     expect(await list(['--profile', 'play'])).toMatchObject({
       sandbox: [true, 'profile', `sandbox in the profile play of ${path}`],
       timeout: [5, 'profile', `timeout in the profile play of ${path}`],
@@ -148,12 +150,24 @@ describe('config list and get', () => {
     })
   })
 
-  test('an address that beats the sandbox is told as what decides', async () => {
+  test('list names the URL variable that overrides the sandbox as its source', async () => {
     const told = await list(['--profile', 'play'], { KIVA_BASE_URL: 'https://a.example' })
     expect(told['sandbox']).toEqual([false, 'environment', 'KIVA_BASE_URL'])
   })
 
-  test('as a table, and the profiles that there are', async () => {
+  test('list names the option that decides a setting', async () => {
+    expect(await list(['--no-sandbox', '--no-plain'])).toMatchObject({
+      sandbox: [false, 'flag', '--no-sandbox'],
+      plain: [false, 'flag', '--no-plain'],
+    })
+    expect((await list([], { KIVA_PLAIN: '1' }))['color']).toEqual(['never', 'environment', 'KIVA_PLAIN'])
+    const color = await list(['--color', 'auto'], { KIVA_PLAIN: '1' })
+    expect(color['color']).toEqual(['auto', 'flag', '--color'])
+    const { stdout } = await run(['config', 'list', '--wide'])
+    expect(stdout).toMatch(/^output +table +flag +--wide$/m)
+  })
+
+  test('list prints a table and the names of the profiles', async () => {
     const { stdout, stderr } = await run(['config', 'list'], {
       files: files(),
       terminal: 100,
@@ -161,10 +175,10 @@ describe('config list and get', () => {
     })
     expect(stdout).toMatch(/^SETTING +VALUE +SOURCE +PLACE/)
     expect(stdout).toMatch(/^timeout +60 +file +timeout in/m)
-    expect(stderr).toBe('Profiles for --profile: play.\n')
+    expect(stderr).toBe('Profiles (--profile): play.\n')
   })
 
-  test('one value alone, or more of it where a format was asked for', async () => {
+  test('get prints the value alone, or a record with -o', async () => {
     const bare = await run(['config', 'get', 'timeout'], { files: files() })
     expect([bare.code, bare.stdout]).toEqual([0, '60\n'])
     expect((await run(['config', 'get', 'ca-file'])).stdout).toBe('\n')
@@ -172,30 +186,38 @@ describe('config list and get', () => {
     expect(json(more.stdout)).toMatchObject({ setting: 'timeout', value: 60, source: 'file' })
   })
 
-  test('config path', async () => {
+  test('get prints the value alone whatever the variable and the file say of records', async () => {
+    const env = { KIVA_OUTPUT: 'ndjson' }
+    expect((await run(['config', 'get', 'output'], { env })).stdout).toBe('ndjson\n')
+    const csv = new Map<string, unknown>([['config', { output: 'csv' }]])
+    expect((await run(['config', 'get', 'output'], { files: csv })).stdout).toBe('csv\n')
+    expect((await run(['config', 'path'], { files: csv })).stdout).toBe(`${path}\n`)
+  })
+
+  test('config path prints the path of the file', async () => {
     expect((await run(['config', 'path'])).stdout).toBe(`${path}\n`)
     expect(json((await run(['config', 'path', '-o', 'json'])).stdout)).toEqual({ path })
   })
 
-  test('a wrong variable is told by config list', async () => {
+  test('list reports an invalid variable', async () => {
     const { code, stderr } = await run(['config', 'list'], { env: { KIVA_TIMEOUT: 'soon' } })
-    expect([code, stderr.includes('KIVA_TIMEOUT takes a number')]).toEqual([2, true])
+    expect([code, stderr.includes('for KIVA_TIMEOUT: expected seconds')]).toEqual([2, true])
   })
 })
 
 describe('config edit', () => {
-  /** An editor that leaves these texts, one after the other. */
+  /** An editor that saves these texts, one after the other. */
   const editor = (...texts: readonly string[]) => {
     const rest = [...texts]
     return { world: { edit: async (_: string, text: string) => rest.shift() ?? text } }
   }
 
-  test('replaces the file by what can be used', async () => {
+  test('replaces the file with a valid text', async () => {
     const { files, code, stderr } = await run(['config', 'edit'], editor('{"timeout": 9}'))
     expect([code, files.get('config'), stderr]).toEqual([0, { timeout: 9 }, `Changed ${path}.\n`])
   })
 
-  test('mends a broken file, and begins with what stands there', async () => {
+  test('opens a broken file with its current text and saves the correction', async () => {
     const files = new Map<string, unknown>([['config', '{"timeuot": 5}']])
     let seen = ''
     const { code } = await run(['config', 'edit'], {
@@ -210,25 +232,25 @@ describe('config edit', () => {
     expect([code, seen, files.get('config')]).toEqual([0, '{"timeuot": 5}', { timeout: 5 }])
   })
 
-  test('what cannot be used leaves the file as it was', async () => {
+  test('an invalid text leaves the file unchanged', async () => {
     const files = new Map<string, unknown>([['config', { timeout: 5 }]])
     const { code, stderr } = await run(['config', 'edit'], { files, ...editor('{"timeout": "soon"}') })
     expect([code, files.get('config')]).toEqual([3, { timeout: 5 }])
     expect(json(stderr).error).toMatchObject({ kind: 'config', hint: 'Nothing was changed.' })
   })
 
-  test('at a terminal it can be edited again', async () => {
+  test('in a terminal, an invalid text can be edited again', async () => {
     const again = { terminal: 80, stdin: ['y'] }
     const { code, files, stderr } = await run(['config', 'edit'], {
       ...editor('{', '{"timeout": 9}'),
       ...again,
     })
     expect([code, files.get('config')]).toEqual([0, { timeout: 9 }])
-    expect(stderr).toContain('is not JSON')
+    expect(stderr).toContain('invalid JSON')
   })
 
-  test('what was not changed is not written', async () => {
+  test('an unchanged text is not written', async () => {
     const { code, files, stderr } = await run(['config', 'edit'], editor())
-    expect([code, files.size, stderr]).toEqual([0, 0, `Nothing was changed in ${path}.\n`])
+    expect([code, files.size, stderr]).toEqual([0, 0, `No changes in ${path}.\n`])
   })
 })

@@ -1,4 +1,4 @@
-/** Most of this is checked by the compiler: a line under `@ts-expect-error` that compiles is an error of `tsc -p .`. */
+/** Mostly compile-time checks: `tsc -p .` fails if a line under `@ts-expect-error` compiles. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   type Endpoint,
@@ -17,65 +17,65 @@ import { catalogue } from '../../src/commands/index.ts'
 const entry = { brief: 'x', returns: 'loan_listing', examples: [] } as const
 const id = { kind: 'number', brief: 'x' } as const
 
-describe('what does not compile', () => {
+describe('the compiler rejects', () => {
   test('a path argument without a param', () => {
     get('/x/:id', { ...entry, params: { id } })
     // @ts-expect-error no param `id`
     get('/x/:id', { ...entry, params: {} })
-    // @ts-expect-error another param, but not `id`
+    // @ts-expect-error `ids` is not `id`
     get('/x/:id', { ...entry, params: { ids: id } })
-    // @ts-expect-error the second of two
+    // @ts-expect-error no param `other`
     get('/x/:id/y/:other', { ...entry, params: { id } })
     // @ts-expect-error no params at all
     get('/x/:id', entry)
   })
 
-  test('a path that does not begin at the root', () => {
+  test('a path without a leading slash', () => {
     // @ts-expect-error no slash
     get('x', { ...entry, params: {} })
   })
 
   test('an unknown record name, format or kind', () => {
-    // @ts-expect-error plural
+    // @ts-expect-error no such record name
     get('/x', { ...entry, returns: 'loan_listings', params: {} })
     // @ts-expect-error no such format
     get('/x', { ...entry, formats: ['json', 'yaml'], params: {} })
     // @ts-expect-error no such kind
     get('/x', { ...entry, params: { q: { kind: 'boolean', brief: 'x' } } })
-    // @ts-expect-error no such open set
+    // @ts-expect-error no such set of known values
     get('/x', { ...entry, params: { q: { kind: 'string', brief: 'x', known: 'colour' } } })
-    // @ts-expect-error leave it out instead
+    // @ts-expect-error only `true` is allowed
     get('/x', { ...entry, paged: false, params: {} })
-    // @ts-expect-error every entry says what it is for
+    // @ts-expect-error every entry needs a brief
     get('/x', { returns: 'loan_listing', params: {}, examples: [] })
-    // @ts-expect-error and every param
+    // @ts-expect-error every param needs a brief
     get('/x', { ...entry, params: { q: { kind: 'string' } } })
   })
 
-  test('a wrong word: a slip would be silently ignored otherwise', () => {
-    // @ts-expect-error `paged`
+  test('a misspelled property, which would otherwise be ignored', () => {
+    // @ts-expect-error the property is `paged`
     get('/x', { ...entry, page: true, params: {} })
-    // @ts-expect-error `list`
+    // @ts-expect-error the property is `list`
     get('/x', { ...entry, params: { q: { kind: 'string', brief: 'x', lists: true } } })
   })
 
   test('a default that is not one of the choices', () => {
     const choices = ['newest', 'oldest'] as const
     get('/x', { ...entry, params: { q: { kind: 'string', brief: 'x', choices, default: 'newest' } } })
-    // @ts-expect-error not among them
+    // @ts-expect-error not one of the choices
     get('/x', { ...entry, params: { q: { kind: 'string', brief: 'x', choices, default: 'first' } } })
   })
 
-  test('a wrong value for a request', () => {
+  test('an invalid value for a request', () => {
     type Search = ValuesOf<typeof catalogue.loans.endpoints.search>
     const search = (values: Search) => values
     search({ status: ['funded', 'paid'], partner: [9], q: 'maize', page: 2 })
     search({})
     // @ts-expect-error not an allowed value
     search({ status: ['refunded'] })
-    // @ts-expect-error a list
+    // @ts-expect-error not a list
     search({ status: 'funded' })
-    // @ts-expect-error numbers
+    // @ts-expect-error strings, not numbers
     search({ partner: ['9'] })
     // @ts-expect-error not an allowed order
     search({ sort_by: 'random' })
@@ -86,20 +86,20 @@ describe('what does not compile', () => {
     show({ ids: [84] })
     // @ts-expect-error ids are required
     show({})
-    // @ts-expect-error not in pages
+    // @ts-expect-error the endpoint has no pages
     show({ ids: [84], page: 2 })
   })
 })
 
-describe('what the types come to', () => {
-  test('the names in a path', () => {
+describe('types derived from an endpoint', () => {
+  test('PathNames is the union of the names in a path', () => {
     expectTypeOf<PathNames<'/loans/search'>>().toEqualTypeOf<never>()
     expectTypeOf<PathNames<'/loans/:ids'>>().toEqualTypeOf<'ids'>()
     expectTypeOf<PathNames<'/loans/:id/lenders'>>().toEqualTypeOf<'id'>()
     expectTypeOf<PathNames<'/a/:b/c/:d'>>().toEqualTypeOf<'b' | 'd'>()
   })
 
-  test('the values of a call, down to the literals', () => {
+  test('ValuesOf has the literal types of the choices', () => {
     type Search = ValuesOf<typeof catalogue.loans.endpoints.search>
     expectTypeOf<Search['status']>().toEqualTypeOf<
       readonly ('fundraising' | 'funded' | 'in_repayment' | 'paid' | 'ended_with_loss')[] | undefined
@@ -121,7 +121,7 @@ describe('what the types come to', () => {
     >()
   })
 
-  test('an entry of the catalogue is still an Endpoint, and keeps its literals', () => {
+  test('an entry of the catalogue is an Endpoint and keeps its literal types', () => {
     expectTypeOf(catalogue.loans).toExtend<Resource>()
     expectTypeOf(catalogue.loans.endpoints.search).toExtend<Endpoint>()
     expectTypeOf(catalogue.loans.endpoints.show.path).toEqualTypeOf<'/loans/:ids'>()
@@ -129,30 +129,30 @@ describe('what the types come to', () => {
   })
 })
 
-describe('what an endpoint is asked', () => {
-  test('the names in its path, in order', () => {
+describe('reading an endpoint', () => {
+  test('pathNames returns the names in the path, in order', () => {
     expect(pathNames({ path: '/loans/search' })).toEqual([])
     expect(pathNames({ path: '/teams/using_shortname/:shortnames' })).toEqual(['shortnames'])
     expect(pathNames({ path: '/a/:b_c/d/:e' })).toEqual(['b_c', 'e'])
   })
 
-  test('its params, page last and only in pages', () => {
+  test('paramsOf adds page last, and only for a paged endpoint', () => {
     const q = { kind: 'string', brief: 'x' } as const
     expect(paramsOf({ params: { q } })).toEqual({ q })
     expect(Object.keys(paramsOf({ params: { q }, paged: true }))).toEqual(['q', 'page'])
     expect(paramsOf({ params: {}, paged: true })['page']).toMatchObject({ kind: 'number', default: '1' })
   })
 
-  test('its formats, the usual ones when it names none', () => {
+  test('formatsOf returns html, json and xml by default', () => {
     expect(formatsOf({})).toEqual(['html', 'json', 'xml'])
     expect(formatsOf({ formats: ['rss'] })).toEqual(['rss'])
   })
 
-  test('get adds the path to the entry, and changes nothing', () => {
+  test('get adds the path to the entry and leaves the rest unchanged', () => {
     expect(get('/x/:id', { ...entry, params: { id } })).toEqual({ path: '/x/:id', ...entry, params: { id } })
   })
 
-  test('every record type has its fields', () => {
+  test('every returned record type has at least two fields', () => {
     const names = Object.values(catalogue).flatMap((resource) =>
       Object.values<Endpoint>(resource.endpoints).map(({ returns }) => returns),
     )

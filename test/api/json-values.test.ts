@@ -1,4 +1,4 @@
-/** Values from JSON are read as the command line reads them from text. */
+/** Values from JSON follow the same rules as values on the command line. */
 import { describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { valuesFromJson } from '../../src/api/values/json-values.ts'
@@ -34,7 +34,7 @@ const refusal = (endpoint: Endpoint, json: Json) =>
     })(),
   )
 
-describe('refused is', () => {
+describe('a usage error for', () => {
   it.each<[Endpoint, Json, string, string?]>([
     [search, [], 'the values are not a JSON object'],
     [search, 'status=funded', 'the values are not a JSON object'],
@@ -58,7 +58,7 @@ describe('refused is', () => {
     [search, { page: 0 }, 'page'],
     [search, { partner: new ExactNumber('12345678901234567890') }, 'partner'],
     [search, { status: [] }, 'status'],
-  ])('what the command line refuses too, %#: %j', async (endpoint, json, name) => {
+  ])('a value that is invalid on the command line too, %#: %j', async (endpoint, json, name) => {
     expect(await refusal(endpoint, json)).toMatchObject({
       kind: 'usage',
       message: expect.stringContaining(name),
@@ -66,7 +66,7 @@ describe('refused is', () => {
   })
 })
 
-test('the same value is refused in the same words', async () => {
+test('an invalid value has the same message and hint in JSON as on the command line', async () => {
   const { stderr } = await run(['loans', 'search', '--status', 'open', '-o', 'table'])
   const { message, hint = '' } = await refusal(search, { status: 'open' })
   expect(stderr.replaceAll('--status', 'status')).toContain(message)

@@ -34,7 +34,7 @@ const words = ['loans', 'lenders', 'teams', 'partners', 'journal-entries', 'lend
 
 describe('nearest', () => {
   test.each([
-    // Slips of the finger: one letter too few, too many, wrong, or two exchanged.
+    // Typos: one letter missing, added or wrong, or two swapped.
     ['fundrasing', statuses, 'fundraising'],
     ['payd', statuses, 'paid'],
     ['nmae', ['image', 'name', 'names'], 'name'],
@@ -45,7 +45,7 @@ describe('nearest', () => {
     ['lander', words, 'lenders'],
     ['loan', words, 'loans'],
     ['mine', words, undefined],
-    // Another way of writing the same.
+    // Another spelling of the same word.
     ['FUNDED', statuses, 'funded'],
     ['in-repayment', statuses, 'in_repayment'],
     ['In Repayment', statuses, 'in_repayment'],
@@ -62,7 +62,7 @@ describe('nearest', () => {
     ['colleges', categories, 'Colleges/Universities'],
     ['--count', options, '--country-code'],
     ['amount', sorts, 'amount_remaining'],
-    // Nothing like it: better no suggestion than a silly one.
+    // No similar candidate: no suggestion is better than a silly one.
     ['', statuses, undefined],
     ['x', ['q'], undefined],
     ['xyz', regions, undefined],
@@ -75,7 +75,7 @@ describe('nearest', () => {
     expect(nearest(typed, candidates)).toBe(meant)
   })
 
-  test('a candidate is nearest to itself, and what is suggested is a candidate', () => {
+  test('a candidate is nearest to itself, and every suggestion is a candidate', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(statuses, sorts, regions, categories, words),

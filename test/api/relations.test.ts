@@ -1,30 +1,31 @@
-/** The table of relations holds together with the commands, the record types and the params that use it. */
+/** The table of relations agrees with the commands, record types and params that use it. */
 import { describe, expect, test } from 'vitest'
 import { listedParam } from '../../src/api/endpoint.ts'
 import { everyField } from '../../src/api/records/field-paths.ts'
-import { recordTypes, type Thing } from '../../src/api/records/record-types.ts'
+import { fieldsOf } from '../../src/api/records/fields.ts'
+import { type RecordKind, recordTypes } from '../../src/api/records/record-types.ts'
 import { type Relation, relations } from '../../src/api/relations.ts'
 import { commands } from '../../src/commands/index.ts'
 import { run } from '../harness.ts'
 
-const rows = Object.entries(relations) as [Thing, Relation][]
-const fieldsOf = (thing: Thing) =>
+const rows = Object.entries(relations) as [RecordKind, Relation][]
+const fieldsOfThing = (thing: RecordKind) =>
   Object.values(recordTypes)
-    .filter((type) => type.thing === thing)
-    .map(({ fields }) => everyField(fields).map(([path]) => path))
+    .filter((type) => type.kind === thing)
+    .map((type) => everyField(fieldsOf(type)).map(([path]) => path))
 
-test('every record type is a thing, and every thing has a record type', () => {
-  const things = new Set(Object.values(recordTypes).map(({ thing }) => thing))
+test('record types and relations have the same things', () => {
+  const things = new Set(Object.values(recordTypes).map(({ kind }) => kind))
   expect([...things].sort()).toEqual(Object.keys(relations).sort())
 })
 
 describe.each(rows)('%s', (thing, { page, show, id, next, refers = {} }) => {
-  test('names fields that all its record types have', () => {
+  test('refers only to fields that all its record types have', () => {
     const named = [page?.id, id, ...Object.keys(refers)].filter((field) => field !== undefined)
-    for (const fields of fieldsOf(thing)) expect(fields).toEqual(expect.arrayContaining(named))
+    for (const fields of fieldsOfThing(thing)) expect(fields).toEqual(expect.arrayContaining(named))
   })
 
-  test('names commands that there are', async () => {
+  test('refers only to existing commands', async () => {
     for (const command of [...next, ...(show ? [show] : [])]) {
       const words = command.split(' ').filter((word) => !word.startsWith('--'))
       const { code } = await run([...words, '--help'])
@@ -33,7 +34,7 @@ describe.each(rows)('%s', (thing, { page, show, id, next, refers = {} }) => {
   })
 })
 
-test('a page can be shown by the command that takes its id', () => {
+test('the show command of a thing with a web page accepts the address of that page', () => {
   const shown = rows.flatMap(([thing, { page, show }]) => (page ? [[thing, show] as const] : []))
   for (const [thing, show = ''] of shown) {
     const [resource = '', verb = ''] = show.replaceAll('-', '_').split(' ')
@@ -48,7 +49,7 @@ test.each([
   [['loans', 'show', '#2100001'], '/v1/loans/2100001.json'],
   [['lenders', 'show', 'https://www.kiva.org/lender/ann%20b'], '/v1/lenders/ann%20b.json'],
   [['teams', 'using-shortname', 'https://www.kiva.org/team/lions'], '/v1/teams/using_shortname/lions.json'],
-])('%j takes the address of a page as an id', async (words, path) => {
+])('%j accepts #id or the address of a web page as an id', async (words, path) => {
   const { stdout } = await run([...words, '--dry-run', '-o', 'json'])
   expect(stdout).toContain(path)
 })
@@ -57,7 +58,7 @@ test.each([
   ['lend', 'kiva loans show x'],
   ['lender', 'kiva lenders show x'],
   ['team', 'kiva teams using-shortname x'],
-])('an address in /%s of another thing is refused with the command: %s', async (folder, command) => {
+])('a web address under /%s given to the wrong command suggests: %s', async (folder, command) => {
   const words = folder === 'lender' ? ['loans', 'show'] : ['lenders', 'show']
   const { code, stderr } = await run([...words, `https://www.kiva.org/${folder}/x`])
   expect([code, stderr]).toEqual([2, expect.stringContaining(command)])

@@ -1,8 +1,8 @@
-/** The schema of a param accepts what its reader accepts, and refuses what it refuses. */
+/** The JSON Schemas of params and records. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, test } from 'vitest'
 import { paramsOf } from '../../src/api/endpoint.ts'
-import { recordTypes } from '../../src/api/records/record-types.ts'
+import { type Fields, records } from '../../src/api/records/fields.ts'
 import { paramSchema, recordSchema } from '../../src/api/schema.ts'
 import { actions, commands } from '../../src/commands/index.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
@@ -16,7 +16,7 @@ const declared = [
   ...actions.map(({ params }) => params),
 ].flatMap((params): [string, Parameters<typeof paramSchema>[0]][] => Object.entries(params))
 
-test.each(declared)('%s has a sound schema, whose default fits it', (_, param) => {
+test.each(declared)('%s has a valid schema that accepts its default', (_, param) => {
   const schema = paramSchema(param)
   expect(() => ajv.compile(schema)).not.toThrow()
   if (schema['default'] !== undefined) expect(accepts(schema, schema['default'])).toBe(true)
@@ -26,7 +26,7 @@ describe('a schema', () => {
   it.each([
     [{ kind: 'number' }, { type: 'integer', minimum: 1 }],
     [
-      { kind: 'number', least: 0, most: 9, default: '3' },
+      { kind: 'number', min: 0, max: 9, default: '3' },
       { type: 'integer', minimum: 0, maximum: 9, default: 3 },
     ],
     [{ kind: 'flag' }, { type: 'boolean' }],
@@ -46,7 +46,7 @@ describe('a schema', () => {
     expect(paramSchema(param)).toEqual(schema)
   })
 
-  it('of choices with a measure accepts both', () => {
+  it('of choices with a measure accepts a choice alone and with a number', () => {
     const schema = paramSchema({ kind: 'string', choices: ['slow', 'rate-limit'], measured: true })
     expect(['slow', 'slow=3', 'rate-limit=0.5'].map((text) => accepts(schema, text))).toEqual([
       true,
@@ -57,9 +57,9 @@ describe('a schema', () => {
   })
 })
 
-test.each(Object.entries(recordTypes))(
-  '%s: a record with a new field, and with nulls, fits',
-  (_, { fields }) => {
+test.each<[string, Fields]>(Object.entries(records))(
+  '%s has a valid schema whose optional fields accept null',
+  (_, fields) => {
     const schema = recordSchema(fields)
     expect(() => ajv.compile(schema)).not.toThrow()
     const optional = Object.entries(fields).filter(([, field]) => field.optional)

@@ -1,4 +1,4 @@
-/** What the house wants and the linter cannot say (biome.jsonc says the rest). */
+/** Rules of the project that the linter cannot check. biome.jsonc has the other rules. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Each package is imported by one file of src, its door; the rest speaks our own nouns. */
+/** The one file of src that imports each package. All other files use the types of kiva. */
 const doors = {
   chalk: 'src/output/terminal/palette.ts',
-  'cli-table3': 'src/output/table/grid-table.ts',
+  'cli-table3': 'src/output/table/cli-table.ts',
   commander: 'src/cli/parse.ts',
   conf: 'src/node/store/load-conf.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',
@@ -28,7 +28,7 @@ const doors = {
   yaml: 'src/output/records/yaml.ts',
 }
 
-test('each package has one door', () => {
+test('each package is imported by one file of src', () => {
   const found = sources('src').flatMap((path) =>
     packagesOf(path).map((name): [string, string] => [name, path]),
   )
@@ -40,18 +40,18 @@ test.each([
   { words: /\bnew Date(?!\()|\bDate\(\)/, but: 'src/node', instead: 'new Date(now)' },
   { words: /\bimport\.meta\b/, but: 'src/node', instead: 'a port of the context' },
   { words: /@ts-(nocheck|expect-error)/, instead: 'the type' },
-])('no file of src says $words; $instead does', ({ words, but }) => {
+])('no file of src contains $words; use $instead', ({ words, but }) => {
   const saying = sources('src').filter((path) => words.test(read(path)))
   expect(saying.filter((path) => !but || !path.startsWith(but))).toEqual([])
 })
 
-test('no path of the machine on which it was made is named', () => {
+test('no file contains an absolute path of a development machine', () => {
   const paths = /(?<![\w.])\/(?:work|tmp|root)\/[\w.-]+/
   const files = ['src', 'test', 'scripts', 'bin'].flatMap(sources)
   expect(files.filter((path) => paths.test(read(path)))).toEqual([])
 })
 
-test('no folder of src has more than fifteen files side by side', () => {
+test('no folder of src has more than fifteen files directly in it', () => {
   const folders = sources('src').map((path) => path.slice(0, path.lastIndexOf('/')))
   const crowded = folders.filter((folder) => folders.filter((other) => other === folder).length > 15)
   expect([...new Set(crowded)]).toEqual([])

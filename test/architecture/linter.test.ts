@@ -1,4 +1,4 @@
-/** The linter keeps the rules of the house (biome.jsonc). A rule that cannot fail keeps nothing, so each is shown what it must find. */
+/** Each rule of biome.jsonc reports code that breaks it, because a rule that never fails checks nothing. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,7 +8,7 @@ import { folderForAll } from '../support/folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A file, a line in it, and the rules that find it. */
+/** A file, a line in it, and the rules that must report it. */
 type Row = readonly [path: string, line: string, ...rules: readonly string[]]
 
 const imports: readonly Row[] = [
@@ -88,7 +88,7 @@ const circle: readonly Row[] = [
   ['src/api/two.ts', "export type { One } from './one.ts'\nexport type Two = string", 'noImportCycles'],
 ]
 
-/** All rows stand in one project, so files of the same name are told apart by a number. */
+/** All rows share one project, so a number makes their file names unique. */
 const rows = [...imports, ...words, ...tests, ...circle].map(([path, line, ...rules], at) => ({
   path: path.replace('/a.', `/a${at}.`),
   line,
@@ -96,7 +96,7 @@ const rows = [...imports, ...words, ...tests, ...circle].map(([path, line, ...ru
 }))
 
 const folder = folderForAll()
-/** `path: rule`, for everything that the linter found. */
+/** `path: rule` for each problem that the linter reported. */
 let found: readonly string[]
 
 beforeAll(() => {

@@ -1,4 +1,4 @@
-/** Numbers of undici that a stand-in repeats: the same, and all that are read. */
+/** The stub of undici's parser constants: it has the same numbers, and all that undici reads. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
@@ -10,11 +10,11 @@ const named = (tables: Readonly<Record<string, object>>) =>
     Object.keys(numbers).map((name) => `constants.${table}.${name}`),
   )
 
-test("the numbers of undici's parser are its own", () => {
+test("the stub has the same numbers as undici's parser", () => {
   expect(require('undici/lib/llhttp/constants.js')).toMatchObject(standIn)
 })
 
-test('undici reads no others', () => {
+test('undici reads exactly the constants of the stub', () => {
   const client = readFileSync(require.resolve('undici/lib/dispatcher/client-h1.js'), 'utf8')
   const read = client.match(/\bconstants\.[A-Z]\w*\.\w+/g) ?? []
   expect([...new Set(read)].sort()).toEqual(named(standIn).sort())

@@ -1,4 +1,7 @@
-/** The login below the command line: it asks nobody, prints nothing, and keeps a stored login only while it can still succeed. */
+/**
+ * The login without the command line: it prompts for nothing, prints nothing, and keeps a pending login only
+ * while it can still succeed.
+ */
 import { describe, expect, test } from 'vitest'
 import { finishLogin, type LoginPorts, type StartOptions, startLogin } from '../../src/auth/login/login.ts'
 import { authorizeUrl } from '../../src/auth/login/token-calls.ts'
@@ -23,8 +26,8 @@ function open(isStored: boolean) {
   return { ...made, at, ports }
 }
 
-describe.each([false, true])('a login, stored: %s', (isStored) => {
-  test('waits for the approval, and ends with a saved token, without a word', async () => {
+describe.each([false, true])('a login that stores its pending state: %s', (isStored) => {
+  test('saves the token after the approval and prints nothing', async () => {
     const { at, files, opened, ports, stderr, stdout } = open(isStored)
     const pending = await startLogin(ports, options)
     expect([...files.keys()]).toEqual(isStored ? ['pending-login'] : [])
@@ -41,7 +44,7 @@ describe.each([false, true])('a login, stored: %s', (isStored) => {
     expect([stdout.text(), stderr.text(), ...opened]).toEqual(['', ''])
   })
 
-  test('goes on after a wrong code, with the right one', async () => {
+  test('succeeds with the right code after a wrong one', async () => {
     const { at, files, ports } = open(isStored)
     const pending = await startLogin(ports, options)
     const code = at.approve(authorizeUrl(pending))

@@ -4,15 +4,15 @@ import { KivaError, ReaderGone } from '../../src/errors.ts'
 import { exitCodes } from '../../src/exit-codes.ts'
 import type { HttpReply } from '../../src/ports/http.ts'
 import { contextOf } from '../harness/context.ts'
-import { run } from '../harness.ts'
+import { jsonReply, run } from '../harness.ts'
 import { attempt, entry, env, failing, pageIn, places, play, succeeded } from './play.ts'
 import { accessToken, answering, application, type Service, service, start } from './service.ts'
 import { headerParameters } from './verify.ts'
 
 const paths = (at: Service) => at.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)
 
-describe('out of band', () => {
-  test('gets a token, greets by name, lists the scopes and stores', async () => {
+describe('an out-of-band login', () => {
+  test('requests and saves a token, prints the name and lists the scopes', async () => {
     const at = service()
     const { files, stderr, stdout, opened } = await play(at)
     expect(paths(at)).toEqual([
@@ -21,14 +21,14 @@ describe('out of band', () => {
       'GET /v1/my/account.json',
     ])
     expect(files.get('credentials')).toEqual({ entries: { 'https://api.example.org': entry } })
-    expect(stderr).toContain('Hello Ada Example, you are logged in to https://api.example.org.')
+    expect(stderr).toContain('Logged in to https://api.example.org as Ada Example.')
     expect(stderr).toContain('Scopes: access.')
     expect(stderr).toContain('/config/credentials.json')
     expect(opened).toEqual([pageIn(stderr)])
     expect(stdout).toBe('')
   })
 
-  test('sends oauth_callback and oauth_verifier in the signed header, by POST, with nothing in the query', async () => {
+  test('sends oauth_callback and oauth_verifier in the header of a POST, with an empty query', async () => {
     const at = service()
     await play(at)
     const [first, second] = at.requests.map((request) => ({
@@ -46,13 +46,13 @@ describe('out of band', () => {
     ])
   })
 
-  test('says how long the code is good, and promises no clock time: it is not known when it will be shown', async () => {
+  test('states how long the code is valid, without a clock time', async () => {
     const { stderr } = await play(service())
-    expect(stderr).toContain('It shows a code, good for about 30 minutes from then on.\n')
+    expect(stderr).toContain('The page shows a code, valid for about 30 minutes.\n')
     expect(stderr).not.toMatch(/\d:\d\d/)
   })
 
-  test('reads token replies that are forms, with reserved characters in the tokens', async () => {
+  test('reads form-encoded token replies, with reserved characters in the tokens', async () => {
     const at = service({ form: true, scope: 'access,user_email', confirmed: 'true' })
     const { files } = await play(at, ['--scope', 'access,user_email,user_stats'])
     expect(files.get('credentials')).toMatchObject({
@@ -60,13 +60,13 @@ describe('out of band', () => {
     })
   })
 
-  test('names scopes that were asked for and not granted', async () => {
+  test('names requested scopes that were not granted', async () => {
     const { stderr } = await play(service(), ['--scope', 'access,user_email'])
     expect(pageIn(stderr)).toContain('scope=access%2Cuser_email')
     expect(stderr).toContain('Not granted: user_email.')
   })
 
-  test('asks for another answer where one cannot be a code, before using up the authorization', async () => {
+  test('prompts again for input that cannot be a code, without sending it', async () => {
     const at = service()
     const lines = [
       '',
@@ -77,7 +77,7 @@ describe('out of band', () => {
     expect(paths(at)).toHaveLength(3)
   })
 
-  test('gives up after three, and at the end of input', async () => {
+  test('fails after three invalid inputs, and at the end of input', async () => {
     const at = service()
     expect(await failing(at, [], { stdin: ['', ' ', ''] })).toMatchObject({ kind: 'auth' })
     const ended = await failing(at, [], { stdin: [] })
@@ -85,7 +85,7 @@ describe('out of band', () => {
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/request_token'])
   })
 
-  test('shows no secret, with --debug neither', async () => {
+  test('shows no secret with --debug', async () => {
     const { stderr } = await play(service(), ['--debug'])
     expect(stderr).toContain('signature base string: POST&https%3A%2F%2Fapi.example.org')
     for (const secret of [
@@ -104,15 +104,15 @@ describe('out of band', () => {
     }
   })
 
-  test('keeps the token though the account cannot be read, and says so', async () => {
+  test('saves the token even if the account cannot be read, and says so', async () => {
     const at = service({ answer: { account: answering(503, '<html><h1>Down</h1></html>') } })
     const { files, stderr } = await play(at)
     const { account: _, ...without } = entry
     expect(files.get('credentials')).toEqual({ entries: { 'https://api.example.org': without } })
-    expect(stderr).toContain('but the account could not be read: The service failed (503)')
+    expect(stderr).toContain('but cannot read the account: API error (503)')
   })
 
-  test('stays beside logins to other origins, and takes the application from an earlier login', async () => {
+  test('keeps logins to other origins, and reuses the application of an earlier login', async () => {
     const other = { ...entry, api_origin: 'https://other.example' }
     const files = new Map<string, unknown>([
       [
@@ -131,34 +131,34 @@ describe('out of band', () => {
     })
   })
 
-  test('prints the address with --quiet too', async () => {
+  test('prints the address even with --quiet', async () => {
     const { stderr } = await play(service(), ['--quiet'])
     expect(pageIn(stderr)).toContain('oauth_token=')
   })
 })
 
-describe('a code that the service calls another', () => {
+describe('a code that the service rejects', () => {
   const mistyped = (at: Service) => (stderr: string) => {
     at.approve(pageIn(stderr))
     return 'KV-mistyped'
   }
 
-  test('is asked for again on a terminal', async () => {
+  test('is prompted for again on a terminal', async () => {
     const at = service()
     const { files, stderr } = await play(at, [], { stdin: [mistyped(at), 'KV-aB3dE6gH'] })
-    expect(stderr).toMatch(/Code: The service says that this is not the code\. Once more, please\.\nCode: /)
+    expect(stderr).toMatch(/Code: Wrong code\. Try again\.\nCode: /)
     expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(2)
     expect(files.has('credentials')).toBe(true)
   })
 
-  test('is asked for three times, not for ever', async () => {
+  test('is prompted for at most three times', async () => {
     const at = service()
     const lines = [mistyped(at), 'KV-again', 'KV-and-again', 'KV-aB3dE6gH']
     expect(await failing(at, [], { stdin: lines })).toMatchObject({ code: 'oauth.parameter_rejected' })
     expect(paths(at).filter((path) => path.includes('access_token'))).toHaveLength(3)
   })
 
-  test('is the end on a pipe, and where the service takes it for the only try', async () => {
+  test('ends the login on a pipe, or if the service allows one try only', async () => {
     const at = service()
     const piped = await failing(at, [], { stdin: [mistyped(at), 'KV-aB3dE6gH'], terminal: undefined })
     expect(piped).toMatchObject({ code: 'oauth.parameter_rejected' })
@@ -169,44 +169,44 @@ describe('a code that the service calls another', () => {
   })
 })
 
-describe('on a pipe', () => {
-  test('nothing is prompted for', async () => {
+describe('a login in a pipe', () => {
+  test('no prompt is printed', async () => {
     const { stderr } = await play(service(), [], { terminal: undefined })
     expect(stderr).not.toContain('Code: ')
   })
 
-  test('an input without a code names the two steps, or in the sandbox a terminal', async () => {
+  test('the error for an empty input suggests --start and --finish', async () => {
     const ended = await failing(service(), [], { terminal: undefined, stdin: [] })
-    expect(ended.message).toBe('The input ended before the answer')
+    expect(ended.message).toBe('input ended before the answer')
     expect(ended.hint).toBe(
-      'Type the code on a terminal, or take two steps: kiva login --start, then kiva login --finish with the code on its standard input.',
+      'Enter the code in a terminal, or use kiva login --start, then kiva login --finish with the code on standard input.',
     )
   })
 
-  test('two refused lines are passed over, without a word', async () => {
+  test('two invalid lines are skipped silently', async () => {
     const at = service()
     const { stderr } = await play(at, [], {
       terminal: undefined,
       stdin: ['', 'two words', (text) => at.approve(pageIn(text))],
     })
-    expect(stderr).not.toContain('Once more')
+    expect(stderr).not.toContain('Try again')
   })
 })
 
-describe('with nobody reading stderr', () => {
-  test.each([0, 20])('after %i characters a login fails: it cannot be talked to', async (stderrLeftAfter) => {
+describe('with a closed stderr', () => {
+  test.each([0, 20])('after %i characters a login fails and saves nothing', async (stderrLeftAfter) => {
     const at = service()
     const failure = await failing(at, [], { stderrLeftAfter, stdin: ['KV-aB3dE6gH'] })
     expect(failure).toMatchObject({
       kind: 'auth',
-      message: 'Nobody reads stderr, where a login tells what to do',
+      message: 'cannot show the login instructions: stderr is closed',
       hint: expect.stringContaining('kiva login --start'),
     })
     expect(paths(at)).toEqual(['POST /oauth/request_token'])
     expect(failure.ran.files.size).toBe(0)
   })
 
-  test('a sink that says so by throwing is understood too; any other failure stays itself', async () => {
+  test('a write that throws ReaderGone is the same failure; other errors keep their exit code', async () => {
     for (const [thrown, kind] of [
       [new ReaderGone('gone'), 'auth'],
       [new KivaError('bug', 'The output cannot be written'), 'bug'],
@@ -218,9 +218,9 @@ describe('with nobody reading stderr', () => {
   })
 })
 
-describe('the addresses of the token calls', () => {
+describe('the URLs of the token calls', () => {
   test.each([404, 405])(
-    'at %i for a request token the suffix is tried, and kept for the exchange',
+    'get the suffix .json after a %i for the request token, for the exchange too',
     async (status) => {
       const at = service({ suffix: '.json' })
       const send: typeof at.send = async (request, signal) => {
@@ -238,7 +238,7 @@ describe('the addresses of the token calls', () => {
     },
   )
 
-  test('what worked is kept between two steps', async () => {
+  test('keep the suffix that worked between --start and --finish', async () => {
     const at = service({ suffix: '.json' })
     const first = await play(at, ['--start', '-o', 'json'])
     const code = at.approve(JSON.parse(first.stdout).authorize_url)
@@ -248,19 +248,19 @@ describe('the addresses of the token calls', () => {
     ])
   })
 
-  test.each([400, 401, 403, 410, 500, 302])('no other is tried at %i', async (status) => {
+  test.each([400, 401, 403, 410, 500, 302])('get no suffix after a %i', async (status) => {
     const at = service({ answer: { request_token: answering(status, '') } })
     await failing(at)
     expect(paths(at)).toEqual(['POST /oauth/request_token'])
   })
 
-  test('nor at 404 for an access token', async () => {
+  test('get no suffix after a 404 for the access token', async () => {
     const at = service({ answer: { access_token: answering(404, '') } })
     await failing(at)
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
   })
 
-  test('JSON is asked for', async () => {
+  test('are requested with an Accept header for JSON', async () => {
     const at = service()
     await play(at)
     for (const { headers } of at.requests) expect(headers['accept']).toBe('application/json, */*;q=0.1')
@@ -270,15 +270,15 @@ describe('the addresses of the token calls', () => {
 describe('the live service', () => {
   const live = { KIVA_BASE_URL: 'https://api.kivaws.org', KIVA_AUTH_URL: 'https://www.kiva.org' }
   const honest =
-    /^Nobody can register an application with https:\/\/api\.kivaws\.org any more, and its token addresses were last seen answering 404.*kiva --sandbox login.*needs nothing\.\n/
+    /^https:\/\/api\.kivaws\.org no longer registers applications, and its token URLs replied 404 .*kiva --sandbox login\.\n/
 
-  test('is told honestly, before anything is asked or sent', async () => {
+  test('gets a warning that login no longer works, before the first prompt', async () => {
     const { said } = await failing(service(), [], { env: live, stdin: [] })
     expect(said).toMatch(honest)
     expect(said).toMatch(/\nClient id of your application: $|\nClient id of your application: \n$/)
   })
 
-  test('to a program its failure is one line of JSON, with nothing before', async () => {
+  test('gets no warning in a pipe: the failure alone is printed as JSON', async () => {
     const failure = await failing(service({ answer: { request_token: answering(404, '') } }), ['--start'], {
       env: { ...env, ...live },
       terminal: undefined,
@@ -287,12 +287,12 @@ describe('the live service', () => {
     expect(failure.said).toBe('')
   })
 
-  test('any other service is not spoken of so', async () => {
+  test('is the only one with this warning', async () => {
     const { stderr } = await play(service())
     expect(stderr).not.toContain('register')
   })
 
-  test('has the only authorization page for its own tokens: another service needs its own', async () => {
+  test('has an authorization page that cannot be used with another service', async () => {
     const at = service()
     const error = await failing(at, [], { env: { ...env, KIVA_AUTH_URL: 'https://www.kiva.org' } })
     expect(error).toMatchObject({ kind: 'usage', hint: expect.stringContaining('--auth-url') })
@@ -304,7 +304,7 @@ describe('the live service', () => {
 })
 
 describe('the application', () => {
-  test('is asked for, its secret without echo', async () => {
+  test('is prompted for, its secret without echo', async () => {
     const at = service()
     const lines = [
       application.clientId,
@@ -316,7 +316,7 @@ describe('the application', () => {
     expect(files.has('credentials')).toBe(true)
   })
 
-  test('is not asked for where nobody can answer', async () => {
+  test('is not prompted for in a pipe: a config error', async () => {
     const error = await failing(service(), [], { env: {}, terminal: undefined })
     expect(error).toMatchObject({ kind: 'config', hint: expect.stringContaining('KIVA_CLIENT_ID') })
   })
@@ -328,11 +328,11 @@ describe('the application', () => {
     expect(files.has('credentials')).toBe(true)
   })
 
-  test('is given whole or not at all', async () => {
+  test('without its secret, or given twice, is a config error', async () => {
     const half = await failing(service(), [], { env: { KIVA_CLIENT_ID: 'x' } })
     expect(half).toMatchObject({
       kind: 'config',
-      message: expect.stringContaining('KIVA_CLIENT_SECRET missing'),
+      message: expect.stringContaining('missing KIVA_CLIENT_SECRET'),
     })
     const twice = { ...env, KIVA_CLIENT_ID_FILE: '/run/id' }
     expect(await failing(service(), [], { env: twice })).toMatchObject({ kind: 'config' })
@@ -358,7 +358,7 @@ describe('a registered callback', () => {
   }
 
   test.each([callback, 'cpkiva://oauth', 'x-oauthflow://callback', 'com.example.app:/done'])(
-    '%s: the whole address is understood',
+    '%s: the full redirect URL is accepted',
     async (registered) => {
       const at = service()
       const lines = [redirect(at, () => {}, registered)]
@@ -376,33 +376,33 @@ describe('a registered callback', () => {
     'http://app.example/done?from=kiva',
     'https://app.example:444/done',
     'https://app.example.evil.example/done',
-  ])('%s is not the callback: it is refused and asked for again', async (elsewhere) => {
+  ])('a redirect URL that begins with %s is rejected and prompted for again', async (elsewhere) => {
     const at = service()
     const lines = [redirect(at, () => {}, elsewhere), redirect(at)]
     const { stderr, files } = await play(at, ['--callback', callback], { stdin: lines })
-    expect(stderr).toContain(`That is not the address of the redirect: it begins with ${callback} Once more`)
+    expect(stderr).toContain(`This is not the redirect URL, which begins with ${callback}. Try again.`)
     expect(files.has('credentials')).toBe(true)
   })
 
-  test('so is the bare code', async () => {
+  test('the code alone is accepted', async () => {
     const { files } = await play(service(), ['--callback', callback])
     expect(files.has('credentials')).toBe(true)
   })
 
   test.each([
-    ['another state', (query: URLSearchParams) => query.set('state', 'x'), /its state is another/],
-    ['no state', (query: URLSearchParams) => query.delete('state'), /its state is another/],
+    ['another state', (query: URLSearchParams) => query.set('state', 'x'), /its state differs/],
+    ['no state', (query: URLSearchParams) => query.delete('state'), /its state differs/],
+    ['another token', (query: URLSearchParams) => query.set('oauth_token', 'x'), /its oauth_token differs/],
     [
-      'another token',
-      (query: URLSearchParams) => query.set('oauth_token', 'x'),
-      /its oauth_token is another/,
+      'no code',
+      (query: URLSearchParams) => query.delete('oauth_verifier'),
+      /no code \(oauth_verifier\) and no error/,
     ],
-    ['no code', (query: URLSearchParams) => query.delete('oauth_verifier'), /neither a code/],
-    ['a denial', (query: URLSearchParams) => query.set('error', 'access_denied'), /^Access was denied/],
+    ['a denial', (query: URLSearchParams) => query.set('error', 'access_denied'), /^access denied/],
     [
       'a denial as error_code',
       (query: URLSearchParams) => query.set('error_code', 'access_denied'),
-      /^Access was denied/,
+      /^access denied/,
     ],
     [
       'both names, of which error counts',
@@ -410,7 +410,7 @@ describe('a registered callback', () => {
         query.set('error_code', 'x')
         query.set('error', 'access_denied')
       },
-      /^Access was denied/,
+      /^access denied/,
     ],
     [
       'another error',
@@ -418,9 +418,9 @@ describe('a registered callback', () => {
         query.set('error', 'invalid_scope')
         query.set('error_description', 'No\u001b[31m such\n\u202escope')
       },
-      /^The authorization page ended with an error, invalid_scope: No\x1b\[31m such \u202escope$/,
+      /^the authorization page returned an error: invalid_scope: No\x1b\[31m such \u202escope$/,
     ],
-  ])('with %s it ends there', async (_, change, message) => {
+  ])('a redirect URL with %s ends the login', async (_, change, message) => {
     const at = service()
     const error = await failing(at, ['--callback', callback], { stdin: [redirect(at, change)] })
     expect(error.kind).toBe('auth')
@@ -429,7 +429,7 @@ describe('a registered callback', () => {
   })
 
   test.each(['http://app.example/done', 'http://127.0.0.1/done', 'javascript:alert(1)', 'done', ''])(
-    '%j is none',
+    '%j is an invalid callback',
     async (wrong) => {
       const at = service()
       expect(await failing(at, ['--callback', wrong])).toMatchObject({ kind: 'usage' })
@@ -438,8 +438,8 @@ describe('a registered callback', () => {
   )
 })
 
-describe('in two steps', () => {
-  test('--start prints what is needed and --finish reads the code', async () => {
+describe('a login in two steps', () => {
+  test('--start prints the address and the next command, and --finish reads the code', async () => {
     const at = service()
     const first = await play(at, ['--start', '--scope', 'access'], { terminal: undefined })
     const printed = JSON.parse(first.stdout)
@@ -451,7 +451,7 @@ describe('in two steps', () => {
     expect(first.files.has('pending-login')).toBe(true)
 
     const code = at.approve(printed.authorize_url)
-    // Environment and settings of the second step are not needed any more.
+    // The second step ignores its environment and settings.
     await play(at, ['--finish'], {
       env: { KIVA_BASE_URL: 'https://elsewhere.example' },
       files: first.files,
@@ -468,7 +468,7 @@ describe('in two steps', () => {
     return { files, page: String(JSON.parse(stdout).authorize_url) }
   }
 
-  test('35 minutes after the first one the second still works: the code is younger than the request token', async () => {
+  test('--finish works 35 minutes after --start: only the age of the code counts', async () => {
     let now = start
     const at = service({ now: () => now })
     const { files, page } = await started(at)
@@ -478,7 +478,7 @@ describe('in two steps', () => {
     expect(files.has('credentials')).toBe(true)
   })
 
-  test('one of yesterday is removed and said', async () => {
+  test('--finish a day after --start fails and removes the pending login', async () => {
     const { files } = await started(service())
     const late = failing(service(), ['--finish'], { files, now: () => start + 24 * 3_600_000 })
     expect(await late).toMatchObject({
@@ -497,7 +497,7 @@ describe('in two steps', () => {
     ['a time that is none', { started_at: 'soon' }],
     ['a clock that is none', { clock_skew: '1' }],
     ['no secret', { oauth_token_secret: 1 }],
-  ])('with %s is corrupt: nothing is sent, and logout removes it', async (name, change) => {
+  ])('a pending login with %s is corrupt: nothing is sent, and logout removes it', async (name, change) => {
     const { files } = await started(service())
     files.set(
       'pending-login',
@@ -506,14 +506,14 @@ describe('in two steps', () => {
     const at = service()
     expect(await failing(at, ['--finish'], { files })).toMatchObject({
       kind: 'config',
-      hint: expect.stringContaining('kiva logout removes it'),
+      hint: expect.stringContaining('Delete it with kiva logout'),
     })
     expect(at.requests).toEqual([])
     succeeded(await run(['logout'], { env: places, files }))
     expect(files.size).toBe(0)
   })
 
-  test('a wrong paste can be put right; a denial is the end', async () => {
+  test('a wrong redirect URL keeps the pending login; a denial removes it', async () => {
     const callback = 'https://app.example/done'
     const { files, page } = await started(service(), ['--callback', callback])
     const asked = new URL(page).searchParams
@@ -527,7 +527,7 @@ describe('in two steps', () => {
     expect(files.has('pending-login')).toBe(false)
   })
 
-  test('a mistyped code keeps the login, for another try', async () => {
+  test('a mistyped code keeps the pending login, and the right code then succeeds', async () => {
     const at = service()
     const { files, page } = await started(at)
     const code = at.approve(page)
@@ -538,7 +538,7 @@ describe('in two steps', () => {
     expect([...files.keys()]).toEqual(['credentials'])
   })
 
-  test('a service may take a wrong code for the only try: then it is over', async () => {
+  test('the pending login is removed if the service allows one try only', async () => {
     const at = service({ burns: true })
     const { files, page } = await started(at)
     at.approve(page)
@@ -548,7 +548,7 @@ describe('in two steps', () => {
     expect(files.size).toBe(0)
   })
 
-  test('a code is exchanged once: after an exchange without an answer nothing is under way', async () => {
+  test('an exchange without a reply removes the pending login', async () => {
     const at = service({
       answer: {
         access_token: () => {
@@ -559,18 +559,18 @@ describe('in two steps', () => {
     const { files, page } = await started(at)
     await failing(at, ['--finish'], { files, stdin: [at.approve(page)] })
     const again = await failing(at, ['--finish'], { files, stdin: ['KV-aB3dE6gH'] })
-    expect(again.message).toBe('No login is under way')
+    expect(again.message).toBe('no login in progress')
   })
 
-  test('what is told next keeps the mode', async () => {
+  test('the next command keeps --base-url and --ca-file, quoted for the shell', async () => {
     const mode = ['--base-url', 'https://api.example.org', '--ca-file', "/it's.pem"]
     const { stdout, stderr } = await play(service(), ['--start', '-o', 'json', ...mode])
     const next = "kiva --base-url https://api.example.org --ca-file '/it'\\''s.pem' login --finish"
     expect(JSON.parse(stdout).next).toBe(next)
-    expect(stderr).toContain(`then run ${next}, `)
+    expect(stderr).toContain(`then run ${next} and enter`)
   })
 
-  test('options of the other step, and both at once, are refused', async () => {
+  test('--finish cannot be used with --start, --scope or --callback', async () => {
     for (const words of [
       ['--start', '--finish'],
       ['--finish', '--scope', 'x'],
@@ -587,7 +587,7 @@ describe('the browser', () => {
     ['not in CI', { env: { ...env, CI: 'true' } }, []],
     ['not over SSH without a display', { env: { ...env, SSH_CONNECTION: '::1' } }, []],
     ['not with --no-browser', {}, ['--no-browser']],
-  ] as const)('is %s opened, and the address printed all the same', async (_, options, words) => {
+  ] as const)('is %s opened, and the address is printed anyway', async (_, options, words) => {
     const { opened, stderr } = await play(service(), words, options)
     expect(opened).toEqual([])
     expect(pageIn(stderr)).toContain('/oauth/authorize?client_id=')
@@ -598,18 +598,18 @@ describe('the browser', () => {
     expect(opened).toHaveLength(1)
   })
 
-  test('is called opened only when it was', async () => {
+  test('is reported as opened only if it was', async () => {
     for (const browse of [async () => false, () => Promise.reject(new Error('no browser'))]) {
       const { stderr } = await play(service(), [], { world: { browse } })
-      expect(stderr).not.toContain('opened')
+      expect(stderr).not.toContain('Opened')
       expect(pageIn(stderr)).toContain('oauth_token=')
     }
     const { stderr } = await play(service())
-    expect(stderr).toContain('It was opened in your browser.')
+    expect(stderr).toContain('Opened it in your browser.')
   })
 
   test.each(['http://www.example.org', 'http://localhost:3', 'https://www.kiva.org'] as const)(
-    'gets no page at %s: nothing is sent',
+    'does not open %s, which is a usage error: nothing is sent',
     async (authUrl) => {
       const at = service()
       expect(await failing(at, [], { env: { ...env, KIVA_AUTH_URL: authUrl } })).toMatchObject({
@@ -620,41 +620,41 @@ describe('the browser', () => {
   )
 })
 
-describe('what the service may refuse:', () => {
+describe('an error reply of the service:', () => {
   const refusing = (name: string, status = 401) =>
     answering(status, { code: `oauth.${name}`, message: 'their words' })
   const form = (name: string) => answering(401, `oauth_problem=${name}&oauth_problem_advice=their%20words`)
   const page = answering(200, '<!DOCTYPE html><title>Log in</title>')
 
   const rows: readonly (readonly [string, 'request_token' | 'access_token', () => HttpReply, RegExp, RegExp])[] = [
-    ['request token: signature wrong', 'request_token', refusing('signature_invalid'), /signature is wrong/, /secret/],
-    ['request token: malformed header', 'request_token', refusing('parameter_rejected', 400), /not valid/, /kiva login/],
-    ['request token: invalid client', 'request_token', refusing('client_unknown'), /not known/, /KIVA_CLIENT_ID/],
+    ['request token: signature wrong', 'request_token', refusing('signature_invalid'), /invalid signature/, /KIVA_CLIENT_SECRET/],
+    ['request token: malformed header', 'request_token', refusing('parameter_rejected', 400), /is invalid/, /kiva login/],
+    ['request token: invalid client', 'request_token', refusing('client_unknown'), /unknown application/, /KIVA_CLIENT_ID/],
     ['request token: restricted client', 'request_token', refusing('client_restricted', 403), /restricted/, /another client/],
     ['request token: HTTPS not used', 'request_token', refusing('https_required', 403), /HTTPS was not used/, /https/],
     ['request token: missing parameters', 'request_token', refusing('parameter_absent', 400), /missing/, /again/],
     ['request token: other callback', 'request_token', refusing('callback_mismatch', 400), /registered/, /--callback/],
     ['request token: not POST', 'request_token', refusing('method_not_allowed', 405), /method/, /--base-url/],
     ['access token: code expired', 'access_token', refusing('verifier_expired'), /code has expired/, /again/],
-    ['access token: code used', 'access_token', refusing('verifier_used'), /already used/, /once/],
+    ['access token: code used', 'access_token', refusing('verifier_used'), /already used/, /again/],
     ['access token: other client', 'access_token', refusing('client_mismatch'), /another application/, /same client/],
-    ['access token: signature wrong', 'access_token', refusing('signature_invalid'), /signature is wrong/, /secret/],
+    ['access token: signature wrong', 'access_token', refusing('signature_invalid'), /invalid signature/, /KIVA_CLIENT_SECRET/],
     ['access token: restricted client', 'access_token', refusing('client_restricted'), /restricted/, /client/],
     ['access token: HTTPS not used', 'access_token', refusing('https_required'), /HTTPS was not used/, /https/],
     ['access token: missing parameters', 'access_token', refusing('parameter_absent', 400), /missing/, /again/],
     ['a form in place of JSON', 'access_token', form('verifier_expired'), /code has expired/, /again/],
-    ['a synonym of the field', 'request_token', form('consumer_key_unknown'), /not known/, /KIVA_CLIENT_ID/],
+    ['a synonym of the field', 'request_token', form('consumer_key_unknown'), /unknown application/, /KIVA_CLIENT_ID/],
     ['a cause nobody knows', 'request_token', form('moon_phase'), /\(401\): their words/, /client id/],
     ['a reused nonce', 'request_token', refusing('nonce_used'), /seen before/, /again/],
-    ['an old timestamp', 'request_token', refusing('timestamp_refused'), /time of the request/, /clock/],
+    ['an old timestamp', 'request_token', refusing('timestamp_refused'), /clock differs/, /clock/],
     ['404: authorization is no longer offered', 'request_token', answering(404, '<html>'), /no longer offers/, /--sandbox/],
     ['404 at the exchange', 'access_token', answering(404, ''), /no longer offers/, /--sandbox/],
     ['a refusal as a page of HTML', 'request_token', answering(403, '<html><h1>Forbidden</h1>'), /web page/, /./],
     ['a page that speaks of a cause', 'request_token', answering(400, '<html>&oauth_problem=nonce_used&x=1'), /web page/, /./],
     ['words about headers', 'request_token', answering(400, 'authorization: must be a header; cookie: none'), /authorization: must be a header; cookie: none$/, /./],
-    ['a page of HTML as success', 'request_token', page, /page of HTML/, /--base-url/],
+    ['a page of HTML as success', 'request_token', page, /an HTML or XML page/, /--base-url/],
     ['an empty success', 'access_token', answering(200, ''), /it is empty/, /--base-url/],
-    ['broken JSON', 'access_token', answering(200, '{"oauth_token":"hush'), /broken/, /--base-url/],
+    ['broken JSON', 'access_token', answering(200, '{"oauth_token":"hush'), /it is invalid JSON/, /--base-url/],
     ['no secret in it', 'access_token', answering(200, { oauth_token: 'hush' }), /no oauth_token_secret/, /--base-url/],
     ['callback not confirmed', 'request_token', answering(200, { oauth_token: 'a', oauth_token_secret: 'b', oauth_callback_confirmed: false }), /did not confirm/, /--base-url/],
   ] // biome-ignore format: a table
@@ -667,20 +667,20 @@ describe('what the service may refuse:', () => {
     expect(error.message).toMatch(message)
     expect(error.hint).toMatch(hint)
     expect(error.ran.files.size).toBe(0)
-    // Each call was made once: the exchange never twice, whatever came.
+    // Each call is made once, except for the suffix after a 404 or 405.
     const nothingThere = call === 'request_token' && [404, 405].includes(answer().status)
     expect(at.requests.filter(({ url }) => url.includes(call))).toHaveLength(nothingThere ? 2 : 1)
-    // Nor do its causes and its stack give away what came.
+    // The causes and the stack do not contain the reply either.
     const told = await attempt(service(faults), ['--debug'])
     expect(`${error.ran.stderr}${told.stderr}`).not.toContain('hush')
   })
 
-  test('plain HTTP is refused before anything is sent, to this machine too', async () => {
+  test('plain HTTP is rejected before anything is sent, even to this machine', async () => {
     const at = service()
     const here = { ...env, KIVA_BASE_URL: 'http://127.0.0.1:8080' }
-    const refused = { kind: 'usage', message: expect.stringContaining('needs HTTPS') }
+    const refused = { kind: 'usage', message: expect.stringContaining('requires HTTPS') }
     expect(await failing(at, [], { env: here })).toMatchObject(refused)
-    // No command line comes so far with another host; the login itself would not either.
+    // The command line already rejects other hosts; the login itself does too.
     const { context } = contextOf({ env, send: at.send, settings: { baseUrl: 'http://api.example.org' } })
     await expect(login(context, {})).rejects.toMatchObject(refused)
     expect(at.requests).toEqual([])
@@ -690,14 +690,14 @@ describe('what the service may refuse:', () => {
     [503, 'service'],
     [429, 'rate-limited'],
     [302, 'network'],
-  ])('status %i is of kind %s, not a matter of authorization', async (status, kind) => {
+  ])('status %i is an error of kind %s, not auth', async (status, kind) => {
     const at = service({
       answer: { request_token: answering(status, '<html>', { location: 'https://x.example' }) },
     })
     expect(await failing(at)).toMatchObject({ kind })
   })
 
-  test('an exchange without an answer is not repeated, and its outcome is called unknown', async () => {
+  test('an exchange without a reply is not repeated, and the message says that the code was sent', async () => {
     const at = service({
       answer: {
         access_token: () => {
@@ -707,14 +707,14 @@ describe('what the service may refuse:', () => {
     })
     const error = await failing(at)
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringContaining('Start again') })
-    expect(error.message).toBe('The code was sent, but no whole answer came: no answer within 30 s')
+    expect(error.message).toBe('the code was sent, but no complete reply was received: no answer within 30 s')
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
     expect(error.ran.files.size).toBe(0)
   })
 })
 
 test.each(['interrupted', 'config', 'bug'] as const)(
-  'an exchange that failed as %s is not called unknown',
+  'an exchange that fails with the kind %s keeps its message',
   async (kind) => {
     const at = service({
       answer: {
@@ -727,9 +727,9 @@ test.each(['interrupted', 'config', 'bug'] as const)(
   },
 )
 
-describe('a clock that is off', () => {
+describe('a wrong clock', () => {
   test.each([-3600, 3600])(
-    'by %i s is corrected once, said, and remembered for the exchange',
+    'by %i s is corrected once, with one warning, and the exchange uses the correction',
     async (seconds) => {
       const at = service({ now: () => start + seconds * 1000 })
       const { stderr, files } = await play(at)
@@ -739,9 +739,7 @@ describe('a clock that is off', () => {
         'POST /oauth/access_token',
         'GET /v1/my/account.json',
       ])
-      expect(
-        stderr.match(/The clock of this machine is 3600 s (behind|ahead of) the service's/g),
-      ).toHaveLength(1)
+      expect(stderr.match(/The clock of this machine is 3600 s (behind|ahead of) the API's/g)).toHaveLength(1)
       expect(files.has('credentials')).toBe(true)
     },
   )
@@ -756,12 +754,12 @@ describe('a clock that is off', () => {
   })
 })
 
-test('Ctrl-C while the code is awaited ends the login', async () => {
+test('Ctrl-C at the prompt for the code ends the login', async () => {
   const controller = new AbortController()
   const stdin = {
     isTerminal: true,
     readAll: async () => '',
-    // As the port promises: the signal ends the waiting.
+    // The port promises that the signal ends the wait.
     readLine: async () => {
       controller.abort(new KivaError('interrupted', 'Interrupted'))
       throw controller.signal.reason
@@ -772,7 +770,62 @@ test('Ctrl-C while the code is awaited ends the login', async () => {
   expect(error.said).toMatch(/Code: \n$/)
 })
 
-describe('a provider of its own', () => {
+describe('the address of the authorization page', () => {
+  const env80 = { ...env, TERM: 'xterm-kitty' }
+  const kiva = { KIVA_BASE_URL: 'https://api.kivaws.org', KIVA_AUTH_URL: 'https://www.kiva.org' }
+
+  test('is a hyperlink to itself where the terminal can, and is not wrapped', async () => {
+    const { stderr } = await attempt(service(), [], {
+      terminal: 40,
+      env: { ...env80, ...kiva },
+      stdin: ['KV-aB3dE6gH'],
+    })
+    const [, target, shown] = /\x1b\]8;;(https:[^\x1b]+)\x1b\\([^\x1b]+)\x1b\]8;;\x1b\\/.exec(stderr) ?? []
+    expect(target).toMatch(/^https:\/\/www\.kiva\.org\/oauth\/authorize\?client_id=/)
+    expect(shown).toBe(target)
+  })
+
+  test('is plain text in other terminals, in one piece', async () => {
+    const { stderr } = await play(service(), [], { terminal: 40 })
+    expect(stderr).not.toContain('\x1b')
+    expect(stderr.split('\n').map((line) => line.trim())).toContain(pageIn(stderr))
+  })
+
+  test('of --start is in one piece on a narrow terminal', async () => {
+    const { stdout } = await play(service(), ['--start'], { terminal: 40 })
+    expect(stdout).toMatch(/https:\/\/www\.example\.org\/oauth\/authorize\?\S+&state=\w+/)
+  })
+
+  test('is not a link in the output of another command', async () => {
+    const address = 'https://www.kiva.org/oauth/authorize?client_id=evil'
+    const name = `\x1b]8;;${address}\x1b\\Ada\x1b]8;;\x1b\\`
+    const { stdout } = await run(['loans', 'show', '84'], {
+      terminal: 80,
+      env: { TERM: 'xterm-kitty', NO_COLOR: '1' },
+      send: async () => jsonReply({ loans: [{ id: 84, name }] }),
+    })
+    expect(stdout).toContain('Ada')
+    expect(stdout).not.toContain(`8;;${address}\x1b`)
+  })
+})
+
+test('a login says first that there is one, and who has it', async () => {
+  const files = new Map<string, unknown>([['credentials', { entries: { [entry.api_origin]: entry } }]])
+  for (const words of [[], ['--start']]) {
+    const ran = await play(service(), words, { files })
+    expect(ran.stderr).toMatch(
+      /^Already logged in to https:\/\/api\.example\.org as Ada Example\. A new login replaces this one\.\n/,
+    )
+  }
+  expect((await play(service())).stderr).not.toContain('Already logged in')
+})
+
+test('--start prints the address and the next command, and nothing else', async () => {
+  const { stdout } = await play(service(), ['--start'], { terminal: undefined })
+  expect(Object.keys(JSON.parse(stdout))).toEqual(['authorize_url', 'next'])
+})
+
+describe('a login provider', () => {
   const at = service()
   let closed = 0
   const openProvider = async () => ({
@@ -786,7 +839,7 @@ describe('a provider of its own', () => {
   })
   const settings = { sandbox: true }
 
-  test('brings addresses and application, and is closed in the end', async () => {
+  test('supplies URLs and application, and is closed after success and failure', async () => {
     const page = (stderr: string) => /http:\/\/127\.0\.0\.1:40123\/\S+/.exec(stderr)?.[0] ?? ''
     const { context, files, opened, stderr } = contextOf({
       settings,
@@ -801,7 +854,7 @@ describe('a provider of its own', () => {
   })
 
   test.each([{ start: true }, { finish: true }])(
-    'of the sandbox does not outlive the run: not with %j',
+    'of the sandbox lasts for one run: a login with %j is a usage error',
     async (values) => {
       await expect(login(contextOf({ settings }).context, values, openProvider)).rejects.toMatchObject({
         kind: 'usage',

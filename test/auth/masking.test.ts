@@ -8,7 +8,7 @@ import { KivaError } from '../../src/errors.ts'
 import { foreign, sentence } from '../../src/foreign-text.ts'
 import { printProblem } from '../../src/output/problem.ts'
 
-/** It holds a sign of each kind that is written in another way somewhere. */
+/** It contains every kind of character that some encoding escapes. */
 const secret = `ats/=1 +2%;&<>"'é!`
 
 function maskSecrets(text: string, known: readonly string[]): string {
@@ -17,7 +17,7 @@ function maskSecrets(text: string, known: readonly string[]): string {
   return mask(text)
 }
 
-describe('by value', () => {
+describe('masking by value', () => {
   const json = JSON.stringify(secret).slice(1, -1)
   const forms: readonly (readonly [string, string])[] = [
     ['raw', secret],
@@ -38,8 +38,8 @@ describe('by value', () => {
     expect(maskSecrets(`before ${text} after "${text}"`, [secret])).toBe('before *** after "***"')
   })
 
-  test('any secret, in any text', () => {
-    // Without the sign of the mask itself, which would stand there again.
+  test('any secret in any text', () => {
+    // Without asterisks, which the mask itself contains.
     const some = fc
       .string({ unit: 'binary', minLength: 3, maxLength: 20 })
       .filter((text) => !text.includes('*'))
@@ -52,11 +52,11 @@ describe('by value', () => {
     )
   })
 
-  test('the longer of two secrets is not left half', () => {
+  test('a secret that begins with another secret is masked completely', () => {
     expect(maskSecrets('abcdef abc', ['abc', 'abcdef'])).toBe('*** ***')
   })
 
-  test('one or two letters are no secret, and nothing is added by undefined', () => {
+  test('values shorter than three characters and undefined are not masked', () => {
     const { add, mask } = createSecrets()
     add('a', 'na', 'é', '', undefined)
     expect(mask('banana %C3%A9')).toBe('banana %C3%A9')
@@ -65,7 +65,7 @@ describe('by value', () => {
   })
 })
 
-describe('by name', () => {
+describe('masking by name', () => {
   test.each([
     ['oauth_token=abc;d&x=1', 'oauth_token=***&x=1'],
     ['https://h/x?a=1&oauth_token_secret=q%20', 'https://h/x?a=1&oauth_token_secret=***'],
@@ -77,7 +77,7 @@ describe('by name', () => {
     ["{ authorization: 'Bearer abc', accept: '*/*' }", "{ authorization: '***', accept: '*/*' }"],
     ['Set-Cookie: session=1; secure', 'Set-Cookie: ***'],
     ['KIVA_CLIENT_SECRET=abc', 'KIVA_CLIENT_SECRET=***'],
-    // Only a whole value in quotes keeps them, and only what begins as OAuth is read as OAuth.
+    // Quotes stay only around a complete value; only a value that begins with OAuth is parsed as OAuth.
     ['authorization: Basic OAuth abc', 'authorization: ***'],
     ['authorization: Digest a="b"', 'authorization: ***'],
     ['authorization: "a\\"b', 'authorization: ***'],
@@ -87,7 +87,7 @@ describe('by name', () => {
   })
 
   test.each([
-    // Words beside what may be a credential.
+    // A word next to a possible credential.
     'authorization: Bearer abc',
     'authorization: token abc',
     'authorization: was Basic abc',
@@ -102,16 +102,16 @@ describe('by name', () => {
     'cookie: none; a=b',
     'set-cookie: sid=abc; Secure',
     'proxy-authorization: Negotiate abc',
-  ])('what may be a credential is not taken for a sentence: %s', (text) => {
+  ])('a possible credential is masked, not kept as a sentence: %s', (text) => {
     expect(maskNamed(text)).toMatch(/^[\w-]+(?:: |[:=])"?\*\*\*"?$/)
   })
 
-  test('more words than a refusal has are masked', () => {
+  test('a text too long for a sentence is masked', () => {
     const text = `authorization: ${'none '.repeat(200_000)}!`
     expect(maskNamed(text)).toBe('authorization: ***')
   })
 
-  test('the header of a dump is masked by its name, whatever its value looks like', () => {
+  test('a secret header in a dump is masked for any value', () => {
     for (const name of secretHeaders)
       for (const value of ['none', 'must be a header', 'abc', 'a=b', ''])
         expect(headerLine(name.toUpperCase(), value, maskNamed)).toBe(`${name.toUpperCase()}: ***`)
@@ -121,7 +121,7 @@ describe('by name', () => {
     )
   })
 
-  test('what explains a signed request is left: who, when, how', () => {
+  test('a signed request keeps client id, nonce, timestamp, method and version', () => {
     const signer = {
       clientId: 'org.example.app',
       clientSecret: 'cs-secret',
@@ -141,7 +141,7 @@ describe('by name', () => {
     expect(maskNamed(signatureBase(request, signer, when))).toContain('oauth_token%3D***%26oauth_version')
   })
 
-  test('names without a value, and words of a sentence, stay', () => {
+  test('names without a value and sentences stay unchanged', () => {
     for (const text of [
       'Set KIVA_OAUTH_TOKEN and KIVA_CLIENT_SECRET.',
       'it has no oauth_token_secret',
@@ -155,7 +155,7 @@ describe('by name', () => {
   })
 })
 
-/** How a named value is written wherever requests, replies and logs are. */
+/** The ways a named value is written in requests, replies and logs. */
 const syntaxes: readonly (readonly [string, (name: string, value: string) => string])[] = [
   ['JSON', (name, value) => JSON.stringify({ [name]: value })],
   ['JSON within JSON', (name, value) => JSON.stringify(JSON.stringify({ [name]: value }))],
@@ -172,7 +172,7 @@ const syntaxes: readonly (readonly [string, (name: string, value: string) => str
 ]
 
 describe('every secret name', () => {
-  test.each(secretNames)('%s, in every syntax, twice a text, in both cases', (name) => {
+  test.each(secretNames)('%s is masked in every syntax, twice in a text, in lower and upper case', (name) => {
     const value = 'Zq7"x\\\\9;&é Zq7'
     for (const [, write] of syntaxes) {
       for (const spelled of [name, name.toUpperCase()]) {
@@ -184,20 +184,20 @@ describe('every secret name', () => {
     }
   })
 
-  test.each(secretHeaders)('%s, a header', (name) => {
+  test.each(secretHeaders)('the header %s is masked', (name) => {
     for (const spelled of [name, name.toUpperCase()]) {
       expect(maskNamed(`a: 1\n${spelled}: Zq7 x="y"; Zq8\nb: 2`)).toBe(`a: 1\n${spelled}: ***\nb: 2`)
       expect(maskNamed(JSON.stringify({ [spelled]: 'Zq7', b: '2' }))).toBe(`{"${spelled}":"***","b":"2"}`)
     }
   })
 
-  test('a longer name is another name', () => {
+  test('a longer name that contains a secret name is not masked', () => {
     for (const text of ['xoauth_token=a', 'my_client_secret=a', 'oauth_tokens=a', 'x-cookie: a'])
       expect(maskNamed(text)).toBe(text)
   })
 })
 
-describe('a failure that is told', () => {
+describe('a printed error', () => {
   const any = fc.oneof(
     fc.string({ minLength: 3, maxLength: 20 }),
     fc.constantFrom(
@@ -205,7 +205,7 @@ describe('a failure that is told', () => {
       'message',
       'hint',
       'kind',
-      'The service',
+      'the API',
       'access',
       'kiva',
       'exit_code',
@@ -219,8 +219,8 @@ describe('a failure that is told', () => {
     return printProblem(problem, { style, debug, secrets, kiva: (words) => `kiva ${words}` }).text
   }
 
-  test('says our words unchanged, whatever the secret is', () => {
-    const problem = new KivaError('auth', 'The service refused access: no token, no message', {
+  test("keeps kiva's own words unchanged, whatever the secret is", () => {
+    const problem = new KivaError('auth', 'the API refused access: no token, no message', {
       hint: (kiva) => `Log in with ${kiva('login')}. The error has a cause.`,
       status: 401,
     })
@@ -231,7 +231,7 @@ describe('a failure that is told', () => {
     )
   })
 
-  test("says a stranger's words without the secret, and stays JSON", () => {
+  test('masks the secret in foreign text, and stays valid JSON', () => {
     const secretText = fc.string({ minLength: 3, maxLength: 20 }).filter((text) => !/[*\s]/.test(text))
     const writings = [
       (text: string) => text,
@@ -254,12 +254,12 @@ describe('a failure that is told', () => {
     )
   })
 
-  test('masks causes and what was not foreseen, and tells no message in the stack', () => {
+  test('masks causes and unexpected errors', () => {
     const cause = new Error('parsed "Zq7-secret" and oauth_token=abc\n    at Zq7-secret')
     const text = told(new KivaError('bug', 'It failed', { cause }), 'words', 'Zq7-secret', true)
     expect(text).toContain('cause: parsed "***" and oauth_token=***')
     expect(told(cause, 'words', 'Zq7-secret')).toContain(
-      'Unexpected failure: parsed "***" and oauth_token=***',
+      'unexpected failure: parsed "***" and oauth_token=***',
     )
     expect(told(cause, 'json', 'Zq7-secret')).not.toContain('Zq7')
   })

@@ -1,12 +1,12 @@
-/** `kiva login` as a person has it: on a terminal, at a service where they approve and type the code. */
+/** Runs `kiva login` as a person would: on a terminal, approving the application and typing the code. */
 import { type Ran, type RunOptions, run } from '../harness.ts'
 import { accessToken, application, type Service, start } from './service.ts'
 
-/** Where the service of these tests is; by the environment, so that no command has to name it. */
+/** The addresses of the test service, passed in the environment so that commands need no option. */
 export const origin = 'https://api.example.org'
 export const places = { KIVA_BASE_URL: origin, KIVA_AUTH_URL: 'https://www.example.org' }
 
-/** What the credential file has after a login at these places. */
+/** The entry in the credentials file after a login. */
 export const entry = {
   api_origin: origin,
   auth_origin: places.KIVA_AUTH_URL,
@@ -18,28 +18,29 @@ export const entry = {
   account: { name: 'Ada Example', lender_id: 'ada7' },
 }
 
-/** The application, for whom a test names no other environment. */
+/** The application: the default environment. */
 export const env = { KIVA_CLIENT_ID: application.clientId, KIVA_CLIENT_SECRET: application.clientSecret }
 
-/** What stderr told of a failure, as JSON, and the run it ended. */
+/** The JSON error on stderr, and the failed run. */
 export interface Failure {
   readonly kind: string
   readonly message: string
   readonly hint?: string
   readonly code?: string
   readonly status?: number
-  /** What stood on stderr before. */
+  /** The text on stderr before the error. */
   readonly said: string
   readonly ran: Ran
 }
 
-/** The address of the page that the person is asked to open. */
+/** The URL of the authorization page printed on stderr. */
 export const pageIn = (stderr: string) => /https:\/\/www\.example\.org\/\S+/.exec(stderr)?.[0] ?? ''
 
-/** Logs in, or fails to. */
+/** Runs a login that may fail. */
 export function attempt(at: Service, words: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return run(['login', ...words], {
-    terminal: 80,
+    // Wide enough that no sentence is wrapped.
+    terminal: 400,
     now: start,
     send: at.send,
     stdin: [(stderr) => at.approve(pageIn(stderr))],
@@ -48,7 +49,7 @@ export function attempt(at: Service, words: readonly string[], options: RunOptio
   })
 }
 
-/** Logs in. Throws where that fails. */
+/** Logs in. Throws if the login fails. */
 export async function play(
   at: Service,
   words: readonly string[] = [],
@@ -57,7 +58,7 @@ export async function play(
   return succeeded(await attempt(at, words, options))
 }
 
-/** Fails to log in; what is told of it. */
+/** Runs a login that must fail, and returns its error. */
 export async function failing(
   at: Service,
   words: readonly string[] = [],
@@ -66,13 +67,13 @@ export async function failing(
   return failureOf(await attempt(at, [...words, '-o', 'json'], options))
 }
 
-/** A run that ended well. Throws where it did not. */
+/** Returns the run if its exit code is 0; throws otherwise. */
 export function succeeded(ran: Ran): Ran {
   if (ran.code !== 0) throw new Error(`kiva ended with ${ran.code}: ${ran.stderr}`)
   return ran
 }
 
-/** The failure of a run with `-o json`. Throws where it did not fail. */
+/** Returns the error of a run with `-o json`. Throws if the run succeeded. */
 export function failureOf(ran: Ran): Failure {
   const at = ran.stderr.lastIndexOf('{"error":')
   if (ran.code === 0 || at < 0) throw new Error(`kiva ended with ${ran.code}: ${ran.stderr}`)

@@ -1,4 +1,4 @@
-/** The login against the sandbox's provider, which was written and tested apart from it, and its pages in a browser. */
+/** The login against the sandbox provider, which is written and tested independently, with its web pages. */
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Application } from '../../src/sandbox/oauth/state/applications.ts'
@@ -20,15 +20,15 @@ import {
 } from '../sandbox/oauth/test-provider.ts'
 import { failureOf, succeeded } from './play.ts'
 
-/** The sandbox as the network. */
+/** A network where only the sandbox answers. */
 const sendTo = (at: Pick<TestProvider, 'provider' | 'clock'>): Send => serveWith(at)
 
 const pageIn = (text: string) => /https:\/\/sandbox\.test\/oauth\/authorize\S*/.exec(text)?.[0] ?? ''
 
-/** What a person does on the pages, up to what they paste. */
+/** The steps of a person on the pages; returns the text they paste. */
 type Answer = (browser: Browser) => string | Promise<string>
 
-/** A login at the sandbox by a person of it, on a terminal. */
+/** Logs in to the sandbox on a terminal, as a person of the sandbox. */
 async function attempt(
   at: TestProvider,
   app: Application,
@@ -78,7 +78,7 @@ async function failing(
   return failureOf(await attempt(at, app, [...words, '-o', 'json'], answer, options))
 }
 
-/** A send that signs with the token in these files. */
+/** Signs requests with the token in these files. */
 const signedBy = (at: TestProvider, files: Map<string, unknown>) =>
   signedFetch(
     contextOf({
@@ -103,11 +103,11 @@ describe('with the sandbox as provider', () => {
     ['JSON', []],
     ['forms', ['form-tokens']],
   ])(
-    'a login out of band succeeds, tokens as %s, and the token works until it is revoked',
+    'an out-of-band login succeeds with tokens as %s, and the token works until it is revoked',
     async (_, faults) => {
       const at = startProvider({ faults })
       const { browser, files, stderr } = await play(at, cli, ['--scope', 'access,user_email'], approve)
-      expect(stderr).toContain(`Hello ${robin.account.first_name} ${robin.account.last_name}`)
+      expect(stderr).toContain(` as ${robin.account.first_name} ${robin.account.last_name}`)
       expect(stderr).toContain('Scopes: access, user_email.')
 
       const send = await signedBy(at, files)
@@ -122,16 +122,16 @@ describe('with the sandbox as provider', () => {
     },
   )
 
-  test('a login with a registered callback takes the whole address', async () => {
+  test('a login with a registered callback accepts the full redirect URL', async () => {
     const words = ['--callback', 'kiva-cli://oauth']
     const { stderr } = await play(startProvider(), cli, words, redirect('approve'))
-    expect(stderr).toContain('Hello')
+    expect(stderr).toContain('Logged in to ')
   })
 
   test.each([
     ['error', []],
     ['error_code', ['error-code']],
-  ])('a denial is understood, as %s', async (name, faults) => {
+  ])('a denial in the parameter %s is an auth error', async (name, faults) => {
     let pasted = ''
     const error = await failing(
       startProvider({ faults }),
@@ -144,7 +144,7 @@ describe('with the sandbox as provider', () => {
     )
     expect(error).toMatchObject({
       kind: 'auth',
-      message: expect.stringContaining('Access was denied'),
+      message: expect.stringContaining('access denied'),
     })
     expect(pasted).toContain(`${name}=access_denied`)
   })
@@ -164,14 +164,14 @@ describe('with the sandbox as provider', () => {
       ['--callback', 'https://evil.example/'],
       'oauth.callback_mismatch',
     ],
-  ] as const)('%s is told by its cause', async (_, app, words, code) => {
+  ] as const)('%s is an auth error with its own code', async (_, app, words, code) => {
     expect(await failing(startProvider(), app, words, approve)).toMatchObject({
       kind: 'auth',
       code,
     })
   })
 
-  test('a code that is expired, or was mistyped, is told by its cause', async () => {
+  test('an expired or mistyped code is an auth error with its own code', async () => {
     const late = startProvider()
     const expired = await failing(late, cli, [], async (browser) => {
       const code = await approve(browser)
@@ -195,17 +195,17 @@ describe('with the sandbox as provider', () => {
     const at = startProvider()
     const { stderr } = await play(at, cli, [], approve, { now: () => at.clock.now - 3_600_000 })
     expect(stderr).toContain('3600 s behind')
-    expect(stderr).toContain('Hello')
+    expect(stderr).toContain('Logged in to ')
   })
 
-  test('a token of another scope than the account needs is kept, and the account said to be closed', async () => {
+  test('a token without the scope for the account is saved, with a warning', async () => {
     const { stderr, files } = await play(startProvider(), cli, ['--scope', 'user_email'], approve)
-    expect(stderr).toContain('but the account could not be read')
+    expect(stderr).toContain('but cannot read the account')
     expect(files.has('credentials')).toBe(true)
   })
 })
 
-test('the people of the sandbox are told apart', async () => {
+test('another person of the sandbox logs in with their own name', async () => {
   const { stderr } = await play(startProvider(), cli, [], approve, {}, juno)
-  expect(stderr).toContain('Hello Juno Barley')
+  expect(stderr).toContain(' as Juno Barley.')
 })

@@ -1,13 +1,13 @@
 /**
- * The service as docs/service.md, Authorization, has it, as one plain function: it checks every signature by the
- * independent verifier, issues tokens, and lets a test approve in the person's place. Not the sandbox: what agrees
- * with the signer here was written apart from both.
+ * The service as specified in docs/service.md, Authorization. It checks every signature with the independent
+ * verifier, issues tokens, and lets a test approve in the person's place. It is written independently of the
+ * signer and of the sandbox.
  */
 import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Json } from '../../src/ports/json.ts'
 import { headerParameters, isSignedBy } from './verify.ts'
 
-/** When logins of these tests happen, by the clock of this machine. */
+/** The local time of the logins in these tests. */
 export const start = Date.UTC(2026, 0, 15, 12, 0, 0)
 
 const bytes = (body: Json | string) =>
@@ -16,29 +16,29 @@ const bytes = (body: Json | string) =>
 export const application = { clientId: 'org.example.app', clientSecret: 'application/secret+1' }
 
 interface Faults {
-  /** Replies to the named call in place of the service. */
+  /** Overrides the reply to the named call. */
   readonly answer?: Partial<
     Record<'request_token' | 'access_token' | 'account', (request: HttpRequest) => HttpReply>
   >
   readonly form?: boolean
   readonly confirmed?: Json
-  /** The token calls are at addresses with this ending. */
+  /** The URLs of the token calls have this suffix. */
   readonly suffix?: string
-  /** A wrong code uses the authorization up, as the service may do. */
+  /** A wrong code invalidates the authorization, as the real service may do. */
   readonly burns?: boolean
   readonly scope?: Json
-  /** Milliseconds, by the service's clock. */
+  /** The service's clock in milliseconds. */
   readonly now?: () => number
 }
 
 export interface Service {
   readonly send: Send
   readonly requests: HttpRequest[]
-  /** Approves as the person would, given the address of the page; returns the code. */
+  /** Approves the application on the page with this URL; returns the code. */
   approve(page: string): string
 }
 
-// As live ones have them: reserved characters, and the client id at the end.
+// Like the live tokens: reserved characters, and the client id at the end.
 const requestToken = { oauth_token: 'rt.1~%;org.example.app', oauth_token_secret: 'rts/=1+2%;&' }
 export const accessToken = { oauth_token: 'at.1~%;org.example.app', oauth_token_secret: 'ats/=1+2%;&' }
 
@@ -102,7 +102,7 @@ export function service(faults: Faults = {}): Service {
     },
   }
 
-  /** The call that is made at a path; nothing where the service has another suffix. */
+  /** The call at a path; empty if the path lacks the suffix. */
   const servedAs = (path: string) =>
     !path.startsWith('/oauth/')
       ? path

@@ -1,4 +1,4 @@
-/** Trying again where requests are signed: each try anew, the clock put right once, and a code sent once. */
+/** Retries of signed requests: each try has a new signature, the clock is corrected once. */
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
@@ -20,7 +20,7 @@ const broken = new KivaError('network', 'broke off', { transient: 'connection' }
 const signedWith = (requests: readonly HttpRequest[], name: string) =>
   requests.map(({ headers }) => headerParameters(headers['authorization'] ?? '').get(name))
 
-/** A service that fails so many times before it answers, whose clock is so many milliseconds ahead. */
+/** A service that fails this many times first, with a clock this many milliseconds ahead. */
 function account(failures: number, ahead = 0) {
   const clock = virtualClock(start)
   let left = failures
@@ -38,7 +38,7 @@ function account(failures: number, ahead = 0) {
 }
 
 describe('a signed request', () => {
-  test('is signed anew at each try', async () => {
+  test('has a new signature at each try', async () => {
     const { at, answered } = account(3)
     expect(await answered).toMatchObject({ code: 0, stderr: '' })
     expect(at.requests).toHaveLength(4)
@@ -46,7 +46,7 @@ describe('a signed request', () => {
     expect(new Set(signedWith(at.requests, 'oauth_signature')).size).toBe(4)
   })
 
-  test('that failed leaves the clock as it was put right, which is said once', async () => {
+  test('keeps the clock correction across retries, with one warning', async () => {
     const seconds = 3600
     let tries = 0
     const clock = virtualClock(start)
@@ -81,7 +81,7 @@ describe('the exchange of a code is sent once', () => {
     ['500', answering(500, '')],
     ['503', answering(503, '', { 'retry-after': '1' })],
     ['maintenance', answering(200, { code: 'org.kiva.ServerMaintenance', message: 'Back soon' })],
-  ])('whatever --retries says: %s', async (_, answer) => {
+  ])('despite --retries: %s', async (_, answer) => {
     const { sleep } = virtualClock(start)
     const at = service({ answer: { access_token: answer } })
     const { code } = await attempt(at, ['--retries', '5', '--wait-on-limit'], {

@@ -1,6 +1,6 @@
 /**
- * A verifier of OAuth 1.0a signatures written from RFC 5849 alone, on node:crypto and bytes: it shares no line with
- * src and knows no package. It is what the signer is measured against.
+ * A verifier of OAuth 1.0a signatures, written from RFC 5849 alone with node:crypto, as an oracle for the signer.
+ * It shares no code with src and uses no package.
  */
 import { createHmac } from 'node:crypto'
 import type { HttpRequest } from '../../src/ports/http.ts'
@@ -10,7 +10,7 @@ export interface Secrets {
   readonly tokenSecret: string
 }
 
-/** §3.5.1: the parameters of the header, `realm` left out. */
+/** §3.5.1: the parameters of the header without `realm`. */
 export function headerParameters(header: string): Map<string, string> {
   if (!/^OAuth /i.test(header)) throw new Error('not an OAuth header')
   const parts = header
@@ -27,7 +27,7 @@ export function headerParameters(header: string): Map<string, string> {
   return found
 }
 
-/** Whether the request carries the signature that these secrets make. */
+/** Whether the request has the signature for these secrets. */
 export function isSignedBy(request: HttpRequest, secrets: Secrets): boolean {
   const header = headerParameters(request.headers['authorization'] ?? '')
   return header.get('oauth_signature') === expectedSignature(request, header, secrets)
@@ -42,7 +42,7 @@ export function expectedSignature(
   return createHmac('sha1', key).update(baseString(request, header)).digest('base64')
 }
 
-/** §3.4.1, by hand on the written address. */
+/** §3.4.1, on the text of the URL. */
 export function baseString(request: HttpRequest, header: Map<string, string>): string {
   const match = /^(https?):\/\/([^/?#]+)([^?#]*)(?:\?([^#]*))?/i.exec(request.url)
   if (!match) throw new Error(`not an address: ${request.url}`)

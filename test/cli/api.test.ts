@@ -1,4 +1,4 @@
-/** `kiva api`: any path of the service, read like a command of its own where there is one. */
+/** `kiva api` requests any path of the service. A path of a known endpoint behaves like its command. */
 import { describe, expect, test } from 'vitest'
 import { jsonReply, run, textReply } from '../harness.ts'
 
@@ -12,7 +12,7 @@ const login = {
   KIVA_OAUTH_TOKEN_SECRET: 'token-secret-3',
 }
 
-describe('a path that a command asks for', () => {
+describe('a path of a known endpoint', () => {
   test.each([
     [
       ['loans/newest', '--limit', '30'],
@@ -36,13 +36,13 @@ describe('a path that a command asks for', () => {
       ['teams', 'search', '--page', '2', '-o', 'ndjson'],
     ],
     [['loans/newest.html'], ['loans', 'newest', '--wire', 'html']],
-  ])('kiva api %j is kiva %j', async (path, words) => {
+  ])('kiva api %j behaves like kiva %j', async (path, words) => {
     const [byPath, byName] = [await run(['--sandbox', 'api', ...path]), await run(['--sandbox', ...words])]
     expect(byPath.stdout).not.toBe('')
     expect([byPath.code, byPath.stdout, byPath.stderr]).toEqual([byName.code, byName.stdout, byName.stderr])
   })
 
-  test('is signed where that needs a login, and nowhere else', async () => {
+  test('is signed only where the endpoint requires a login', async () => {
     const options = { env: login, ...answer({ user_account: { id: 7 } }) }
     const signed = await run(['api', 'my/account'], options)
     expect(signed.requests[0]?.headers['authorization']).toMatch(/^OAuth /)
@@ -52,15 +52,15 @@ describe('a path that a command asks for', () => {
     expect((await run(['api', 'my/account'])).code).toBe(4)
   })
 
-  test('ids that did not come are told', async () => {
+  test('reports ids missing from the reply with exit code 9', async () => {
     const { code, stderr } = await run(['--sandbox', 'api', 'loans/2100001,99'])
     expect(code).toBe(9)
     expect(stderr).toContain('99')
   })
 })
 
-describe('a path that nobody knows', () => {
-  test('prints its records, with their own keys for columns', async () => {
+describe('an unknown path', () => {
+  test('prints its records, with their keys as columns', async () => {
     const options = answer({
       things: [
         { id: 1, odd_name: 'one' },
@@ -78,7 +78,7 @@ describe('a path that nobody knows', () => {
     expect(stdout).toMatch(/^VALUE\n84 *\n85 *\n$/)
   })
 
-  test('prints one object as one', async () => {
+  test('prints a single object as an object', async () => {
     const options = answer({ thing: { id: 1 } })
     expect(JSON.parse((await run(['api', 'things/1'], options)).stdout)).toEqual({ id: 1 })
     expect((await run(['api', 'things/1', '-o', 'table'], options)).stdout).toMatch(/Id +1/)
@@ -93,40 +93,52 @@ describe('a path that nobody knows', () => {
     expect([stdout, stderr]).toEqual(['{"id":1}\n{"id":2}\n{"id":3}\n', ''])
   })
 
-  test('is asked once for what is one object, with --all too', async () => {
+  test('is requested once for a single object, even with --all', async () => {
     const { requests, stderr } = await run(['api', 'thing', '--all'], answer({ id: 1 }))
     expect([requests.length, stderr]).toEqual([1, ''])
   })
 
-  test('says that there is none', async () => {
+  test('reports an empty list, and exits with 5 on a 404', async () => {
     const { code, stdout, stderr } = await run(['api', 'things'], answer({ things: [] }))
     expect([code, stdout, stderr]).toEqual([0, '[]\n', 'No records found.\n'])
     expect((await run(['api', 'things'], answer({}, 404))).code).toBe(5)
   })
 
   test.each([
-    ['nosuch', '"kiva --sandbox methods list" shows all paths.'],
-    ['loans/84/lendres', 'Did you mean loans/:id/lenders? "kiva --sandbox methods list" shows all paths.'],
-    ['lones/84', 'Did you mean loans/:ids? "kiva --sandbox methods list" shows all paths.'],
-  ])('that is not there, %s: where to look for it', async (path, hint) => {
+    ['nosuch', 'List all paths with kiva --sandbox methods list.'],
+    ['loans/84/lendres', 'Did you mean loans/:id/lenders? List all paths with kiva --sandbox methods list.'],
+    ['lones/84', 'Did you mean loans/:ids? List all paths with kiva --sandbox methods list.'],
+  ])('answered by a 404 gives a hint: %s', async (path, hint) => {
     for (const more of [[], ['--wire', 'json']]) {
       const { code, stdout, stderr } = await run(['--sandbox', 'api', path, ...more])
-      expect([code, stdout, JSON.parse(stderr).error.hint]).toEqual([5, '', hint])
+      const { error } = JSON.parse(stderr)
+      expect([code, stdout, error.message, error.hint]).toEqual([5, '', `unknown path /v1/${path}`, hint])
     }
   })
 
-  test('that another command asks for: which ids are unknown stays the question', async () => {
+  test('a 404 on the path of a known endpoint has no hint', async () => {
     const { stderr } = await run(['--sandbox', 'api', 'loans/1'])
-    expect(JSON.parse(stderr).error.hint).toBe('Check the ids.')
+    expect(JSON.parse(stderr).error.hint).toBeUndefined()
   })
 
-  test('is passed on with --wire, in any format', async () => {
+  test('a 404 on a path without ids asks about the address of the service', async () => {
+    for (const words of [
+      ['api', 'loans/newest'],
+      ['loans', 'newest'],
+    ]) {
+      const { code, stderr } = await run([...words, '--base-url', 'https://api.example.org'], answer({}, 404))
+      expect(code).toBe(5)
+      expect(JSON.parse(stderr).error.hint).toBe('Is https://api.example.org the Kiva API? See --base-url.')
+    }
+  })
+
+  test('with a format suffix prints the reply unchanged', async () => {
     const { stdout, requests } = await run(['api', 'things.rss'], { send: async () => textReply('<rss/>') })
     expect([stdout, requests[0]?.url]).toEqual(['<rss/>', 'https://api.kivaws.org/v1/things.rss'])
   })
 })
 
-test('goes to a file, and goes on from a checkpoint of the same path only', async () => {
+test('kiva api writes to a file and resumes only from a checkpoint of the same path', async () => {
   let asked = 0
   const send = async ({ url }: { readonly url: string }) => {
     const page = Number(new URL(url).searchParams.get('page') ?? 1)
@@ -154,14 +166,14 @@ test('goes to a file, and goes on from a checkpoint of the same path only', asyn
   expect(folder.get('a.ndjson')).toBe('{"id":1}\n{"id":2}\n')
 })
 
-test('an address belongs to the service of the run', async () => {
+test('a full URL must match the base URL of the run', async () => {
   const words = ['api', 'https://api.example.org/v1/loans/newest.json']
   expect((await run(words)).code).toBe(2)
   expect((await run([...words, '--base-url', 'https://api.example.org'])).requests).toHaveLength(1)
   expect((await run(words, { env: { KIVA_BASE_URL: 'https://api.example.org' } })).requests).toHaveLength(1)
 })
 
-test('a password in an address is not repeated', async () => {
+test('an error does not repeat the password of a URL', async () => {
   const { stderr } = await run(['api', 'https://robin:pass-word@api.kivaws.org/v1/loans/newest'])
   expect(stderr).not.toContain('pass-word')
 })

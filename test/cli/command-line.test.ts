@@ -1,10 +1,10 @@
-/** One reading of the command line: where options stand, whose help is shown, how errors are told. */
+/** Parsing the command line: the position of options, the help shown, the format of errors. */
 import { describe, expect, test } from 'vitest'
 import { jsonReply, run } from '../harness.ts'
 
 const empty = async () => jsonReply({ paging: { page: 1, total: 0, page_size: 20, pages: 0 } })
 
-describe('help belongs to the command that is named, wherever it is asked for', () => {
+describe('--help shows the help of the named command in any position', () => {
   test.each([
     [['--help', 'loans', 'search']],
     [['loans', '--help', 'search']],
@@ -16,18 +16,18 @@ describe('help belongs to the command that is named, wherever it is asked for', 
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'Search loans. Sends GET /v1/loans/search.'])
   })
 
-  test('an alias has the page of its command', async () => {
+  test('an alias has the help page of its command', async () => {
     const { stdout } = await run(['help', 'loans', 'get'])
     expect(stdout).toBe((await run(['loans', 'show', '--help'])).stdout)
   })
 
-  test('the version is asked of kiva alone', async () => {
+  test('-V prints the version, and a command does not accept --version', async () => {
     expect((await run(['-V'])).stdout).toMatch(/^\d/)
     expect((await run(['loans', 'newest', '--version'])).code).toBe(2)
   })
 })
 
-describe('an option counts wherever it stands, the last one most', () => {
+describe('an option works in any position, and the last one wins', () => {
   test.each([
     [['-o', 'xml', 'loans', 'newest'], '<?xml'],
     [['loans', '-o', 'xml', 'newest'], '<?xml'],
@@ -41,7 +41,7 @@ describe('an option counts wherever it stands, the last one most', () => {
   })
 })
 
-describe('how errors are told', () => {
+describe('errors are JSON or text', () => {
   const wrong = ['loans', 'search', '--status', 'payd']
   test.each([
     ['a pipe: a program reads', {}, [], true],
@@ -58,18 +58,18 @@ describe('how errors are told', () => {
     expect([code, stderr.startsWith('{"error":')]).toEqual([2, isJson])
   })
 
-  test('stdout in a pipe, stderr a terminal: words', async () => {
+  test('an error is text if stdout is a pipe and stderr a terminal', async () => {
     const { code, stderr } = await run(wrong, { stderrTerminal: 80 })
-    expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: --status does not know "payd"'])
+    expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: invalid value "payd" for --status'])
   })
 
-  test('a value of another option is no format', async () => {
+  test('-o as the value of another option does not set the format', async () => {
     const { stderr } = await run(['loans', 'search', '--q', '-o', '--status', 'payd', '-o', 'table'])
     expect(stderr.startsWith('error: ')).toBe(true)
   })
 })
 
-describe('an address given as a flag beats KIVA_SANDBOX', () => {
+describe('an address option or --no-sandbox overrides KIVA_SANDBOX', () => {
   const env = { KIVA_SANDBOX: '1' }
   test.each([
     [['--base-url', 'https://api.example.org'], 'https://api.example.org'],
@@ -82,14 +82,14 @@ describe('an address given as a flag beats KIVA_SANDBOX', () => {
   })
 
   test.each([[['loans', 'newest']], [['loans', 'newest', '--no-sandbox', '--sandbox']]])(
-    'otherwise the sandbox answers: %j',
+    'without them, or with a later --sandbox, the sandbox answers: %j',
     async (words) => {
       const { code, stdout, requests } = await run(words, { env })
       expect([code, requests, stdout.length > 100]).toEqual([0, [], true])
     },
   )
 
-  test('a password in an address is never told', async () => {
+  test('an error does not repeat the password of a URL', async () => {
     for (const address of ['https://me:hush-hush@api.example.org', 'me:hush-hush@', '::hush-hush@@']) {
       const { code, stderr } = await run(['loans', 'newest', '--base-url', address])
       expect([code, stderr.includes('hush-hush')]).toEqual([2, false])
@@ -97,7 +97,7 @@ describe('an address given as a flag beats KIVA_SANDBOX', () => {
   })
 })
 
-test('what to look at next keeps the mode of this run', async () => {
+test('suggested commands keep --sandbox or --base-url', async () => {
   const show = ['loans', 'show', '2100001', '-o', 'table']
   expect((await run(['--sandbox', ...show])).stdout).toContain('kiva --sandbox loans lenders 2100001')
   const send = async () => jsonReply({ loans: [{ id: 2100001, name: 'Amina' }] })
@@ -106,28 +106,112 @@ test('what to look at next keeps the mode of this run', async () => {
   expect((await run(show, { send })).stdout).toContain('\nkiva loans lenders 2100001')
 })
 
-test('made-up data is marked on a terminal, and there only', async () => {
+test('a footer marks sandbox data on a terminal only, and -q removes it', async () => {
   const words = ['--sandbox', 'loans', 'newest', '--limit', '2']
   const { stderr } = await run(words, { terminal: 80, env: { FORCE_COLOR: '1' } })
-  expect(stderr).toContain('\x1b[2mMade-up data of the sandbox.\x1b[22m\n')
+  expect(stderr).toMatch(
+    /^\n\x1b\[2m2 of \d+ loans \(sandbox\) · next: kiva --sandbox loans show \d+\x1b\[22m\n$/,
+  )
+  const page = ['--sandbox', 'loans', 'show', '2100001']
+  expect((await run(page, { terminal: 80, env: { NO_COLOR: '1' } })).stderr).toBe(
+    '\nSandbox data (made up).\n',
+  )
+  const none = ['--sandbox', 'loans', 'search', '--q', 'zzzz']
+  expect((await run(none, { terminal: 80 })).stderr).toBe('No loans found in the sandbox.\n')
   expect((await run(['-q', ...words], { terminal: 80 })).stderr).toBe('')
-  expect((await run(words)).stderr).not.toContain('Made-up')
+  expect((await run(words)).stderr).not.toMatch(/sandbox|made up/)
 })
 
-test('an option that the service ignores is told', async () => {
+test('a warning names an option that the service ignores', async () => {
   const words = ['lenders', 'search', '--q', 'tea', '--occupation', 'nurse']
-  expect((await run(words, { send: empty })).stderr).toContain('ignores --occupation where --q is given')
+  expect((await run(words, { send: empty })).stderr).toContain('ignores --occupation if --q is given')
 })
 
-describe('a country is known by its name, though the option is another', () => {
+describe('a country or a region may be given by its name', () => {
+  const sent = async (...words: readonly string[]) => {
+    const { code, requests } = await run(['loans', 'search', ...words], { send: empty })
+    expect(code).toBe(0)
+    return new URL(requests[0]?.url ?? '').searchParams
+  }
+
   test.each([
-    [['--country', 'kenya'], 'Did you mean --country-code KE?'],
-    [['--country=Viet Nam'], 'Did you mean --country-code VN?'],
-    [['--country'], 'Did you mean --country-code?'],
-    [['--country', 'zzzz'], 'Did you mean --country-code?'],
-    [['--statu', 'kenya'], 'Did you mean --status?'],
-  ])('%j', async (words, hint) => {
-    const { code, stderr } = await run(['loans', 'search', ...words])
-    expect([code, stderr.includes(hint)], stderr).toEqual([2, true])
+    ['--country-code', 'kenya', 'KE'],
+    ['--country', 'kenya', 'KE'],
+    ['--country', 'ke', 'KE'],
+    ['--country', "cote d'ivoire", 'CI'],
+    ['--country-code', 'Viet Nam,pe,Trinidad and Tobago', 'VN,PE,TT'],
+    ['--country-code', 'USA', 'US'],
+    ['--country-code', 'congo (kinshasa)', 'CD'],
+  ])('%s %s', async (option, text, code) => {
+    expect((await sent(option, text)).get('country_code')).toBe(code)
+    expect((await sent(`${option}=${text}`)).get('country_code')).toBe(code)
+  })
+
+  test.each([
+    ['africa', 'af'],
+    ['Eastern Europe', 'ee'],
+    ['north-america,sa', 'na,sa'],
+  ])('--region %s', async (text, code) => {
+    expect((await sent('--region', text)).get('region')).toBe(code)
+  })
+
+  test('a name of two countries, and of three regions, is an error that lists the codes', async () => {
+    const congo = await run(['loans', 'search', '--country', 'congo'])
+    expect(congo.code).toBe(2)
+    expect(congo.stderr).toContain('Congo (Kinshasa) is CD, Congo (Brazzaville) is CG.')
+    const america = await run(['loans', 'search', '--region', 'america'])
+    expect(america.code).toBe(2)
+    expect(america.stderr).toContain(
+      'Did you mean na (North America) or ca (Central America) or sa (South America)?',
+    )
+  })
+
+  test('a name with an error gets the nearest country', async () => {
+    const { code, stderr } = await run(['loans', 'search', '--country', 'kenja'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Kenya is KE.')
+  })
+
+  test('-v tells what was sent', async () => {
+    const words = ['loans', 'search', '--country', 'kenya', '--region', 'AF', '--status', 'In repayment']
+    const { stderr } = await run(['-v', ...words], { send: empty })
+    expect(stderr).toContain('* --country-code kenya is sent as KE\n')
+    expect(stderr).toContain('* --status In repayment is sent as in_repayment\n')
+    expect(stderr).not.toContain('--region AF is sent')
+    expect((await run(words, { send: empty })).stderr).not.toContain('is sent as')
+  })
+})
+
+describe('an option that people try gets the right one', () => {
+  test.each([
+    ['loans search --json', 'Did you mean -o json?'],
+    ['loans show 1 --csv', 'Did you mean -o csv?'],
+    ['loans search --query maize', 'Did you mean --q maize?'],
+    ['loans search --query "maize seed"', "Did you mean --q 'maize seed'?"],
+    ['loans search --order-by newest', 'Did you mean --sort-by newest?'],
+    ['loans search --order_by=newest', 'Did you mean --sort-by newest?'],
+    ['loans newest --per-page 50', 'Did you mean --limit 50?'],
+    ['loans newest --per-page', 'Did you mean --limit?'],
+    ['loans newest --status funded', 'Did you mean kiva loans search --status funded?'],
+    ['loans newest --country kenya', 'Did you mean kiva loans search --country-code kenya?'],
+    ['loans search --statu kenya', 'Did you mean --status?'],
+    ['loans search --fields id name', 'Did you mean --fields id,name?'],
+    ['loans search --fields id, name', 'Did you mean --fields id,name?'],
+    ['loans show 2100001 --fields id name use', 'Did you mean --fields id,name,use?'],
+    ['loans show --fields id name 2100001', 'Did you mean --fields id,name?'],
+    ['loans ls', 'Did you mean kiva loans search, or kiva loans newest?'],
+    ['teams ls', 'Did you mean kiva teams search?'],
+    ['lend 2100001', 'To lend on the website: kiva loans show 2100001 --web.'],
+    ['lend', 'To lend on the website: kiva loans show <id> --web.'],
+  ])('%s', async (line, hint) => {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+    const { code, stderr } = await run(words)
+    expect(code).toBe(2)
+    expect(JSON.parse(stderr).error.hint).toContain(hint)
+  })
+
+  test('an option that the command lacks is not suggested', async () => {
+    const { stderr } = await run(['methods', 'list', '--query', 'x'])
+    expect(stderr).not.toContain('Did you mean')
   })
 })

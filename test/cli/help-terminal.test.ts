@@ -1,4 +1,4 @@
-/** Help where a person reads it: as wide as the screen, with headings that stand out, and paged. */
+/** Help on a terminal: as wide as the screen, with bold headings, in a pager. */
 import { describe, expect, test } from 'vitest'
 import { givenOf } from '../../src/cli/given.ts'
 import { pagerOf } from '../../src/cli/settings/pager.ts'
@@ -8,7 +8,7 @@ import { type RunOptions, run } from '../harness.ts'
 const bold = (text: string) => `\x1b[1m${text}\x1b[22m`
 
 describe('headings', () => {
-  test('stand out on a terminal, and nothing else does', async () => {
+  test('are the only bold text on a terminal', async () => {
     const { stdout } = await run(['loans', 'search', '--help'], { terminal: 80 })
     const headings = ['Usage:', 'Examples:', 'Options:', 'More options:']
     expect(stdout.match(/\x1b\[1m.*?\x1b\[22m/g)).toEqual(headings.map(bold))
@@ -23,15 +23,32 @@ describe('headings', () => {
     { env: { NO_COLOR: '1' }, terminal: 80, isBold: false },
     { env: { TERM: 'dumb' }, terminal: 80, isBold: false },
     { words: ['--color', 'never'], terminal: 80, isBold: false },
-    // A wrong one keeps nobody from help.
+    // An invalid value does not prevent help.
     { words: ['--color', 'mauve'], terminal: 80, isBold: true },
-  ])('$words $env $terminal: $isBold', async ({ words = [], env = {}, terminal, isBold }) => {
+  ])('are bold with $words $env $terminal: $isBold', async ({ words = [], env = {}, terminal, isBold }) => {
     const { code, stdout } = await run([...words, 'loans', '--help'], { env, terminal })
     expect([code, stdout.includes(bold('Usage:'))]).toEqual([0, isBold])
   })
 })
 
-test.each([40, 60, 120])('in %i columns lines are as long as the screen allows', async (terminal) => {
+test.each<[string, readonly string[], Record<string, string>, unknown, boolean]>([
+  ['never', [], {}, { color: 'never' }, false],
+  ['always, before NO_COLOR', [], { NO_COLOR: '1' }, { color: 'always' }, true],
+  ['never, behind --color', ['--color', 'always'], {}, { color: 'never' }, true],
+  ['of the profile', ['--profile', 'a'], {}, { profiles: { a: { color: 'never' } } }, false],
+  ['plain', [], {}, { plain: true }, false],
+  ['plain, by the environment', [], { KIVA_PLAIN: '1' }, {}, false],
+  ['in a file that cannot be used', [], {}, '{', true],
+])('the setting color reaches help on a terminal: %s', async (_, words, env, config, isBold) => {
+  const { code, stdout } = await run([...words, 'loans', '--help'], {
+    terminal: 80,
+    env,
+    files: new Map([['config', config]]),
+  })
+  expect([code, stdout.includes(bold('Usage:'))]).toEqual([0, isBold])
+})
+
+test.each([40, 60, 120])('lines fill a screen of %i columns', async (terminal) => {
   const { stdout } = await run(['help', 'output'], { terminal, env: { NO_COLOR: '1' } })
   const lengths = stdout.split('\n').map((line) => line.length)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(terminal)
@@ -39,14 +56,14 @@ test.each([40, 60, 120])('in %i columns lines are as long as the screen allows',
 })
 
 describe('the pager', () => {
-  /** A run on a terminal of so many rows, and what pagers were started and shown. */
+  /** Runs on a terminal with this number of rows; returns the started pagers and their texts. */
   async function paged(words: readonly string[], rows: number | undefined, more: RunOptions = {}) {
     const { world, shown, screen } = pagedScreen(rows)
     const { code } = await run(words, { terminal: 80, ...more, world: { ...world, ...more.world } })
     return { code, shown, stdout: screen.text() }
   }
 
-  test('shows what is longer than the screen, and nothing else is printed', async () => {
+  test('shows help longer than the screen, and nothing is printed to stdout', async () => {
     const { code, shown, stdout } = await paged(['loans', 'search', '--help'], 24)
     expect([code, stdout]).toEqual([0, ''])
     expect(shown).toEqual([
@@ -66,20 +83,21 @@ describe('the pager', () => {
       { world: { stdin: { isTerminal: false, readAll: async () => '', readLine: async () => undefined } } },
     ],
     ['it is the version', ['--version'], 1],
-  ])('is left out where %s', async (_, words, rows, more) => {
+    ['it is the first screen', [], 5],
+  ])('is not started when %s', async (_, words, rows, more) => {
     const { code, shown, stdout } = await paged(words, rows, more)
     expect([code, shown]).toEqual([0, []])
     expect(stdout).not.toBe('')
   })
 
-  test('that is not there is no failure', async () => {
+  test('that cannot be started is no error: help is printed', async () => {
     const { code, stdout } = await paged(['loans', 'search', '--help'], 24, {
       world: { pager: async () => undefined },
     })
     expect([code, stdout]).toEqual([0, expect.stringContaining('Usage:')])
   })
 
-  test('may be left before the end', async () => {
+  test('may be closed before the end', async () => {
     const { world, shown, screen } = pagedScreen(24, 0)
     const { code } = await run(['loans', 'search', '--help'], { terminal: 80, world })
     expect([code, screen.text(), shown[0]?.closed]).toEqual([0, '', true])
@@ -94,8 +112,8 @@ describe('the pager', () => {
     [{ KIVA_PAGER: 'less; rm -r $HOME' }, ['less;', 'rm', '-r', '$HOME']],
     [{ PAGER: 'cat' }, undefined],
     [{ PAGER: ' ' }, undefined],
-  ])('%j is %j', (env, command) => {
-    expect(pagerOf({ given: givenOf(new Map()), env, kept: [] })).toEqual(command)
+  ])('for %j is %j', (env, command) => {
+    expect(pagerOf({ given: givenOf(new Map()), env, tables: [] })).toEqual(command)
   })
 
   const config = { pager: 'most -s', profiles: { bare: { pager: 'cat' }, other: { timeout: 5 } } }
@@ -107,13 +125,13 @@ describe('the pager', () => {
     ['after --no-pager', ['--no-pager'], {}, config, []],
     ['not where it cannot be read', [], { PAGER: 'more' }, '{', ['more']],
     ['not where there is no such profile', ['--profile', 'none'], {}, config, ['less']],
-  ])('of the settings file is taken %s', async (_, more, env, config, command) => {
+  ])('of the settings file applies %s', async (_, more, env, config, command) => {
     const files = new Map([['config', config]])
     const { code, shown } = await paged(['loans', 'search', '--help', ...more], 24, { env, files })
     expect([code, shown.flatMap((one) => one.command)]).toEqual([0, command])
   })
 
-  test('the settings file is left alone where no pager can be needed', async () => {
+  test('the settings file is not read when stdout is not a terminal', async () => {
     const settingsFile = async () => Promise.reject(new Error('it was read'))
     const { code, stdout } = await run(['loans', 'search', '--help'], { world: { settingsFile } })
     expect([code, stdout]).toEqual([0, expect.stringContaining('Usage:')])

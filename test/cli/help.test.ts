@@ -5,24 +5,24 @@ import { isTopic } from '../../src/cli/topic-names.ts'
 import { withDescendants } from '../../src/cli/tree/command-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
+import { formatNames } from '../../src/output/formats.ts'
 import { run } from '../harness.ts'
 
 const nodes = withDescendants(commandTree(commands)).map((node) => [node.path, node] as const)
+const leaves = nodes.filter(([, { children }]) => children.length === 0)
 
-/** What a terminal of common size shows with little turning. */
+/** The lines that a terminal of common size shows with little scrolling. */
 const mostLines = 45
 
 describe.each(nodes)('%s --help', (path, node) => {
   const words = path.split(' ').slice(1)
 
-  test('tells purpose, usage and examples, within 80 columns but for what is to be pasted', async () => {
+  test('shows usage and examples, within 80 columns', async () => {
     const { code, stdout, stderr } = await run([...words, '--help'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toBe(printPage(commandHelp(node), { width: 80 }))
     for (const part of ['Usage:', 'Examples:']) expect(stdout).toContain(part)
-    for (const line of stdout.split('\n')) {
-      if (!/^ {2}kiva /.test(line)) expect(line.length, line).toBeLessThanOrEqual(80)
-    }
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   })
 
   test(`has at most ${mostLines} lines`, () => {
@@ -30,14 +30,14 @@ describe.each(nodes)('%s --help', (path, node) => {
     expect(text.split('\n').length - 1, text).toBeLessThanOrEqual(mostLines)
   })
 
-  test('is what -h and help say too', async () => {
+  test('equals the output of -h and of kiva help', async () => {
     const long = await run([...words, '--help'])
     expect((await run([...words, '-h'])).stdout).toBe(long.stdout)
     if (isTopic(words[0])) return
     expect((await run(['help', ...words])).stdout).toBe(long.stdout)
   })
 
-  test('shows up to four examples that name the command itself, before its options', () => {
+  test('shows one to four examples of the command itself, before its options', () => {
     const text = printPage(commandHelp(node), { width: 80 })
     const own = [...text.matchAll(/^ {2}(kiva (?!help ).*)$/gm)]
       .map((match) => match[1] as string)
@@ -50,41 +50,63 @@ describe.each(nodes)('%s --help', (path, node) => {
   })
 })
 
-describe('a leaf', () => {
-  test('tells its own options whole, and of the others where they are told', async () => {
-    const { stdout } = await run(['loans', 'search', '--help'])
-    const text = stdout.replaceAll(/\s+/g, ' ')
+/** Returns the help of a command at 80 columns. */
+async function help(line: string): Promise<string> {
+  const { code, stdout } = await run([...line.split(' '), '--help'])
+  expect(code).toBe(0)
+  return stdout
+}
+
+describe('the help of a command', () => {
+  test('describes its own options in full, and names the topics for the others', async () => {
+    const text = (await help('loans search')).replaceAll(/\s+/g, ' ')
     for (const part of [
-      'state of the loan; repeats, and takes commas; one of: fundraising, funded',
-      'default: newest',
-      'known: female, male',
-      'values: kiva help countries',
-      'kiva help bulk --all,',
-      'Also: kiva help output, bulk, global-options, exit-codes, fields loan_listing',
+      '--status <status,…> loan status: fundraising, funded, in_repayment, paid, ended_with_loss',
+      'repayment_term (default: newest)',
+      'female, male, …',
+      '(kiva help countries)',
+      'kiva help bulk --concurrency,',
+      'See also: kiva help global-options, exit-codes, fields loan_listing',
     ]) {
       expect(text).toContain(part)
     }
   })
 
-  test('begins with the options that its examples use, in their order', async () => {
-    const { stdout } = await run(['loans', 'search', '--help'])
-    const [, options = ''] = stdout.split('\nOptions:\n')
-    const order = [...options.matchAll(/^ {2}(?:-\w, | {4})(--[a-z-]+)/gm)].map(([, name]) => name)
-    expect(order.slice(0, 8)).toEqual([
-      '--status',
-      '--sector',
-      '--sort-by',
-      '--country-code',
-      '--gender',
-      '--limit',
-      '--q',
-      '--output',
+  test('lists its options in the order of their declaration, then the common ones', async () => {
+    const [, options = ''] = (await help('loans search')).split('\nOptions:\n')
+    const [list = ''] = options.split('\n\n')
+    const order = [...list.matchAll(/^ {2}(?:-\w, | {4})(--[a-z-]+)/gm)].map(([, name]) => name)
+    expect(order).toEqual([
+      ...['--status', '--gender', '--region', '--country-code', '--sector', '--partner', '--sort-by', '--q'],
+      ...['--page', '--param', '--all', '--limit', '--output'],
     ])
-    expect(order).toContain('--page')
   })
 
-  test('names no option twice', () => {
-    for (const [path, node] of nodes.filter(([, { children }]) => children.length === 0)) {
+  test('fits on 40 lines for loans search, and explains -o in one line', async () => {
+    const text = await help('loans search')
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(40)
+    expect(text).toMatch(/\n {2}-o, --output <format> +output format \(default: table; json in a pipe\)\n\n/)
+  })
+
+  test('explains --web, --images, --lang and --full for loans show', async () => {
+    const text = await help('loans show')
+    for (const name of ['--web', '--images', '--lang', '--full'])
+      expect(text).toMatch(new RegExp(`^ {6}${name}\\b.* {2}\\w+ .*$`, 'm'))
+  })
+
+  test.each(leaves)('of %s lists the formats, and explains its marks, at most once', async (path) => {
+    const text = await help(path.slice('kiva '.length))
+    expect(text.split('\nFormats: table, json, ndjson').length, text).toBe(2)
+    expect(text.replaceAll(/\s+/g, ' ').split(formatNames.join(', ')).length, text).toBe(2)
+    const [, options = ''] = text.split('\nOptions:\n')
+    const [list = '', legend = ''] = [options.split('\n\n')[0], options.split('\n\n').at(-1)]
+    expect(legend.includes('<x,…>: several values')).toBe(/<[^>]+,…>/.test(list))
+    expect(legend.includes('<x>...: can be repeated')).toBe(/>\.\.\./.test(list))
+    expect(list).not.toMatch(/repeat|commas|environment|KIVA_/)
+  })
+
+  test('lists no option twice', () => {
+    for (const [path, node] of leaves) {
       const text = printPage(commandHelp(node), { width: 80 })
       const [, told = ''] = text.split(/^Options:$/m)
       const names: readonly string[] = told.match(/(?<=^ {2,6}(?:-\w, )?|, )--[a-z-]+/gm) ?? []
@@ -96,10 +118,76 @@ describe('a leaf', () => {
   })
 })
 
-test('without words, the help of the whole', async () => {
-  expect((await run([])).stdout).toBe((await run(['--help'])).stdout)
+describe('descriptions', () => {
+  const briefs = nodes.filter(([path]) => path !== 'kiva').map(([path, { brief }]) => ({ path, brief }))
+  test.each(briefs)('$path: $brief', ({ brief }) => {
+    expect(brief).toMatch(/^[A-Z].*[^.]$/)
+    expect(brief.length).toBeLessThanOrEqual(60)
+  })
 })
 
-test('the version', async () => {
+describe('the layout', () => {
+  const page = [{ heading: 'Examples', content: [`kiva a --jq '.b | .c' --limit 5`] }]
+
+  test.each([
+    [40, [`  kiva a --jq '.b | .c' --limit 5`]],
+    [30, [`  kiva a --jq '.b | .c' \\`, '    --limit 5']],
+    [20, ['  kiva a --jq \\', `    '.b | .c' \\`, '    --limit 5']],
+  ])('in %i columns breaks an example only between its words', (width, lines) => {
+    expect(printPage(page, { width })).toBe(['Examples:', ...lines, ''].join('\n'))
+  })
+
+  test('starts descriptions on their own lines if the screen is narrow', () => {
+    const rows = [{ heading: 'Options', content: [['--country-code <code>', 'country code'] as const] }]
+    expect(printPage(rows, { width: 40 })).toBe('Options:\n  --country-code <code>\n      country code\n')
+  })
+})
+
+describe('kiva without arguments', () => {
+  test('prints a first screen of at most 23 lines, which leaves a row for the prompt', async () => {
+    const { code, stdout, stderr } = await run([])
+    expect([code, stderr]).toEqual([0, ''])
+    const lines = stdout.split('\n').slice(0, -1)
+    expect(lines.length).toBeLessThanOrEqual(23)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(stdout).toMatch(/^Start here:\n( {2}kiva .*\n){4}\n/m)
+    expect(stdout).toContain('kiva help')
+  })
+
+  test('names every command in one line per group', async () => {
+    const { stdout } = await run([])
+    const groups = [...stdout.matchAll(/^ {2}(Browse|Build|Set up) +(.*)$/gm)]
+    expect(groups.map(([, name]) => name)).toEqual(['Browse', 'Build', 'Set up'])
+    const named = groups.flatMap(([, , words = '']) => words.split(/ +/))
+    expect(named.sort()).toEqual(
+      commandTree(commands)
+        .children.map(({ name }) => name)
+        .sort(),
+    )
+  })
+
+  test('starts with commands that work', async () => {
+    const { stdout } = await run([])
+    const [, start = ''] = stdout.split('Start here:\n')
+    const lines = [...start.matchAll(/^ {2}kiva (.*?) {2}/gm)].map(([, words = '']) => words)
+    for (const line of lines) {
+      const words = line.replace('<id>', '2100001').replace('--sandbox ', '').split(' ')
+      const isWeb = words.includes('--web')
+      const env = isWeb ? {} : { KIVA_SANDBOX: '1' }
+      const { code, stdout: text, opened } = await run(words, { terminal: 80, env })
+      expect([code, isWeb ? opened.length > 0 : text !== ''], line).toEqual([0, true])
+    }
+  })
+
+  test('prints less than kiva help, which has the full list with descriptions', async () => {
+    const { stdout } = await run(['help'])
+    expect((await run([])).stdout.length).toBeLessThan(stdout.length)
+    for (const { name, brief } of commandTree(commands).children)
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +${brief.replaceAll(/[()]/g, '\\$&')}$`, 'm'))
+    expect((await run(['--help'])).stdout).toBe(stdout)
+  })
+})
+
+test('--version prints the version', async () => {
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

@@ -1,4 +1,4 @@
-/** `kiva commands`: what it tells programs fits its schema, and is what the commands are. */
+/** The JSON of `kiva commands` fits its schema and describes the actual commands. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { version } from '../../src/version.ts'
@@ -39,7 +39,7 @@ const command = (path: string) => manifest.commands.find((one) => one.path === p
 const optionOf = (path: string, name: string) => command(path)?.options.find((one) => one.name === name)
 
 describe('the manifest', () => {
-  test('is what its schema says', () => {
+  test('fits its schema', () => {
     validate(manifest)
     expect(validate.errors).toBeNull()
   })
@@ -50,20 +50,20 @@ describe('the manifest', () => {
     ['with a command of another shape', { ...manifest, commands: [{ path: 'kiva' }] }],
     ['with an option of another kind', { ...manifest, global_options: [{ name: '--x', kind: 'date' }] }],
     ['with a field of another shape', { ...manifest, record_types: { a: { fields: { b: { type: 1 } } } } }],
-  ])('would not be so %s', (_, spoilt) => {
+  ])('does not fit its schema %s', (_, spoilt) => {
     expect(validate(JSON.parse(JSON.stringify(spoilt)))).toBe(false)
   })
 
-  test('has every command, and no other', () => {
+  test('lists exactly the commands', () => {
     expect(manifest.commands.map(({ path }) => path).sort()).toEqual(Object.keys(commandList).sort())
   })
 
-  test.each(Object.entries(commandList))('%s has its options', (path, options) => {
+  test.each(Object.entries(commandList))('lists the options of %s', (path, options) => {
     const told = command(path)?.options.map(({ name, kind, list }) => `${name} ${kind}${list ? ' list' : ''}`)
     expect(told).toEqual(expect.arrayContaining([...options]))
   })
 
-  test('tells the values of an option, and of an argument', () => {
+  test('describes the values of options and arguments', () => {
     expect(optionOf('kiva loans search', '--sort-by')).toMatchObject({ default: 'newest' })
     expect(optionOf('kiva loans search', '--status')).toMatchObject({
       choices: ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss'],
@@ -78,7 +78,7 @@ describe('the manifest', () => {
     expect(command('kiva my account')).toMatchObject({ api: { signed: true, single: true } })
   })
 
-  test('has the JSON Schema of each value that a request or an action takes', () => {
+  test('has the JSON Schema of values for a request or an action', () => {
     expect(optionOf('kiva loans search', '--status')).toMatchObject({
       schema: { type: 'array', items: { type: 'string', enum: expect.arrayContaining(['funded']) } },
     })
@@ -92,7 +92,7 @@ describe('the manifest', () => {
     expect(optionOf('kiva loans search', '--limit')).not.toHaveProperty('schema')
   })
 
-  test('tells the rules between options, a conflict on both sides, of options that the command has', () => {
+  test('lists required and conflicting options, limited to the options of the command', () => {
     expect(optionOf('kiva loans newest', '--slurp')).toMatchObject({
       requires: ['--jq'],
       conflicts: ['--checkpoint', '--resume'],
@@ -116,7 +116,7 @@ describe('the manifest', () => {
     )
   })
 
-  test('has a command for each endpoint, with a record type that it tells the fields of', () => {
+  test('has a command for each endpoint, and the fields of each record type', () => {
     const returned = manifest.commands.flatMap(({ api }) => (api ? [api.returns] : []))
     expect(returned).toHaveLength(dataEndpoints.length)
     expect([...new Set(returned)].sort()).toEqual(Object.keys(manifest.record_types).sort())
@@ -125,7 +125,7 @@ describe('the manifest', () => {
     })
   })
 
-  test('tells which fields are lists, and which may be missing', () => {
+  test('marks fields as list or optional', () => {
     expect(manifest.record_types['loan_detail']?.fields).toMatchObject({
       id: { list: false, optional: false },
       themes: { list: true, optional: true },
@@ -133,11 +133,11 @@ describe('the manifest', () => {
     })
   })
 
-  test('has this version, formats, exit codes, variables', () => {
+  test('has the version, formats, exit codes, environment variables, global options and topics', () => {
     expect(manifest.version).toBe(version)
     expect(manifest).toMatchObject({
       formats: expect.arrayContaining([
-        { name: 'ndjson', brief: 'one JSON object a line', errors: 'json', endings: ['.ndjson', '.jsonl'] },
+        { name: 'ndjson', brief: 'one JSON object per line', errors: 'json', endings: ['.ndjson', '.jsonl'] },
       ]),
       exit_codes: expect.arrayContaining([{ kind: 'partial', code: 9, when: expect.any(String) }]),
       environment: expect.arrayContaining([
@@ -154,8 +154,8 @@ describe('the manifest', () => {
   })
 })
 
-describe('kiva commands to a person', () => {
-  test('is a row for each command', async () => {
+describe('kiva commands on a terminal', () => {
+  test('prints a row for each command', async () => {
     const { code, stdout } = await run(['commands'], { terminal: 100 })
     expect(code).toBe(0)
     const rows = stdout.split('\n').filter((line) => line.startsWith('  kiva '))

@@ -1,4 +1,4 @@
-/** A flag whose name begins with `no-` is given when it is given, and not otherwise. */
+/** A flag whose name begins with `no-` is an ordinary flag, not a negation. */
 import { expect, test } from 'vitest'
 import type { LoadAction } from '../../src/actions/run-action.ts'
 import type { Action, ActionValues } from '../../src/commands/action.ts'
@@ -20,7 +20,7 @@ const load: LoadAction<ActionValues<typeof action>> = async () => ({
 test.each([
   [[], undefined],
   [['--no-browser'], true],
-])('kiva walk %j', async (words, expected) => {
+])('kiva walk %j sets no_browser to %j', async (words, expected) => {
   seen.length = 0
   const { code } = await run(['walk', ...words], {
     commands: { catalogue: {}, actions: [action], groups: {} },

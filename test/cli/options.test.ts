@@ -61,7 +61,7 @@ describe('an option that is declared is read', () => {
 
   test('of all commands', () => {
     const noted = recording(givenOf(new Map()))
-    decideSettings({ given: noted.given, env: {}, kept: [] }, { stdout: textSink() })
+    decideSettings({ given: noted.given, env: {}, tables: [] }, { stdout: textSink() })
     const forgotten = globalOptions.filter(({ name }) => !noted.read.has(name))
     expect(forgotten.map(({ name }) => name)).toEqual(['help'])
   })

@@ -1,7 +1,7 @@
 /** Funding, repayment, status and progress of loans, in cents. */
 import { describe, expect, it, test } from 'vitest'
 import { fundingOf } from '../../src/domain/funding.ts'
-import { isExpired, isExpiring, isFundraising } from '../../src/domain/loan-status.ts'
+import { isExpired, isExpiring, isFundraising, isOver } from '../../src/domain/loan-status.ts'
 import { progressOf } from '../../src/domain/progress.ts'
 import { repaymentOf, runsOf, totalOf } from '../../src/domain/repayment.ts'
 import { timeOf } from '../../src/domain/time.ts'
@@ -35,47 +35,53 @@ describe('funding', () => {
     ...rest,
   })
 
-  it('is in cents and whole percent', () => {
+  it('amounts are in cents and whole percent', () => {
     expect(fundingOf(loan({ funded_amount: 1900.25 }), now)).toEqual({
-      asked: 500_000,
+      requested: 500_000,
       raised: 190_025,
       toGo: 309_975,
       percent: 38,
-      pace: { amount: 3800, per: 'hour' },
-      outlook: { percentAtEnd: 92 },
+      forecast: { percentAtEnd: 92 },
     })
   })
 
   it.each<[JsonObject, object]>([
-    [{}, { pace: { amount: 3800, per: 'hour' }, outlook: { percentAtEnd: 92 } }],
-    [{ funded_amount: 20 }, { pace: { amount: 1000, per: 'day' }, outlook: { percentAtEnd: 0 } }],
-    [{ funded_amount: 0.1 }, { pace: undefined, outlook: { percentAtEnd: 0 } }],
-    [{ funded_amount: 2500 }, { outlook: { fullIn: 50 * hour } }],
-    // To the millisecond: full just at the end is full in time.
+    [{}, { forecast: { percentAtEnd: 92 } }],
+    [{ funded_amount: 20 }, { forecast: { percentAtEnd: 0 } }],
+    [{ funded_amount: 0.1 }, { forecast: { percentAtEnd: 0 } }],
+    [{ funded_amount: 2500 }, { forecast: { fullIn: 50 * hour } }],
+    // To the millisecond: a loan that is full exactly at its end is full in time.
     [
       { funded_amount: 2500, planned_expiration_date: iso(now + 50 * hour) },
-      { outlook: { fullIn: 50 * hour } },
+      { forecast: { fullIn: 50 * hour } },
     ],
     [
       { funded_amount: 2500, planned_expiration_date: iso(now + 50 * hour - 1) },
-      { outlook: { percentAtEnd: 99 } },
+      { forecast: { percentAtEnd: 99 } },
     ],
-    [{ planned_expiration_date: null }, { pace: { amount: 3800, per: 'hour' }, outlook: undefined }],
-    [{ planned_expiration_date: iso(now) }, { pace: { amount: 3800, per: 'hour' }, outlook: undefined }],
-    [{ posted_date: iso(now - hour) }, { pace: { amount: 190_000, per: 'hour' } }],
-    [{ posted_date: iso(now - hour + 1) }, { pace: undefined, outlook: undefined }],
-    [{ posted_date: 'soon' }, { pace: undefined, outlook: undefined }],
-    [{ funded_amount: 0 }, { toGo: 500_000, percent: 0, pace: undefined, outlook: undefined }],
-    [{ funded_amount: 5000 }, { toGo: 0, percent: 100, pace: undefined, outlook: undefined }],
-    [{ funded_amount: 6000 }, { toGo: 0, percent: 100, pace: undefined, outlook: undefined }],
-    [{ funded_amount: null }, { raised: undefined, toGo: undefined, percent: undefined, pace: undefined }],
-    [{ loan_amount: 'much' }, { asked: undefined, toGo: undefined, percent: undefined, pace: undefined }],
-    [{ status: 'funded' }, { percent: 38, pace: undefined, outlook: undefined }],
+    [{ funded_amount: 2500, planned_expiration_date: null }, { forecast: { fullIn: 50 * hour } }],
+    [{ planned_expiration_date: iso(now) }, { forecast: undefined }],
+    // The first day says little: most loans raise fast when they are new.
+    [{ posted_date: iso(now - day) }, { forecast: { fullIn: Math.ceil((3100 * day) / 1900) } }],
+    [{ posted_date: iso(now - day + 1) }, { forecast: undefined }],
+    [{ posted_date: 'soon' }, { forecast: undefined }],
+    [{ funded_amount: 0 }, { toGo: 500_000, percent: 0, forecast: undefined }],
+    [{ funded_amount: 5000 }, { toGo: 0, percent: 100, forecast: undefined }],
+    [{ funded_amount: 6000 }, { toGo: 0, percent: 100, forecast: undefined }],
+    [
+      { funded_amount: null },
+      { raised: undefined, toGo: undefined, percent: undefined, forecast: undefined },
+    ],
+    [
+      { loan_amount: 'much' },
+      { requested: undefined, toGo: undefined, percent: undefined, forecast: undefined },
+    ],
+    [{ status: 'funded' }, { percent: 38, forecast: undefined }],
     [{ status: 'refunded' }, { toGo: 310_000, percent: undefined }],
   ])('%j is %j', (rest, expected) => expect(fundingOf(loan(rest), now)).toMatchObject(expected))
 
-  it('has no pace without a time', () => {
-    expect(fundingOf(loan())).toMatchObject({ percent: 38, pace: undefined, outlook: undefined })
+  it('has no forecast without the current time', () => {
+    expect(fundingOf(loan())).toMatchObject({ percent: 38, forecast: undefined })
   })
 })
 
@@ -123,7 +129,7 @@ describe('repayment', () => {
     [{ terms: { scheduled_payments: schedule.slice(2) } }, { due: 0 }],
   ])('%j is %j', (rest, expected) => expect(repaymentOf(loan(rest), now)).toMatchObject(expected))
 
-  it('has nothing due without a time', () => {
+  it('has no due amount without the current time', () => {
     expect(repaymentOf(loan()).due).toBeUndefined()
   })
 })
@@ -131,23 +137,23 @@ describe('repayment', () => {
 describe('a schedule', () => {
   const dues = (...amounts: readonly (number | string)[]) => amounts.map((amount, at) => ({ amount, at }))
 
-  it('is folded into runs that differ by a cent at most', () => {
+  it('is grouped into runs whose amounts differ by at most a cent', () => {
     const list = dues(33.33, 33.34, 33.33, 33.35, 10, 10)
     expect(runsOf(list)).toEqual([
-      { count: 3, least: 3333, most: 3334, first: list[0], last: list[2] },
-      { count: 1, least: 3335, most: 3335, first: list[3], last: list[3] },
-      { count: 2, least: 1000, most: 1000, first: list[4], last: list[5] },
+      { count: 3, min: 3333, max: 3334, first: list[0], last: list[2] },
+      { count: 1, min: 3335, max: 3335, first: list[3], last: list[3] },
+      { count: 2, min: 1000, max: 1000, first: list[4], last: list[5] },
     ])
     expect(runsOf([])).toEqual([])
   })
 
-  it('has no runs and no total where an amount is not a number', () => {
+  it('has no runs and no total if an amount is not a number', () => {
     expect([runsOf(dues(5, 'x')), totalOf(dues(5, 'x'))]).toEqual([undefined, undefined])
     expect([totalOf(dues(5, '6.5')), totalOf(dues(5, 6), 'at')]).toEqual([1150, 100])
   })
 })
 
-describe('the progress', () => {
+describe('progress', () => {
   it.each<[JsonObject, object]>([
     [
       { status: 'fundraising', loan_amount: 200, funded_amount: 50 },
@@ -172,13 +178,13 @@ describe('the progress', () => {
   ])('of %j is %j', (loan, expected) => expect(progressOf(loan)).toMatchObject(expected))
 })
 
-describe('the status', () => {
+describe('status', () => {
   const ending = (end: number, status?: string): JsonObject => ({
     planned_expiration_date: iso(end),
     ...(status && { status }),
   })
 
-  it('of a record without one is told by the end of fundraising', () => {
+  it('a record without a status is fundraising if it has an expiration date', () => {
     expect([isFundraising(ending(now)), isFundraising({}), isFundraising(ending(now, 'funded'))]).toEqual([
       true,
       false,
@@ -186,8 +192,14 @@ describe('the status', () => {
     ])
   })
 
-  it('is expired by that name alone', () => {
+  it('only the status expired means expired', () => {
     expect([{ status: 'expired' }, { status: 'funded' }, {}].map(isExpired)).toEqual([true, false, false])
+  })
+
+  it('a loan is over once nothing more is raised or repaid', () => {
+    const over = ['paid', 'ended_with_loss', 'defaulted', 'expired', 'refunded']
+    const open = ['fundraising', 'funded', 'in_repayment', 'some_new_thing']
+    expect([...over, ...open].filter((status) => isOver({ status }))).toEqual(over)
   })
 
   it.each([
@@ -196,7 +208,7 @@ describe('the status', () => {
     [1, true],
     [0, false],
     [-day, false],
-  ])('of a loan that ends in %j ms is expiring: %j', (left, expected) => {
+  ])('a loan that ends in %j ms is expiring: %j', (left, expected) => {
     expect(isExpiring(ending(now + left), now)).toBe(expected)
     expect(isExpiring(ending(now + left, 'funded'), now)).toBe(false)
     expect(isExpiring(ending(now + left), undefined)).toBe(false)

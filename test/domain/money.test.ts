@@ -20,12 +20,12 @@ test.each([
   [Number.MAX_VALUE, undefined],
 ])('centsOf(%j) is %j', (value, cents) => expect(centsOf(value)).toBe(cents))
 
-test('any amount of whole cents is read exactly', () => {
+test('any whole number of cents is converted exactly', () => {
   const cents = fc.integer({ min: -1e12, max: 1e12 })
   fc.assert(fc.property(cents, (amount) => centsOf(amount / 100) === amount))
 })
 
-test('a sum needs every amount', () => {
+test('a sum is undefined if an amount is missing', () => {
   expect(sumOf([10, 20, 3])).toBe(33)
   expect(sumOf([10, undefined, 3])).toBeUndefined()
   expect(sumOf([])).toBe(0)
@@ -33,7 +33,7 @@ test('a sum needs every amount', () => {
   expect(sumOf([0.1, 0.2].map(centsOf))).toBe(30)
 })
 
-test('a rest is never negative', () => {
+test('a remainder is never negative', () => {
   expect([restOf(100, 30), restOf(100, 130), restOf(undefined, 30), restOf(100, undefined)]).toEqual([
     70,
     0,
@@ -58,7 +58,7 @@ describe('a percentage', () => {
     [5, undefined, undefined],
   ])('of %j in %j is %j', (part, whole, percent) => expect(percentOf(part, whole)).toBe(percent))
 
-  it('is 100 only where nothing is left', () => {
+  it('is 100 exactly if the part reaches the whole', () => {
     const amount = fc.integer({ min: 1, max: 1e11 })
     fc.assert(
       fc.property(amount, amount, (part, whole) => (percentOf(part, whole) === 100) === part >= whole),

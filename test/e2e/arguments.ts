@@ -1,10 +1,10 @@
-/** What every user of a machine can read: the arguments of its processes, looked at again and again. */
+/** Polls the arguments of processes, which every user of a machine can read. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds: the tool lives for a hundred of them at least. */
+/** Milliseconds between two polls. The tool runs for at least 100 ms. */
 const interval = 25
 
-/** Starts looking at the processes whose environment names that folder; `stop` returns each command line that was seen. */
+/** Watches the processes whose environment contains `folder`. `stop` returns the command lines seen. */
 export function watchArguments(folder: string): { stop(): Iterable<string> } {
   const seen = new Set<string>()
   const look = () => {
@@ -26,7 +26,7 @@ function argumentsOf(process: string, folder: string): string {
     if (!readFileSync(`/proc/${process}/environ`, 'utf8').includes(folder)) return ''
     return readFileSync(`/proc/${process}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // It ended meanwhile, or belongs to somebody else.
+    // The process has ended, or belongs to another user.
     return ''
   }
 }

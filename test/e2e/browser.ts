@@ -1,4 +1,4 @@
-/** Debian's Chromium, and how a person finds a way through the sandbox's pages. */
+/** Drives the pages of the sandbox in Debian's Chromium, as a user would. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -6,22 +6,22 @@ import { expect } from 'vitest'
 import type { User } from '../../src/sandbox/oauth/state/users.ts'
 import { chromiumPath } from './requirements.ts'
 
-/** Starts the browser. It asks nobody on the internet, and needs no sandbox of its own where root runs it. */
+/** Starts the browser without background requests, and without its own sandbox, so that root can run it. */
 export function startBrowser(): Promise<Browser> {
   const quiet = ['--disable-quic', '--disable-background-networking', '--disable-component-update']
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', ...quiet]
   return chromium.launch({ executablePath: chromiumPath, args })
 }
 
-/** A person's own cookies and tabs. The certificate of `kiva sandbox` is its own, so it is taken as it is. */
+/** Opens a context with its own cookies. It accepts the self-signed certificate of `kiva sandbox`. */
 export async function newVisitor(browser: Browser): Promise<BrowserContext> {
   const visitor = await browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled: false })
-  // As long as a test may take: on a busy machine a page may need more than the usual 30 s.
+  // The time limit of a test: on a busy machine a page may need more than the default of 30 s.
   visitor.setDefaultTimeout(60_000)
   return visitor
 }
 
-/** Fills in the login page, if that is what is shown. */
+/** Fills in the login page, if the browser shows it. */
 export async function logIn(page: Page, person: User): Promise<void> {
   if (!(await page.title()).startsWith('Log in')) return
   await page.getByLabel('User name').fill(person.username)
@@ -38,7 +38,7 @@ export async function openQuestion(visitor: BrowserContext, address: string, per
   return page
 }
 
-/** Approves out of band, and reads the code off the page. */
+/** Approves out of band. Returns the code on the page. */
 export async function approve(visitor: BrowserContext, address: string, person: User): Promise<string> {
   const page = await openQuestion(visitor, address, person)
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -47,7 +47,7 @@ export async function approve(visitor: BrowserContext, address: string, person: 
   return code.trim()
 }
 
-/** Presses a button that leads to an address which nobody serves, and returns that address. */
+/** Presses a button that redirects to an address without a server. Returns the address. */
 export async function followTo(page: Page, button: 'Approve' | 'Deny', callback: string): Promise<string> {
   const left = page.waitForEvent('request', (request) => request.url().startsWith(callback))
   await page.getByRole('button', { name: button }).click({ noWaitAfter: true })
@@ -56,7 +56,7 @@ export async function followTo(page: Page, button: 'Approve' | 'Deny', callback:
   return address
 }
 
-/** Revokes an application's access in the account preferences; in a fresh tab. */
+/** Revokes an application's access in the account preferences, in a fresh tab. */
 export async function revokeAccess(
   visitor: BrowserContext,
   preferences: string,
@@ -74,12 +74,12 @@ export async function revokeAccess(
   await page.close()
 }
 
-/** Words of letters that a page breaks in two, and elements that stick out of it. */
+/** Returns the words that a page breaks across lines, and the elements that overflow it. */
 export function findBreaks(page: Page): Promise<readonly string[]> {
   return page.evaluate(lookForBreaks)
 }
 
-// Runs in the browser, whose types the project does not know.
+// Runs in the browser, whose types the project does not load.
 const lookForBreaks = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   const wrong = scrollWidth > clientWidth ? ['the page is ' + scrollWidth + ' wide'] : []
@@ -109,8 +109,8 @@ const looks = [
 ] as const
 
 /**
- * Looks at a page on a phone and on a desk, by day and by night: nothing sticks out, and what is to be pressed is large
- * enough for a thumb. With KIVA_SCREENSHOTS set to a folder, pictures are left there.
+ * Checks a page at phone and desktop width, in light and dark mode: nothing overflows, and buttons are large
+ * enough for a thumb. Saves screenshots to the folder in KIVA_SCREENSHOTS, if set.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   const folder = process.env['KIVA_SCREENSHOTS']

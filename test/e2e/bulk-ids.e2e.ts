@@ -1,4 +1,4 @@
-/** A hundred thousand ids on standard input, in a memory that holds few of the records. */
+/** A hundred thousand ids on standard input, in a heap that holds few of the records. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,9 +8,9 @@ import { idsIn, smallHeap } from './bulk.ts'
 import { type IndependentService, serveIndependently } from './independent-service.ts'
 
 const loans = 100_000
-/** Enough for the ids that are remembered, far from enough for the records. */
+/** Enough memory for the ids, and far too little for the records. */
 const littleMemory = smallHeap(32)
-/** Every so many ids belong to no loan. */
+/** Every 97th id belongs to no loan. */
 const unknown = 97
 
 const folder = folderForAll()
@@ -19,14 +19,14 @@ let ids: readonly number[]
 beforeAll(async () => {
   service = await serveIndependently({ loans, unknown })
   const inOrder = await service.start()
-  // In an order that is no order: the stride and the number of the ids have no factor in common.
+  // Shuffles the ids: the stride and the number of ids have no common factor, so each id appears once.
   ids = inOrder.map((_, at) => Number(inOrder[(at * 7919) % loans]))
 })
 afterAll(() => service.close())
 
 const file = (name: string) => join(folder, name)
 
-/** `kiva loans show - < ids`, of which some are missing: what it printed, and what stood in the file of the missing ones. */
+/** Runs `kiva loans show - < ids`. Returns the printed ids, and the ids in the --missing file. */
 async function show(some: readonly number[]) {
   await writeFile(file('ids'), `${some.join('\n')}\n`)
   const line = '$KIVA loans show - -o ndjson --missing $2 --overwrite --base-url $1 < $3 > $4'
@@ -37,7 +37,7 @@ async function show(some: readonly number[]) {
   return { stderr, missing, printed: await idsIn('ndjson', file('printed')) }
 }
 
-test('answered in their order, all that are missing in a file, fifty in a request', {
+test('ids are printed in order, missing ids go to a file, and a request has at most 50 ids', {
   timeout: 300_000,
 }, async () => {
   const before = (await service.log()).length
@@ -52,7 +52,7 @@ test('answered in their order, all that are missing in a file, fifty in a reques
   for (const line of asked) expect(decodeURIComponent(line).split(',').length).toBeLessThanOrEqual(50)
 })
 
-test('long ids are fewer in a request: no address is longer than servers take', async () => {
+test('a request has fewer long ids, so that its line stays below 8000 characters', async () => {
   const lenders = Array.from({ length: 500 }, (_, at) => `lender-${at}-${'x'.repeat(150)}`)
   const before = (await service.log()).length
   const { child, ended } = start(['lenders', 'show', '-', '-o', 'ndjson', '--base-url', service.url])
@@ -69,7 +69,7 @@ test('long ids are fewer in a request: no address is longer than servers take', 
   expect(Math.max(...lengths)).toBeLessThan(8000)
 })
 
-test('ids are read as they come', async () => {
+test('the first records are printed before all ids are read', async () => {
   const words = ['loans', 'show', '-', '-o', 'ndjson', '--concurrency', '1', '--base-url', service.url]
   const { child, said, ended } = start(words)
   const known = ids.filter((id) => id % unknown !== 0).slice(0, 150)

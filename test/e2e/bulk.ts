@@ -1,4 +1,4 @@
-/** What the tests of a whole marketplace share: what a file holds, and a run that can keep little. */
+/** Helpers for tests of long lists: the ids in a file, and a small heap. */
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The ids of the loans in a file, as another language reads it. Throws where the document is not whole. */
+/** Returns the ids of the loans in a file, parsed by Python. Throws if the document is incomplete. */
 export async function idsIn(format: string, path: string): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('python3', [here('ids-of.py'), format, path], {
     maxBuffer: 64 * 1024 * 1024,
@@ -14,11 +14,12 @@ export async function idsIn(format: string, path: string): Promise<readonly numb
   return stdout.split('\n').slice(0, -1).map(Number)
 }
 
-/** Bytes of a file; none where there is no file. */
+/** Returns the bytes of a file, or 0 if it does not exist. */
 export const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Environment of a run whose live data must fit into so many MiB: one that kept what it reads would end with V8's `heap
- * out of memory`. Unlike a peak of resident memory this doesn't depend on when V8 chose to collect.
+ * Environment of a run whose live data must fit into this many MiB: a run that kept all records would end
+ * with V8's `heap out of memory`. Unlike peak resident memory, this does not depend on when V8 collects
+ * garbage.
  */
 export const smallHeap = (mebibytes: number) => ({ NODE_OPTIONS: `--max-old-space-size=${mebibytes}` })

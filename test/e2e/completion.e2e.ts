@@ -1,4 +1,4 @@
-/** What Tab does in the bash, zsh and fish of this machine, with options that people set there. */
+/** Tab completion in the bash, zsh and fish of this machine, with common shell options. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,18 +39,18 @@ describe.each(Object.entries(starts))('%s', (name, start) => {
   })
   afterAll(() => shell.close())
 
-  test.each(offers)('%s', async (line, ...words) => {
+  test.each(offers)('offers the expected words after %s', async (line, ...words) => {
     const { offers } = await shell.tab(line)
     expect([...offers].sort()).toEqual([...words].sort())
   })
 
-  test.each(insertions)('%s⇥', async (line, after) => {
-    // readline takes all of --out=answ for the name of a file there.
+  test.each(insertions)('completes %s⇥', async (line, after) => {
+    // readline treats all of --out=answ as a file name there.
     if (name.includes('does not break') && line.includes('--out=')) return
     expect((await shell.tab(line)).line).toBe(after)
   })
 
-  test('no kiva was started, which would have been noticed', async () => {
+  test('completion starts no kiva, and a started kiva would be noticed', async () => {
     expect(await shell.startedKiva()).toBe(false)
     await shell.runs('kiva loans newest')
     expect(await shell.startedKiva()).toBe(true)
@@ -60,7 +60,7 @@ describe.each(Object.entries(starts))('%s', (name, start) => {
 test.each([
   ['bash', installedBash],
   ['zsh', installedZsh],
-])('%s completes once it was installed', async (_, start) => {
+])('%s completes after kiva completion install', async (_, start) => {
   const shell = await startShell(start)
   try {
     expect((await shell.tab('kiva loans sea')).line).toBe('kiva loans search ')
@@ -73,10 +73,10 @@ test.each([
 })
 
 describe('fish', () => {
-  // Where nothing begins as the word does, fish itself goes on to look for words that contain its letters.
+  // If no offer starts with the word, fish itself offers words that contain its letters.
   const isExact = (word: string, line: string) => word.startsWith(line.replace(/^.*[ =,]/s, ''))
 
-  test('offers the same', async () => {
+  test('offers the same words as the other shells', async () => {
     const told = await fishOffers(offers.map(([line]) => line))
     const found = offers.map(([line, ...expected], index) => {
       const words = (told[index] ?? []).map((one) => bare(one.replace(/\t.*/, '')))
@@ -85,10 +85,10 @@ describe('fish', () => {
     expect(found).toEqual(offers.map(([line, ...expected]) => [line, ...[...expected].sort()]))
   })
 
-  test('completes once it was installed', async () => {
+  test('completes after kiva completion install', async () => {
     const home = await mkdtemp(join(tmpdir(), 'kiva-fish-'))
     await installed('fish', home)
-    // fish loads the completion of a command only where there is one.
+    // fish loads a completion only if its command exists.
     await writeFile(join(home, 'kiva'), '#!/bin/sh\n', { mode: 0o755 })
     const { stdout } = await promisify(execFile)('fish', ['-c', "complete -C 'kiva loans sea'"], {
       env: { HOME: home, PATH: `${home}:/usr/bin:/bin` },
@@ -97,14 +97,14 @@ describe('fish', () => {
     await rm(home, { recursive: true })
   })
 
-  test('says what each is', async () => {
+  test('describes commands, options and values', async () => {
     const [commands, options, formats] = await fishOffers([
       'kiva logi',
       'kiva loans search --stat',
       'kiva -o nd',
     ])
-    expect(commands).toEqual(['login\tAuthorize this tool to read your account'])
-    expect(options).toEqual(['--status\tstate of the loan'])
-    expect(formats).toEqual(['ndjson\tone JSON object a line'])
+    expect(commands).toEqual(['login\tLog in to Kiva'])
+    expect(options).toEqual(['--status\tloan status'])
+    expect(formats).toEqual(['ndjson\tone JSON object per line'])
   })
 })

@@ -1,4 +1,4 @@
-/** Follows all recipes of CONTRIBUTING.md to the letter: in one copy of the project, where they have to work together. */
+/** Follows all recipes of CONTRIBUTING.md in one copy of the project, where they must work together. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const recipes = recipesOf(await readFile(join(root, 'CONTRIBUTING.md'), 'utf8'))
 const ignored = (await readFile(join(root, '.gitignore'), 'utf8')).split('\n').map((name) => basename(name))
 const copy = folderForAll()
 
-/** Runs a line in the copy. The environment of this test runner would tell the one in it that it is a worker. */
+/** Runs a line in the copy. With the environment of this test runner, the inner one would act as a worker. */
 async function run(line: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env
   const ended = promisify(execFile)('bash', ['-euc', line], { cwd: copy, env: { PATH, HOME } })
@@ -29,14 +29,14 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 })
 
-test('there are recipes, each with snippets and commands', () => {
+test('there are more than five recipes, each with snippets and commands', () => {
   expect(recipes.length).toBeGreaterThan(5)
   for (const { title, edits, commands } of recipes) {
     expect([title, edits.length > 0, commands.length > 0]).toEqual([title, true, true])
   }
 })
 
-test.each(recipes)('$title: every snippet has its place', async ({ edits }) => {
+test.each(recipes)('$title: every snippet can be applied', async ({ edits }) => {
   for (const edit of edits) {
     const path = join(copy, edit.path)
     const text = await readFile(path, 'utf8').catch(() => undefined)
@@ -45,7 +45,7 @@ test.each(recipes)('$title: every snippet has its place', async ({ edits }) => {
   }
 })
 
-describe('then it ends green', () => {
+describe('the copy with all recipes passes', () => {
   test('npm run format, npm run lint', () => run('npm run format -- --error-on-warnings'), 120_000)
   test('npm run types', () => run('npm run types'), 120_000)
   test.each(commandsOf(recipes))('%s', (line) => run(line), 300_000)

@@ -1,4 +1,4 @@
-/** The pages of `kiva sandbox` for people: its index, lists and records, as a browser shows them. */
+/** The HTML pages of `kiva sandbox` in a browser: index, lists and records. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.close())
 
-/** On a phone and on a desk, by day and by night: nothing sticks out, and no word is broken. */
+/** Checks the page at 400 and 1000 px, in light and dark mode: nothing overflows, and no word is broken. */
 async function look(name: string): Promise<void> {
   for (const width of [400, 1000])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -45,7 +45,7 @@ async function look(name: string): Promise<void> {
 
 const open = (path: string) => page.goto(service.base_url + path)
 
-test('the index has a form for each endpoint, which leads to its document', async () => {
+test('the index has a form for each endpoint, and a form opens its document', async () => {
   await open('/')
   await look('index')
   expect(await page.locator('details').count()).toBe(25)
@@ -69,7 +69,7 @@ test('the index has a form for each endpoint, which leads to its document', asyn
   expect(await page.locator('h2').first().innerText()).toBe('/loans/search')
 })
 
-test('a list leads to the page after, and back', async () => {
+test('a list links to the next page and back', async () => {
   await open('/v1/loans/newest.html')
   await look('list')
   const first = await page.locator('article h2').first().innerText()
@@ -80,7 +80,7 @@ test('a list leads to the page after, and back', async () => {
   expect(await page.locator('article h2').first().innerText()).toBe(first)
 })
 
-test('a record shows its pictures and leads to what belongs to it', async () => {
+test('a record shows its picture and links to related records', async () => {
   await open('/v1/loans/2100001.html')
   await look('loan')
   expect(await page.evaluate(`document.querySelector('article img').naturalWidth`)).toBe(120)
@@ -106,7 +106,7 @@ test.each([
   ['methods', '/v1/methods/GET*%7Cloans%7Csearch.html'],
   ['templates', '/v1/templates/images.html'],
   ['refusal', '/v1/loans/99.html'],
-])('%s', async (name, path) => {
+])('the page of %s fits the screen and breaks no word', async (name, path) => {
   await open(path)
   await look(name)
 })

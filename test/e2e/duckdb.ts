@@ -1,4 +1,4 @@
-/** DuckDB, by the package in KIVA_E2E_TOOLS. */
+/** DuckDB, from the package in KIVA_E2E_TOOLS. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { e2eTools } from './requirements.ts'
@@ -10,7 +10,7 @@ interface Connection {
 /** The path of the package, for a program that requires it. */
 export const duckdbPath = join(e2eTools, 'node_modules/@duckdb/node-api')
 
-/** The rows that a query gives, each as JSON has it. */
+/** Returns the rows of a query, as parsed JSON. */
 export async function queryRows(sql: string): Promise<readonly Record<string, unknown>[]> {
   const { DuckDBInstance } = createRequire(import.meta.url)(duckdbPath)
   const instance = await DuckDBInstance.create(':memory:')

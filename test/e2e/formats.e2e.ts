@@ -1,4 +1,4 @@
-/** What kiva writes, read back by parsers that its authors did not write, to the same records. */
+/** Output of kiva, parsed by independent programs, contains the same records. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ async function write(format: keyof typeof formats, { name, records, view }: Answ
   return path
 }
 
-/** Characters that are no control characters, and that YAML 1.2 does not count as printable. */
+/** Characters above C0 that YAML 1.2 does not count as printable. */
 const unprintable: Answer = {
   name: 'unprintable',
   line: '',
@@ -46,7 +46,7 @@ const unprintable: Answer = {
   view: viewOf('comment'),
 }
 
-test('text of all 25 commands: by Python, sqlite3, jq, xmllint and GDAL', async () => {
+test('text formats of all 25 commands are read back by Python, sqlite3, jq, xmllint and GDAL', async () => {
   for (const answer of [...answers, unprintable])
     for (const format of recordFormats) if (format !== 'table') await write(format, answer)
   const script = fileURLToPath(new URL('read-back.py', import.meta.url))
@@ -54,7 +54,7 @@ test('text of all 25 commands: by Python, sqlite3, jq, xmllint and GDAL', async 
   expect(stdout).toBe('')
 })
 
-test('parquet of all 25 commands: by DuckDB', async () => {
+test('Parquet of all 25 commands is read back by DuckDB', async () => {
   for (const answer of answers) {
     const rows = await queryRows(`SELECT * FROM '${await write('parquet', answer)}'`)
     expect(rows.map(plain), answer.line).toEqual(answer.records.map(plain))
@@ -65,7 +65,7 @@ test.each([
   { words: ['--fields', 'id,id'], columns: ['id', '_other'] },
   { words: ['--jq', '{_other: .id}'], columns: ['_other', '_other_2'] },
   { words: ['--jq', '{_OTHER: .id, _other_2: 1}'], columns: ['_OTHER', '_other_2', '_other_3'] },
-])('parquet has no two columns of one name, for DuckDB: $words', async ({ words, columns }) => {
+])('DuckDB reads Parquet columns with unique names: $words', async ({ words, columns }) => {
   const path = join(folder, `${columns.join('-')}.parquet`)
   const ended = await kiva(['--sandbox', 'loans', 'search', '--limit', '1', ...words, '--out', path])
   expect(ended).toMatchObject({ code: 0 })
@@ -76,7 +76,7 @@ test.each([
 
 const instant = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00|Z)$/
 
-/** A value without what means the same as nothing, dates as milliseconds, and maps, which DuckDB has as text, as they are. */
+/** Drops empty entries, turns dates into milliseconds, and parses maps, which DuckDB returns as text. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') {
     if (instant.test(value)) return new Date(value.replace(/\+00$/, 'Z')).getTime()

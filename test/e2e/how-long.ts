@@ -1,2 +1,2 @@
-/** True in `npm run test:long`: tests that kill the tool do so more often, over longer lists. */
+/** True in `npm run test:long`: more kills, and longer lists. */
 export const isLong = Boolean(process.env['KIVA_LONG'])

@@ -1,4 +1,4 @@
-/** `kiva login` over HTTPS to `kiva sandbox` in another process: by code, by redirect, in two steps, and refused. */
+/** `kiva login` over HTTPS to `kiva sandbox` in another process: by code, redirect or in two steps. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { builtInApplications } from '../../src/sandbox/oauth/state/applications.ts'
@@ -33,11 +33,11 @@ afterEach(async () => {
 async function begin(words = '', env = service.env) {
   const terminal = machine.terminal(`kiva login --no-browser ${words}`, { env })
   const address = (await terminal.shows(/^\s*(https:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+)/m))[1] ?? ''
-  await terminal.shows(/(Code|The whole address it led to, or the code): /)
+  await terminal.shows(/(Code|Redirect URL or code): /)
   return { terminal, address }
 }
 
-/** Without the application, as after login: the credential file knows it. */
+/** The environment without the application, as after a login, which stores it with the credentials. */
 const withoutClient = () => {
   const { KIVA_CLIENT_ID: _, KIVA_CLIENT_SECRET: __, ...env } = service.env
   return env
@@ -45,14 +45,14 @@ const withoutClient = () => {
 
 const verifierIn = (address: string) => new URL(address).searchParams.get('oauth_verifier') ?? ''
 
-test('approve, look at the account, revoke; every word told meanwhile is free of secrets', async () => {
+test('approve, show the account, revoke: no output contains a secret', async () => {
   const { terminal, address } = await begin('--debug')
   const code = await approve(visitor, address, robin)
   machine.learn(code)
   terminal.type(code)
-  await terminal.shows(/Hello Robin Thistle/)
+  await terminal.shows(/Logged in to .* as Robin Thistle\./)
   expect(await terminal.ended()).toBe(0)
-  expect(terminal.screen()).toMatch(/signature base string: POST&/)
+  expect(terminal.screen()).toMatch(/signature base string:\s+POST&/)
 
   const env = withoutClient()
   for (const words of [
@@ -84,28 +84,28 @@ describe.each([
   ['an https address', callback],
   ['an address of a custom scheme', customCallback],
 ])('by the redirect to %s', (_, callback) => {
-  test('approve, and paste where it led', async () => {
+  test('approve and paste the redirect address: the user is logged in', async () => {
     const { terminal, address } = await begin(`--callback '${callback}'`)
     const question = await openQuestion(visitor, address, robin)
     const led = await followTo(question, 'Approve', callback)
     machine.learn(verifierIn(led))
     terminal.type(led)
-    await terminal.shows(/Hello Robin Thistle/)
+    await terminal.shows(/Logged in to .* as Robin Thistle\./)
     expect(await terminal.ended()).toBe(0)
   })
 
-  test('deny, and paste where it led', async () => {
+  test('deny and paste the redirect address: exit code 4, and nothing is stored', async () => {
     const { terminal, address } = await begin(`--callback '${callback}'`)
     const led = await followTo(await openQuestion(visitor, address, robin), 'Deny', callback)
     expect(new URL(led).searchParams.get('error')).toBe('access_denied')
     terminal.type(led)
     expect(await terminal.ended()).toBe(4)
-    expect(terminal.screen()).toMatch(/Access was denied on the authorization page/)
+    expect(terminal.screen()).toMatch(/access denied on the authorization page/)
     expect(await machine.file('credentials.json')).toBeUndefined()
   })
 })
 
-test('a redirect with another state is not taken', async () => {
+test('a redirect with another state is refused', async () => {
   const { terminal, address } = await begin(`--callback '${callback}'`)
   const led = await followTo(await openQuestion(visitor, address, robin), 'Approve', callback)
   machine.learn(verifierIn(led))
@@ -113,7 +113,7 @@ test('a redirect with another state is not taken', async () => {
   forged.searchParams.set('state', '0'.repeat(32))
   terminal.type(forged.href)
   expect(await terminal.ended()).toBe(4)
-  expect(terminal.screen()).toMatch(/does not belong to this login: its state is another/)
+  expect(terminal.screen()).toMatch(/belongs to another login: its state differs/)
   expect(await machine.file('credentials.json')).toBeUndefined()
 })
 
@@ -124,7 +124,7 @@ describe('in two steps', () => {
     return JSON.parse(stdout)
   }
 
-  test('start, approve, finish', async () => {
+  test('start, approve, finish; a second finish fails', async () => {
     const { authorize_url, next } = await start()
     expect(next).toBe('kiva login --finish')
     const code = await approve(visitor, authorize_url, robin)
@@ -132,15 +132,15 @@ describe('in two steps', () => {
     const env = withoutClient()
     const finish = await machine.kiva(['login', '--finish'], { env, stdin: `${code}\n` })
     expect(finish).toMatchObject({ code: 0, stdout: '' })
-    expect(finish.stderr).toMatch(/Hello Robin Thistle/)
+    expect(finish.stderr).toMatch(/Logged in to .* as Robin Thistle\./)
     expect(await machine.file('pending-login.json')).toBeUndefined()
 
     const again = await machine.kiva(['login', '--finish'], { env, stdin: `${code}\n` })
     expect(again.code).toBe(4)
-    expect(again.stderr).toMatch(/No login is under way/)
+    expect(again.stderr).toMatch(/no login in progress/)
   })
 
-  test('a slip of the clipboard is no end; logout is', async () => {
+  test('an empty code keeps the pending login, and logout deletes it', async () => {
     await start()
     const slip = await machine.kiva(['login', '--finish'], { env: service.env, stdin: '\n' })
     expect(slip.code).toBe(4)
@@ -150,22 +150,22 @@ describe('in two steps', () => {
   })
 })
 
-describe('asked for the application', () => {
-  test('its secret is not shown, and a wrong one is refused', async () => {
+describe('prompted for the application', () => {
+  test('a wrong secret is not echoed, and is refused', async () => {
     const wrong = 'wrong-secret-of-nobody'
     machine.learn(wrong)
     const terminal = machine.terminal('kiva login --no-browser', { env: withoutClient() })
     await terminal.shows(/Client id of your application: /)
     terminal.type(service.client_id)
     await terminal.shows(/Client secret .*: $/)
-    // Not by `type`: what the canary forgives there would be an echo.
+    // Not with `type`, because the canary ignores the echo of typed lines.
     terminal.press(`${wrong}\r`)
     expect(await terminal.ended()).toBe(4)
-    expect(terminal.screen()).toMatch(/the signature is wrong/)
+    expect(terminal.screen()).toMatch(/invalid signature/)
     expect(terminal.screen()).not.toContain(wrong)
   })
 
-  test('the right one leads to the page, and is kept with the token', async () => {
+  test('the right secret is not echoed, and is stored with the token', async () => {
     const terminal = machine.terminal('kiva login --no-browser', { env: withoutClient() })
     await terminal.shows(/Client id of your application: /)
     terminal.type(service.client_id)

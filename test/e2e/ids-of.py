@@ -1,4 +1,6 @@
-"""Prints the ids of the loans in a file, one a line, as python's own parsers read it. Fails where it is not whole.
+"""Prints the ids of the loans in a file, one per line, with Python's own parsers.
+
+Fails if the file is incomplete.
 
     python3 ids-of.py ndjson|json|xml|csv|tsv|yaml|geojson FILE
 """
@@ -9,7 +11,7 @@ from xml.etree.ElementTree import iterparse
 
 
 def id_of(record):
-    """In place of the record: a hundred thousand of them would fill the memory."""
+    """Replaces a record by its id: a hundred thousand records would fill the memory."""
     return record.get("id")
 
 

@@ -1,4 +1,4 @@
-/** The service that is written in Python, of the service's documentation alone (`independent-service/__main__.py`). */
+/** A second implementation of the service, in Python (`independent-service/__main__.py`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('independent-service', import.meta.url))
 
-/** How it is to be; what each means stands in `independent-service/__main__.py`. */
+/** Options of the service. `independent-service/__main__.py` describes each. */
 export interface ServiceOptions {
   readonly seed?: number
   readonly loans?: number
@@ -24,9 +24,9 @@ export interface ServiceOptions {
 
 export interface IndependentService {
   readonly url: string
-  /** The ids of the loans that were there at the start, in the order of the list. */
+  /** Returns the ids of the loans at the start, in the order of the list. */
   start(): Promise<readonly number[]>
-  /** Each request so far: its method, its target, and the status or the fault that it met. */
+  /** Returns each request so far: its method, its target, and its status or fault. */
   log(): Promise<readonly string[]>
   close(): Promise<void>
 }

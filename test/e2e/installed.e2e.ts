@@ -1,4 +1,4 @@
-/** What `npm pack` makes, installed where nothing is but Node and npm. Needs `npm run build`. */
+/** The package from `npm pack`, installed where only Node and npm are available. Needs `npm run build`. */
 import { type ExecFileOptions, execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ let tarball: string
 let sandbox: RunningSandbox
 let env: Readonly<Record<string, string>>
 
-/** Runs a program to its end in the folder; what it printed, or a failure that says what it told. */
+/** Runs a program in the folder. Returns its stdout, or throws an error with all of its output. */
 const program = (
   command: string,
   words: readonly string[],
@@ -34,7 +34,7 @@ const program = (
 const npm = (...words: readonly string[]) =>
   program('npm', [...words, '--offline', '--no-audit', '--no-fund', '--no-update-notifier'])
 
-/** The installed tool, by somebody who may write nothing where it stands. */
+/** Runs the installed tool as a user who cannot write to its installation. */
 const kiva = (words: readonly string[], input?: string) =>
   program(join(folder, 'prefix/bin/kiva'), words, nobody, input)
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'ca.pem'), await readFile(sandbox.ca_file))
   await layTraps()
-  // The build is there already, and other tests are reading it.
+  // Scripts are ignored because the build exists already, and other tests are reading it.
   const [packed] = JSON.parse(
     await program('npm', ['pack', root, '--ignore-scripts', '--json', '--pack-destination', folder]),
   )
@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(join(folder, '..'), { recursive: true, force: true })
 })
 
-/** Packages that NODE_PATH offers in place of ours, and that fail whoever loads them. */
+/** Creates packages in NODE_PATH that throw if kiva loads them in place of its own. */
 async function layTraps(): Promise<void> {
   for (const name of ['chalk', 'commander', 'undici']) {
     await mkdir(join(folder, 'traps', name), { recursive: true })
@@ -78,7 +78,7 @@ async function layTraps(): Promise<void> {
   }
 }
 
-/** The installation can be read and not written; the config folder is the one place that can. */
+/** Makes the installation read-only, and only the config folder writable. */
 async function letNobodyIn(): Promise<void> {
   for (const one of await readdir(join(folder, 'prefix'), { recursive: true }))
     await chmod(join(folder, 'prefix', one), 0o555)
@@ -86,7 +86,7 @@ async function letNobodyIn(): Promise<void> {
   await chmod(join(folder, 'config'), 0o777)
 }
 
-test('nothing is in it but what a user needs', async () => {
+test('the tarball contains only the files that a user needs', async () => {
   const listed = await program('tar', ['-tf', tarball])
   const tops = new Set(
     listed
@@ -98,7 +98,7 @@ test('nothing is in it but what a user needs', async () => {
   expect([...tops].sort()).toEqual([...pages, 'bin', 'completions', 'dist', 'man', 'package.json'])
 })
 
-test('it brings no other package, and runs nothing when it is installed', async () => {
+test('the installed package has no dependencies and no install scripts', async () => {
   const modules = join(folder, 'prefix/lib/node_modules')
   expect(await readdir(modules)).toEqual(['kiva'])
   expect(await readdir(join(modules, 'kiva'))).not.toContain('node_modules')
@@ -107,7 +107,7 @@ test('it brings no other package, and runs nothing when it is installed', async 
   expect(Object.keys(scripts).filter((name) => /install|prepare/.test(name))).toEqual([])
 })
 
-test('npx runs it from the tarball', async () => {
+test('npx runs kiva from the tarball', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const run = (...words: readonly string[]) =>
     program('npx', ['--yes', '--offline', '--ignore-scripts', `--package=${tarball}`, 'kiva', ...words])
@@ -115,7 +115,7 @@ test('npx runs it from the tarball', async () => {
   expect(JSON.parse(await run('--sandbox', 'loans', 'newest', '--limit', '3', '-o', 'json'))).toHaveLength(3)
 }, 60_000)
 
-test('as a package of a folder it is found by its name', async () => {
+test('a local installation provides node_modules/.bin/kiva', async () => {
   const project = join(folder, 'project')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{"private":true}')

@@ -1,6 +1,6 @@
-/** Expressions that kiva and the jq of the machine are both asked, over loans of the sandbox and recorded ones. */
+/** Expressions for both kiva and the jq of the machine, on loans of the sandbox and recorded loans. */
 
-/** These give the same in both, in each format. */
+/** Expressions with the same result in both, in each format. */
 export const alike: readonly string[] = [
   '.',
   '.id',
@@ -73,7 +73,7 @@ export const alike: readonly string[] = [
   '.location.country == $where, "\\($where)!"',
 ]
 
-/** With `--slurp`, beside all of those above. */
+/** Further expressions for `--slurp`. */
 export const alikeOfAll: readonly string[] = [
   'length, (map(.id) | min, max)',
   'group_by(.status) | map({status: .[0].status, n: length, sum: (map(.loan_amount) | add)})',
@@ -87,7 +87,7 @@ export const alikeOfAll: readonly string[] = [
   '[.[] | .loan_amount] | add / length | floor',
 ]
 
-/** What a jq of version `until` and those before it do otherwise, or not at all, and what kiva's gives for `null`. */
+/** Expressions that differ or fail in jq up to version `until`, with the output of kiva for `null`. */
 export const sinceThen: readonly {
   readonly expression: string
   readonly gives: string
@@ -106,7 +106,7 @@ export const sinceThen: readonly {
   { expression: '[1, 2, 3] | have_decnum', gives: 'true', until: 1.6 },
 ]
 
-/** What kiva decided to do otherwise than jq, as `kiva help jq` says: what both give for two records. */
+/** Deliberate differences from jq (see `kiva help jq`), with the output of both for two records. */
 export const otherwise: readonly {
   readonly expression: string
   readonly jq: string

@@ -1,5 +1,5 @@
-// Preloaded into the tool: kills it, as a power cut would, right before the n-th change of a file in KIVA_KILL_FOLDER.
-// Told 0 it kills nobody, and says at the end on stderr how many changes there were.
+// Preloaded into the tool: kills it, like a power cut, right before the n-th change of a file in
+// KIVA_KILL_FOLDER. With KIVA_KILL_AT=0 it kills nothing, and prints the number of changes on stderr at exit.
 const fs = require('node:fs')
 
 const folder = process.env.KIVA_KILL_FOLDER
@@ -22,10 +22,10 @@ for (const name of names) {
   const original = fs[name]
   fs[name] = (...args) => {
     const ours = typeof args[0] === 'number' ? opened.has(args[0]) : String(args[0]).startsWith(folder)
-    // Node makes some of these calls of others: those are no changes of their own.
+    // Node implements some of these calls with others. Nested calls are not counted.
     if (within || !ours) return original(...args)
     if (++count === at) {
-      // Half of what would be written is the worst that can be on the disk.
+      // Half of the content is the worst that a crash can leave on the disk.
       try {
         if (name === 'writeSync' || name === 'writeFileSync') writeHalf(name, original, args)
       } finally {

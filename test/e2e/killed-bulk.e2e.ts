@@ -1,6 +1,7 @@
 /**
- * Reads lists that grow at their head, over a network that fails now and then, with a tool that is killed again and
- * again. In the end every loan of the start is in the file, once. `npm run test:long` reads longer lists and kills more.
+ * Reads lists that grow at the front, over an unreliable network, and kills the tool repeatedly. In the end
+ * the file contains every loan of the start once. `npm run test:long` reads longer lists and kills more
+ * often.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,10 +14,10 @@ import { idsIn, sizeOf } from './bulk.ts'
 import { isLong } from './how-long.ts'
 import { type IndependentService, type ServiceOptions, serveIndependently } from './independent-service.ts'
 
-/** Another one each time; the one of a failure may be given again. */
+/** Differs in each run. KIVA_CHAOS_SEED repeats the seed of a failure. */
 const seed = Number(process.env['KIVA_CHAOS_SEED'] ?? Date.now() % 1_000_000)
 
-/** It grows with one request in twenty, requests overtake each other, and one in twenty fails in one of five ways. */
+/** The list grows at 1 request in 20, requests overtake each other, and 1 in 20 fails in one of five ways. */
 const troubles: ServiceOptions = {
   grow: [0.05, 3],
   delay: [0, 3],
@@ -25,7 +26,7 @@ const troubles: ServiceOptions = {
 
 const folder = folderForAll()
 
-/** A reading into a file, which may be taken up again as often as it was killed. */
+/** A reading into a file that can be resumed after each kill. */
 function openReading(service: IndependentService, format: string, concurrency: number) {
   const out = join(folder, `loans-${concurrency}.${format}`)
   const checkpoint = `${out}.checkpoint`
@@ -34,12 +35,12 @@ function openReading(service: IndependentService, format: string, concurrency: n
   return {
     out,
     part: `${out}.part`,
-    /** From the start, or from where the one before was killed. */
+    /** Starts a new run, or resumes the killed one if its checkpoint exists. */
     words: () => [...words, ...bulk, existsSync(checkpoint) ? '--resume' : '--checkpoint', checkpoint],
   }
 }
 
-/** Numbers of bytes, in order, at which a file that grows to `size` is to be met. */
+/** Returns sorted file sizes at which to kill the run, for a file that grows to `size` bytes. */
 function killPoints(size: number, { format, concurrency, kills }: Run): readonly number[] {
   const random = seedRandom(seed)(`kills of ${format}`, concurrency)
   return Array.from({ length: kills }, () => random.below(0.95 * size)).sort((one, other) => one - other)
@@ -52,7 +53,7 @@ async function runKilledAt(point: number, { words, part }: ReturnType<typeof ope
   void ended.then(() => {
     isOver = true
   })
-  // The one before may have come further than it should: then any progress will do.
+  // The previous run may have passed this point already. Then any progress is enough.
   const reached = () => sizeOf(part) >= point && sizeOf(part) !== before
   await until(`${part} has ${point} bytes`, () => isOver || reached(), {
     every: 1,
@@ -79,7 +80,7 @@ const [most, usual] = isLong
       { pages: 600, kills: 6 },
     ]
 
-/** Only the first list is as long as a marketplace. */
+/** Only the first list is as long as that of the real service. */
 const runs: readonly Run[] = [
   { format: 'ndjson', concurrency: 8, ...most },
   { format: 'ndjson', concurrency: 1, ...usual },
@@ -89,9 +90,9 @@ const runs: readonly Run[] = [
   { format: 'xml', concurrency: 1, ...usual },
 ]
 
-// All at once: most of their time is waiting before the next try.
+// The runs are concurrent, because most of their time is waiting before retries.
 test.concurrent.each(runs)(
-  `$format, $concurrency at once, $pages pages, seed ${seed}`,
+  `$format of $pages pages, --concurrency $concurrency, has each loan once, seed ${seed}`,
   { timeout: 600_000 },
   async (one) => {
     const { format, concurrency, pages } = one

@@ -1,4 +1,4 @@
-/** Killed at any point of a login, the credential file is either the old one or the new one. */
+/** A login that is killed at any point leaves either the old or the new credentials file. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-/** Starts a login and has it approved; the code. */
+/** Starts a login and approves it. Returns the code. */
 async function approvedCode(): Promise<string> {
   const {
     code: exit,
@@ -42,7 +42,7 @@ async function approvedCode(): Promise<string> {
   return code
 }
 
-/** A login in two steps, of which the second one is killed before the n-th change of a file; its exit code, if it had one. */
+/** Runs a login in two steps, and kills the second one before its n-th change of a file. */
 async function logInKilledAt(moment: number) {
   const code = await approvedCode()
   return machine.kiva(['login', '--finish'], {
@@ -59,7 +59,7 @@ async function logInKilledAt(moment: number) {
 const path = () => join(machine.config, 'credentials.json')
 const tokenIn = (text: string): string => JSON.parse(text).entries[service.base_url].oauth_token
 
-/** All files there: what a killed run has left beside the credentials is as private. */
+/** Checks the mode of all files, because temporary files of a killed run contain secrets too. */
 async function expectPrivate(when: string): Promise<void> {
   for (const name of await readdir(machine.config)) {
     const { mode } = await stat(join(machine.config, name))
@@ -67,10 +67,12 @@ async function expectPrivate(when: string): Promise<void> {
   }
 }
 
-/** Some of the changes, spread over the whole login, with its first and last change among them. */
+/** The number of changes to kill at, spread evenly from the first to the last change of a login. */
 const moments = isLong ? 14 : 8
 
-test('at changes of files, from the first to the last', { timeout: 120_000 }, async () => {
+test('a kill before a file change leaves readable credentials with mode 600', {
+  timeout: 120_000,
+}, async () => {
   const whole = await logInKilledAt(0)
   expect(whole.code, whole.stderr).toBe(0)
   const changes = Number(/changes: (\d+)/.exec(whole.stderr)?.[1])
@@ -89,7 +91,7 @@ test('at changes of files, from the first to the last', { timeout: 120_000 }, as
   expect(await machine.kiva(['auth', 'status'], { env: service.env })).toMatchObject({ code: 0 })
 })
 
-/** The process itself, to be killed by the clock. */
+/** Starts `login --finish` as a process that a timer can kill. */
 function spawnFinish(code: string) {
   const child = spawn(
     process.execPath,
@@ -104,17 +106,17 @@ function spawnFinish(code: string) {
   return { child, ended: new Promise((resolve) => child.once('close', resolve)) }
 }
 
-test('at moments of the clock', async () => {
+test('a kill by a timer leaves readable credentials, and the next login cleans up', async () => {
   for (let moment = 0; moment < 5; moment += isLong ? 1 : 2) {
     const code = await approvedCode()
     const { child, ended } = spawnFinish(code)
-    // Not a wait for something: a moment that nothing in the login chose is what is tried.
+    // A timer on purpose: the kill must not depend on any step of the login.
     setTimeout(() => child.kill('SIGKILL'), 60 + 50 * moment)
     await ended
     expect(tokenIn(await readFile(path(), 'utf8'))).toMatch(/./)
     await expectPrivate(`after ${moment}`)
   }
-  // What a killed run has left holds secrets too, and goes with the next one that writes.
+  // Files of a killed run contain secrets too. The next run that writes deletes them.
   expect(await logInKilledAt(0)).toMatchObject({ code: 0 })
   expect(await readdir(machine.config)).toEqual(['credentials.json'])
 })

@@ -1,6 +1,6 @@
 /**
- * A machine of a test's own: home, temporary folder, and a `xdg-open` that only notes what it was given. It remembers
- * all that the tool said there, so that at the end it can be searched for secrets.
+ * A machine for one test: home, temporary folder, and an `xdg-open` that only notes its argument. It keeps
+ * all output of the tool and searches it for secrets at the end.
  */
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -22,39 +22,47 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** The sandbox's announcement of itself. */
+/** The addresses and the application that `kiva sandbox` prints at its start. */
 export interface Service {
   readonly base_url: string
   readonly auth_url: string
   readonly ca_file: string
   readonly client_id: string
   readonly client_secret: string
-  /** With all that a login to it needs. */
+  /** The environment for a login to this sandbox. */
   readonly env: Env
-  /** What it wrote on stderr so far. */
+  /** Returns its stderr so far. */
   log(): string
+}
+
+export interface TerminalOptions {
+  readonly env?: Env
+  /** 100 by default. */
+  readonly columns?: number
+  /** 30 by default. */
+  readonly rows?: number
 }
 
 export interface Machine {
   /** The config folder of the tool. */
   readonly config: string
-  /** `kiva …` on pipes, to its end. */
+  /** Runs `kiva …` on pipes until it ends. */
   kiva(words: readonly string[], options?: { readonly env?: Env; readonly stdin?: string }): Promise<Ran>
-  /** `kiva …` in a terminal, or another shell command in which `kiva` is there. */
-  terminal(command: string, options?: { readonly env?: Env; readonly columns?: number }): Terminal
+  /** Opens a terminal for a shell command, with `kiva` in the PATH. */
+  terminal(command: string, options?: TerminalOptions): Terminal
   /** Starts `kiva sandbox` in a process of its own. */
   serve(words?: readonly string[]): Promise<Service>
-  /** The addresses that the tool had opened in the browser. */
+  /** Returns the addresses that the tool opened in the browser. */
   opened(): Promise<readonly string[]>
-  /** A file of the config folder as text, `undefined` where there is none. */
+  /** Returns the text of a file in the config folder, or `undefined` if it does not exist. */
   file(name: string): Promise<string | undefined>
   /** Adds secrets that only the test has seen, such as a code or a cookie. */
   learn(...secrets: readonly string[]): void
-  /** Ends everything. Throws if a secret turned up where it should not. */
+  /** Ends all processes. Throws if a secret appears in output, arguments or unprotected files. */
   close(): Promise<void>
 }
 
-/** The files that may hold secrets, for their owner alone. */
+/** The files that may contain secrets. They must have mode 600. */
 const privateFiles = ['credentials.json', 'pending-login.json', 'sandbox.json']
 
 export async function startMachine(): Promise<Machine> {
@@ -88,7 +96,8 @@ export async function startMachine(): Promise<Machine> {
     })
     child.stdin.on('error', () => {})
     const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)))
-    // Their purpose is to print one: a signed header, and the made-up secret of the sandbox's own application.
+    // These commands print a secret on purpose: a signed header, and the made-up client secret of the
+    // sandbox.
     const tells = words[0] === 'sandbox' || words.slice(0, 2).join(' ') === 'auth header'
     if (!tells) said.push({ label: `stdout of kiva ${words.join(' ')}`, text: () => ran.stdout })
     said.push({ label: `stderr of kiva ${words.join(' ')}`, text: () => ran.stderr })
@@ -115,6 +124,7 @@ export async function startMachine(): Promise<Machine> {
       const terminal = openTerminal(command, {
         cwd: root,
         columns: options.columns ?? 100,
+        rows: options.rows,
         env: { ...env, ...options.env },
       })
       closing.push(terminal.close)
@@ -162,7 +172,7 @@ export async function startMachine(): Promise<Machine> {
   }
 }
 
-/** A secret that was typed where it is shown, such as the code, is on the screen for that reason: once for each time. */
+/** Returns the screen without the echo of typed lines, such as the code. Removes one occurrence per line. */
 function withoutEcho(terminal: Terminal): string {
   return terminal
     .typed()

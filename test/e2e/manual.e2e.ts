@@ -1,4 +1,4 @@
-/** The manual as the programs read it that show it: `mandoc` and `man`, none of which has anything to say. */
+/** The manual pages in `mandoc` and `man`, which must report no warnings. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ function told(program: string, ...args: readonly string[]): string {
 describe.each(readdirSync(folder))('man/%s', (name) => {
   const path = join(folder, name)
 
-  test('is clean for mandoc', () => {
+  test('passes mandoc -T lint without messages', () => {
     expect(told('mandoc', '-T', 'lint', path)).toBe('')
   })
 
-  test('is clean for man, and shows what it is', () => {
+  test('renders in man without warnings, with its title and NAME section', () => {
     const [title = ''] = name.split('.')
     const shown = told('man', '--warnings', '-E', 'UTF-8', '-l', path).replaceAll(/.\x08/g, '')
     expect(shown).toMatch(new RegExp(`^${title.toUpperCase()}\\(\\d\\) `))

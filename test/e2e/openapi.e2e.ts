@@ -1,4 +1,4 @@
-/** `/openapi.json` in the eyes of others: Redocly lints it, and Prism, as a validating proxy, finds nothing wrong with what the sandbox answers. */
+/** `/openapi.json` in other tools: Redocly lints it, and Prism validates the replies of the sandbox. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('Redocly finds nothing to say', () => {
+test('Redocly reports no problems', () => {
   const said = execFileSync(tool('redocly'), ['lint', file, '--format', 'json'], { cwd: folder, env })
   expect(JSON.parse(String(said)).problems).toEqual([])
 })
 
-/** Prism before the sandbox: it answers in its own words where request or reply are not as described. */
+/** Starts Prism in front of the sandbox. It replies with an error if an exchange violates `described`. */
 async function startPrism(
   described: string,
 ): Promise<{ readonly url: string; readonly child: ChildProcess }> {
@@ -61,20 +61,26 @@ describe('Prism', () => {
     await once(prism.child, 'exit')
   })
 
-  // A signature of nobody's, over plain HTTP: what is guarded is refused, as it is described.
+  // An invalid signature, over plain HTTP: protected endpoints refuse it, as described.
   const signed = { headers: { authorization: 'OAuth oauth_token="x"' } }
 
-  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
-    for (const format of ['json', 'xml', 'html']) {
-      const reply = await fetch(`${prism.url}${examplePath(endpoint)}.${format}`, endpoint.auth ? signed : {})
-      expect([await reply.text(), reply.status]).toEqual([
-        expect.not.stringContaining('stoplight.io'),
-        endpoint.auth ? 403 : 200,
-      ])
-    }
-  })
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'accepts %s',
+    async (_, endpoint) => {
+      for (const format of ['json', 'xml', 'html']) {
+        const reply = await fetch(
+          `${prism.url}${examplePath(endpoint)}.${format}`,
+          endpoint.auth ? signed : {},
+        )
+        expect([await reply.text(), reply.status]).toEqual([
+          expect.not.stringContaining('stoplight.io'),
+          endpoint.auth ? 403 : 200,
+        ])
+      }
+    },
+  )
 
-  test('an id that nothing has', async () => {
+  test('accepts the 404 for an unknown id', async () => {
     const reply = await fetch(`${prism.url}/v1/loans/99.json`)
     expect([reply.status, await reply.json()]).toEqual([
       404,
@@ -83,7 +89,7 @@ describe('Prism', () => {
   })
 })
 
-test('Prism would notice a reply that is not as described', async () => {
+test('Prism reports a reply that violates the description', async () => {
   const wrong = join(folder, 'wrong.json')
   await writeFile(wrong, description.replaceAll('"type": "number"', '"type": "boolean"'))
   const { url, child } = await startPrism(wrong)

@@ -1,4 +1,4 @@
-/** The completion of PowerShell, read by a parser of its language: no PowerShell runs here. */
+/** The PowerShell completion, checked by a parser of the language. No PowerShell runs here. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { e2eTools } from './requirements.ts'
 import { scripts } from './shells.ts'
 
-/** What is used here of tree-sitter, in the package that has it together with the language. */
+/** The used part of tree-sitter, from the package that includes the PowerShell grammar. */
 interface TreeSitter {
   readonly Parser: { init(): Promise<void>; new (): Parser }
   readonly Language: { load(path: string): Promise<Language> }
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const script = readFileSync(join(scripts, 'kiva.ps1'), 'utf8')
 const parsed = (text: string) => parser.parse(text).rootNode
 
-/** The nodes of a tree that are wanted, outermost first. */
+/** Returns the wanted nodes of a tree, outermost first. */
 function nodesOf(node: SyntaxNode, isWanted: (one: SyntaxNode) => boolean): readonly SyntaxNode[] {
   return [node, ...node.children.flatMap((child) => nodesOf(child, isWanted))].filter(isWanted)
 }
@@ -47,11 +47,11 @@ function nodesOf(node: SyntaxNode, isWanted: (one: SyntaxNode) => boolean): read
 const mistakesIn = (text: string) =>
   nodesOf(parsed(text), ({ isError, isMissing }) => isError || isMissing).map((node) => node.text)
 
-test('is PowerShell from end to end', () => {
+test('the completion script has no syntax error', () => {
   expect(mistakesIn(script)).toEqual([])
 })
 
-test('defines two functions, and registers what completes', () => {
+test('the completion script defines two functions and registers a completer', () => {
   const names = nodesOf(parsed(script), ({ type }) => type === 'function_name' || type === 'command_name')
   const told = names.map(({ text }) => text)
   for (const name of ['Get-KivaPlace', 'Get-KivaValues', 'Register-ArgumentCompleter'])
@@ -62,7 +62,7 @@ test.each([
   ['a brace that nothing closes', script.replace(/\}\s*$/, '')],
   ['a quote too many', script.replace("'loans'", "'loans''")],
   ['a list cut short', script.replace('); break }', '; break }')],
-])('would show %s', (_, broken) => {
+])('the parser reports %s', (_, broken) => {
   expect(broken).not.toBe(script)
   expect(mistakesIn(broken)).not.toEqual([])
 })

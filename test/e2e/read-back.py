@@ -1,9 +1,9 @@
-"""Holds the files of a folder against each other, as parsers read them that kiva's authors did not write.
+"""Compares the files of a folder, as read by parsers that are independent of kiva.
 
     python3 read-back.py FOLDER
 
-Beside each NAME.json stand NAME.ndjson, .xml, .csv, .tsv, .yaml and .geojson of the same records. Fails at the first
-that is not the same.
+Beside each NAME.json are NAME.ndjson, .xml, .csv, .tsv, .yaml and .geojson with the same records. Fails at the
+first difference.
 """
 import csv
 import json

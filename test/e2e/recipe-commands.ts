@@ -2,7 +2,7 @@ import type { Recipe } from './snippets.ts'
 
 const tests = /^npx vitest run (.*?)( -u)?$/
 
-/** The commands of all recipes, each once: those that write files first, then one run of all tests that they name. */
+/** Returns the commands of all recipes once: those that write files first, and all tests in one run. */
 export function commandsOf(recipes: readonly Recipe[]): readonly string[] {
   const lines = recipes.flatMap(({ commands }) => commands.flatMap((line) => line.split(' && ')))
   const others = lines.filter((line) => !tests.test(line))

@@ -1,4 +1,4 @@
-/** The recipes with engines, run as they stand in docs/recipes.md, at the sandbox. */
+/** The recipes of docs/recipes.md for database engines, run unchanged against the sandbox. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -11,7 +11,7 @@ import { duckdbPath } from './duckdb.ts'
 const folder = folderForAll()
 const programs = join(folder, 'bin')
 
-/** `duckdb -c SQL` by DuckDB's package for Node, since its program is in no registry that .ci/run asks. */
+/** `duckdb -c SQL` with DuckDB's package for Node, because no registry in .ci/run has its program. */
 const duckdb = `const { DuckDBInstance } = require('${duckdbPath}')
 DuckDBInstance.create(':memory:').then(async (instance) => {
   const result = await (await instance.connect()).runAndReadAll(process.argv[3])
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 })
 
-/** The indented lines of a section, in groups. */
+/** Returns each block of indented lines in a section. */
 async function recipesOf(heading: string): Promise<readonly string[]> {
   const text = await readFile(new URL('../../docs/recipes.md', import.meta.url), 'utf8')
   const [section = ''] = text.split(`## ${heading}\n`)[1]?.split('\n## ') ?? []
@@ -40,7 +40,7 @@ async function recipesOf(heading: string): Promise<readonly string[]> {
 
 const run = promisify(execFile)
 
-test('DuckDB and SQLite', async () => {
+test('each recipe for DuckDB and SQLite prints five amounts in descending order', async () => {
   const recipes = await recipesOf('DuckDB and SQLite')
   expect(recipes).toHaveLength(3)
   for (const recipe of recipes) {

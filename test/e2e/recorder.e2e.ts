@@ -1,6 +1,6 @@
 /**
- * The built tool as processes in a pseudo-terminal, over a service that is hostile in every field: each byte that came to
- * the screen is read, and must be on the list of test/recorder/allowed.ts.
+ * The built tool in a pseudo-terminal, against a service with hostile text in every field: all output on the
+ * screen must be allowed by test/recorder/allowed.ts.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(() => machine.close())
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 const kiva = (...words: readonly string[]) => ['kiva', ...words].map(quoted).join(' ')
 
-/** A terminal that adds nothing of its own, such as a CR before each LF. */
+/** Opens a terminal that does not change the output, such as by a CR before each LF. */
 const open = (lines: readonly string[], env: Readonly<Record<string, string>> = {}, columns = 80) =>
   machine.terminal(['stty -opost', ...lines, 'true'].join('; '), {
     columns,
@@ -42,7 +42,7 @@ async function record(terminal: Terminal, line: string): Promise<string> {
 }
 
 describe.each([80, 200])('at %i columns', (columns) => {
-  test('the answers of all commands', async () => {
+  test('all commands print only allowed sequences', async () => {
     const lines = endpoints
       .filter(({ endpoint }) => !endpoint.auth)
       .map(({ words, first }) => kiva(...words, ...first))
@@ -50,19 +50,19 @@ describe.each([80, 200])('at %i columns', (columns) => {
   })
 })
 
-test('a list in every format, and telling all', async () => {
+test('every format, --debug and --wire print only allowed sequences', async () => {
   const list = ['loans', 'search', '--limit', '5']
   const formats = formatNames.flatMap((name) => (formatOf(name).binary ? [] : [kiva(...list, '-o', name)]))
   await record(open([...formats, kiva(...list, '--debug'), kiva(...list, '--wire', 'xml')]), 'every format')
 })
 
-test('help, the version and refusals', async () => {
+test('help, --version and usage errors print only allowed sequences', async () => {
   const lines = ['--help', '--version', 'loans --help', 'help output', 'loans serch', 'loans show', 'whoami']
   const words = lines.map((line) => kiva(...line.split(' ')))
   await record(open([...words, kiva('loans', 'show', '\x1b[2J\u202e'), kiva('\x9b1m\x1b]0;x\x07')]), 'help')
 })
 
-test('progress, while it goes on and when it is interrupted', async () => {
+test('the status line prints only allowed sequences, also after Ctrl-C', async () => {
   const slow = await machine.serve(['--http', '--fault', 'slow,hostile-text'])
   const asked = open([kiva('loans', 'search', '--limit', '3')], slow.env)
   expect(await record(asked, 'a slow list')).toMatch(/\r\x1b\[2K/)
@@ -72,21 +72,21 @@ test('progress, while it goes on and when it is interrupted', async () => {
   await record(left, 'an interrupted list')
 })
 
-test('a list that is watched, and left', async () => {
+test('--watch prints only allowed sequences, also after Ctrl-C', async () => {
   const terminal = open([`${kiva('loans', 'newest', '--limit', '3', '--watch', '10s')} || true`])
   await terminal.shows(/\x1b\[\?2026l/)
   terminal.press('\x03')
   await record(terminal, 'kiva loans newest --watch')
 })
 
-test('the questions of a login', async () => {
+test('the prompts of a login print only allowed sequences', async () => {
   const terminal = open([`${kiva('login', '--no-browser')} || true`])
   await terminal.shows(/[Cc]ode/)
   terminal.press('\x03')
   await record(terminal, 'a login')
 })
 
-test('what a pager is given', async () => {
+test('a pager gets only allowed sequences', async () => {
   const given = join(folder, 'given')
   const terminal = open([kiva('help', 'output')], {
     KIVA_PAGER: `sh -c 'cat > "${given}"; echo that is all of it'`,

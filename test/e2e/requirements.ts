@@ -1,17 +1,17 @@
-/** What these tests need of the machine, and how to say that it is missing. */
+/** The programs that these tests need, with errors that say how to install them. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian's Chromium, unless another one is named. */
+/** Debian's Chromium, unless CHROMIUM names another browser. */
 export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
-/** Where .ci/download has put what is too much for every `npm ci`: Redocly, Prism, a parser of PowerShell, DuckDB. */
+/** Tools of .ci/download, too large for every `npm ci`: Redocly, Prism, a PowerShell parser, DuckDB. */
 export const e2eTools = process.env['KIVA_E2E_TOOLS'] ?? ''
 
-/** Throws once, before any test, where something is missing. */
+/** Throws once, before any test, if a requirement is missing. */
 export default function requirements(): void {
   if (!existsSync(chromiumPath)) {
     throw new Error(
@@ -45,7 +45,7 @@ export default function requirements(): void {
 
 function check(program: string, what: string): void {
   try {
-    // Not all of them have a --version.
+    // Not every program has --version.
     execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
   } catch {
     throw new Error(`The program "${program}" is missing: it ${what}.`)

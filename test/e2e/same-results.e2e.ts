@@ -1,6 +1,6 @@
 /**
- * The sandbox shares a catalogue with the tool. A service that shares nothing with either must come to the same: the same
- * requests, records, notes, failures and exit codes, whatever the two find.
+ * The sandbox shares a catalogue with the tool. A service that shares nothing with either must lead to the
+ * same requests, records, messages, failures and exit codes.
  */
 import { expect, test } from 'vitest'
 import { kiva, start } from '../support/process.ts'
@@ -16,7 +16,7 @@ interface Situation {
   readonly words: string
   readonly result: Result
   readonly input?: string
-  /** How the independent service is brought into it, and by which `--fault` the sandbox. */
+  /** The options of the independent service, and the `--fault` of the sandbox, that create the situation. */
   readonly independent?: ServiceOptions
   readonly fault?: string
 }
@@ -45,7 +45,7 @@ const situations: readonly Situation[] = [
   { words: 'loans show -', input: many.join('\n'), result: comesTo(0, 105, 3) },
   {
     words: 'loans show -',
-    // A whole request's worth of ids that are not there, between others that are.
+    // Fifty unknown ids, which fill a request, between known ids.
     input: [...many.slice(0, 50), ...many.map((_, at) => 1 + at).slice(0, 50), 2100001].join(' '),
     result: comesTo(9, 51, 3),
   },
@@ -78,7 +78,7 @@ const situations: readonly Situation[] = [
 
 interface Service {
   readonly url: string
-  /** Ends it; the requests that it had. */
+  /** Ends the service. Returns its requests. */
   end(): Promise<readonly string[]>
 }
 
@@ -107,7 +107,7 @@ async function serveOther(options: ServiceOptions = {}): Promise<Service> {
   }
 }
 
-/** What a run against a service comes to, in what must not depend on which service it is. */
+/** Runs the tool against a service. Returns the results that must not depend on the service. */
 async function resultsOf({ words, input }: Situation, service: Service) {
   const all = [...words.split(' '), '-o', 'ndjson', '--base-url', service.url]
   const { code, stdout, stderr } = await kiva(all, {}, input)
@@ -119,14 +119,14 @@ async function resultsOf({ words, input }: Situation, service: Service) {
   }
 }
 
-/** What the tool tells; of a failure not what is the service's own: its words, and how long it wants to be left alone. */
+/** Removes from an error the parts that depend on the service: its message, and the seconds to wait. */
 function ownWords(line: string): unknown {
   if (!line.startsWith('{')) return line
   const { kind, hint, code, exit_code } = JSON.parse(line).error
-  return { kind, hint: hint.replace(/\d+ seconds?/, 'so long'), code, exit_code }
+  return { kind, hint: hint?.replace(/\d+ seconds?/, 'so long'), code, exit_code }
 }
 
-test.concurrent.each(situations)('$words $fault', async (situation) => {
+test.concurrent.each(situations)('both services give the same result: $words $fault', async (situation) => {
   const [here, there] = await Promise.all([
     serveOther(situation.independent).then((service) => resultsOf(situation, service)),
     serveSandbox(situation.fault).then((service) => resultsOf(situation, service)),

@@ -1,4 +1,4 @@
-/** `kiva --sandbox login`, without any set-up: the tool in a terminal, a person in a browser. */
+/** `kiva --sandbox login` without any setup: the tool in a terminal, and the user in a browser. */
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '../../src/sandbox/oauth/state/users.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
   await machine.close()
 })
 
-/** Starts a login and waits for its question. */
+/** Starts a login and waits for its prompt. */
 async function begin(words = '') {
   const terminal = machine.terminal(`kiva --sandbox login ${words}`)
   const address = (await terminal.shows(page))[1] ?? ''
@@ -34,7 +34,7 @@ async function begin(words = '') {
   return { terminal, address, preferences: new URL('/account', address).href }
 }
 
-/** A whole login; the access token is stored afterwards. */
+/** Completes a login, so that an access token is stored. */
 async function logInWhole(): Promise<void> {
   const { terminal, address } = await begin()
   const code = await approve(visitor, address, robin)
@@ -43,13 +43,13 @@ async function logInWhole(): Promise<void> {
   expect(await terminal.ended()).toBe(0)
 }
 
-test('approve, look at the account, revoke', async () => {
+test('approve, show the account, revoke: the token is then refused', async () => {
   const { terminal, address } = await begin()
   expect(await machine.opened()).toEqual([address])
   const code = await approve(visitor, address, robin)
   machine.learn(code)
   terminal.type(code)
-  await terminal.shows(/Hello Robin Thistle, you are logged in/)
+  await terminal.shows(/Logged in to .* as Robin Thistle\./)
   await terminal.shows(/Scopes: access\./)
   expect(await terminal.ended()).toBe(0)
 
@@ -57,7 +57,7 @@ test('approve, look at the account, revoke', async () => {
   expect(account.code).toBe(0)
   expect(JSON.parse(account.stdout)).toMatchObject({ first_name: 'Robin', lender_id: 'robin1001' })
 
-  // The sandbox's pages are there while a login waits: another one, which then is given up.
+  // The sandbox serves its pages only while a login waits, so start another login and interrupt it.
   const another = await begin('--no-browser')
   await revokeAccess(visitor, another.preferences, robin)
   another.terminal.press('\x03')
@@ -70,7 +70,7 @@ test('approve, look at the account, revoke', async () => {
   expect(refused.stderr).toMatch(/kiva --sandbox login/)
 })
 
-test('a code that is revoked before it is typed', async () => {
+test('a code is refused if access was revoked before it is typed', async () => {
   const { terminal, address, preferences } = await begin()
   const code = await approve(visitor, address, robin)
   machine.learn(code)
@@ -81,43 +81,43 @@ test('a code that is revoked before it is typed', async () => {
   expect(await machine.file('credentials.json')).toBeUndefined()
 })
 
-describe('denied', () => {
-  test('the page says so; Enter asks again, and Ctrl-C ends it', async () => {
+describe('after the user denies access', () => {
+  test('the page says so, Enter prompts again, and Ctrl-C ends the login', async () => {
     const { terminal, address } = await begin()
     const question = await openQuestion(visitor, address, juno)
     await question.getByRole('button', { name: 'Deny' }).click()
     await question.getByRole('heading', { name: 'You denied access' }).waitFor()
     await lookAt(question, 'denied')
     terminal.press('\r')
-    await terminal.shows(/Nothing was typed\. Once more, please\.\r?\n.*Code: /)
+    await terminal.shows(/The code is empty\. Try again\.\r?\n.*Code: /)
     terminal.press('\x03')
     expect(await terminal.ended()).toBe(130)
     expect(await machine.file('credentials.json')).toBeUndefined()
   })
 
-  test('what is typed then is no code', async () => {
+  test('a typed code is refused', async () => {
     const { terminal, address } = await begin()
     const question = await openQuestion(visitor, address, juno)
     await question.getByRole('button', { name: 'Deny' }).click()
     await question.getByRole('heading', { name: 'You denied access' }).waitFor()
     terminal.type('KV-abcdefgh')
     expect(await terminal.ended()).toBe(4)
-    expect(terminal.screen()).toMatch(/The service refused an access token: /)
+    expect(terminal.screen()).toMatch(/the API refused an access token: /)
   })
 })
 
-test('a mistyped code is asked for again, and the right one is taken', async () => {
+test('a mistyped code prompts again, and the right code logs in', async () => {
   const { terminal, address } = await begin()
   const code = await approve(visitor, address, robin)
   machine.learn(code)
   terminal.type('KV-abcdefgh')
-  await terminal.shows(/this is not the code\. Once more, please\.\r?\n.*Code: /)
+  await terminal.shows(/Wrong code\. Try again\.\r?\n.*Code: /)
   terminal.type(code)
-  await terminal.shows(/Hello Robin Thistle/)
+  await terminal.shows(/Logged in to .* as Robin Thistle\./)
   expect(await terminal.ended()).toBe(0)
 })
 
-test('a code mistyped three times is the end', async () => {
+test('three mistyped codes end the login', async () => {
   const { terminal, address } = await begin()
   machine.learn(await approve(visitor, address, robin))
   for (const round of [1, 2, 3]) {
@@ -142,7 +142,7 @@ test('Ctrl-C at the code prompt leaves the terminal usable and nothing stored', 
   expect(await machine.file('credentials.json')).toBeUndefined()
 })
 
-test('three times nothing ends it', async () => {
+test('three empty codes end the login', async () => {
   const { terminal } = await begin()
   terminal.press('\r')
   await terminal.shows(/(Code: [\s\S]*){2}/)
@@ -152,7 +152,7 @@ test('three times nothing ends it', async () => {
   expect(await terminal.ended()).toBe(4)
 })
 
-test('the pages, looked at', async () => {
+test('all pages fit phone and desktop screens', async () => {
   await logInWhole()
   const { terminal, address, preferences } = await begin(
     '--scope access,user_balance,user_email,user_expected_repayments,user_loan_balances',

@@ -1,4 +1,4 @@
-/** Real shells at a prompt, in which Tab is pressed. Each notes what its completion was handed, and what became of the line. */
+/** Real shells in which Tab is pressed. Each writes the offered words and the completed line to files. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,9 @@ import { openTerminal } from './terminal.ts'
 export const scripts = fileURLToPath(new URL('../../completions', import.meta.url))
 
 export interface Tabbed {
-  /** In no order; of a value in a list, that value alone. */
+  /** Unordered. For a value in a list, only that value. */
   readonly offers: readonly string[]
-  /** The line as it stands then. */
+  /** The line after Tab. */
   readonly line: string
 }
 
@@ -21,22 +21,22 @@ export interface Shell {
   tab(line: string): Promise<Tabbed>
   /** Runs a command line. */
   runs(line: string): Promise<void>
-  /** Whether a `kiva` has been started in this shell. */
+  /** Returns whether a `kiva` has been started in this shell. */
   startedKiva(): Promise<boolean>
   close(): Promise<void>
 }
 
 export interface Start {
-  /** Has `kiva completion install` done for it first. */
+  /** Runs `kiva completion install` for this shell first. */
   readonly install?: 'bash' | 'zsh' | 'fish'
-  /** Read by the shell when it begins, after `home` has been made. */
+  /** The startup file of the shell. */
   readonly rc: string
-  /** Its name below `home`. */
+  /** The name of the startup file in the home folder. */
   readonly rcName: string
   readonly command: string
 }
 
-/** Begins a shell in a home of its own, with a `kiva` that notes when it is started. */
+/** Starts a shell with its own home, and with a `kiva` that notes when it is started. */
 export async function startShell({ rc, rcName, command, install }: Start): Promise<Shell> {
   const home = await mkdtemp(join(tmpdir(), 'kiva-shell-'))
   const inHome = (name: string) => join(home, name)
@@ -92,10 +92,10 @@ export async function installed(shell: string, home: string): Promise<void> {
   })
 }
 
-/** A word that was offered, without what stands before it in its word, and without quotes. */
+/** Returns the last value of an offered word, without quotes. */
 export const bare = (word: string) => word.replace(/\\(.)/g, '$1').replace(/^.*[=,]/s, '')
 
-/** Its completion is looked at through a function around it; Ctrl-G notes the line and empties it. */
+/** A wrapper around the completion function records its offers. Ctrl-G records the line and clears it. */
 export const bashStart = (options: string): Start => ({
   command: 'exec bash --noprofile --rcfile "$HOME/.bashrc" -i',
   rcName: '.bashrc',
@@ -127,7 +127,7 @@ bindkey '^G' tell
 `,
 })
 
-/** As it was installed, with nothing around it; only the line can be told. */
+/** The completion as installed, without a wrapper, so that only the line is known. */
 export const installedBash: Start = {
   install: 'bash',
   command: 'exec bash --noprofile --rcfile "$HOME/.bashrc" -i',
@@ -141,7 +141,7 @@ bind -x '"\\C-g": tell'
 
 export const installedZsh: Start = { ...zshStart('setopt nomatch', ''), install: 'zsh' }
 
-/** What fish offers at the end of each line, one process for all; each with what it is. */
+/** Returns the offers of fish for each line, with descriptions. One process handles all lines. */
 export async function fishOffers(lines: readonly string[]): Promise<readonly (readonly string[])[]> {
   const each = 'source $SCRIPTS/kiva.fish; for line in $argv; complete -C $line; echo =====; end'
   const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', each, ...lines], {

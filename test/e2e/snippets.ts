@@ -1,11 +1,11 @@
 /**
- * The recipes of CONTRIBUTING.md as edits. A snippet begins with a line that names its file and a place in it; the section
- * "How to read a recipe" there describes the places, and `edited` finds them.
+ * The recipes of CONTRIBUTING.md as edits. A snippet begins with a line that names its file and a place in
+ * it. The section "How to read a recipe" there describes the places, and `edited` finds them.
  */
 
 export interface Edit {
   readonly path: string
-  /** `(new)`, `at the end`, or `in A > B`, perhaps with `, in place of C`. */
+  /** `(new)`, `at the end`, or `in A > B`, optionally with `, in place of C`. */
   readonly place: string
   readonly lines: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface Recipe {
   readonly commands: readonly string[]
 }
 
-/** The sections "A new …", or whatever `heading` finds. */
+/** Returns the sections "A new …", or those with a matching `heading`. */
 export function recipesOf(markdown: string, heading = /^A new /): readonly Recipe[] {
   return markdown
     .split(/^## /m)
@@ -31,7 +31,7 @@ export function recipesOf(markdown: string, heading = /^A new /): readonly Recip
 
 const fenced = /^```\w+\n(.*?)^```$/gms
 
-/** A line that says where the lines below it go; without a file, it is about the same file as the one before. */
+/** The line that names the place of the lines below. Without a file, it applies to the previous file. */
 const header = /^(?:\/\/|<!--) (?:([\w./-]+\.\w+),? )?(\(new\)|at the end|in \S.*?)(?: -->)?$/
 
 function editsOf(snippet: string): readonly Edit[] {
@@ -45,7 +45,7 @@ function editsOf(snippet: string): readonly Edit[] {
   return edits
 }
 
-/** The text of a file with the edit in it; `undefined` for a file that is not there. */
+/** Returns the edited text of a file. `text` is `undefined` if the file does not exist. */
 export function edited(text: string | undefined, { path, place, lines }: Edit): string {
   if ((place === '(new)') !== (text === undefined)) {
     throw new Error(`${path} ${text === undefined ? 'is not there' : 'is there already'}: ${place}`)
@@ -57,7 +57,7 @@ export function edited(text: string | undefined, { path, place, lines }: Edit): 
   return `${put(old, place, rest, path).join('\n')}\n`
 }
 
-/** The formatter sorts them. */
+/** Adds imports, which the formatter sorts later. */
 function withImports(old: readonly string[], imports: readonly string[]): readonly string[] {
   const at = Math.max(
     old.findIndex((line) => line.startsWith('import ')),
@@ -66,7 +66,7 @@ function withImports(old: readonly string[], imports: readonly string[]): readon
   return old.toSpliced(at, 0, ...imports)
 }
 
-/** From the line that names something to the line that closes it. */
+/** The lines from a declaration to its closing line. */
 interface Range {
   readonly from: number
   readonly to: number
@@ -94,14 +94,14 @@ function put(
 
 const indented = (lines: readonly string[], by: number) => lines.map((line) => line && ' '.repeat(by) + line)
 
-/** A list that stands on one line, with one more entry. */
+/** Returns a one-line list with one more entry. */
 const withEntry = (line: string, lines: readonly string[]) =>
   line.replace(/([\])}]+[,;]?)$/, (end) => `, ${lines.join(' ').replace(/,$/, '')}${end}`)
 
 const opens = /[{[(]$/
 const closes = /^\s*[\])}]/
 
-/** The line that names something and opens a bracket, or holds a whole list, to the line that closes it. */
+/** Finds the line that names `name` and opens a bracket or contains a list, and its closing line. */
 function findBody(old: readonly string[], name: string, within: Range): Range {
   const word = new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w ]/g, '\\$&')}(?![\\w-])`)
   const from = findLine(
@@ -126,7 +126,7 @@ function findLine(
 
 const indentOf = (line = '') => line.search(/\S|$/)
 
-/** The line that ends what begins at a line: the next one as far to the left that closes, and opens nothing again. */
+/** Returns the closing line: the next one with the same indentation that closes and opens nothing. */
 function endOf(old: readonly string[], from: number): number {
   if (!opens.test(old[from] ?? '')) return from
   const indent = indentOf(old[from])
@@ -135,7 +135,7 @@ function endOf(old: readonly string[], from: number): number {
   )
 }
 
-/** Below a heading of a page: after the last row of its table, or else its last line. */
+/** Finds the end of a Markdown section: after the last row of its table, or else after its last line. */
 function findSection(old: readonly string[], name: string, within: Range): Range {
   const from = findLine(old, within, name, (line) => /^#+ /.test(line) && line.includes(name))
   const level = old[from]?.indexOf(' ') ?? 0

@@ -1,31 +1,36 @@
-/** A program in a pseudo-terminal, made by `script` of util-linux: it sees a terminal, a test sees the screen. */
+/** Runs a program in a pseudo-terminal of `script` (util-linux) and records its screen. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Terminal {
-  /** Everything that came to the screen so far, escape sequences included. */
+  /** Returns all output so far, with escape sequences. */
   screen(): string
-  /** What `type` was given, for telling an echo from a leak. */
+  /** Returns the lines given to `type`, to tell an echo from a leak. */
   typed(): string
-  /** Waits for text on the screen. Throws, with the screen, when it does not come or the program ends first. */
+  /** Waits for text on the screen. Throws, with the screen, after 20 s or if the program ends first. */
   shows(expected: RegExp): Promise<RegExpExecArray>
   /** Types a line and presses Enter. */
   type(line: string): void
   /** Presses keys, such as `\x03` for Ctrl-C. */
   press(keys: string): void
-  /** Waits for the program's end; its exit code. */
+  /** Waits for the end of the program. Returns its exit code. */
   ended(): Promise<number>
-  /** Ends it, if it still runs. */
+  /** Ends the program if it still runs. */
   close(): Promise<void>
 }
 
 const patience = 20_000
 
-/** Runs a shell command in a terminal of so many columns. */
+/** Runs a shell command in a terminal of this size, with 30 rows by default. */
 export function openTerminal(
   command: string,
-  options: { readonly env: Readonly<Record<string, string>>; readonly cwd: string; readonly columns: number },
+  options: {
+    readonly env: Readonly<Record<string, string>>
+    readonly cwd: string
+    readonly columns: number
+    readonly rows?: number | undefined
+  },
 ): Terminal {
-  const sized = `stty cols ${options.columns} rows 30; ${command}`
+  const sized = `stty cols ${options.columns} rows ${options.rows ?? 30}; ${command}`
   const child = spawn('script', ['-qfec', sized, '/dev/null'], {
     cwd: options.cwd,
     env: { ...options.env, SHELL: '/bin/sh', TERM: 'xterm-256color' },
@@ -80,7 +85,7 @@ export function openTerminal(
 function endOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // `close`, not `exit`: by then all output has been read.
+    // `close` instead of `exit`: by then all output has been read.
     child.once('close', (code) => resolve(code ?? -1))
   })
 }

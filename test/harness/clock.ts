@@ -1,10 +1,10 @@
-/** A clock without real time: it goes on as soon as nothing else happens. */
+/** A clock without real time: it advances as soon as all running code waits. */
 import { setMaxListeners } from 'node:events'
 import type { World } from '../../src/context.ts'
 import { noon } from './world.ts'
 
 export interface VirtualClock extends Pick<World, 'now' | 'sleep'> {
-  /** Milliseconds since it was made. */
+  /** Returns the milliseconds since the clock was made. */
   passed(): number
 }
 
@@ -13,7 +13,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Every sleep ends, the earliest first, once all that runs now waits. Not for what waits for sockets. */
+/** Ends sleeps, the earliest first, once all running code waits. Not for code that waits for sockets. */
 export function virtualClock(start = noon): VirtualClock {
   let time = start
   let isGoing = false
@@ -45,7 +45,7 @@ export function virtualClock(start = noon): VirtualClock {
           reject(stop.reason)
         }
         sleepers.add(sleeper)
-        // Every request that waits listens to the one signal: the real world lifts Node's limit too.
+        // All waiting requests listen to the same signal. The real world raises Node's limit too.
         setMaxListeners(0, stop)
         stop.addEventListener('abort', giveUp)
         if (!isGoing) setImmediate(goOn)

@@ -1,4 +1,4 @@
-/** A context, for what is tested below the command line: made as the tool makes it, of a world in memory. */
+/** A context for tests below the command line, made as the tool makes it, from a world in memory. */
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { ResolvedSettings } from '../../src/cli/settings/resolve-settings.ts'
 import { catalogue } from '../../src/commands/index.ts'
@@ -23,11 +23,12 @@ const defaults: ResolvedSettings = {
   caFile: undefined,
   timeout: 30_000,
   sandbox: false,
+  day: 0,
   verbosity: 0,
   quiet: false,
   mode: [],
   profile: undefined,
-  report: async () => ({ settings: [], profiles: [], trouble: undefined }),
+  report: async () => ({ settings: [], profiles: [], error: undefined }),
   outputNamed: false,
   output: 'json',
   plain: undefined,
@@ -43,12 +44,12 @@ const defaults: ResolvedSettings = {
   offline: false,
 }
 
-/** Where a test says nothing about replies, nothing may be sent. */
+/** Without replies from the test, no request may be sent. */
 const silent = async () => {
   throw new Error('nothing should be sent')
 }
 
-/** A context at https://api.example.org. */
+/** Returns a context with the service https://api.example.org. */
 export function contextOf({ settings, ...options }: ContextOptions = {}): TestContext {
   const made = makeWorld({ send: silent, ...options })
   watch('stdout of a context', made.stdout.text)

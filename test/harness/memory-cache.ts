@@ -1,6 +1,6 @@
 import type { CacheEntry, CacheStore } from '../../src/ports/store.ts'
 
-/** The cache in a map by its keys. As on a disk, what is kept is a copy. */
+/** A cache in a map, by key. Like a disk, it keeps copies. */
 export function memoryCache(entries: Map<string, CacheEntry>): CacheStore {
   const content = () => ({
     entries: entries.size,

@@ -1,4 +1,4 @@
-/** The files of a folder in memory, by name. As on a disk, nothing stands under a name before it is complete. */
+/** The files of a folder in memory, by name. As on a disk, a file gets its name when it is complete. */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { KivaError } from '../../src/errors.ts'
@@ -6,13 +6,12 @@ import type { FileMark, FileName, FileOptions, Files, OutputFile } from '../../s
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The real ones are tried in test/node/files/files.test.ts. */
+/** The real files are tested in test/node/files/files.test.ts. */
 export function memoryFiles(folder: Map<string, string>): Files {
   const nameIn = (path: string) => path.replace('/here/', '')
   const workName = (path: string, { until }: FileOptions) =>
     until === 'own' ? path : `${path}${until === 'part' ? '.part' : '.tmp'}`
-  const refuse = (path: string, what: string) =>
-    new KivaError('config', `${path} ${what}`, { hint: 'As the real one.' })
+  const refuse = (words: string) => new KivaError('config', words, { hint: 'As the real one.' })
 
   const open = (path: string, options: FileOptions): OutputFile => {
     const name = workName(path, options)
@@ -49,7 +48,8 @@ export function memoryFiles(folder: Map<string, string>): Files {
   return {
     create: async (path, options) => {
       const name = workName(path, options)
-      if (!options.overwrite && (folder.has(path) || folder.has(name))) throw refuse(path, 'is there already')
+      if (!options.overwrite && (folder.has(path) || folder.has(name)))
+        throw refuse(`file already exists: ${path}`)
       folder.set(name, '')
       return open(path, options)
     },
@@ -58,8 +58,8 @@ export function memoryFiles(folder: Map<string, string>): Files {
       const text = folder.get(name)
       if (text === undefined) return undefined
       const kept = Buffer.from(text).subarray(0, bytes).toString()
-      if (Buffer.byteLength(kept) < bytes) throw refuse(name, 'is shorter than it was')
-      if (sum(kept) !== sha256) throw refuse(name, 'has been changed since')
+      if (Buffer.byteLength(kept) < bytes) throw refuse(`${name} is shorter than before`)
+      if (sum(kept) !== sha256) throw refuse(`${name} was changed by another program`)
       folder.set(name, kept)
       return open(path, options)
     },

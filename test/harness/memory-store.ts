@@ -1,7 +1,7 @@
 import type { Store } from '../../src/ports/store.ts'
 import { learn } from '../support/canary.ts'
 
-/** A file of the config folder, in a map by its name. As on a disk, what is stored is a copy. */
+/** A file of the config folder, in a map by name. Like a disk, it stores copies. */
 export function memoryStore<T>(files: Map<string, unknown>, name: string): Store<T> {
   const read = async () => files.get(name) as T | undefined
   return {

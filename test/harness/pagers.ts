@@ -1,4 +1,4 @@
-/** Pagers in memory, in front of a screen of so many rows. */
+/** Pagers in memory, for a screen with a given number of rows. */
 import type { World } from '../../src/context.ts'
 import { ReaderGone } from '../../src/errors.ts'
 import { type TextSink, textSink } from './sinks.ts'
@@ -12,14 +12,14 @@ export interface StartedPager {
 
 export interface PagedScreen {
   readonly world: Pick<World, 'pager' | 'stdout'>
-  /** In the order they were started. */
+  /** The pagers in the order they were started. */
   readonly shown: readonly StartedPager[]
   readonly screen: TextSink
-  /** The person leaves the pager that is open. */
+  /** Quits the open pager, as the user would. */
   leave(): void
 }
 
-/** A terminal of 80 columns; the person leaves the pager by themselves after so many characters. */
+/** Returns a terminal whose user quits the pager after `leavesAfter` characters. */
 export function pagedScreen(
   rows: number | undefined,
   leavesAfter = Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export function pagedScreen(
     return {
       isTerminal: true,
       columns,
-      left: left.signal,
+      quit: left.signal,
       write: async (chunk) => {
         one.text += chunk
         if (one.text.length > leavesAfter) leave()

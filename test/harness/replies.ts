@@ -1,4 +1,4 @@
-/** What a service says, as plain values. */
+/** Replies of a service, as plain values. */
 import type { HttpReply, Send } from '../../src/ports/http.ts'
 import type { Json } from '../../src/ports/json.ts'
 
@@ -14,6 +14,6 @@ export function textReply(body: string, status = 200, headers: Headers = {}): Ht
   return { status, headers, body: new TextEncoder().encode(body) }
 }
 
-/** Answers everything with a page that has nothing on it. */
+/** Replies to every request with an empty page. */
 export const emptyPage: Send = async () =>
   jsonReply({ paging: { page: 1, total: 0, page_size: 20, pages: 0 } })

@@ -1,14 +1,14 @@
-/** A whole terminal in memory: what it showed, one frame after the other. */
+/** The alternate screen of a terminal in memory, which keeps its frames. */
 import type { World } from '../../src/context.ts'
 
 export interface TakenScreen {
   readonly world: Pick<World, 'takeScreen'>
-  /** Each text once, however often it was drawn in a row. */
+  /** The drawn texts, without consecutive duplicates. */
   readonly frames: readonly string[]
   readonly closed: () => boolean
 }
 
-/** A terminal of so many rows; `size` may change as it is watched. */
+/** Returns a screen of this size. The test may change `size` during a watch. */
 export function takenScreen(size: { columns: number; rows: number }): TakenScreen {
   const frames: string[] = []
   let closed = false

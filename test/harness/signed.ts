@@ -2,7 +2,7 @@ import { signedSend } from '../../src/auth/signing/signed-send.ts'
 import type { Context } from '../../src/context.ts'
 import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
 
-/** Signed requests over the `fetch` of a context, given up with its signal unless another is named. */
+/** Returns a function that sends signed requests with the `fetch` and, by default, signal of a context. */
 export async function signedFetch(
   context: Context,
 ): Promise<(request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>> {

@@ -4,12 +4,12 @@ import type { World } from '../../src/context.ts'
 import { ReaderGone } from '../../src/errors.ts'
 import type { Sink } from '../../src/ports/streams.ts'
 
-/** A sink that keeps what it is given. */
+/** A sink that keeps its text. */
 export interface TextSink extends Sink {
   text(): string
 }
 
-/** A terminal of so many columns, or none; its reader may leave after so many characters. */
+/** Returns a sink: a terminal if `columns` is given. Its reader closes after `leavesAfter` characters. */
 export function textSink(columns?: number, leavesAfter = Number.POSITIVE_INFINITY): TextSink {
   let text = ''
   return {
@@ -26,7 +26,7 @@ export function textSink(columns?: number, leavesAfter = Number.POSITIVE_INFINIT
   }
 }
 
-/** A sink whose loss nobody is told of when it writes, as the real stderr's: `isGone` alone says it. */
+/** Returns a sink that, like stderr, does not throw once its reader has closed. `isGone` reports it. */
 export function deafSink(columns: number | undefined, leavesAfter: number): TextSink {
   const sink = textSink(columns)
   return {
@@ -37,20 +37,20 @@ export function deafSink(columns: number | undefined, leavesAfter: number): Text
   }
 }
 
-/** A line that is typed; it may depend on what stderr has said so far. */
+/** A typed line, which may depend on the stderr so far. */
 export type Line = string | ((stderr: string) => string | Promise<string>)
 
-/** What a source reads from, and where it notes the reading. */
+/** The input of a source, and the record of its reads. */
 interface Script {
   readonly input: string | readonly Line[]
   readonly isTerminal: boolean
-  /** What stderr has said so far. */
+  /** Returns the stderr so far. */
   said(): string
   /** Whether echo was on, for each line that was read. */
   readonly echoes: boolean[]
 }
 
-/** A stdin that reads a text, or the lines of a script. */
+/** Returns a stdin that reads a text, or the lines of a script. */
 export function scriptedSource({ input, isTerminal, said, echoes }: Script): World['stdin'] {
   const lines = typeof input === 'string' ? linesOf(input) : [...input]
   const typed = async (line: Line | undefined) => (typeof line === 'function' ? line(said()) : line)

@@ -1,4 +1,4 @@
-/** The one place where a world is made in memory. Whatever it writes is searched for secrets when the test ends. */
+/** Makes all worlds in memory. Their output is searched for secrets when the test ends. */
 
 import type { World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
@@ -18,58 +18,58 @@ import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './
 
 export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** All streams are a terminal of so many columns. */
+  /** Makes all streams a terminal with this many columns. */
   readonly terminal?: number | undefined
-  /** Stderr alone is one. */
+  /** Makes only stderr a terminal with this many columns. */
   readonly stderrTerminal?: number
-  /** What is there to read, or the lines that somebody types. */
+  /** The text on stdin, or the lines that the user types. */
   readonly stdin?: string | readonly Line[]
   readonly now?: number | (() => number)
-  /** Answers requests; by default each gets an empty page. */
+  /** Replies to requests. Default: an empty page. */
   readonly send?: Send
   /** A real network in place of `send`. */
   readonly connect?: World['connect']
   readonly signal?: AbortSignal
-  /** The config folder's files by name; handed in, they outlive the run. */
+  /** The files of the config folder by name. A map from the test outlives the run. */
   readonly files?: Map<string, unknown>
-  /** What the cache keeps; handed in, it outlives the run. */
+  /** The cache entries. A map from the test outlives the run. */
   readonly cached?: Map<string, CacheEntry>
-  /** Small files that the person named. */
+  /** Small files that the command line names. */
   readonly texts?: Readonly<Record<string, string>>
-  /** What stands in the folder where the run is started; handed in, it outlives the run. */
+  /** The files in the current folder of the run. A map from the test outlives the run. */
   readonly folder?: Map<string, string>
-  /** The reader of stdout goes away after so many characters. */
+  /** The reader of stdout closes after this many characters. */
   readonly readerLeavesAfter?: number
-  /** Nobody reads stderr after so many characters; what is written then is lost in silence. */
+  /** The reader of stderr closes after this many characters. Later text is lost without an error. */
   readonly stderrLeftAfter?: number
-  /** Ports to put in place of the harness' own. */
+  /** Ports that replace those of the harness. */
   readonly world?: Partial<World>
 }
 
-/** A world, and what it remembers of a run. */
+/** A world, and its record of a run. */
 export interface TestWorld {
   readonly world: World
   readonly stdout: TextSink
   readonly stderr: TextSink
-  /** In the order sent. */
+  /** The requests in the order sent. */
   readonly requests: readonly HttpRequest[]
   readonly files: Map<string, unknown>
   readonly folder: Map<string, string>
-  /** The addresses that the browser was given. */
+  /** The addresses that were opened in the browser. */
   readonly opened: readonly string[]
   /** Whether echo was on, for each line that was read. */
   readonly echoes: readonly boolean[]
-  /** What `--trace` wrote, by the name of the file. */
+  /** The output of `--trace`, by file name. */
   readonly traces: ReadonlyMap<string, string>
 }
 
 /** Friday, 20 November 2026, noon in UTC. */
 export const noon = Date.UTC(2026, 10, 20, 12)
 
-/** Each nonce is used once, by whichever run: a provider would notice. */
+/** Counts nonces across all runs, because a provider rejects a nonce that is used twice. */
 let nonces = 0
 
-/** Makes a world in which nothing is real. */
+/** Makes a world without real input and output. */
 export function makeWorld(options: WorldOptions = {}): TestWorld {
   const { env = {}, files = new Map<string, unknown>(), texts = {}, now = noon, terminal } = options
   const { folder = new Map<string, string>() } = options
@@ -112,7 +112,8 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     connect: async (transport) =>
       recording(options.connect ? await options.connect(transport) : (options.send ?? emptyPage), requests),
-    // Without its thread: sources in TypeScript don't start as a worker. test/process has that.
+    // Runs jq without its worker, because TypeScript sources do not start as a worker. test/process tests
+    // that.
     jq: lazy(async () => {
       const run = await loadEngine()
       return async (...call: Parameters<Jq>) => run(...call)
@@ -147,7 +148,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
   return { world, stdout, stderr, requests, files, folder, opened, echoes, traces }
 }
 
-/** Nothing is wrong with it. */
+/** A machine without problems. */
 export const soundMachine: Machine = {
   runtime: 'Node.js 20.20.2',
   platform: 'linux x64',
@@ -159,7 +160,7 @@ export const soundMachine: Machine = {
   readsMoreAuthorities: false,
 }
 
-/** Time stands still here: no sleep ends but by its signal. */
+/** Time stands still here: only the signal ends a sleep. */
 const untilStopped: World['sleep'] = (_milliseconds, stop) =>
   new Promise((_, reject) => {
     if (stop.aborted) reject(stop.reason)

@@ -23,6 +23,6 @@ test.each<readonly [string, (size: number) => unknown]>([
   ],
   ['a regular expression that tries each start', (size) => /0+$/.test(`${'0'.repeat(size)}1`)],
   ['a replacement that does', (size) => `${' '.repeat(size)}x`.replace(/\s+$/, '')],
-])('%s is quadratic', async (_, work) => {
+])('%s is reported as quadratic', async (_, work) => {
   await expect(expectLinear(1000, work)).rejects.toThrow('for four times as much')
 })

@@ -1,4 +1,4 @@
-/** More records and longer text take steps in proportion to print. */
+/** Printing takes steps in proportion to the number of records and the length of their text. */
 import { expect, test } from 'vitest'
 import { formats } from '../../src/output/formats.ts'
 import { wrap } from '../../src/output/terminal/width.ts'
@@ -7,7 +7,7 @@ import { samples } from '../output/samples.ts'
 import { expectLinear } from '../support/linear.ts'
 
 test.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson', 'parquet'] as const)(
-  'records as %s',
+  'records are printed as %s in linear steps',
   async (format) => {
     const [loan = {}] = samples.loan_detail
     const render = await formats[format].load()
@@ -18,17 +18,20 @@ test.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson', 'parquet'] 
   },
 )
 
-test.each(['x', '漢', 'é', '\u0e01\u0e33'])('a long word of %s, in lines', (letter) =>
+test.each(['x', '漢', 'é', '\u0e01\u0e33'])('a long word of %s is wrapped in linear steps', (letter) =>
   expectLinear(5_000, (size) => wrap(letter.repeat(size), 80)),
 )
 
-test.each(['x', '漢', 'ab '])('a long story of %j, which is cut on a terminal and says so', (piece) => {
-  const view = viewOf('loan_detail', { detail: true, width: 80 })
-  return expectLinear(40_000 / piece.length, async (size) => {
-    const text = piece.repeat(size)
-    const loan = { id: 7, name: text, description: { texts: { en: text } }, use: text, odd: text }
-    const page = await printed('table', [loan], view)
-    expect(page.length).toBeLessThan(500_000)
-    expect(page).toContain(' more: see -o json')
-  })
-})
+test.each(['x', '漢', 'ab '])(
+  'a long text of %j is cut on a terminal, with a note, in linear steps',
+  (piece) => {
+    const view = viewOf('loan_detail', { detail: true, width: 80 })
+    return expectLinear(40_000 / piece.length, async (size) => {
+      const text = piece.repeat(size)
+      const loan = { id: 7, name: text, description: { texts: { en: text } }, use: text, odd: text }
+      const page = await printed('table', [loan], view)
+      expect(page.length).toBeLessThan(500_000)
+      expect(page).toContain(' more: see -o json')
+    })
+  },
+)

@@ -1,4 +1,4 @@
-/** Of `-o`, and of the setting that stands for it, in the order of the help. */
+/** The values of `-o` and of its setting, in the order of the help. */
 export const formatNames = [
   'table',
   'json',
@@ -13,9 +13,9 @@ export const formatNames = [
   'map',
 ]
 
-/** Written by hand: what is offered at the end of a line, in every shell. Of a value in a list, that value alone. */
+/** Written by hand: the words that shells offer at the end of a line. In a list, only the last value. */
 export const offers: readonly (readonly [line: string, ...words: readonly string[]])[] = [
-  // Commands, their aliases, and the help of them.
+  // Commands, their aliases and their help.
   ['kiva lo', 'loans', 'login', 'logout'],
   ['kiva j', 'journal-entries'],
   ['kiva loans s', 'search', 'show'],
@@ -29,7 +29,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva -o json par', 'partners'],
   ['kiva -qo json par', 'partners'],
   ['kiva --output=json par', 'partners'],
-  // Options: a command's own, and those of all.
+  // Options of a command, and global options.
   ['kiva loans search --sta', '--status'],
   [
     'kiva loans search --s',
@@ -48,7 +48,14 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva --no', '--no-sandbox', '--no-pager', '--no-headers', '--no-plain'],
   ['kiva loans show 84 --wi', '--wire', '--wide'],
   ['kiva login --no-b', '--no-browser'],
-  // Values of one.
+  // Options that cannot be used with the given ones are not offered.
+  ['kiva loans show 84 --wire json --wi', '--wire'],
+  ['kiva loans show 84 --full --fi'],
+  ['kiva loans newest --by=sector --su', '--sum'],
+  ['kiva loans newest --sum loan_amount --co', '--concurrency', '--color'],
+  ['kiva login --finish --sc'],
+  ['kiva loans newest --wire json --limi'],
+  // Options with one value.
   ['kiva -o ', ...formatNames],
   ['kiva loans search --output=', ...formatNames],
   ['kiva loans view 84 --wire ', 'json', 'xml', 'html'],
@@ -71,7 +78,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva teams search --category Local\\ ', 'Local Area'],
   ['kiva teams search --category F', 'Families', 'Field Partner Fans', 'Friends'],
   ['kiva teams search --category f'],
-  // Of several, without those that are there.
+  // Lists: a value in the list is not offered again.
   ['kiva loans search --status f', 'fundraising', 'funded'],
   ['kiva loans search --status funded,', 'fundraising', 'in_repayment', 'paid', 'ended_with_loss'],
   ['kiva loans search --status=funded,paid,', 'fundraising', 'in_repayment', 'ended_with_loss'],
@@ -86,7 +93,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva lenders search --country-code KE,K', 'KG', 'KH'],
   ['kiva sandbox --fault cut=0.05,cu'],
   ['kiva sandbox --fault cut=0.05,serv', 'server-error'],
-  // Given before, it is not offered again.
+  // Repeated options: a value given before is not offered again.
   ['kiva loans search --status funded --status f', 'fundraising'],
   [
     'kiva loans search --status=funded --q paid --status ended_with_loss,paid,',
@@ -97,7 +104,7 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva loans search --sector "Personal Use" --sector P'],
   ['kiva sandbox --fault cut=0.05 --fault cu'],
   ['kiva teams search --sort-by newest --sort-by n', 'newest'],
-  // What a setting may be, by its name.
+  // Settings and their values.
   ['kiva config get ti', 'timeout'],
   ['kiva config set ti', 'timeout'],
   ['kiva config unset base', 'base_url'],
@@ -108,14 +115,14 @@ export const offers: readonly (readonly [line: string, ...words: readonly string
   ['kiva config set output json t'],
   ['kiva help config set ou'],
   ['kiva completion install --shell ', 'bash', 'zsh', 'fish', 'powershell'],
-  // What only a person knows.
+  // Free values have no offers.
   ['kiva loans search --q '],
   ['kiva loans search --status paid --limit '],
   ['kiva loans show '],
   ['kiva loans newest nonsense s'],
 ]
 
-/** What becomes of a line by Tab, where only one thing will do. */
+/** The line after Tab, if only one word matches. */
 export const insertions: readonly (readonly [line: string, after: string])[] = [
   ['kiva loans sea', 'kiva loans search '],
   ['kiva loans search --sta', 'kiva loans search --status '],

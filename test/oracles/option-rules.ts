@@ -1,6 +1,6 @@
 /**
- * Written by hand: which options cannot stand together, need another one, or go with some formats only, as command lines
- * and the exact message of each. `tty` marks the lines whose format is that of a terminal.
+ * Written by hand: options that exclude each other, require another option, or work only with some formats,
+ * as command lines with their exact messages. `tty` marks lines that use the default format of a terminal.
  */
 export interface RefusedLine {
   readonly line: string
@@ -11,7 +11,7 @@ export interface RefusedLine {
 
 const refused = (line: string, message: string): RefusedLine => ({ line, message })
 
-/** Each of these options beside another one, in the order of the message. */
+/** Returns a refused line for each of these options together with `other`. */
 const together = (command: string, options: readonly string[], other: string): readonly RefusedLine[] =>
   options.map((option) => ({
     line: `${command} ${other} ${option}`,
@@ -19,7 +19,7 @@ const together = (command: string, options: readonly string[], other: string): r
   }))
 
 export const optionRules: readonly RefusedLine[] = [
-  // An option that needs another one.
+  // Options that require another option.
   refused('loans newest --force', '--force requires --wire'),
   refused('loans newest --slurp', '--slurp requires --jq'),
   refused('loans newest --raw-output', '--raw-output requires --jq'),
@@ -34,7 +34,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('loans newest -o parquet', '-o parquet requires --out'),
   { line: 'loans newest', env: { KIVA_OUTPUT: 'parquet' }, message: '-o parquet requires --out' },
 
-  // --wire prints a document of the service, once, as it is.
+  // --wire prints one document of the service, unchanged.
   ...together('loans newest', ['--all', '--limit 5', '--strict-paging', '--concurrency 2'], '--wire xml'),
   ...together(
     'loans newest',
@@ -49,7 +49,7 @@ export const optionRules: readonly RefusedLine[] = [
   ),
   refused('api loans/newest.xml --all', '--all cannot be used with --wire'),
 
-  // --web asks the service nothing.
+  // --web sends no request.
   ...together(
     'loans show 84',
     [
@@ -78,7 +78,7 @@ export const optionRules: readonly RefusedLine[] = [
     '--web',
   ),
 
-  // --watch shows what changes.
+  // --watch shows changes on the screen.
   ...together(
     'loans show 84',
     ['--wire json', '--out a.json', '--missing m', '--curl', '--dry-run'],
@@ -88,7 +88,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('loans newest --watch 30s --checkpoint c', '--checkpoint cannot be used with --watch'),
   refused('loans newest --watch 30s --resume c', '--resume cannot be used with --watch'),
 
-  // One of two.
+  // Mutually exclusive options.
   refused('loans newest --curl --dry-run', '--curl cannot be used with --dry-run'),
   refused('loans newest --count --sum loan_amount', '--sum cannot be used with --count'),
   refused(
@@ -97,12 +97,12 @@ export const optionRules: readonly RefusedLine[] = [
   ),
   refused('loans newest --jq . --slurp --out a.json --resume c', '--slurp cannot be used with --resume'),
 
-  // Records as a person reads them.
+  // Options for the text of records, as people read it.
   ...together('loans show 84', ['--fields id', '--jq .'], '--lang es'),
   ...together('loans show 84', ['--fields id', '--jq .'], '--full'),
   ...together('loans updates 84', ['--fields id', '--jq .'], '--read'),
 
-  // A format that was named.
+  // The format is named with -o.
   refused('loans updates 84 --read -o json', '--read cannot be used with -o json'),
   refused('loans show 84 --lang es -o yaml', '--lang cannot be used with -o yaml'),
   refused('loans show 84 --full -o chart', '--full cannot be used with -o chart'),
@@ -124,7 +124,7 @@ export const optionRules: readonly RefusedLine[] = [
     ),
   ),
 
-  // A format that another option asks for.
+  // The format is implied by another option.
   refused('loans newest --by sector --fields id', '--fields cannot be used with --by'),
   refused('loans newest --by sector --csv-safe', '--csv-safe cannot be used with --by'),
   refused('loans newest --wide --csv-safe', '--csv-safe cannot be used with --wide'),
@@ -135,14 +135,14 @@ export const optionRules: readonly RefusedLine[] = [
   refused('loans show 84 --full --count', '--count cannot be used with --full'),
   refused('loans newest --by sector --out a --checkpoint c', '--checkpoint cannot be used with --by'),
 
-  // A format that the name of the file asks for.
+  // The format is implied by the file name.
   refused('loans updates 84 --read --out updates.json', '--read cannot be used with --out updates.json'),
   refused('loans newest --by sector --out a.csv', '--by cannot be used with --out a.csv'),
   refused('loans newest --wide --out a.csv', '--wide cannot be used with --out a.csv'),
   refused('loans newest --csv-safe --out a.json', '--csv-safe cannot be used with --out a.json'),
   refused('loans newest --out a.parquet --checkpoint c', '--checkpoint cannot be used with --out a.parquet'),
 
-  // A format that nobody named.
+  // The format is the default.
   refused('loans newest --csv-safe', '--csv-safe cannot be used with -o json'),
   { line: 'loans newest --csv-safe', tty: true, message: '--csv-safe cannot be used with -o table' },
   {
@@ -162,7 +162,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('login --finish --callback oob', '--callback cannot be used with --finish'),
   refused('sandbox --callback http://localhost:3000/callback', '--callback requires --client'),
 
-  // What the whole run says.
+  // Rules that depend on the whole command line.
   refused(
     '--sandbox --base-url https://api.example.org loans newest',
     '--sandbox cannot be used with --base-url',
@@ -175,7 +175,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('api my/account --all', '--all cannot be used with /my/account'),
 ]
 
-/** Lines that look alike and are fine. */
+/** Similar lines that are accepted. */
 export const allowedLines: readonly string[] = [
   'loans newest --jq .id --raw-output -o ndjson --dry-run',
   'loans newest --jq .id --raw-output --out a.csv --dry-run',

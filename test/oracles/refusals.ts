@@ -1,9 +1,9 @@
-/** The other side of oracle (b): command lines that are refused before anything is sent, and words of the refusal. */
+/** The counterpart of oracle (b): command lines that are refused before a request, and words of the error. */
 import type { CommandLine } from './request-lines.ts'
 
 export interface Refusal {
   readonly argv: CommandLine
-  /** Each must stand in the message or the hint. */
+  /** Each must appear in the message or the hint. */
   readonly says: readonly string[]
   readonly stdin?: string
 }
@@ -11,17 +11,23 @@ export interface Refusal {
 const refuse = (argv: CommandLine, ...says: readonly string[]): Refusal => ({ argv, says })
 
 export const refusals: readonly Refusal[] = [
-  // Outside a closed set: the value, the nearest match and the whole set.
+  // Outside a closed set: the error has the value, the nearest match and all values.
   refuse(
     'loans search --status fundrasing',
-    '--status',
-    '"fundrasing"',
+    'invalid value "fundrasing" for --status',
     'Did you mean "fundraising"?',
     'fundraising, funded, in_repayment, paid, ended_with_loss',
   ),
   refuse('loans search --status funded,payd', '"payd"', 'Did you mean "paid"?'),
   refuse('loans search --status funded --status payd', '"payd"'),
-  refuse('loans search --region oceania', '--region', '"oceania"', 'na, ca, sa, af, as, me, ee'),
+  refuse(
+    'loans search --region oceania',
+    '--region',
+    '"oceania"',
+    'na (North America)',
+    'ee (Eastern Europe)',
+  ),
+  refuse('loans search --region america', 'na (North America) or ca (Central America) or sa (South America)'),
   refuse(
     'loans search --sort-by remaining_amount',
     '--sort-by',
@@ -52,16 +58,16 @@ export const refusals: readonly Refusal[] = [
   refuse('loans show 84,x', '<ids>', '"x"', 'whole number'),
   refuse('loans show 0', '<ids>', '"0"'),
   refuse('loans lenders 84,85', '<id>', '"84,85"'),
-  refuse('teams show 201;202', '"201;202"'),
+  refuse('teams show 201;202', 'invalid value "201;202" for <ids>'),
 
-  // Only where there are pages.
+  // Options that require pages.
   refuse('loans show 84 --limit 5', '--limit'),
   refuse('loans show 84 --page 2', '--page'),
   refuse('loans updates 84 --page 2', '--page'),
   refuse('lending-actions recent --page 2', '--page'),
   refuse('my account --limit 1', '--limit'),
 
-  // Ids that could leave their path.
+  // Ids that could escape from their path.
   ...[
     'a/b',
     '/',
@@ -75,13 +81,13 @@ export const refusals: readonly Refusal[] = [
     'a\u007fb',
     'a\u0085b',
   ].flatMap((id): readonly Refusal[] => [
-    refuse(['lenders', 'show', 'robin', id], 'cannot be an id', 'slash, backslash or control character'),
-    refuse(['lenders', 'loans', id], 'cannot be an id'),
-    refuse(['teams', 'using-shortname', `a,${id}`], 'cannot be an id'),
+    refuse(['lenders', 'show', 'robin', id], 'invalid id', 'slash, backslash or control character'),
+    refuse(['lenders', 'loans', id], 'invalid id'),
+    refuse(['teams', 'using-shortname', `a,${id}`], 'invalid id'),
   ]),
-  refuse('methods show GET*/loans', 'cannot be an id'),
+  refuse('methods show GET*/loans', 'invalid id'),
 
-  // A path that could lead elsewhere than it seems to.
+  // Paths that could resolve to another path.
   ...[
     '..',
     '../oauth/request_token',
@@ -108,7 +114,7 @@ export const refusals: readonly Refusal[] = [
     '.json',
     'https://api.kivaws.org/oauth/request_token',
     'https://api.kivaws.org/v1',
-  ].map((path) => refuse(['api', path], 'cannot be asked for', 'loans/newest')),
+  ].map((path) => refuse(['api', path], 'invalid path', 'loans/newest')),
   ...[
     '//api.kivaws.org/v1/loans/newest',
     '//evil.example/v1/loans/newest',
@@ -118,33 +124,41 @@ export const refusals: readonly Refusal[] = [
     'https://api.kivaws.org.evil.example/v1/loans/newest.json',
     'ftp://api.kivaws.org/v1/loans/newest.json',
   ].map((path) =>
-    refuse(['api', path], 'is not the service of this run, https://api.kivaws.org', '--base-url'),
+    refuse(['api', path], 'is not on the API of this run, https://api.kivaws.org', '--base-url'),
   ),
-  refuse('api https://robin:pw@api.kivaws.org/v1/loans/newest', 'user name or a password'),
-  refuse('api https://api.kivaws.org@evil.example/v1/loans/newest', 'user name or a password'),
-  refuse('--sandbox api https://api.kivaws.org/v1/loans/newest', 'is not the service of this run'),
-  // Other methods than GET, and what hands know from other programs.
+  refuse('api https://robin:pw@api.kivaws.org/v1/loans/newest', 'contains a user name or password'),
+  refuse('api https://api.kivaws.org@evil.example/v1/loans/newest', 'contains a user name or password'),
+  refuse('--sandbox api https://api.kivaws.org/v1/loans/newest', 'is not on the API of this run'),
+  // Methods other than GET, and options of other programs.
   ...['-X POST', '-XPOST', '--method PUT', '--method=PUT', '--request GET'].map((words) =>
-    refuse(`api loans/newest ${words}`, 'GET only', 'never written'),
+    refuse(`api loans/newest ${words}`, 'kiva sends GET requests only'),
   ),
   refuse('api loans/newest -d {}', 'no body', '-f key=value'),
   refuse('api loans/newest -H x:y', '--curl'),
   refuse('api loans/newest --paginate', '--all'),
-  refuse('loans newest -X POST', "unknown option '-X'"),
+  refuse('loans newest -X POST', 'unknown option -X'),
   refuse('get /loans/newest', 'kiva api /loans/newest'),
   refuse('curl', 'kiva api <path>'),
   refuse('/loans/newest', 'kiva api /loans/newest'),
   // Fields.
   refuse('api loans/newest -f status', '--field', 'key=value'),
   refuse('api loans/newest -f =x', '--field', 'key=value'),
-  refuse('api loans/newest -f oauth_token=x', 'oauth_token', 'signs requests by itself'),
-  refuse('api loans/newest?oauth_signature=x', 'oauth_signature', 'signs requests by itself'),
-  refuse('api my/account -f client_secret=x', 'client_secret', 'never taken from the command line'),
+  refuse('api loans/newest -f oauth_token=x', '--field cannot set oauth_token', 'signs requests itself'),
+  refuse(
+    'api loans/newest?oauth_signature=x',
+    'the path cannot set oauth_signature',
+    'signs requests itself',
+  ),
+  refuse(
+    'api my/account -f client_secret=x',
+    '--field cannot set client_secret',
+    'never read from the command line',
+  ),
   refuse('api loans/newest -f page=two', 'page', 'whole number'),
   refuse('api loans/newest?page=2 --page 3', 'given 2 times'),
-  refuse('api', 'needs <path>', 'kiva api loans/newest'),
-  refuse('api loans newest', '"newest" is too much'),
-  // Where there are no pages and no list.
+  refuse('api', 'missing required argument <path>', 'kiva api loans/newest'),
+  refuse('api loans newest', 'unexpected argument "newest"'),
+  // Paths without pages or lists.
   refuse('api loans/84 --page 2', '--page', '/loans/:ids'),
   refuse('api my/account --all', '--all'),
   refuse('api my/account --limit 1', '--limit'),
@@ -153,88 +167,89 @@ export const refusals: readonly Refusal[] = [
   refuse('api loans/newest.xml --wire html', '.xml', 'html'),
   refuse('api loans/newest.xml --limit 5', '--limit', '--wire'),
 
-  // Nothing where something is needed.
+  // Missing values.
   refuse(['lenders', 'loans', ''], 'id'),
-  refuse(['loans', 'show', ''], '<ids> needs at least one value'),
-  refuse('loans show ,', '<ids> needs at least one value'),
-  refuse(['loans', 'search', '--status', ''], '--status needs at least one value'),
-  refuse(['loans', 'search', '--status', ' , '], '--status needs at least one value'),
-  { argv: 'loans show -', stdin: '', says: ['<ids> needs at least one value'] },
-  refuse('loans show', '<ids>', 'Such as: kiva loans show 2100001'),
-  refuse('loans lenders', '<id>', 'Such as: kiva loans lenders'),
-  refuse('loans search --q', '--q'),
+  refuse(['loans', 'show', ''], 'missing value for <ids>'),
+  refuse('loans show ,', 'missing value for <ids>'),
+  refuse(['loans', 'search', '--status', ''], 'missing value for --status'),
+  refuse(['loans', 'search', '--status', ' , '], 'missing value for --status'),
+  { argv: 'loans show -', stdin: '', says: ['missing value for <ids>'] },
+  refuse('loans show', 'missing required argument <ids>', 'Example: kiva loans show 2100001'),
+  refuse('loans lenders', 'missing required argument <id>', 'Example: kiva loans lenders'),
+  refuse('loans search --q', 'missing value for --q'),
   refuse('loans search --param =5', '--param', 'key=value'),
   refuse('loans search --param per_page', '--param', 'key=value'),
   refuse(['loans', 'search', '--param', ''], '--param', 'key=value'),
 
-  // Too much.
-  refuse('loans newest 84', 'newest'),
-  refuse('loans lenders 84 85', 'lenders'),
+  // Unexpected arguments.
+  refuse('loans newest 84', 'unexpected argument "84"'),
+  refuse('loans lenders 84 85', 'unexpected argument "85"'),
   { argv: 'loans lenders -', stdin: '84\n85\n', says: ['<id> takes one value, not 2'] },
   refuse('loans search maize', 'search'),
-  refuse('my account me', 'account'),
-  refuse('loans newest teams search', 'newest'),
+  refuse('my account me', 'unexpected argument "me"'),
+  refuse('loans newest teams search', 'unexpected arguments "teams search"'),
 
-  // A lone id that is a fixed word of another path.
+  // A single id that is a fixed word of another path.
   refuse('lenders show newest', '"newest"', '/lenders/newest', 'kiva lenders newest'),
   refuse('lenders show search', 'kiva lenders search'),
   { argv: 'lenders show -', stdin: 'newest\n', says: ['kiva lenders newest'] },
 
-  // Countries are two letters; a name is understood in the suggestion.
-  refuse('loans search --country-code kenya', '"kenya"', 'Kenya is KE'),
-  refuse(['loans', 'search', '--country-code', 'KE,viet nam'], 'VN'),
+  // A country is a two-letter code, or a name that means one. For another name, the hint has the codes.
+  refuse('loans search --country-code kenja', '"kenja"', 'Kenya is KE'),
+  refuse(['loans', 'search', '--country-code', 'KE,viet nan'], 'VN'),
+  refuse('loans search --country congo', 'Congo (Kinshasa) is CD', 'Congo (Brazzaville) is CG'),
   refuse('lenders search --country-code XX', '"XX"', 'two-letter'),
   refuse('loans search --country-code K', '"K"'),
 
-  // Records of other kinds, by their page.
+  // Web pages of another kind of record.
   refuse('loans show https://www.kiva.org/lender/robin1001', 'kiva lenders show robin1001'),
   refuse('lenders show https://www.kiva.org/lender/%ff', 'Give the id by itself.'),
   refuse('teams show sandbox_stewards', 'kiva teams using-shortname sandbox_stewards'),
   refuse('lenders show https://www.example.org/else/7', 'by itself'),
 
-  // Natural slips name the real command.
+  // For common mistakes, the hint names the right command.
   refuse('loans list', 'kiva loans search'),
   refuse('loans 2100001', 'kiva loans show 2100001'),
   refuse('loans #2100001', 'kiva loans show #2100001'),
   refuse('loans search kenya', 'kiva loans search --country-code KE'),
   refuse('loans search maize', 'kiva loans search --q maize'),
   refuse(['loans', 'search', 'fish', 'pond'], 'kiva loans search --q "fish pond"'),
-  refuse('loans search --country KE', '--country-code'),
+  refuse('loans search --countrycode KE', '--country-code'),
   refuse('whoami', 'kiva auth status'),
   refuse('version', 'kiva --version'),
   refuse('auth login', 'kiva login'),
   refuse('lenders list', 'kiva lenders search'),
   refuse('partners show 9', 'kiva partners list'),
 
-  // Help of what there is not.
+  // Help for unknown commands.
   refuse('help nosuch', 'nosuch'),
   refuse('nosuch --help', 'nosuch'),
   refuse('loans serch --help', 'kiva loans search'),
   refuse('--help loans serch', 'kiva loans search'),
   refuse('help loans serch', 'kiva loans search'),
 
-  // What would be passed over in silence.
+  // Options that would be ignored.
   refuse('loans newest --force', '--force requires --wire'),
   refuse('--sandbox --base-url https://api.example.org loans newest', '--sandbox', '--base-url'),
 
-  // Unknown words, and the nearest one.
-  refuse('loans search --stauts paid', '--stauts', '--status'),
+  // Unknown words: the error names the nearest match.
+  refuse('loans search --stauts paid', 'unknown option --stauts', '--status'),
   refuse('loans search --sort_by newest', '--sort_by', '--sort-by'),
   refuse('loans search --verbos', '--verbos', '--verbose'),
   refuse('loans search --scope x', '--scope'),
-  refuse('loans serach', 'serach', 'search'),
+  refuse('loans serach', 'unknown command "kiva loans serach"', 'kiva loans search'),
   refuse('loan search', 'loan', 'loans'),
   refuse('lenders newst', 'newst', 'newest'),
   refuse('journal_entries search', 'journal_entries', 'journal-entries'),
   refuse('nonsense', 'nonsense'),
 
-  // What kiva knows has its own option, which checks it.
+  // A known parameter has its own option, which checks the value.
   refuse('loans search --param status=paid', '--param', '--status'),
   refuse('loans search --param page=2', '--param', '--page'),
   refuse('loans lenders 84 --param id=85', '--param', 'argument'),
 
   // Settings.
-  refuse('loans newest --timeout 0', '--timeout', '"0"'),
+  refuse('loans newest --timeout 0', 'invalid value "0" for --timeout'),
   refuse('loans newest --base-url api.example.org', '--base-url', 'api.example.org'),
   refuse('loans newest --base-url http://api.example.org', '--base-url', 'https'),
   refuse('loans newest --base-url https://api.example.org/v2', '--base-url', 'path'),

@@ -6,7 +6,7 @@ import { dataEndpoints } from './service-table.ts'
 
 const words = (argv: CommandLine) => (typeof argv === 'string' ? argv.split(' ') : argv)
 
-/** A name of a test that fits on a line. */
+/** Adds a test title that fits on a line. */
 const titled = <Case extends { readonly argv: CommandLine }>(cases: readonly Case[]) =>
   cases.map((each) => ({
     title: JSON.stringify(words(each.argv).join(' ')).slice(1, -1).slice(0, 100),
@@ -51,7 +51,7 @@ describe('a wrong command line is refused before anything is sent', () => {
   })
 })
 
-/** Message and hint, whichever way the problem was told. */
+/** Returns the message and hint of an error in JSON or text. */
 function told(stderr: string): string {
   if (!stderr.startsWith('{')) return stderr
   const { error } = JSON.parse(stderr) as { error: { message: string; hint?: string } }

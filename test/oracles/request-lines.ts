@@ -1,10 +1,11 @@
 /**
- * Oracle (b): command lines and the exact request lines that they must become, written by hand. Like oracle (a) it
- * stands outside the catalogue: never paste here what the tool printed.
+ * Oracle (b): command lines and the exact request lines that they must become, written by hand. Like oracle
+ * (a) it is independent of the catalogue: never paste output of the tool here.
  *
- * The encoding is RFC 3986's: all but letters, digits and `-._~` as upper-case %XX of the UTF-8. The values of a list
- * are joined by a comma: an encoded one in the query, a raw one between the ids of a path, each id encoded by itself.
- * Query parameters stand in the document's order, then `page`, `app_id`, and what `--param` gave.
+ * The encoding is RFC 3986's: all but letters, digits and `-._~` as upper-case %XX of the UTF-8. The values
+ * of a list are joined by a comma: an encoded one in the query, a raw one between the ids of a path, each id
+ * encoded by itself. Query parameters have the order of the document, then follow `page`, `app_id` and the
+ * parameters of `--param`.
  */
 
 /** A string is split at its spaces; a word with a space in it needs the list form. */
@@ -12,7 +13,7 @@ export type CommandLine = string | readonly string[]
 
 export interface RequestLine {
   readonly argv: CommandLine
-  /** One, or several in the order sent. */
+  /** One request line, or several in the order sent. */
   readonly sends: string | readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
@@ -50,7 +51,7 @@ export const requestLines: readonly RequestLine[] = [
     'loans search --sort-by amount_remaining --page 3',
     'GET /v1/loans/search.json?sort_by=amount_remaining&page=3',
   ),
-  // The order of the query is the document's, whatever the order typed.
+  // The query has the order of the document, whatever the order typed.
   line(
     'loans search --page 2 --q maize --sort-by expiration --partner 8 --sector Food --country-code KE --region af --gender female --status paid',
     'GET /v1/loans/search.json?status=paid&gender=female&region=af&country_code=KE&sector=Food&partner=8&sort_by=expiration&q=maize&page=2',
@@ -71,7 +72,7 @@ export const requestLines: readonly RequestLine[] = [
   line('loans search --q a-b.c_d~e', 'GET /v1/loans/search.json?q=a-b.c_d~e'),
   line('loans search --q 🌱', 'GET /v1/loans/search.json?q=%F0%9F%8C%B1'),
   line('loans search --q Đặng', 'GET /v1/loans/search.json?q=%C4%90%E1%BA%B7ng'),
-  // Not normalised: what was typed is what is searched for.
+  // Text is not normalized: it is sent as typed.
   line('loans search --q e\u0301', 'GET /v1/loans/search.json?q=e%CC%81'),
   line(['loans', 'search', '--q', 'a\tb\nc'], 'GET /v1/loans/search.json?q=a%09b%0Ac'),
   line('loans search --q first --q last', 'GET /v1/loans/search.json?q=last'),
@@ -155,7 +156,7 @@ export const requestLines: readonly RequestLine[] = [
   line('lenders show a.b ..c', 'GET /v1/lenders/a.b,..c.json'),
   line('lenders show -- --robin', 'GET /v1/lenders/--robin.json'),
 
-  // What a screen shows is accepted back.
+  // Values are accepted as the screen shows them.
   line('loans search --status Funded,in-repayment', 'GET /v1/loans/search.json?status=funded%2Cin_repayment'),
   line(['loans', 'search', '--status', 'In repayment'], 'GET /v1/loans/search.json?status=in_repayment'),
   line('loans search --region AF,ee', 'GET /v1/loans/search.json?region=af%2Cee'),
@@ -167,6 +168,13 @@ export const requestLines: readonly RequestLine[] = [
   line('loans search --gender Men', 'GET /v1/loans/search.json?gender=male'),
   line('loans search --gender other', 'GET /v1/loans/search.json?gender=other'),
   line('loans search --country-code ke,Pe', 'GET /v1/loans/search.json?country_code=KE%2CPE'),
+  line('loans search --country-code kenya', 'GET /v1/loans/search.json?country_code=KE'),
+  line(
+    ['loans', 'search', '--country-code', 'KE,viet nam'],
+    'GET /v1/loans/search.json?country_code=KE%2CVN',
+  ),
+  line('loans search --country KE', 'GET /v1/loans/search.json?country_code=KE'),
+  line('loans search --region africa', 'GET /v1/loans/search.json?region=af'),
   line(['loans', 'show', '#2100001', '#84'], 'GET /v1/loans/2100001,84.json'),
   line('loans show https://www.kiva.org/lend/2100001', 'GET /v1/loans/2100001.json'),
   line('loans lenders https://www.kiva.org/lend/2100001?x=y', 'GET /v1/loans/2100001/lenders.json'),
@@ -182,7 +190,7 @@ export const requestLines: readonly RequestLine[] = [
     'lenders loans a+b --sort-by oldest --page 2',
     'GET /v1/lenders/a%2Bb/loans.json?sort_by=oldest&page=2',
   ),
-  // A single id is one value: its comma is its own.
+  // A single id is one value, so a comma is part of it.
   line('lenders loans a,b', 'GET /v1/lenders/a%2Cb/loans.json'),
 
   // /lenders/:lender_id/teams
@@ -300,7 +308,7 @@ export const requestLines: readonly RequestLine[] = [
     }),
   ),
 
-  // Any path: with and without /v1, a slash, .json; an address of the service.
+  // Any path: with and without /v1, a slash and .json, or as a URL of the service.
   ...[
     'loans/newest',
     '/loans/newest',
@@ -311,11 +319,11 @@ export const requestLines: readonly RequestLine[] = [
     'https://api.kivaws.org/v1/loans/newest.json',
     'HTTPS://API.KIVAWS.ORG:443/v1/loans/newest',
   ].map((path) => line(`api ${path}`, 'GET /v1/loans/newest.json')),
-  // Another suffix is --wire.
+  // Another suffix acts like --wire.
   line('api loans/84/updates.rss', 'GET /v1/loans/84/updates.rss'),
   line('api loans/newest.xml --wire xml', 'GET /v1/loans/newest.xml'),
   line('api loans/newest --wire html', 'GET /v1/loans/newest.html'),
-  // Fields are unchecked, in the order given, after the page; a query in the path comes first.
+  // Fields are not checked. They follow the page in the order given, after a query in the path.
   line(
     'api loans/search -f status=fundraising --field sector=Food',
     'GET /v1/loans/search.json?status=fundraising&sector=Food',
@@ -330,7 +338,7 @@ export const requestLines: readonly RequestLine[] = [
   line('api loans/84 -f page=4', 'GET /v1/loans/84.json?page=4'),
   line('api loans/newest?app_id=org.mine --app-id org.example', 'GET /v1/loans/newest.json?app_id=org.mine'),
   line('api loans/newest --app-id org.example', 'GET /v1/loans/newest.json?app_id=org.example'),
-  // Ids and unknown paths: encoded once, whether they come encoded or not.
+  // Ids and unknown paths are encoded once, whether they were typed encoded or not.
   line('api loans/84,85', 'GET /v1/loans/84,85.json'),
   line('api loans/084', 'GET /v1/loans/084.json'),
   line('api lenders/José', 'GET /v1/lenders/Jos%C3%A9.json'),

@@ -15,7 +15,7 @@ const commands: readonly (readonly [command: string, endpoint: Endpoint])[] = Ob
 
 const declared = new Map(commands.map((row) => [row[1].path, row]))
 
-/** An entry of the catalogue in the words of the document's table. */
+/** Returns an endpoint of the catalogue in the form of the document's table. */
 function documentedForm(command: string, endpoint: Endpoint): DocumentedEndpoint {
   const required = pathNames(endpoint)
   const param = ([name, { kind, list, choices, default: ifLeftOut }]: [string, Param]) => [

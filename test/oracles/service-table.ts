@@ -1,7 +1,8 @@
 /**
- * Oracle (a): the data endpoints as the specification writes them, copied by hand from its table "Data endpoints".
- * It stands outside the catalogue on purpose: the client and the sandbox both derive from the catalogue, and would
- * agree on the same mistake. Never derive a line of this from `src`; correct it from the document only.
+ * Oracle (a): the data endpoints as the specification writes them, copied by hand from its table "Data
+ * endpoints". It is independent of the catalogue on purpose: the client and the sandbox both derive from the
+ * catalogue, and would agree on the same mistake. Never derive a line of this from `src`; correct it from the
+ * document only.
  */
 
 export interface DocumentedParam {
@@ -14,7 +15,7 @@ export interface DocumentedParam {
 export interface DocumentedEndpoint {
   /** As the table writes it. */
   readonly path: string
-  /** Not from the document: the command that asks for it. */
+  /** Not from the document: the command for this endpoint. */
   readonly command: string
   readonly params: Readonly<Record<string, DocumentedParam>>
   /** Whether the table names `page`. */

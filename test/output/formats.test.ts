@@ -3,7 +3,7 @@ import { globalOptions } from '../../src/cli/settings/global-options.ts'
 import { errorStyle, formatNames, formats } from '../../src/output/formats.ts'
 import { formatNames as byHand } from '../oracles/completions.ts'
 
-test('the list of formats is where the choices of -o come from', () => {
+test('the choices of -o are the list of formats', () => {
   expect(formatNames).toEqual(byHand)
   expect(globalOptions[0].choices).toBe(formatNames)
 })
@@ -12,15 +12,15 @@ test.each(formatNames)('%s has a renderer', async (name) => {
   expect(await formats[name].load()).toBeTypeOf('function')
 })
 
-describe('how a failure is told', () => {
+describe('the style of errors', () => {
   test.each([
-    ['json', { isTerminal: false, asked: false }, 'json'],
-    ['json', { isTerminal: false, asked: true }, 'json'],
-    ['json', { isTerminal: true, asked: true }, 'json'],
-    ['json', { isTerminal: true, asked: false }, 'words'],
-    ['ndjson', { isTerminal: false, asked: true }, 'json'],
-    ['ndjson', { isTerminal: true, asked: false }, 'words'],
-    ['table', { isTerminal: false, asked: true }, 'words'],
-    ['xml', { isTerminal: false, asked: true }, 'words'],
-  ] as const)('%s %j: in %s', (format, to, style) => expect(errorStyle(format, to)).toBe(style))
+    ['json', { isTerminal: false, isExplicit: false }, 'json'],
+    ['json', { isTerminal: false, isExplicit: true }, 'json'],
+    ['json', { isTerminal: true, isExplicit: true }, 'json'],
+    ['json', { isTerminal: true, isExplicit: false }, 'words'],
+    ['ndjson', { isTerminal: false, isExplicit: true }, 'json'],
+    ['ndjson', { isTerminal: true, isExplicit: false }, 'words'],
+    ['table', { isTerminal: false, isExplicit: true }, 'words'],
+    ['xml', { isTerminal: false, isExplicit: true }, 'words'],
+  ] as const)('%s %j: %s', (format, to, style) => expect(errorStyle(format, to)).toBe(style))
 })

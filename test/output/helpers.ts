@@ -1,4 +1,4 @@
-/** Real renderers and the real gate in front of a sink that remembers. */
+/** Real renderers and the real gate, writing into memory. */
 import { typeOf } from '../../src/api/endpoint.ts'
 import type { RecordName } from '../../src/api/records/record-types.ts'
 import { formatNames, formatOf, formats, type OutputFormat } from '../../src/output/formats.ts'
@@ -9,10 +9,10 @@ import type { Out, Sink } from '../../src/ports/streams.ts'
 import { offencesIn } from '../recorder/judge.ts'
 import { now } from './samples.ts'
 
-/** Those that give text; what gives bytes goes to files only. */
+/** The formats that are text; binary formats go to files only. */
 export const textFormats = formatNames.filter((name) => !formatOf(name).binary)
 
-/** Those of them that tell of each record; a drawing of all records tells of none. */
+/** The text formats that print each record; charts and maps print only totals. */
 export const recordFormats = textFormats.filter((name) => !formatOf(name).needsAll)
 
 export async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
@@ -30,7 +30,7 @@ export const viewOf = (returns: RecordName | undefined, rest: Partial<View> = {}
   ...rest,
 })
 
-/** A sink that keeps what reached it, as text. */
+/** Returns a sink that keeps its output in memory. */
 export function memory(
   isTerminal = true,
   columns = 80,
@@ -54,7 +54,7 @@ export function gated(options: GateOptions, isTerminal = true): { out: Out; writ
   return { out: openGate(sink, options), written: sink.written }
 }
 
-/** What a terminal gets when the records are printed in a format. */
+/** Returns what a terminal gets when the records are printed in a format. */
 export async function printed(format: OutputFormat, records: Iterable<Json>, view: View): Promise<string> {
   const { out, written } = gated({ color: view.color })
   const { load, destination } = formats[format]
@@ -63,7 +63,7 @@ export async function printed(format: OutputFormat, records: Iterable<Json>, vie
   return written()
 }
 
-/** What a terminal must never get; our colors, and new lines, are none of it. */
+/** Returns what a terminal must never get; kiva's own colors and newlines are allowed. */
 export function unsafeIn(text: string): readonly string[] {
   return offencesIn({ text, stream: 'stdout', occasions: new Set(['color']) })
 }

@@ -1,4 +1,4 @@
-/** Hostile text in every string of every record, in every format: nothing of it may reach a terminal. */
+/** Hostile text in every string of every record, in every format: no control sequence reaches a terminal. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../src/api/records/record-types.ts'
@@ -9,7 +9,7 @@ import { samples } from './samples.ts'
 
 const types = Object.keys(samples) as RecordName[]
 
-/** The value with `text` behind every string in it, and in every key. */
+/** Returns the value with `text` appended to every string in it, and to every key. */
 function poisoned(value: Json, text: string): Json {
   if (typeof value === 'string') return value + text
   if (typeof value !== 'object' || value === null) return value
@@ -41,15 +41,15 @@ describe.each(types)('%s', (type) => {
       fc.asyncProperty(hostile, fc.boolean(), async (text, detail) => {
         const records = samples[type].slice(0, detail ? 1 : 9).map((record) => poisoned(record, text))
         const shown = await printed(format, records, viewOf(type, { detail, color: true }))
-        // On a terminal they are read by people: joiners stay where a script needs them.
+        // People read these destinations on a terminal: joiners stay where a script needs them.
         const people = ['people', 'exact'].includes(formats[format].destination)
         expect(unsafeIn(people ? shown.replaceAll(/[\u200c\u200d]/g, '') : shown)).toEqual([])
-        // A stranger's bold is shown, never obeyed: as if the escape character had been a replacement from the start.
+        // Escape sequences in a record are printed as if the escape character had been U+FFFD from the start.
         if (format === 'table') {
           const harmless = JSON.parse(JSON.stringify(records).replaceAll('\\u001b', '\\ufffd'))
           expect(shown).toBe(await printed(format, harmless, viewOf(type, { detail, color: true })))
         }
-        // Colors stand between the strings of JSON, never in one: taken away, they leave every value as it was.
+        // Colors are outside the strings of JSON: without them, every value is unchanged.
         if (format === 'json') expect(JSON.parse(shown.replaceAll(/\x1b\[\d+m/g, ''))).toEqual(records)
       }),
       { numRuns: 25 },

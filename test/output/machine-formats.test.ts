@@ -1,4 +1,4 @@
-/** json, ndjson and xml: what goes in comes out, record by record. */
+/** json, ndjson and xml: parsing the output gives the same records. */
 import fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const anyJson = fc
 const types = Object.keys(samples) as RecordName[]
 
 describe('json', () => {
-  it('is one array, indented, the same on a terminal and in a pipe', async () => {
+  it('prints an indented array, also for one record or none', async () => {
     expect(await printed('json', [{ id: 1, tags: [] }, 84], viewOf('loan_listing'))).toBe(
       '[\n  {\n    "id": 1,\n    "tags": []\n  },\n  84\n]\n',
     )
@@ -26,13 +26,13 @@ describe('json', () => {
     )
   })
 
-  it('is one object for a single record', async () => {
+  it('prints a single record as an object', async () => {
     expect(await printed('json', [{ id: '1' }], viewOf('release', { single: true }))).toBe(
       '{\n  "id": "1"\n}\n',
     )
   })
 
-  it('holds any value exactly', async () => {
+  it('preserves any value exactly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyJson), async (values) => {
         expect(JSON.parse(await printed('json', values, viewOf('loan_listing')))).toEqual(values)
@@ -42,7 +42,7 @@ describe('json', () => {
 })
 
 describe('ndjson', () => {
-  it('is one line for each value, and holds it exactly', async () => {
+  it('prints one line per value and preserves it exactly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyJson), async (values) => {
         const lines = (await printed('ndjson', values, viewOf('loan_listing'))).split('\n')
@@ -54,7 +54,7 @@ describe('ndjson', () => {
 })
 
 describe('xml', () => {
-  it('is what the service would write', async () => {
+  it('prints the same XML as the API', async () => {
     const loan = {
       id: 84,
       name: 'Ana & <Co>',
@@ -101,7 +101,7 @@ describe('xml', () => {
 `)
   })
 
-  it('has the record itself under its key when it is single, and an empty list otherwise', async () => {
+  it('prints a single record directly under its name, and an empty list as an empty element', async () => {
     expect(await printed('xml', [{ id: '1' }], viewOf('release', { single: true }))).toContain(
       '<response>\n  <release>\n    <id>1</id>\n  </release>\n</response>\n',
     )
@@ -132,10 +132,10 @@ describe('xml', () => {
     processEntities: { enabled: true, maxTotalExpansions: 1e6, maxExpandedLength: 1e7 },
   })
 
-  it('is well-formed for any text, and holds it but for what XML can’t', async () => {
+  it('is well-formed for any text, and replaces only characters that XML cannot contain', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), async (key, text) => {
-        // Names that this parser refuses to make keys of.
+        // This parser rejects these element names.
         fc.pre(
           !['prototype', 'constructor', '__proto__', 'hasOwnProperty', 'toString', 'valueOf'].includes(key),
         )
@@ -150,7 +150,7 @@ describe('xml', () => {
 })
 
 describe.each(types)('%s', (returns) => {
-  it('is whole in json and ndjson', async () => {
+  it('json and ndjson preserve every record', async () => {
     const records = samples[returns]
     expect(JSON.parse(await printed('json', records, viewOf(returns)))).toEqual(records)
     const lines = (await printed('ndjson', records, viewOf(returns))).trimEnd().split('\n')
@@ -161,7 +161,7 @@ describe.each(types)('%s', (returns) => {
 describe('streaming', () => {
   const machine: readonly OutputFormat[] = ['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson']
 
-  it.each(machine)('%s asks for a record only when its text is wanted', async (format) => {
+  it.each(machine)('%s reads a record only when the next chunk is requested', async (format) => {
     let asked = 0
     async function* source() {
       for (;;) yield { id: ++asked }
@@ -176,7 +176,7 @@ describe('streaming', () => {
   })
 
   it.each(machine)(
-    '%s ends without an end when the source fails, and begins only with a record',
+    'after a failure of the source, %s prints no closing text, and no opening text without a record',
     async (format) => {
       const failing = async (records: readonly Json[]) => {
         async function* source() {
@@ -197,7 +197,7 @@ describe('streaming', () => {
   )
 })
 
-describe('numbers that no double holds keep their digits', () => {
+describe('numbers beyond double precision keep their digits', () => {
   const read = (digits: string) =>
     parseJson(`{"id":${digits},"name":"x","loan_amount":${digits},"terms":{"a":[${digits}]}}`)
 
@@ -213,13 +213,13 @@ describe('numbers that no double holds keep their digits', () => {
     expect(await times('table', { detail: true })).toBeGreaterThanOrEqual(3)
   })
 
-  it('in json they are valid JSON, laid out as all else', async () => {
+  it('json prints them as valid, normally indented JSON', async () => {
     const text = await printed('json', [read('1e400')], viewOf('loan_listing'))
     expect(text).toContain('\n    "id": 1e400,\n')
     expect(() => JSON.parse(text)).not.toThrow()
   })
 
-  it('as money and amounts they have their separators', async () => {
+  it('money has thousands separators', async () => {
     const page = await printed(
       'table',
       [read('-12345678901234567890.12')],
@@ -229,7 +229,7 @@ describe('numbers that no double holds keep their digits', () => {
   })
 })
 
-describe('what objects are named does not matter', () => {
+describe('keys like toString and valueOf are ordinary keys', () => {
   const odd = {
     id: { toString: 1 },
     name: { valueOf: null, toJSON: 2 },
@@ -243,8 +243,8 @@ describe('what objects are named does not matter', () => {
   })
 })
 
-describe('a record that cannot be drawn', () => {
-  it.each(recordFormats)('%s: what came before it has been written', async (format) => {
+describe('a record that throws while it is rendered', () => {
+  it.each(recordFormats)('%s: earlier records are written', async (format) => {
     const broken = {
       id: 3,
       get name(): string {

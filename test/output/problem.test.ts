@@ -5,7 +5,7 @@ import { KivaError } from '../../src/errors.ts'
 import { foreign, sentence } from '../../src/foreign-text.ts'
 import { type ProblemOptions, printProblem as tell } from '../../src/output/problem.ts'
 
-/** A run without secrets, called without options. */
+/** Prints an error of a run without secrets and options. */
 const printProblem = (error: unknown, how: Pick<ProblemOptions, 'style' | 'debug'>) =>
   tell(error, { ...how, secrets: createSecrets(), kiva: (words) => `kiva ${words}` })
 
@@ -21,20 +21,20 @@ const limited = new KivaError(
   },
 )
 
-describe('for people', () => {
-  it('is a sentence and the next step, cleaned', () => {
+describe('in words', () => {
+  it('prints the sanitized message and the hint', () => {
     expect(printProblem(limited, { style: 'words', debug: false })).toEqual({
       text: 'error: Too many requests (403): slow �[1mdown\nhint: Wait a minute.\n',
       destination: 'people',
     })
   })
 
-  it('has causes and the stack of the innermost error only in debug', () => {
+  it('prints causes and the stack of the innermost error only with debug', () => {
     const { text } = printProblem(limited, { style: 'words', debug: true })
     expect(text).toMatch(/hint: Wait a minute\.\ncause: the socket\ncause: a string\n {4}at /)
   })
 
-  it('does not hang on causes that go in circles', () => {
+  it('stops at a cycle of causes', () => {
     const a = new Error('a')
     const b = new Error('b', { cause: a })
     a.cause = b
@@ -42,10 +42,10 @@ describe('for people', () => {
   })
 })
 
-/** Written out, apart from the code's own list. */
+/** Written out here, independently of the list in the code. */
 const lineEnd = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/
 
-describe('a failure is exactly its lines, whatever strangers wrote into it', () => {
+describe('foreign text in an error adds no lines', () => {
   const hostile = fc
     .array(
       fc.oneof(
@@ -56,7 +56,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
     )
     .map((parts) => parts.join(''))
 
-  it('in words', () => {
+  it('to words', () => {
     fc.assert(
       fc.property(hostile, hostile, fc.option(hostile), (message, code, hint) => {
         const problem = new KivaError('refused', `Said: ${message}`, { code, ...(hint !== null && { hint }) })
@@ -67,7 +67,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
     )
   })
 
-  it('in words with causes and frames', () => {
+  it('to words with causes and stack frames', () => {
     fc.assert(
       fc.property(hostile, hostile, (message, cause) => {
         const problem = new KivaError('bug', message, { hint: message, cause: new Error(cause) })
@@ -79,7 +79,7 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
     )
   })
 
-  it('in JSON', () => {
+  it('to JSON', () => {
     fc.assert(
       fc.property(hostile, hostile, (message, hint) => {
         const { text } = printProblem(new KivaError('bug', message, { hint }), { style: 'json', debug: true })
@@ -90,8 +90,8 @@ describe('a failure is exactly its lines, whatever strangers wrote into it', () 
   })
 })
 
-describe('for programs', () => {
-  it('is one JSON line with what is known', () => {
+describe('in JSON', () => {
+  it('prints one line with all known facts', () => {
     const { text, destination } = printProblem(limited, { style: 'json', debug: true })
     expect(destination).toBe('json')
     expect(text.split('\n')).toHaveLength(2)
@@ -108,7 +108,7 @@ describe('for programs', () => {
     })
   })
 
-  it('leaves absent values out', () => {
+  it('omits absent values', () => {
     const { text } = printProblem(new KivaError('usage', 'No.'), { style: 'json', debug: false })
     expect(text).toBe('{"error":{"kind":"usage","message":"No.","exit_code":2}}\n')
   })
@@ -118,11 +118,11 @@ it.each([
   [new TypeError('x is not a function'), 'x is not a function'],
   ['thrown text', 'thrown text'],
   [undefined, 'undefined'],
-  [Object.create(null), 'something that has no text'],
-])('anything else that was thrown is a bug: %s', (thrown, words) => {
+  [Object.create(null), 'an error without text'],
+])('any other thrown value is reported as a bug: %s', (thrown, words) => {
   const { text } = printProblem(thrown, { style: 'words', debug: false })
   expect(text).toBe(
-    `error: Unexpected failure: ${words}\nhint: This is a bug in kiva. Run the command again with --debug, and report what it prints.\n`,
+    `error: unexpected failure: ${words}\nhint: This is a bug in kiva. Please report it with the output of --debug.\n`,
   )
   expect(printProblem(thrown, { style: 'json', debug: false }).text).toContain('"kind":"bug"')
 })

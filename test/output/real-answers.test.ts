@@ -1,7 +1,7 @@
 /**
- * What the real service sends, in every format, without loss. The fixtures have the keys, types and oddities of
- * recorded answers, and made-up text and numbers; the recordings themselves are no part of the project, and are read
- * too where they lie beside the checkout.
+ * Replies of the real API are printed in every format without loss. The fixtures have the keys, types and
+ * oddities of recorded replies, with made-up text and numbers. The recordings are not part of the project;
+ * they are read too if they are next to the checkout.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { XMLParser } from 'fast-xml-parser'
@@ -51,14 +51,14 @@ const idOf = (record: Json) => {
 
 const squeezed = (text: string) => cleanLines(text).replaceAll(/\s+/g, '')
 
-describe.each(folders)('answers in %s', (folder) => {
+describe.each(folders)('replies in %s', (folder) => {
   describe.each(answers)('%s', (file, returns) => {
     const read = () => {
       const body = readFileSync(new URL(`${file}.json`, folder))
       return decodeReply({ returns }, { status: 200, headers: {}, body }, now)
     }
 
-    it('json and ndjson are the records', async () => {
+    it('json and ndjson print the same records', async () => {
       const { records, single } = read()
       expect(JSON.parse(await printed('json', records, viewOf(returns, { single })))).toEqual(
         single ? records[0] : records,
@@ -67,7 +67,7 @@ describe.each(folders)('answers in %s', (folder) => {
       expect(lines.map((line) => JSON.parse(line))).toEqual(records)
     })
 
-    it('xml holds every scalar', async () => {
+    it('xml contains every scalar', async () => {
       const { records, single } = read()
       const xml = await printed('xml', records, viewOf(returns, { single }))
       const parser = new XMLParser({
@@ -80,7 +80,7 @@ describe.each(folders)('answers in %s', (folder) => {
       expect(records.flatMap(scalarsOf).filter((scalar) => !found.has(scalar))).toEqual([])
     })
 
-    it('a table holds ids and names, and is safe', async () => {
+    it('a table contains ids and names and is sanitized', async () => {
       const { records, single } = read()
       for (const width of [80, 200, undefined]) {
         const text = await printed('table', records, viewOf(returns, { single, width, color: true }))
@@ -89,7 +89,7 @@ describe.each(folders)('answers in %s', (folder) => {
       }
     })
 
-    it('a page for each record holds its id and name', async () => {
+    it('a detail view contains the id and name, and is sanitized', async () => {
       const { records, single } = read()
       for (const record of records) {
         const text = await printed('table', [record], viewOf(returns, { single, detail: true }))

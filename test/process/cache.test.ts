@@ -10,9 +10,9 @@ import { closeServers, serveHttp } from '../support/servers.ts'
 const root = folderForEach()
 const folder = join(root, 'kiva')
 let env: Record<string, string>
-/** The headers of each request, in the order asked. */
+/** The headers of each request, in order. */
 let asked: IncomingHttpHeaders[]
-/** More than a disk of four blocks holds. */
+/** Makes a reply that does not fit in four disk blocks. */
 const names = Array.from({ length: 200 }, (_, at) => `method number ${at}`)
 
 beforeEach(async () => {
@@ -35,16 +35,16 @@ const words = ['methods', 'list', '-o', 'ndjson']
 const modeOf = (path: string) => statSync(path).mode & 0o777
 const onlyFile = () => join(folder, readdirSync(folder)[0] ?? '')
 
-test('an answer is used again, confirmed when it is too old, and there when nobody is asked', async () => {
+test('a cached reply is reused, revalidated when too old, and printed by --offline', async () => {
   const first = await kiva([...words, '--cache', '1h'], env)
   expect([first.code, first.stderr, asked.length]).toEqual([0, '', 1])
   const second = await kiva([...words, '--cache', '1h', '-v'], env)
   expect([second.code, second.stdout, asked.length]).toEqual([0, first.stdout, 1])
-  expect(second.stderr).toMatch(/^< 200, \d+ bytes, \d+ ms, from cache, \d+ s old$/m)
+  expect(second.stderr).toMatch(/^< 200, \d+ bytes, \d+ms, from cache, \d+s old$/m)
   const confirmed = await kiva([...words, '--cache', '0s', '-v'], env)
   expect([confirmed.code, confirmed.stdout, asked.length]).toEqual([0, first.stdout, 2])
   expect(asked[1]?.['if-none-match']).toBe('"first"')
-  expect(confirmed.stderr).toContain('from cache, 0 s old')
+  expect(confirmed.stderr).toContain('from cache, 0s old')
   await closeServers()
   expect(await kiva([...words, '--offline'], env)).toEqual(first)
   const other = await kiva(['methods', 'show', 'GET|1', '--offline', '-o', 'json'], env)
@@ -52,38 +52,38 @@ test('an answer is used again, confirmed when it is too old, and there when nobo
   expect(JSON.parse(other.stderr).error).toMatchObject({ kind: 'network', exit_code: 7 })
 })
 
-test('is for its owner alone, whatever the umask', async () => {
+test('the cache folder has mode 700 and its file 600, whatever the umask', async () => {
   await shell('umask 0; $KIVA methods list -o json --cache 1h', [], env)
   expect([modeOf(folder), modeOf(onlyFile())]).toEqual([0o700, 0o600])
 })
 
-test('without being asked for nothing is kept', async () => {
+test('without --cache no folder is created', async () => {
   await kiva(words, env)
   expect(existsSync(folder)).toBe(false)
 })
 
-test('runs at the same time do not disturb each other', async () => {
+test('four runs at once share a cache entry without failures', async () => {
   const { stdout } = await kiva(words, env)
   const runs = await Promise.all([1, 2, 3, 4].map(() => kiva([...words, '--cache', '0s', '-v'], env)))
   for (const run of runs) {
     expect([run.code, run.stdout]).toEqual([0, stdout])
-    expect(run.stderr).not.toContain('The cache failed')
+    expect(run.stderr).not.toContain('cache error')
   }
   expect(readdirSync(folder)).toHaveLength(1)
   expect((await kiva([...words, '--offline'], env)).stdout).toBe(stdout)
 })
 
-describe('never changes the answer', () => {
-  /** Runs with a cache that is of no use: the same as without one. */
+describe('a cache failure does not change the output', () => {
+  /** Expects the same output as without a cache, and one warning with -v. */
   async function unchanged(line = '$KIVA methods list -o ndjson --cache 1h'): Promise<void> {
     const without = await kiva(words, env)
     expect(await shell(line, [], env)).toEqual(without)
     const told = await shell(`${line} -v`, [], env)
     expect([told.code, told.stdout]).toEqual([0, without.stdout])
-    expect(told.stderr.match(/^The cache failed: /gm)).toHaveLength(1)
+    expect(told.stderr.match(/^cache error: /gm)).toHaveLength(1)
   }
 
-  test('when its folder is a link', async () => {
+  test('when its folder is a symbolic link', async () => {
     const target = join(root, 'target')
     mkdirSync(target, { mode: 0o700 })
     symlinkSync(target, folder)
@@ -91,19 +91,19 @@ describe('never changes the answer', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
-  test('when others may write there', async () => {
+  test('when other users may write to its folder', async () => {
     mkdirSync(folder)
     chmodSync(folder, 0o777)
     await unchanged()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('when no folder can be made', async () => {
+  test('when its folder cannot be created', async () => {
     env['KIVA_CACHE_DIR'] = '/proc/none/kiva'
     await unchanged()
   })
 
-  test('when no folder is named', async () => {
+  test('when KIVA_CACHE_DIR is a relative path', async () => {
     env['KIVA_CACHE_DIR'] = 'relative'
     await unchanged()
   })
@@ -113,7 +113,7 @@ describe('never changes the answer', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('when an entry is broken: it is written anew', async () => {
+  test('when an entry is truncated: it is fetched and written again', async () => {
     const first = await kiva([...words, '--cache', '1h'], env)
     truncateSync(onlyFile(), 500)
     expect(await kiva([...words, '--cache', '1h'], env)).toEqual(first)
@@ -122,7 +122,7 @@ describe('never changes the answer', () => {
   })
 })
 
-test('--offline, info and clear refuse a folder that is not safe', async () => {
+test('--offline, cache info and cache clear refuse a folder that is a symbolic link', async () => {
   symlinkSync(root, folder)
   for (const [line, code] of [
     ['methods list --offline', 7],
@@ -135,7 +135,7 @@ test('--offline, info and clear refuse a folder that is not safe', async () => {
   }
 })
 
-test('info and clear tell what is there', async () => {
+test('cache info and cache clear report the number and size of the entries', async () => {
   await kiva([...words, '--cache', '1h'], env)
   const bytes = statSync(onlyFile()).size
   const info = JSON.parse((await kiva(['cache', 'info', '-o', 'json'], env)).stdout)

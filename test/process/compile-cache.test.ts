@@ -1,4 +1,4 @@
-/** Where the launcher has Node keep compiled code, and where it refuses to. Needs `npm run build`. */
+/** The folder in which the launcher lets Node keep compiled code. Needs `npm run build`. */
 import {
   chmodSync,
   existsSync,
@@ -34,21 +34,21 @@ function replaceByFile() {
   writeFileSync(folder(), '')
 }
 
-/** What a run says that has a stand-in for Node's function: the folder, or nothing. */
+/** Runs kiva with a stub of Node's `enableCompileCache`. Returns the line that the stub prints, or `''`. */
 async function toldFolder(env: Env = { KIVA_CACHE_DIR: home() }): Promise<string> {
   const { code, stderr, stdout } = await kiva(words, { ...preload('enable-compile-cache.cjs'), ...env })
   expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ id: expect.any(Number) })]])
   return stderr
 }
 
-describe.skipIf(drivesExecutable)('the folder of compiled code', () => {
-  test('is made for its owner alone', async () => {
+describe.skipIf(drivesExecutable)('the compile cache folder', () => {
+  test('is created with mode 700', async () => {
     expect(await toldFolder()).toBe(`compile cache: ${folder()}\n`)
     expect([modeOf(home()), modeOf(folder())]).toEqual([0o700, 0o700])
     expect(await toldFolder()).toBe(`compile cache: ${folder()}\n`)
   })
 
-  test.each(['--version', '--help'])('is not looked for by %s', async (word) => {
+  test.each(['--version', '--help'])('is neither used nor created by %s', async (word) => {
     const env = { ...preload('enable-compile-cache.cjs'), KIVA_CACHE_DIR: home() }
     expect((await kiva([word], env)).stderr).toBe('')
     expect(existsSync(home())).toBe(false)
@@ -58,49 +58,49 @@ describe.skipIf(drivesExecutable)('the folder of compiled code', () => {
     ['others may read it', () => chmodSync(folder(), 0o750)],
     ['others may change the folder around it', () => chmodSync(home(), 0o777)],
     ['it is a file', replaceByFile],
-  ])('is not used where %s', async (_, change) => {
+  ])('is not used if %s', async (_, change) => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 })
     change()
     expect(await toldFolder()).toBe('')
   })
 
-  test('is not used where it is a link', async () => {
+  test('is not used if it is a symbolic link', async () => {
     mkdirSync(home(), { mode: 0o700 })
     mkdirSync(join(root, 'other'), { mode: 0o700 })
     symlinkSync(join(root, 'other'), folder())
     expect(await toldFolder()).toBe('')
   })
 
-  test('is not used where it belongs to somebody else', async () => {
+  test('is not used if another user owns it', async () => {
     mkdirSync(folder(), { recursive: true, mode: 0o700 })
     expect(await toldFolder({ KIVA_CACHE_DIR: home(), TEST_OTHER_USER: '1' })).toBe('')
   })
 
-  test.each(['/proc/none/kiva', 'relative'])('is not used in %s, where it cannot be made', async (cache) => {
+  test.each(['/proc/none/kiva', 'relative'])('is not used if KIVA_CACHE_DIR is %s', async (cache) => {
     expect(await toldFolder({ KIVA_CACHE_DIR: cache })).toBe('')
   })
 
-  test('is not made in a shared temporary folder', async () => {
+  test('is not created in a folder that all users may write', async () => {
     mkdirSync(home())
     chmodSync(home(), 0o1777)
     expect(await toldFolder()).toBe('')
     expect(existsSync(folder())).toBe(false)
   })
 
-  test('is not sought in a temporary folder where there is no home', async () => {
+  test('is not created in TMPDIR if no home folder is known', async () => {
     expect(await toldFolder({ TMPDIR: root })).toBe('')
     expect(readdirSync(root)).toEqual([])
   })
 
   test.each(['NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE'])(
-    'is left to Node where %s is set',
+    'is left to Node if %s is set',
     async (name) => {
       expect(await toldFolder({ KIVA_CACHE_DIR: home(), [name]: join(root, 'own') })).toBe('')
       expect(existsSync(home())).toBe(false)
     },
   )
 
-  test.runIf(enableCompileCache)('holds what Node compiled, which the next run uses', async () => {
+  test.runIf(enableCompileCache)('holds the code that Node compiled, and the next run loads it', async () => {
     const env = { KIVA_CACHE_DIR: home() }
     const [first, second] = [
       await kiva(words, env),
@@ -114,7 +114,7 @@ describe.skipIf(drivesExecutable)('the folder of compiled code', () => {
   })
 })
 
-describe('its path', () => {
+describe('the path of the compile cache', () => {
   const homes: readonly Env[] = [
     { KIVA_CACHE_DIR: '/own', XDG_CACHE_HOME: '/xdg', HOME: '/home/ada' },
     { XDG_CACHE_HOME: '/xdg', HOME: '/home/ada' },
@@ -126,7 +126,7 @@ describe('its path', () => {
     { HOME: 'ada' },
     {},
   ]
-  test.each(['linux', 'darwin', 'win32'] as const)('is below the folder of the cache on %s', (platform) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('is inside the cache folder on %s', (platform) => {
     const { join } = platform === 'win32' ? win32 : posix
     const expected = homes.map((env) => {
       try {

@@ -1,4 +1,4 @@
-/** `kiva completion install` and `uninstall` edit files that belong to the person: only the lines of kiva may change. */
+/** `kiva completion install` and `uninstall` may change only kiva's own lines in a user's startup files. */
 import {
   chmodSync,
   chownSync,
@@ -20,7 +20,7 @@ const home = folderForEach()
 const start = join(home, '.zshrc')
 const env = { HOME: home, SHELL: '/bin/zsh' }
 const completion = (verb: string, more = {}) => kiva(['completion', verb, '-o', 'json'], { ...env, ...more })
-/** Not UTF-8: `é` in Latin-1, and a byte that stands for nothing. */
+/** Not UTF-8: `é` in Latin-1, and the byte 0xff. */
 const latin1 = Buffer.from('alias caf\xe9=ls\n\xff\n', 'latin1')
 
 test('bytes that are not UTF-8 stay as they are', async () => {
@@ -33,7 +33,7 @@ test('bytes that are not UTF-8 stay as they are', async () => {
   expect(readFileSync(start)).toEqual(latin1)
 })
 
-test('a folder with letters beyond ASCII is written as UTF-8, and found again', async () => {
+test('a non-ASCII folder is written as UTF-8, and a second install changes nothing', async () => {
   const data = join(home, 'données')
   await completion('install', { XDG_DATA_HOME: data })
   const written = readFileSync(start, 'utf8')
@@ -51,7 +51,7 @@ test.each([
   ['two blocks', `${begin}. x\n${end}alias mine=1\n${begin}. x\n${end}`],
   ['a begin mark alone', `${begin}alias mine=1\n`],
   ['the marks in the wrong order', `${end}alias mine=1\n${begin}`],
-])('%s: nothing changes', async (_, text) => {
+])('%s: install and uninstall fail and change nothing', async (_, text) => {
   writeFileSync(start, text)
   for (const verb of ['install', 'uninstall']) {
     const { code, stderr } = await completion(verb)
@@ -61,7 +61,7 @@ test.each([
   }
 })
 
-test('a file in UTF-16 is left alone', async () => {
+test('install refuses a UTF-16 file and leaves it unchanged', async () => {
   const text = Buffer.from('\ufeffSet-Alias k kiva\r\n', 'utf16le')
   writeFileSync(start, text)
   const { code, stderr } = await completion('install')
@@ -69,12 +69,12 @@ test('a file in UTF-16 is left alone', async () => {
   expect(readFileSync(start)).toEqual(text)
 })
 
-test('the file behind a link is changed, and the link, mode and owner stay', async () => {
+test('the target of a symbolic link is edited, and the link, mode and owner stay', async () => {
   const dotfiles = join(home, 'dotfiles')
   const real = join(dotfiles, 'zshrc')
   mkdirSync(dotfiles)
   writeFileSync(real, 'setopt nomatch\n')
-  // More than the usual umask leaves of a new file.
+  // A new file would not get this mode under the usual umask.
   chmodSync(real, 0o666)
   if (process.getuid?.() === 0) chownSync(real, 12345, 23456)
   symlinkSync('dotfiles/zshrc', start)
@@ -88,7 +88,7 @@ test('the file behind a link is changed, and the link, mode and owner stay', asy
   }
 })
 
-test('a new file is put in its place whole, under another name until then', async () => {
+test('install replaces the startup file with a new file and leaves no temporary file', async () => {
   writeFileSync(start, 'setopt nomatch\n')
   const { ino } = statSync(start)
   await completion('install')

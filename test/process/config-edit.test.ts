@@ -1,4 +1,4 @@
-/** Signals while the editor of `kiva config edit` has the terminal. Needs `npm run build`. */
+/** Signals while the editor of `kiva config edit` runs. Needs `npm run build`. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,14 +10,14 @@ const root = folderForEach()
 const folder = join(root, 'kiva')
 const env = { KIVA_CONFIG_DIR: folder, LANG: 'C.UTF-8', PATH: '/usr/bin:/bin' }
 
-/** The command of an editor that runs these shell lines; `$1` is the file. */
+/** Writes an editor that runs these shell lines with the file as `$1`. Returns its command. */
 function editor(lines: string): string {
   const path = join(root, 'editor.sh')
   writeFileSync(path, lines)
   return `/bin/sh ${path}`
 }
 
-test('Ctrl-C and Ctrl-\\ are for the editor, and what it saves then counts', async () => {
+test('Ctrl-C and Ctrl-\\ reach only the editor, and the file it saves later is used', async () => {
   const handles = 'trap "echo heard INT" INT; trap "echo heard QUIT" QUIT; echo editing'
   const saves = `until read line; do :; done; echo '{"timeout": 9}' > "$1"`
   const terminal = openTerminal(`trap : INT QUIT; ${toolLine(['config', 'edit'])}; echo "left: $?"`, {
@@ -41,7 +41,7 @@ test.each([
   ['an editor', 'SIGTERM', 143, ''],
   ['an editor', 'SIGHUP', 129, ''],
   ['an editor that ignores it', 'SIGTERM', 143, "trap '' TERM; "],
-] as const)('%s is ended with kiva by %s', async (_, signal, code, ignores) => {
+] as const)('%s ends together with kiva on %s', async (_, signal, code, ignores) => {
   const waits = 'echo "editing $$"; while :; do sleep 0.05; done'
   const { child, said, ended } = start(['config', 'edit'], { ...env, EDITOR: editor(ignores + waits) })
   const [, pid] = /editing (\d+)/.exec(await said(/editing \d+\n/)) ?? []
@@ -50,7 +50,7 @@ test.each([
   expect([existsSync(`/proc/${pid}`), readdirSync(folder)]).toEqual([false, []])
 })
 
-test('an editor that Ctrl-C ends leaves kiva interrupted', async () => {
+test('kiva exits with 130 if SIGINT ends the editor', async () => {
   const { ended } = start(['config', 'edit'], { ...env, EDITOR: editor('kill -INT $$') })
   const { code, stderr } = await ended
   expect([code, JSON.parse(stderr).error.kind, readdirSync(folder)]).toEqual([130, 'interrupted', []])

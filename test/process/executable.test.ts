@@ -1,4 +1,4 @@
-/** The single executable, asked for all commands in every format, at the sandbox on a socket; and the licenses beside it. */
+/** The single executable: all commands and formats against a sandbox on a socket, and its license files. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ async function ask(words: readonly string[], input?: string): Promise<string> {
   return stdout
 }
 
-// The package has to pass the same where it is installed: test/e2e/installed.e2e.ts.
+// The installed package passes the same tests: test/e2e/installed.e2e.ts.
 describe.runIf(drivesExecutable)('the executable', () => {
   const folder = folderForAll()
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.runIf(drivesExecutable)('the executable', () => {
 
   testEveryAnswer(ask)
 
-  test('has the licenses of kiva, its packages and its runtime beside it', () => {
+  test('comes with the licenses of kiva, its packages and its runtime', () => {
     const beside = (name: string) => readFileSync(join(dirname(tool[0]), name), 'utf8')
     const root = new URL('../../', import.meta.url)
     expect(beside('LICENSE')).toBe(readFileSync(new URL('LICENSE', root), 'utf8'))

@@ -1,4 +1,4 @@
-/** What looks into requests, in the built tool: lines for curl that work, traces that last. Needs `npm run build`. */
+/** `--curl`, `--trace` and `-v` of the built tool. Needs `npm run build`. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { shells } from '../support/shells.ts'
 
 const folder = folderForAll()
 let sandbox: RunningSandbox
-/** What finds the sandbox, and a login there. */
+/** The settings for the sandbox and a login there. */
 let env: Env
 beforeAll(async () => {
   sandbox = await startSandbox([], { now: Date.now })
@@ -46,16 +46,16 @@ async function logIn(): Promise<void> {
 }
 
 const found = (...paths: readonly string[]) => paths.filter((path) => existsSync(path))
-/** Where there is no curl, its words are looked at. */
+/** On machines without curl, a shell function prints its arguments. */
 const curl =
   found('/usr/bin/curl', '/usr/local/bin/curl').length > 0 ? '' : `curl() { printf '%s\\n' "$@"; }\n`
 
-/** Runs a line that kiva printed, as who pastes it does. zsh does not take a variable apart into words. */
+/** Runs a line that kiva printed, as if pasted. Uses `eval`: zsh does not split a variable into words. */
 const paste = (program: string, line: string) =>
   shell(`${program} -c "$1"`, [`kiva() { eval "$KIVA \\"\\$@\\""; }\n${curl}${line}`], env)
 
-describe.each(shells)('a curl line, pasted into %s', (program) => {
-  test('asks for what kiva asks for', async () => {
+describe.each(shells)('a line of --curl, pasted into %s', (program) => {
+  test('requests a page of the loan search', async () => {
     const words = ['loans', 'search', '--q', 'maize & "rice"', '--country-code', 'KE,PE', ...base()]
     const { stdout: line } = await kiva([...words, '--curl'], env)
     const { code, stdout } = await paste(program, line)
@@ -63,7 +63,7 @@ describe.each(shells)('a curl line, pasted into %s', (program) => {
     expect(stdout).toContain(curl === '' ? '{"paging":{' : 'q=maize%20%26%20%22rice%22')
   })
 
-  test('is signed afresh each time it is run', async () => {
+  test('is signed again at each run', async () => {
     const { stdout: line } = await kiva(['api', 'my/account?x=a+b', '--curl', ...base()], env)
     for (const _ of ['once', 'again']) {
       const { code, stdout } = await paste(program, line)
@@ -87,7 +87,7 @@ describe('--trace', () => {
   ]
   const entries = (name: string) => readHar(readFileSync(join(folder, name), 'utf8'))
 
-  test('tells sizes and times as they came over the network, for its owner alone', async () => {
+  test('records the status and size of each reply, in a file with mode 600', async () => {
     expect(await kiva(words('whole.har'), env)).toMatchObject({ code: 0 })
     const all = entries('whole.har')
     expect(all.map(({ response }) => response.status)).toEqual([200, 200, 200])
@@ -96,17 +96,17 @@ describe('--trace', () => {
     expect(statSync(join(folder, 'whole.har')).mode & 0o777).toBe(0o600)
   })
 
-  test('a disk that is full leaves the answer as it is, and the trace whole', async () => {
+  test('on a full disk all records are printed, and the trace stays valid', async () => {
     const line = `ulimit -f 48; $KIVA ${words('full.har')
       .map((word) => `'${word}'`)
       .join(' ')}`
     const { code, stdout, stderr } = await shell(line, [], env)
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 60])
-    expect(stderr).toMatch(/^The trace .*full\.har cannot be written: .*$/m)
+    expect(stderr).toMatch(/^cannot write .*full\.har: .*$/m)
     expect(entries('full.har').length).toBeLessThan(3)
   })
 
-  test('a run that is killed leaves the exchanges so far', async () => {
+  test('a killed run leaves a trace of the exchanges so far', async () => {
     let asked = 0
     let reach = () => {}
     const second = new Promise<void>((resolve) => {
@@ -126,12 +126,12 @@ describe('--trace', () => {
   })
 })
 
-test('-v tells of one connection for all that is asked one after the other', async () => {
+test('-v reports one connection for three sequential requests', async () => {
   const { stderr } = await kiva(
     ['loans', 'newest', '--limit', '60', '--concurrency', '1', '-v', '-o', 'ndjson', ...base()],
     env,
   )
   expect(stderr.match(/^> GET /gm)).toHaveLength(3)
-  expect(stderr.match(/^\* connected to 127\.0\.0\.1:\d+ in \d+ ms$/gm)).toHaveLength(1)
-  expect(stderr.match(/^< 200, \d+ bytes, \d+ ms \(headers after \d+ ms\)$/gm)).toHaveLength(3)
+  expect(stderr.match(/^\* connected to 127\.0\.0\.1:\d+ in \d+ms$/gm)).toHaveLength(1)
+  expect(stderr.match(/^< 200, \d+ bytes, \d+ms \(headers after \d+ms\)$/gm)).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-/** `--jq` in the built tool: what ends it, and what is said then. Needs `npm run build`. */
+/** `--jq` in the built tool: signals, memory limits and failing records. Needs `npm run build`. */
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(closeServers)
 
 const loans = Array.from({ length: 20 }, (_, at) => ({ id: at + 1, name: `Loan ${at + 1}` }))
 
-/** A service with three pages of loans, and what resolves when it was asked for the first. */
+/** Starts a service with three pages of loans. `wasAsked` resolves at its first reply. */
 async function serveLoans() {
   let asked = () => {}
   const wasAsked = new Promise<void>((resolve) => {
@@ -33,14 +33,14 @@ const search = (url: string, ...words: readonly string[]) => ['loans', 'search',
 
 const endless = 'last(range(infinite))'
 
-/** Processor time in hundredths of a second: more than a start takes, once an endless expression runs. */
+/** True after 1.5 s of processor time, which only an endless expression uses: a start takes less. */
 const isSpinning = (pid: number | undefined) => {
   const [, text = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = text.split(' ').map(Number)
   return (fields[11] ?? 0) + (fields[12] ?? 0) > 150
 }
 
-/** Whether everything written to the connections of a port was read from them. Linux alone tells. */
+/** True if all data written to the connections of a port was read. Works on Linux only. */
 const areQueuesEmpty = (port: string) => {
   const suffix = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -56,7 +56,7 @@ const signals = [
 ] as const
 
 describe.each(signals)('$signal', ({ signal, code, kind }) => {
-  test('while a page is decoded: jq delivers nothing of it, and no more pages are requested', async () => {
+  test('while a page is decoded: nothing is printed, and no other page is requested', async () => {
     const page = Array.from({ length: 15_000 }, (_, id) => ({ id, description: 'd'.repeat(600) }))
     const paging = { page: 1, total: 90_000, page_size: 15_000, pages: 6 }
     const body = JSON.stringify({ paging, loans: page })
@@ -87,7 +87,7 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
     expect(JSON.parse(stderr).error).toMatchObject({ kind, exit_code: code })
   })
 
-  test('ends an endless expression in --watch, and gives the screen back', async () => {
+  test('ends an endless expression in --watch and restores the screen', async () => {
     const { url, wasAsked } = await serveLoans()
     const { pid, terminal } = await inTerminal(search(url, '--jq', endless, '--watch', '5s', '-o', 'table'))
     await wasAsked
@@ -97,11 +97,11 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
     await terminal.shows(new RegExp(`left ${code}\\.`))
     expect(terminal.screen()).toContain('\x1b[?1049h')
     expect(terminal.screen().split('\x1b[?1049l')[1]?.replaceAll('\r', '')).toMatch(
-      /^error: (Interrupted|Terminated)\nleft/,
+      /^error: (interrupted|terminated)\nleft/,
     )
   })
 
-  test('ends an endless --until, and gives the screen back', async () => {
+  test('ends an endless --until and restores the screen', async () => {
     const { url, wasAsked } = await serveLoans()
     const { pid, terminal } = await inTerminal(
       search(url, '--until', endless, '--watch', '5s', '-o', 'table'),
@@ -114,7 +114,7 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
   })
 })
 
-/** Starts the tool in a terminal whose shell outlives it, and tells its exit code. */
+/** Starts the tool in a terminal. The shell there outlives the tool and prints its exit code. */
 async function inTerminal(words: readonly string[]) {
   const line = `sh -c 'echo "pid $$."; exec "$@"' sh ${toolLine(words)}`
   const terminal = openTerminal(`trap : INT; ${line}; echo "left $?."`, {
@@ -129,14 +129,14 @@ async function inTerminal(words: readonly string[]) {
 test.each([
   ['for each record', []],
   ['for all of them', ['--slurp', '--all']],
-])('Ctrl-C ends an endless expression, %s: 130', async (_, words) => {
+])('Ctrl-C ends an endless expression, %s: exit code 130', async (_, words) => {
   const { url, wasAsked } = await serveLoans()
   const { pid, terminal } = await inTerminal(search(url, '--jq', endless, ...words))
   await wasAsked
   await until('jq runs', () => isSpinning(pid))
   terminal.press('\x03')
   await terminal.shows(/left 130\./)
-  expect(terminal.screen()).toContain('error: Interrupted')
+  expect(terminal.screen()).toContain('error: interrupted')
 })
 
 /** Doubles a text until memory runs out. */
@@ -151,17 +151,20 @@ test.each([
     kind: 'partial',
     records: 20,
   },
-])('too much memory, $words: our words and no others', async ({ words, code, kind, records }) => {
-  const { url } = await serveLoans()
-  const ran = await kiva(search(url, ...words, '-o', 'ndjson'))
-  expect([ran.code, ran.stdout.split('\n').length - 1]).toEqual([code, records])
-  const { error } = JSON.parse(ran.stderr)
-  expect(error.kind).toBe(kind)
-  expect(error.message).toContain('jq ran out of memory')
-})
+])(
+  'jq that runs out of memory is reported as one JSON error: $words',
+  async ({ words, code, kind, records }) => {
+    const { url } = await serveLoans()
+    const ran = await kiva(search(url, ...words, '-o', 'ndjson'))
+    expect([ran.code, ran.stdout.split('\n').length - 1]).toEqual([code, records])
+    const { error } = JSON.parse(ran.stderr)
+    expect(error.kind).toBe(kind)
+    expect(error.message).toContain('jq ran out of memory')
+  },
+)
 
 test.each(['json', 'ndjson', 'table', 'xml'])(
-  'a record for which it fails is named, -o %s',
+  'the error names the record that jq failed on, -o %s',
   async (format) => {
     const { url } = await serveLoans()
     const fails = (id: number) =>

@@ -1,4 +1,4 @@
-/** What the launcher answers by itself, on every kind of stdout. Needs `npm run build`. */
+/** `--version` and `--help`, which the launcher prints itself, on any stdout. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,41 +11,42 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const answers = [
   { word: '--version', text: readFileSync(at('../../dist/version.txt'), 'utf8') },
   { word: '--help', text: readFileSync(at('../../dist/help/kiva.txt'), 'utf8') },
-]
+  { word: '', text: readFileSync(at('../../dist/help/first-screen.txt'), 'utf8') },
+].map((answer) => ({ ...answer, words: answer.word === '' ? [] : [answer.word] }))
 
 const folder = folderForAll()
 
-describe.each(answers)('kiva $word', ({ word, text }) => {
-  test('is whole', async () => {
-    expect(await kiva([word])).toEqual({ code: 0, stdout: text, stderr: '' })
+describe.each(answers)('kiva $word', ({ word, words, text }) => {
+  test('prints the complete text', async () => {
+    expect(await kiva(words)).toEqual({ code: 0, stdout: text, stderr: '' })
   })
 
-  test('is no failure where the reader has gone', async () => {
-    // The reader closes its end, and only then lets the writer begin.
+  test('exits with 0 if its reader has closed the pipe', async () => {
+    // The reader closes its end before the writer starts.
     const line = `mkfifo $1; (read go < $1; $KIVA ${word}; echo "code $?" >&2) | (exec <&-; echo go > $1)`
     const { stderr } = await shell(line, [join(folder, `go${word}`)])
     expect(stderr).toBe('code 0\n')
   })
 
-  test('is no failure where stdout is closed', async () => {
+  test('exits with 0 if stdout is closed', async () => {
     expect(await shell(`$KIVA ${word} >&-`)).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  test('is a failure, and told, where the disk is full', async () => {
+  test('exits with 1 and an error if the disk is full', async () => {
     const ended = await shell(`$KIVA ${word} >/dev/full`)
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toMatch(/^error: stdout cannot be written: ENOSPC/)
+    expect(ended.stderr).toMatch(/^error: cannot write stdout: ENOSPC/)
   })
 
-  test('waits for a pipe that is full', async () => {
-    // The filler finds the pipe full, and then the tool: only then somebody reads.
+  test('waits for a full pipe', async () => {
+    // The helper fills the pipe, and the tool gets EAGAIN. Only then does the reader start.
     const [full, go] = [join(folder, `full${word}`), join(folder, `read${word}`)]
     const detailOptions = Object.entries(preload('tell-eagain.cjs')).map(
       ([name, value]) => `${name}='${value}'`,
     )
     const line = `mkfifo $1 $2
       ($NODE ${at('../support/full-pipe.cjs')} $1 & read full < $1
-       ${detailOptions.join(' ')} ${toolLine([word])}
+       ${detailOptions.join(' ')} ${toolLine(words)}
        echo "code $?" >&2; kill $!) | (read go < $2; cat)`
     const child = spawn('/bin/sh', ['-c', line, 'sh', full, go], {
       env: { PATH: '/usr/bin:/bin', NODE: process.execPath },

@@ -1,4 +1,4 @@
-/** Login and what carries a token, in the built tool, on real sockets and terminals. Needs `npm run build`. */
+/** Login and signed requests of the built tool, on real sockets and terminals. Needs `npm run build`. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,7 @@ afterAll(() => sandbox.stop())
 
 const folder = folderForEach()
 
-/** Enough to log in to the sandbox, with a config folder of the test's own. */
+/** The settings to log in to the sandbox, with a config folder for this test. */
 const atSandbox = (): Env => ({
   ...sandbox.options.env,
   KIVA_CLIENT_ID: sandbox.client_id,
@@ -32,7 +32,7 @@ const atSandbox = (): Env => ({
   KIVA_CONFIG_DIR: join(folder, 'kiva'),
 })
 
-/** A service that answers everything in one way; its addresses as the environment names them. */
+/** Starts a service that sends the same reply to every request. Returns its addresses as variables. */
 async function serve(
   status: number,
   body: string,
@@ -83,7 +83,7 @@ describe('a service that repeats secrets', () => {
       expect(error.message).not.toContain(secret)
   })
 
-  test('in a redirect, in headers, and with --debug', async () => {
+  test('in a redirect or in headers: --debug prints *** instead', async () => {
     learn(token, tokenSecret)
     const location = `https://elsewhere.example/?oauth_token=${encodeURIComponent(token)}`
     const { server, env } = await serve(302, '', {
@@ -101,17 +101,17 @@ describe('a service that repeats secrets', () => {
     expect(ended.stderr).toContain('oauth_token="***"')
   })
 
-  test('cannot write a line of ours', async () => {
+  test('cannot forge a hint line', async () => {
     const words = 'gone\nhint: run this\u0085hint: or this\u2028hint: or that'
     const { server, env } = await serve(400, JSON.stringify({ message: words }))
     const ended = await kiva(['my', 'account', '-o', 'table'], { ...env, ...credentials })
     server.close()
-    expect(ended.stderr.match(/^hint: /gm)).toHaveLength(1)
+    expect(ended.stderr).not.toMatch(/^hint: /m)
     expect(ended.stderr).toContain('gone hint: run this hint: or this hint: or that\n')
   })
 })
 
-describe('a secret that is one of our words spoils none', () => {
+describe('a secret that equals a common word does not mask the word', () => {
   const said = async (words: readonly string[], secret: string, status: number) => {
     const { server, env } = await serve(status, '')
     const ended = await kiva([...words, '--debug'], {
@@ -122,23 +122,21 @@ describe('a secret that is one of our words spoils none', () => {
     })
     server.close()
     const [, port = ''] = /:(\d+)$/.exec(env['KIVA_BASE_URL'] ?? '') ?? []
-    // What differs in every run: port, times, nonce, signature.
+    // Remove the values that differ in every run: port, times, nonce, signature.
     return `${ended.code} ${ended.stdout} ${ended.stderr}`
       .replaceAll(port, 'PORT')
-      .replace(/\d+ ms|oauth_(nonce|timestamp|signature)(="[^"]*"|%3D\w+)|< date: .*/g, '')
+      .replace(/\d+ms|oauth_(nonce|timestamp|signature)(="[^"]*"|%3D\w+)|< date: .*/g, '')
   }
 
-  test('a 404 at login says what there is not', async () => {
+  test('in the error for a 404 at login', async () => {
     const told = await said(['login', '--start', '-o', 'json'], 'unrelated-secret', 404)
-    expect(told).toContain(
-      'The service no longer offers authorization: there is nothing at the address for a request token',
-    )
-    for (const secret of ['error', 'access', 'message', 'token', 'The service', 'hint', 'kiva', 'POST']) {
+    expect(told).toContain('the API no longer offers authorization: no page for a request token')
+    for (const secret of ['error', 'access', 'message', 'token', 'the API', 'hint', 'kiva', 'POST']) {
       expect(await said(['login', '--start', '-o', 'json'], secret, 404)).toBe(told)
     }
   }, 60_000)
 
-  test('the address of the page is whole', async () => {
+  test('in the authorization URL and its scope', async () => {
     const body = JSON.stringify({
       oauth_token: 'rt.1;org.example.app',
       oauth_token_secret: 'code',
@@ -161,14 +159,14 @@ describe('a secret that is one of our words spoils none', () => {
 })
 
 describe('on a pipe', () => {
-  test('login without a code names the two steps, and prompts for nothing', async () => {
+  test('login without a code fails with a hint to --start and --finish, and does not prompt', async () => {
     const ended = await kiva(['login', '-o', 'table'], atSandbox())
     expect(ended).toMatchObject({ code: 4, stdout: '' })
     expect(ended.stderr).not.toContain('Code: ')
     expect(ended.stderr).toMatch(/hint: .*kiva login --start, then kiva login --finish/)
   })
 
-  test('login --finish without a code says one line of JSON', async () => {
+  test('login --finish without a code prints one JSON error and keeps the pending login', async () => {
     const { KIVA_CLIENT_SECRET: secret = '', ...env } = atSandbox()
     const started = await kiva(['login', '--start', '-o', 'json'], { ...env, KIVA_CLIENT_SECRET: secret })
     expect(Object.keys(JSON.parse(started.stdout))).toEqual(['authorize_url', 'next'])
@@ -178,13 +176,13 @@ describe('on a pipe', () => {
     expect(await readdir(join(folder, 'kiva'))).toContain('pending-login.json')
   })
 
-  test('login with nobody reading stderr fails', async () => {
+  test('login exits with 4 if stderr has no reader', async () => {
     const line = 'exec 3>&1; { $KIVA login -o json; echo "code $?" >&3; } 2>&1 >/dev/null </dev/null | true'
     expect(await shell(line, [], atSandbox())).toMatchObject({ stdout: 'code 4\n' })
   })
 })
 
-test('plain HTTP carries no token, to this machine neither', async () => {
+test('signed requests over plain HTTP are refused, even to localhost', async () => {
   const plain = await startSandbox(['--http'])
   const base = ['--base-url', plain.base_url, '--auth-url', plain.base_url]
   for (const words of [
@@ -200,12 +198,12 @@ test('plain HTTP carries no token, to this machine neither', async () => {
     })
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' })
     expect(ended.stderr).not.toContain('> ')
-    expect(JSON.parse(ended.stderr).error.message).toContain('needs HTTPS')
+    expect(JSON.parse(ended.stderr).error.message).toContain('requires HTTPS')
   }
   await plain.stop()
 })
 
-test('another service with the live authorization page is refused, before anything is sent', async () => {
+test('login to another service is refused without --auth-url', async () => {
   const { KIVA_AUTH_URL: _, ...env } = atSandbox()
   const ended = await kiva(['login', '--start', '-o', 'json'], env)
   expect(ended).toMatchObject({ code: 2, stdout: '' })
@@ -216,7 +214,7 @@ test.each([
   'https://api.kivaws.org\\@evil.example/x',
   'https://user:pass-word@api.kivaws.org/x',
   'https://api.kivaws.org/\tx',
-])('auth header is not made for %j', async (url) => {
+])('auth header refuses to sign %j', async (url) => {
   const ended = await kiva(['auth', 'header', 'GET', url, '-o', 'json'], {
     KIVA_CLIENT_ID: 'org.example.app',
     KIVA_CLIENT_SECRET: 'unrelated-secret',
@@ -227,7 +225,7 @@ test.each([
   expect(ended.stderr).not.toContain('pass-word')
 })
 
-test('a broken login under way is no reason to keep the token', async () => {
+test('auth status and logout work if the pending login file is corrupt', async () => {
   const config = join(folder, 'kiva')
   const entry = {
     api_origin: sandbox.base_url,
@@ -250,7 +248,7 @@ test('a broken login under way is no reason to keep the token', async () => {
   expect(await readdir(config)).toEqual([])
 })
 
-test('hints keep the mode they were made in', async () => {
+test('a hint to log in repeats --sandbox or --base-url', async () => {
   const env = { KIVA_CONFIG_DIR: join(folder, 'kiva') }
   const ended = await kiva(['--sandbox', 'my', 'account', '-o', 'table'], env)
   expect(ended.stderr).toContain('hint: Log in with kiva --sandbox login.\n')
@@ -259,11 +257,11 @@ test('hints keep the mode they were made in', async () => {
   expect(other.stderr).toContain('hint: Log in with kiva --base-url https://127.0.0.1:1 login.\n')
 })
 
-describe('the page', () => {
+describe('the authorization page', () => {
   test.each([
     [0, true],
     [3, false],
-  ])('where the program that opens it ends with %i', async (code, opened) => {
+  ])('xdg-open exits with %i: the page is reported as opened: %s', async (code, opened) => {
     await mkdir(join(folder, 'bin'))
     await writeFile(join(folder, 'bin/xdg-open'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
     const terminal = openTerminal(toolLine(['--sandbox', 'login']), {
@@ -272,7 +270,7 @@ describe('the page', () => {
       env: { PATH: `${folder}/bin:/usr/bin:/bin`, KIVA_CONFIG_DIR: join(folder, 'kiva') },
     })
     await terminal.shows(/Code: /)
-    expect(/It was opened in your browser\./.test(terminal.screen())).toBe(opened)
+    expect(/Opened it in your browser\./.test(terminal.screen())).toBe(opened)
     terminal.press('\x03')
     expect(await terminal.ended()).toBe(130)
   })

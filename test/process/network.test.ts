@@ -1,4 +1,4 @@
-/** What goes wrong between the built tool and a service, on real sockets. Needs `npm run build`. */
+/** Failures between the built tool and a service, on real sockets. Needs `npm run build`. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -24,7 +24,7 @@ async function failing(words: readonly string[], env = {}) {
   return { code, kind: error.kind as string, said: `${error.message} ${error.hint}` }
 }
 
-test('a CA file that is none, or not there', async () => {
+test('a missing or invalid CA file ends in exit code 3', async () => {
   const none = join(folder, 'none.pem')
   expect((await failing(['--base-url', secure.base_url, '--ca-file', none])).code).toBe(3)
   await writeFile(none, 'nothing')
@@ -36,18 +36,18 @@ describe.each([
   { fault: 'server-error', code: 6, kind: 'service' },
   { fault: 'maintenance', code: 6, kind: 'service' },
 ])('--fault $fault', ({ fault, code, kind }) => {
-  test('is told with its code', async () => {
+  test('ends in its exit code and kind of error', async () => {
     const sandbox = await startSandbox(['--http', '--fault', fault])
     expect(await failing(['--base-url', sandbox.base_url])).toMatchObject({ code, kind })
     await sandbox.stop()
   })
 })
 
-test('--fault slow and a short --timeout', async () => {
+test('--fault slow ends in a timeout with a short --timeout', async () => {
   const sandbox = await startSandbox(['--http', '--fault', 'slow'])
   const { code, said } = await failing(['--base-url', sandbox.base_url, '--timeout', '0.2'])
   expect(code).toBe(7)
-  expect(said).toContain('did not answer within 0.2 s')
+  expect(said).toMatch(/no reply from .* within 0\.2 s/)
   await sandbox.stop()
 })
 
@@ -55,7 +55,7 @@ describe('a rate limit', () => {
   const refusal = { code: 'org.kiva.RateLimitExceeded', message: 'No more, please' }
   afterEach(closeServers)
 
-  test('is told with its code, and the hint names --wait-on-limit', async () => {
+  test('ends in exit code 8 and a hint to --wait-on-limit', async () => {
     const baseUrl = await serveHttp((_, response) => {
       response.writeHead(403).end(JSON.stringify(refusal))
     })
@@ -64,7 +64,7 @@ describe('a rate limit', () => {
     expect(said).toContain('--wait-on-limit')
   })
 
-  test('in the middle: what came before it is delivered, and nothing after it', async () => {
+  test('after 20 requests keeps the records so far and ends in exit code 9', async () => {
     let asked = 0
     const baseUrl = await serveHttp((request, response) => {
       const ids = request.url?.match(/[\d,]{9,}/)?.[0].split(',') ?? []
@@ -80,7 +80,7 @@ describe('a rate limit', () => {
   })
 })
 
-describe('what a service sends', () => {
+describe('a reply', () => {
   afterEach(closeServers)
   const asked = (baseUrl: string) => kiva(['loans', 'newest', '-o', 'json', '--base-url', baseUrl])
 
@@ -92,7 +92,7 @@ describe('what a service sends', () => {
     expect(await asked(baseUrl)).toMatchObject({ code: 0, stdout: '[]\n' })
   })
 
-  test('may be packed in several ways, one after the other', async () => {
+  test('may have two content encodings, brotli and then gzip', async () => {
     const baseUrl = await serveHttp((_, response) => {
       response.setHeader('content-encoding', 'BR, GZip').end(gzipSync(brotliCompressSync('{"loans":[]}')))
     })
@@ -100,7 +100,7 @@ describe('what a service sends', () => {
   })
 
   test.each(['zstd', 'toString', 'constructor'])(
-    'is not understood, code 1, where it is packed as %s',
+    'with the content encoding %s ends in exit code 1',
     async (coding) => {
       const baseUrl = await serveHttp((_, response) => {
         response.setHeader('content-encoding', coding).end('{"loans":[]}')
@@ -112,7 +112,7 @@ describe('what a service sends', () => {
   )
 })
 
-test('many requests at once are no leak that Node warns of', async () => {
+test('16 concurrent requests cause no leak warning from Node', async () => {
   const held: (() => void)[] = []
   const base = await serveHttp(({ url = '' }, response) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
@@ -127,7 +127,7 @@ test('many requests at once are no leak that Node warns of', async () => {
   expect([code, stdout.split('\n').length, stderr]).toEqual([0, 18, ''])
 })
 
-test.each(['--base-url', '--auth-url'])('a password in %s is not repeated', async (option) => {
+test.each(['--base-url', '--auth-url'])('a password in %s is not printed', async (option) => {
   for (const address of [
     'https://ada:hush-hush@kiva.example',
     'ada:hush-hush@kiva.example',
@@ -144,31 +144,36 @@ describe('kiva sandbox', () => {
   const port = async (started: ReturnType<typeof start>): Promise<string> =>
     new URL(JSON.parse(await started.said(/\n/)).base_url).port
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with success and frees the port', async (signal) => {
-    const first = start(['sandbox', '--http'])
-    const taken = await port(first)
-    first.child.kill(signal)
-    expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
-    const second = start(['sandbox', '--http', '--port', taken])
-    expect(await port(second)).toBe(taken)
-    second.child.kill(signal)
-    expect((await second.ended).code).toBe(0)
-  })
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends it with exit code 0 and frees the port',
+    async (signal) => {
+      const first = start(['sandbox', '--http'])
+      const taken = await port(first)
+      first.child.kill(signal)
+      expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+      const second = start(['sandbox', '--http', '--port', taken])
+      expect(await port(second)).toBe(taken)
+      second.child.kill(signal)
+      expect((await second.ended).code).toBe(0)
+    },
+  )
 
-  test('two stand side by side; a port that is taken is refused', async () => {
+  test('two run side by side, and a third cannot use the port of the first', async () => {
     const both = [start(['sandbox', '--http']), start(['sandbox', '--http'])] as const
     const ports = [await port(both[0]), await port(both[1])]
     expect(new Set(ports).size).toBe(2)
     const third = await kiva(['sandbox', '--http', '--port', String(ports[0])])
     expect(third).toMatchObject({ code: 3, stdout: '' })
-    expect(JSON.parse(third.stderr).error.message).toBe(`Port ${ports[0]} is in use already`)
+    expect(JSON.parse(third.stderr).error.message).toBe(`cannot listen on port ${ports[0]}: already in use`)
     for (const { child } of both) child.kill('SIGINT')
     expect(await Promise.all(both.map(async ({ ended }) => (await ended).code))).toEqual([0, 0])
   })
 
-  test('a number that is no port is told as such', async () => {
+  test('--port refuses 70000', async () => {
     const ended = await kiva(['sandbox', '--http', '--port', '70000'])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(JSON.parse(ended.stderr).error.message).toContain('--port takes a whole number from 0 to 65535')
+    expect(JSON.parse(ended.stderr).error.message).toContain(
+      'for --port: expected a whole number from 0 to 65535',
+    )
   })
 })

@@ -1,4 +1,4 @@
-/** Pictures of a service that means harm, on the terminal of the built tool. Needs `npm run build`. */
+/** Malicious pictures, on the terminal of the built tool. Needs `npm run build`. */
 import { tmpdir } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
@@ -8,7 +8,7 @@ import { closeServers, serveHttp } from '../support/servers.ts'
 
 afterEach(closeServers)
 
-test('a picture whose scans would take minutes is left out', async () => {
+test('a JPEG with 100 000 scans is left out', async () => {
   const picture = progressiveJpeg(100_000, { size: 2000 })
   const origin: string = await serveHttp(({ url = '', headers }, reply) => {
     const loans = [{ id: 1, name: 'Loan 1', image: { id: 1, template_id: 1 } }]
@@ -23,7 +23,7 @@ test('a picture whose scans would take minutes is left out', async () => {
     cwd: tmpdir(),
     columns: 80,
   })
-  await terminal.shows(/1 picture is left out: a picture has too many scans\.\r\nleft: 0/)
+  await terminal.shows(/1 picture not shown: a picture has too many scans\.\r\nleft: 0/)
   await terminal.ended()
   expect(terminal.screen()).toContain('Loan 1')
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(closeServers)
 
-/** A service far away, which only a proxy reaches. */
+/** Starts a service that only a proxy can reach. */
 async function service() {
   const asked: string[] = []
   const port = await serveHttps(tls, (request, response) => {
@@ -39,8 +39,8 @@ async function failing(env: Env, ...words: readonly string[]) {
   return { code, message: error.message as string, hint: error.hint as string, stderr }
 }
 
-describe('a request goes through', () => {
-  test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])('%s', async (variable) => {
+describe('a request uses the proxy', () => {
+  test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])('in %s', async (variable) => {
     const { port, asked } = await service()
     const proxy = await startProxy({ to: port })
     const ended = await ask({ [variable]: `http://127.0.0.1:${proxy.port}` })
@@ -50,7 +50,7 @@ describe('a request goes through', () => {
     expect(asked).toEqual(['kiva.example /v1/loans/newest.json'])
   })
 
-  test('a proxy without a scheme, with a user and a password, of which nothing is told', async () => {
+  test('without a scheme, with a user and a password that --debug does not print', async () => {
     const { port } = await service()
     const proxy = await startProxy({ to: port })
     const ended = await ask({ HTTPS_PROXY: `ada:pa%3Ass-word@127.0.0.1:${proxy.port}` }, '--debug')
@@ -59,7 +59,7 @@ describe('a request goes through', () => {
     expect(ended.stderr).not.toMatch(/ss-word/)
   })
 
-  test('a proxy that is spoken to over TLS', async () => {
+  test('over TLS, if its certificate is trusted', async () => {
     const { port } = await service()
     const own = await certificateFor('localhost')
     const both = join(folder, 'both.pem')
@@ -71,11 +71,11 @@ describe('a request goes through', () => {
     const { code, message } = await failing(env)
     expect(code).toBe(7)
     expect(message).toContain(
-      `The connection to the proxy https://localhost:${proxy.port} (HTTPS_PROXY) is not safe`,
+      `cannot verify the certificate of the proxy https://localhost:${proxy.port} (HTTPS_PROXY)`,
     )
   })
 
-  test('for a host that only looks like this machine', async () => {
+  test('for a host name that only resembles localhost', async () => {
     const proxy = await startProxy({ status: 403 })
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
     const hosts = ['notlocalhost', 'localhost.example', '127.0.0.1.example']
@@ -83,7 +83,7 @@ describe('a request goes through', () => {
     expect(proxy.asked).toEqual(hosts.map((host) => `${host}:443`))
   })
 
-  test('but not for this machine, nor for what NO_PROXY names', async () => {
+  test('but not for localhost and the hosts in NO_PROXY', async () => {
     const proxy = await startProxy({ status: 403 })
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }
     const { port } = await serveBytes('')

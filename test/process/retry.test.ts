@@ -1,4 +1,4 @@
-/** Trying again on real sockets, and what ends the waiting. Needs `npm run build`. */
+/** Retries on real sockets, and signals that end the wait. Needs `npm run build`. */
 import type { RequestListener, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
@@ -14,7 +14,7 @@ const words = ['loans', 'newest', '-o', 'json', '--base-url']
 const env = { KIVA_RETRIES: '3' }
 const body = '{"loans":[{"id":1}]}'
 
-/** A service that spoils its first answers, so many of them. */
+/** Starts a service that calls `spoil` for its first requests, `times` of them, and then replies normally. */
 async function spoiling(spoil: (response: ServerResponse) => void, times = 1) {
   let asked = 0
   const baseUrl = await serveHttp((_, response) => {
@@ -25,7 +25,7 @@ async function spoiling(spoil: (response: ServerResponse) => void, times = 1) {
   return { baseUrl, asked: () => asked }
 }
 
-describe('is tried again', () => {
+describe('kiva retries', () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ['a connection that is reset', (response) => void response.socket?.resetAndDestroy()],
     ['a connection that is closed', (response) => void response.socket?.destroy()],
@@ -63,13 +63,13 @@ describe('is tried again', () => {
     expect(asked()).toBe(2)
   })
 
-  test('a connection that is refused', async () => {
+  test('a refused connection', async () => {
     const { code, stderr } = await kiva([...words, 'http://127.0.0.1:1'], { KIVA_RETRIES: '1' })
     expect(code).toBe(7)
     expect(JSON.parse(stderr).error.message).toBe('127.0.0.1:1 refused the connection, tried 2 times')
   })
 
-  test('an answer that took too long, where others came', async () => {
+  test('a timeout, if the service has replied before', async () => {
     let asked = 0
     const baseUrl = await serveHttp((request, response) => {
       asked += 1
@@ -84,8 +84,8 @@ describe('is tried again', () => {
   })
 })
 
-describe('is not tried again', () => {
-  /** Fails with all retries; how often it was asked, as -v tells. */
+describe('kiva does not retry', () => {
+  /** Runs with retries enabled. Returns the exit code, and the number of requests that -v reports. */
   async function failing(baseUrl: string, more = {}) {
     const { code, stderr } = await kiva([...words, baseUrl, '-v'], { ...env, ...more })
     expect(stderr).not.toContain('tried')
@@ -98,7 +98,7 @@ describe('is not tried again', () => {
     expect(await failing(`https://127.0.0.1:${port}`)).toEqual(once)
   })
 
-  test('a name that no server knows', async () => {
+  test('an unknown host name', async () => {
     expect(await failing('https://nobody.invalid')).toEqual(once)
   })
 
@@ -117,7 +117,7 @@ describe('is not tried again', () => {
     expect(asked()).toBe(1)
   })
 
-  test('a lone answer that took too long', async () => {
+  test('a timeout of the only request', async () => {
     const { baseUrl, asked } = await spoiling(() => {})
     const { code, stderr } = await kiva([...words, baseUrl, '--timeout', '0.3'], env)
     expect([code, asked()]).toEqual([7, 1])
@@ -132,26 +132,26 @@ const down: RequestListener = (_, response) => void response.writeHead(503, { 'r
 describe.each([
   { waiting: 'a failure to pass', listener: down, more: [] },
   { waiting: 'the rate limit', listener: refusing, more: ['--wait-on-limit'] },
-])('while $waiting is waited for', ({ listener, more }) => {
+])('while kiva waits for $waiting', ({ listener, more }) => {
   test.each([
     { signal: 'SIGINT', kind: 'interrupted', code: 130 },
     { signal: 'SIGTERM', kind: 'terminated', code: 143 },
-  ] as const)('$signal ends it at once', async ({ signal, kind, code }) => {
+  ] as const)('$signal ends the run at once', async ({ signal, kind, code }) => {
     let asked = 0
     const baseUrl = await serveHttp((request, response) => {
       asked += 1
       listener(request, response)
     })
     const { child, ended, told } = start([...words, baseUrl, '-v', ...more], env)
-    await told(/; again in \d+ s\n/)
+    await told(/; retry in \d+s\n/)
     child.kill(signal)
     const { stderr, ...rest } = await ended
     expect({ ...rest, asked }).toEqual({ code, stdout: '', asked: 1 })
-    // In order: the second, deadly signal was not needed.
+    // The error was printed, so no second signal was needed to end the run.
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({ kind })
   })
 
-  test('Ctrl-C leaves nothing of the countdown on a terminal', async () => {
+  test('Ctrl-C clears the countdown on a terminal', async () => {
     const baseUrl = await serveHttp(listener)
     const line = toolLine([...words.slice(0, 2), ...more, '--base-url', baseUrl])
     const terminal = openTerminal(line, {
@@ -159,14 +159,14 @@ describe.each([
       columns: 100,
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', KIVA_CONFIG_DIR: `${tmpdir()}/none` },
     })
-    await terminal.shows(/rying again in \d+ s/)
+    await terminal.shows(/etry in \d+s/)
     terminal.press('\x03')
     expect(await terminal.ended()).toBe(130)
-    expect(terminal.screen()).toMatch(/\r\x1b\[2K(\^C)?error: Interrupted\r\n$/)
+    expect(terminal.screen()).toMatch(/\r\x1b\[2K(\^C)?error: interrupted\r\n$/)
   })
 })
 
-test('many at once are told to nobody as a leak', async () => {
+test('64 concurrent requests cause no leak warning from Node', async () => {
   const baseUrl = await serveHttp((request, response) => {
     const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1)
     const paging = { page, total: 200, page_size: 1, pages: 200 }

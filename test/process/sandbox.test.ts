@@ -1,4 +1,4 @@
-/** `kiva sandbox` as a program is started by others: several at once, on ports that are right or wrong. */
+/** `kiva sandbox` as other programs start it: several at once, on valid and invalid ports. */
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function serve(...words: string[]) {
 const show = (env: Record<string, string>) => kiva(['loans', 'show', '2100001', '-o', 'json'], env)
 
 describe('two at once', () => {
-  test('over HTTPS: each has a certificate of its own, for as long as it runs', async () => {
+  test('over HTTPS: each has its own certificate file and deletes it at the end', async () => {
     const [first, second] = await Promise.all([serve(), serve('--port', '0')])
     expect(first.where.ca_file).not.toBe(second.where.ca_file)
     expect(readdirSync(home)).toHaveLength(2)
@@ -46,13 +46,13 @@ describe('two at once', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('over plain HTTP: without any file', async () => {
+  test('over plain HTTP: no file is created', async () => {
     const [first, second] = await Promise.all([serve('--http'), serve('--http')])
     expect((await Promise.all([show(first.env), show(second.env)])).map(({ code }) => code)).toEqual([0, 0])
     expect(existsSync(home)).toBe(false)
   })
 
-  test('what a killed one left behind goes when it can be of no more use', async () => {
+  test('old certificate files are deleted, but not that of a sandbox killed just now', async () => {
     const killed = await serve()
     killed.child.kill('SIGKILL')
     await killed.ended
@@ -69,13 +69,16 @@ describe('two at once', () => {
 })
 
 describe('--port', () => {
-  test.each(['70000', '65536', '-1', '1e3', '', 'eight'])('%s is refused before anything', async (port) => {
-    const { code, stdout, stderr } = await kiva(['sandbox', `--port=${port}`], { KIVA_CONFIG_DIR: home })
-    expect([code, stdout, existsSync(home)]).toEqual([2, '', false])
-    expect(stderr).toContain(`--port takes a whole number from 0 to 65535, not`)
-  })
+  test.each(['70000', '65536', '-1', '1e3', '', 'eight'])(
+    '%s is refused, and no file is created',
+    async (port) => {
+      const { code, stdout, stderr } = await kiva(['sandbox', `--port=${port}`], { KIVA_CONFIG_DIR: home })
+      expect([code, stdout, existsSync(home)]).toEqual([2, '', false])
+      expect(stderr).toContain(`for --port: expected a whole number from 0 to 65535`)
+    },
+  )
 
-  test('that is taken is told, with what to do', async () => {
+  test('in use ends in exit code 3 and a hint', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -85,8 +88,8 @@ describe('--port', () => {
     })
     server.close()
     expect([code, stdout, existsSync(home)]).toEqual([3, '', false])
-    expect(stderr).toContain(`Port ${port} is in use already`)
-    expect(stderr).toContain('Give another --port, or leave it out for a free one.')
+    expect(stderr).toContain(`cannot listen on port ${port}: already in use`)
+    expect(stderr).toContain('Use another --port, or leave it out for a free one.')
   })
 })
 
@@ -104,7 +107,7 @@ test.each([
   { host: `Host: ${'x'.repeat(3000)}`, answer: 'HTTP/1.1 421' },
   { host: 'Host: evil\x01', answer: 'HTTP/1.1 400' },
   { host: 'X-Host: 127.0.0.1:PORT', answer: 'HTTP/1.1 400' },
-])('a request that says $host is answered with $answer', async ({ host, answer }) => {
+])('a request with $host gets $answer', async ({ host, answer }) => {
   const { port } = new URL((await serve('--http')).where.base_url)
   const head = `GET /v1/releases/api/current.json HTTP/1.1\r\n${host.replace('PORT', port)}\r\nConnection: close\r\n\r\n`
   const socket = connect(Number(port), '127.0.0.1')
@@ -112,7 +115,7 @@ test.each([
   expect((await text(socket)).slice(0, answer.length)).toBe(answer)
 })
 
-test('an application of the person is known', async () => {
+test('--client and --callback register an application', async () => {
   const { where } = await serve(
     '--client',
     'org.example.mine:my,secret',
@@ -128,13 +131,13 @@ test('an application of the person is known', async () => {
   ])
 })
 
-test('an application that cannot be registered is refused before anything', async () => {
+test('--callback without --client is refused, and no file is created', async () => {
   const { code, stdout, stderr } = await kiva(['sandbox', '--callback', 'oob'], { KIVA_CONFIG_DIR: home })
   expect([code, stdout, existsSync(home)]).toEqual([2, '', false])
   expect(stderr).toContain('--callback requires --client')
 })
 
-test('requests are not told on a pipe, unless asked for', async () => {
+test('requests are logged on a pipe only with -v', async () => {
   const silent = await serve('--http')
   const detailOptions = await serve('--http', '-v')
   await Promise.all([show(silent.env), show(detailOptions.env)])
@@ -143,7 +146,7 @@ test('requests are not told on a pipe, unless asked for', async () => {
   expect((await detailOptions.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ ms\n$/)
 })
 
-test('kiva --sandbox refuses a token that it never gave', async () => {
+test('kiva --sandbox rejects a token that it never issued', async () => {
   const entry = {
     api_origin: 'https://sandbox.invalid',
     auth_origin: 'http://127.0.0.1:1',

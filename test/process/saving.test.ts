@@ -1,4 +1,4 @@
-/** Files of the built tool, on a real disk, whatever ends it. Needs `npm run build`. */
+/** Output files and checkpoints of the built tool, on a real disk. Needs `npm run build`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -18,11 +18,11 @@ import { drivesExecutable, kiva, shell, start, tool } from '../support/process.t
 import { closeServers, serveHttp } from '../support/servers.ts'
 import { until } from '../support/until.ts'
 
-/** The list has so many pages. */
+/** The number of pages of the list. */
 const pages = 40
 const folder = folderForEach()
 let base: string
-/** The page that is not answered, for as long as it is set. */
+/** While set, this page gets no reply. */
 let held: number | undefined
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const file = (name: string) => join(folder, name)
 const text = (name: string) => readFileSync(file(name), 'utf8')
 const list = (...words: readonly string[]) => ['loans', 'newest', '--all', ...words, '--base-url', base]
 
-/** Starts a run that stops at a page, and waits until the page before it is noted. */
+/** Starts a run that stops at a page, and waits until its checkpoint has the page before. */
 async function startUntil(page: number, words: readonly string[]) {
   held = page
   const started = start(words)
@@ -55,10 +55,13 @@ async function startUntil(page: number, words: readonly string[]) {
   return started
 }
 
-/** What an undisturbed run prints. */
+/** The output of an uninterrupted run, by format. */
+const printed = new Map<string, string>()
 async function undisturbed(format: string): Promise<string> {
   held = undefined
-  return (await kiva(list('-o', format))).stdout
+  const text = printed.get(format) ?? (await kiva(list('-o', format))).stdout
+  printed.set(format, text)
+  return text
 }
 
 describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s', (format) => {
@@ -66,7 +69,7 @@ describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s
     [2, '1'],
     [17, '1'],
     [pages, '4'],
-  ])('killed at page %i, %s at once, and resumed: the same bytes', async (page, concurrency) => {
+  ])('a run killed at page %i with --concurrency %s resumes to the same bytes', async (page, concurrency) => {
     const words = list('--out', file(`a.${format}`), '--concurrency', concurrency)
     const { child, ended } = await startUntil(page, [...words, '--checkpoint', file('c')])
     child.kill('SIGKILL')
@@ -76,7 +79,7 @@ describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s
         .filter((name) => !/^c\.[0-9a-f]{8}\.tmp$/.test(name))
         .sort(),
     ).toEqual([`a.${format}.part`, `a.${format}.part.lock`, 'c'])
-    // As if it had come further than it could note.
+    // As if the run had written more than its checkpoint says.
     writeFileSync(file(`a.${format}.part`), 'cut', { flag: 'a' })
     held = undefined
     const { code } = await kiva([...words, '--resume', file('c')])
@@ -88,7 +91,7 @@ describe.each(['json', 'ndjson', 'xml', 'csv', 'tsv', 'yaml', 'geojson'])('-o %s
 test.each([
   ['SIGINT', 130, 'interrupted'],
   ['SIGTERM', 143, 'terminated'],
-] as const)('%s: the command that is told goes on, in any shell', async (signal, code, kind) => {
+] as const)('%s: the command in the hint resumes the run, in a POSIX shell', async (signal, code, kind) => {
   const words = list('--out', file("it's a.ndjson"), '--checkpoint', file('c'))
   const { child, ended } = await startUntil(9, words)
   child.kill(signal)
@@ -97,13 +100,13 @@ test.each([
   const { error } = JSON.parse(stderr)
   expect(error).toMatchObject({ kind, exit_code: code })
   held = undefined
-  const line = error.hint.replace(/^To go on: kiva /, '$KIVA ')
+  const line = error.hint.replace(/^To resume: kiva /, '$KIVA ')
   expect(line).toMatch(/^\$KIVA loans newest .*--resume/)
   expect(await shell(line)).toMatchObject({ code: 0, stdout: '' })
   expect(text("it's a.ndjson")).toBe(await undisturbed('ndjson'))
 })
 
-test('SIGINT twice ends at once, and what was noted stands', async () => {
+test('SIGINT twice ends the run, and its checkpoint can be resumed', async () => {
   const words = list('--out', file('a.json'), '--checkpoint', file('c'))
   const { child, ended } = await startUntil(5, words)
   child.kill('SIGINT')
@@ -114,7 +117,7 @@ test('SIGINT twice ends at once, and what was noted stands', async () => {
   expect(text('a.json')).toBe(await undisturbed('json'))
 })
 
-test('without a checkpoint an older file stays as it is, whatever ends the run', async () => {
+test('without a checkpoint an interrupted or killed run keeps the older file', async () => {
   writeFileSync(file('a.json'), 'old')
   held = 30
   for (const [signal, code] of [
@@ -127,11 +130,11 @@ test('without a checkpoint an older file stays as it is, whatever ends the run',
     expect((await ended).code).toBe(code)
     expect(text('a.json')).toBe('old')
   }
-  // Nobody can tidy up after SIGKILL.
+  // A process cannot clean up after SIGKILL.
   expect(readdirSync(folder)).toEqual(['a.json', expect.stringMatching(/^a\.json\.\w+\.tmp$/)])
 })
 
-test('a part that was tampered with is refused, and left as it is', async () => {
+test('a changed .part file is refused and left unchanged', async () => {
   const words = list('--out', file('a.json'))
   const { child, ended } = await startUntil(9, [...words, '--checkpoint', file('c')])
   child.kill('SIGKILL')
@@ -142,32 +145,39 @@ test('a part that was tampered with is refused, and left as it is', async () => 
   const { code, stderr } = await kiva([...words, '--resume', file('c')])
   expect([code, JSON.parse(stderr).error.message]).toEqual([
     3,
-    `${file('a.json.part')} has been changed since`,
+    `${file('a.json.part')} was changed by another program`,
   ])
   expect(text('a.json.part')).toBe(tampered)
 })
 
-describe('a second run on the file of a first', () => {
+describe('a second run with the same file', () => {
   const words = () => list('--out', file('a.ndjson'), '--checkpoint', file('c'), '--concurrency', '1')
 
-  test.each([['--overwrite'], ['--resume']])('%s: is refused, and the first ends whole', async (again) => {
-    const { child, ended } = await startUntil(9, words())
-    const part = text('a.ndjson.part')
-    const other = again === '--resume' ? ['--resume', file('c')] : ['--checkpoint', file('c'), '--overwrite']
-    const { code, stderr } = await kiva(list('--out', file('a.ndjson'), ...other))
-    expect([code, JSON.parse(stderr).error.message]).toEqual([
-      3,
-      `another kiva (process ${child.pid}) is writing ${file('a.ndjson.part')}`,
-    ])
-    expect(text('a.ndjson.part')).toBe(part)
-    child.kill('SIGINT')
-    expect((await ended).code).toBe(130)
-    held = undefined
-    expect((await kiva(list('--out', file('a.ndjson'), '--resume', file('c')))).code).toBe(0)
-    expect([text('a.ndjson'), readdirSync(folder)]).toEqual([await undisturbed('ndjson'), ['a.ndjson', 'c']])
-  })
+  test.each([['--overwrite'], ['--resume']])(
+    'is refused with %s, and the first run can be resumed',
+    async (again) => {
+      const { child, ended } = await startUntil(9, words())
+      const part = text('a.ndjson.part')
+      const other =
+        again === '--resume' ? ['--resume', file('c')] : ['--checkpoint', file('c'), '--overwrite']
+      const { code, stderr } = await kiva(list('--out', file('a.ndjson'), ...other))
+      expect([code, JSON.parse(stderr).error.message]).toEqual([
+        3,
+        `another kiva (process ${child.pid}) is writing ${file('a.ndjson.part')}`,
+      ])
+      expect(text('a.ndjson.part')).toBe(part)
+      child.kill('SIGINT')
+      expect((await ended).code).toBe(130)
+      held = undefined
+      expect((await kiva(list('--out', file('a.ndjson'), '--resume', file('c')))).code).toBe(0)
+      expect([text('a.ndjson'), readdirSync(folder)]).toEqual([
+        await undisturbed('ndjson'),
+        ['a.ndjson', 'c'],
+      ])
+    },
+  )
 
-  test('the same list of missing ids: the first keeps its own', async () => {
+  test('is refused if it names the --missing file of the first run', async () => {
     held = 1
     const ids = ['loans', 'show', '20', '--base-url', base, '--missing', file('gone')]
     await closeServers()
@@ -195,7 +205,7 @@ test.each([
       symlinkSync(file('other'), path)
     },
   ],
-])('a part that was %s meanwhile is not the answer', async (_, change) => {
+])('a .part file that was %s during the run ends it with exit code 9', async (_, change) => {
   const slow = await serveHttp(({ url = '' }, response) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)
     if (page === 3) change(file('a.ndjson.part'))
@@ -208,13 +218,13 @@ test.each([
   const { message, hint } = JSON.parse(stderr).error
   expect([code, message]).toEqual([
     9,
-    `Stopped after 3 records: ${file('a.ndjson.part')} was removed or replaced while it was written`,
+    `stopped after 3 records: ${file('a.ndjson.part')} was removed or replaced while it was written`,
   ])
-  expect(hint).toBe('See what else changes that file, and run the command again.')
+  expect(hint).toBe('Another program changed it: run the command again.')
   expect(existsSync(file('a.ndjson'))).toBe(false)
 })
 
-// Bun refuses to start there, before any of our code (docs/packaging.md).
+// Bun does not start in a deleted folder, before any code of kiva runs (docs/packaging.md).
 test.runIf(!drivesExecutable).each([
   ['loans show 1 --out x', 3],
   ['loans show 1 --missing ./x', 3],
@@ -222,7 +232,7 @@ test.runIf(!drivesExecutable).each([
   ['loans show 1 --trace ../x', 3],
   ['config set ca-file x', 3],
   ['loans show 1 --out "$1/a"', 0],
-])('%s, in a working folder that was deleted', async (words, expected) => {
+])('%s, in a deleted working folder', async (words, expected) => {
   const service = await serveHttp((_, response) => response.end('{"loans":[{"id":1}]}'))
   const line = `mkdir "$1/w" && cd "$1/w" && rmdir "$1/w" && $KIVA --base-url ${service} ${words}`
   const { code, stderr } = await shell(line, [folder])
@@ -234,7 +244,7 @@ test.runIf(!drivesExecutable).each([
   })
 })
 
-describe('files of one run that are the same file are refused, and nothing is sent', () => {
+describe('two options that name the same file are refused, and no request is sent', () => {
   test.each<[string, string, string]>([
     ['--out o --checkpoint o.part', '--out and --checkpoint', 'o.part'],
     ['--out o --checkpoint ./o.part.lock', '--out and --checkpoint', 'o.part.lock'],
@@ -268,7 +278,7 @@ describe('files of one run that are the same file are refused, and nothing is se
     expect(code).toBe(2)
     const { message, hint } = JSON.parse(stderr).error
     expect(message).toBe(`${options} name the same file: ${path}`)
-    expect(hint).toMatch(/Choose another name for --[a-z-]+\.$/)
+    expect(hint).toMatch(/Use another name for --[a-z-]+\.$/)
     expect([asked, readdirSync(folder), text('a'), text('ids'), text('empty')]).toEqual([
       0,
       before,
@@ -278,7 +288,7 @@ describe('files of one run that are the same file are refused, and nothing is se
     ])
   })
 
-  test('but two streams may lead to one file', async () => {
+  test('but stdout and stderr may go to the same file', async () => {
     const line = 'cd "$1" && $KIVA loans show 1 2 --base-url "$2" --out /dev/stdout -o ndjson >> log 2>&1'
     const service = await serveHttp((_, response) => response.end('{"loans":[{"id":1},{"id":2}]}'))
     expect((await shell(line, [folder, service])).code).toBe(0)
@@ -286,7 +296,7 @@ describe('files of one run that are the same file are refused, and nothing is se
   })
 })
 
-test('a file beside the checkpoint stays as it is', async () => {
+test('other files beside the checkpoint stay unchanged', async () => {
   for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) writeFileSync(file(name), 'mine')
   const { code } = await kiva(list('--out', file('a.ndjson'), '--checkpoint', file('c')))
   expect(code).toBe(0)
@@ -294,21 +304,19 @@ test('a file beside the checkpoint stays as it is', async () => {
   for (const name of ['c.new', 'c.tmp', 'a.ndjson.tmp']) expect(text(name)).toBe('mine')
 })
 
-test('a full disk: nothing is left but what a checkpoint goes on with', async () => {
+test('on a full disk no file is left, except for a run that a checkpoint can resume', async () => {
   const words = list('--out', file('a.ndjson'), '-o', 'ndjson')
   const line = `ulimit -f 64; $KIVA "$@"`
   const alone = await shell(line, words)
   expect([alone.code, alone.stdout, readdirSync(folder)]).toEqual([3, '', []])
-  expect(JSON.parse(alone.stderr).error.message).toMatch(
-    /a\.ndjson cannot be written: a file may not be that large here$/,
-  )
+  expect(JSON.parse(alone.stderr).error.message).toMatch(/cannot write .*a\.ndjson: file too large$/)
 
   const noted = await shell(line, [...words, '--checkpoint', file('c')])
   expect(noted.code).toBe(9)
   expect(JSON.parse(noted.stderr).error).toMatchObject({
     kind: 'partial',
-    message: expect.stringMatching(/^Stopped after \d+ records: .* may not be that large here$/),
-    hint: expect.stringContaining('To go on: kiva'),
+    message: expect.stringMatching(/^stopped after \d+ records: .*: file too large$/),
+    hint: expect.stringContaining('To resume: kiva'),
   })
   expect((await kiva([...words, '--resume', file('c')])).code).toBe(0)
   expect(text('a.ndjson')).toBe(await undisturbed('ndjson'))
@@ -317,42 +325,43 @@ test('a full disk: nothing is left but what a checkpoint goes on with', async ()
 test.each([
   ['whole lines', 4, ['gone']],
   ['nothing', 0, []],
-])('a full disk under --missing leaves %s', async (_, blocks, names) => {
+])('a full disk leaves %s of the --missing file', async (_, blocks, names) => {
   const ids = Array.from({ length: 600 }, (_, at) => at + 100_000)
   const words = ['loans', 'show', '20', ...ids.map(String), '--missing', file('gone'), '--concurrency', '1']
   const line = `ulimit -f ${blocks}; $KIVA "$@"`
   const { code, stderr } = await shell(line, [...words, '--base-url', base, '-o', 'ndjson'])
   expect(code).toBe(9)
-  expect(JSON.parse(stderr).error.message).toMatch(
-    /gone cannot be written: a file may not be that large here$/,
-  )
+  expect(JSON.parse(stderr).error.message).toMatch(/cannot write .*gone: file too large$/)
   expect(readdirSync(folder)).toEqual(names)
   for (const name of names) expect(text(name)).toMatch(/^(?:\d{6}\n)+$/)
 })
 
-test.runIf(existsSync('/dev/full'))('a device that is full', async () => {
+test.runIf(existsSync('/dev/full'))('--out to a full device ends in exit code 3', async () => {
   const { code, stdout, stderr } = await kiva(list('--out', '/dev/full'))
   expect([code, stdout]).toEqual([3, ''])
-  expect(JSON.parse(stderr).error.message).toBe('/dev/full cannot be written: the disk is full')
+  expect(JSON.parse(stderr).error.message).toBe('cannot write /dev/full: disk full')
 })
 
-test.runIf(process.getuid?.() === 0)('a folder that may not be written', async () => {
-  chmodSync(folder, 0o755)
-  const env = { KIVA_CONFIG_DIR: '/nowhere' }
-  const [command, ...first] = tool
-  const child = spawn(command, [...first, ...list('--out', file('a.json'))], { env, uid: 65534 })
-  let stderr = ''
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  const [code] = await once(child, 'close')
-  expect([code, JSON.parse(stderr).error.message]).toEqual([
-    3,
-    `${file('a.json')} cannot be made: permission denied`,
-  ])
-})
+test.runIf(process.getuid?.() === 0)(
+  '--out in a folder without write permission ends in exit code 3',
+  async () => {
+    chmodSync(folder, 0o755)
+    const env = { KIVA_CONFIG_DIR: '/nowhere' }
+    const [command, ...first] = tool
+    const child = spawn(command, [...first, ...list('--out', file('a.json'))], { env, uid: 65534 })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    const [code] = await once(child, 'close')
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      `cannot create ${file('a.json')}: permission denied`,
+    ])
+  },
+)
 
-test('the mask decides the mode', async () => {
+test('the umask sets the mode of --out, and a checkpoint has mode 600', async () => {
   await shell('umask 027; $KIVA "$@"', list('--out', file('a.json'), '--checkpoint', file('c')))
   expect(statSync(file('a.json')).mode & 0o777).toBe(0o640)
   expect(statSync(file('c')).mode & 0o777).toBe(0o600)
@@ -373,14 +382,14 @@ describe('--out /dev/stdout', () => {
     expect(stderr).toContain(`Wrote ${20 * pages} loans to /dev/stdout`)
   })
 
-  test('ends quietly with its reader', async () => {
+  test('ends with exit code 0 when its reader closes', async () => {
     const line = '($KIVA "$@"; echo "code $?" >&2) | head -1'
     const { stderr } = await shell(line, list('--out', '/dev/stdout', '-o', 'ndjson', '--concurrency', '1'))
     expect(stderr).toBe('code 0\n')
   })
 })
 
-test('ids without number from a pipe, killed and resumed', async () => {
+test('500 ids from a pipe, killed and resumed: each record and missing id is written once', async () => {
   const ids = Array.from({ length: 500 }, (_, at) => at + 1).join('\n')
   await closeServers()
   let hold = '/loans/201,'

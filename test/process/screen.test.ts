@@ -1,4 +1,4 @@
-/** The whole terminal, taken by the built tool and given back. Needs `npm run build`. */
+/** The alternate screen, which the built tool enters and leaves. Needs `npm run build`. */
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { openTerminal } from '../e2e/terminal.ts'
@@ -11,10 +11,10 @@ const open = (words: string, columns = 60) =>
 
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const leave = '\x1b[?7h\x1b[?25h\x1b[?1049l'
-/** A frame that is shown at once: from the first line on, each line cleared behind its text, and all below. */
+/** A synchronized frame: it starts at the first line, and clears the rest of each line and of the screen. */
 const frame = /\x1b\[\?2026h\x1b\[H([^\x1b]|\x1b\[(?:K|1m|2m|22m|33m|36m|39m))*\x1b\[J\x1b\[\?2026l/g
 
-test('--watch gives the terminal back at Ctrl-C, and leaves with 130', async () => {
+test('--watch restores the terminal at Ctrl-C and exits with 130', async () => {
   const terminal = open('loans newest --limit 3 --watch 5s')
   await terminal.shows(/next in/)
   terminal.press('\x03')
@@ -26,10 +26,10 @@ test('--watch gives the terminal back at Ctrl-C, and leaves with 130', async () 
   expect(terminal.screen()).toContain(leave)
   expect(shown.match(frame)?.length).toBeGreaterThan(0)
   expect(shown.replaceAll(frame, '').replace('^C', '')).toBe('\x1b[?25l\x1b[?7l\x1b[?7h\x1b[?25h')
-  expect(after.replaceAll('\r', '')).toBe('error: Interrupted\nleft: 130\n')
+  expect(after.replaceAll('\r', '')).toBe('error: interrupted\nleft: 130\n')
 })
 
-test('what --until waited for stays on the terminal', async () => {
+test('the records that met --until stay on the terminal', async () => {
   const terminal = open("loans newest --limit 2 --fields id --watch 5s --until 'length == 2'")
   await terminal.shows(/left: 0/)
   await terminal.ended()
@@ -37,7 +37,7 @@ test('what --until waited for stays on the terminal', async () => {
   expect(after.replaceAll(/\r|\x1b\[\d+m/g, '')).toMatch(/^ *ID\n\d+\n\d+\nleft: 0\n$/)
 })
 
-test('--watch gives the terminal back at Ctrl-Z, and takes it again with its new size in the foreground', async () => {
+test('--watch restores the terminal at Ctrl-Z, and redraws in its new size after fg', async () => {
   const narrow = 'stty cols 30; echo stopped; read go; fg; echo "left: $?"'
   const terminal = openTerminal(`set -m; ${toolLine()} loans newest --limit 3 --watch 5s; ${narrow}`, {
     env,
@@ -60,7 +60,7 @@ test('--watch gives the terminal back at Ctrl-Z, and takes it again with its new
   terminal.press('\x03')
   await terminal.shows(/left: 130/)
   await terminal.ended()
-  expect(sinceThen().split(leave)[1]?.replaceAll('\r', '')).toBe('error: Interrupted\nleft: 130\n')
+  expect(sinceThen().split(leave)[1]?.replaceAll('\r', '')).toBe('error: interrupted\nleft: 130\n')
 })
 
 test('SIGCONT without a stop changes nothing', async () => {

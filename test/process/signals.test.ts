@@ -12,7 +12,7 @@ const signals = [
   { signal: 'SIGTERM', kind: 'terminated', code: 143 },
 ] as const
 
-/** A service that is asked and never answers. */
+/** Starts a run against a service that never replies, and waits for the request. */
 async function askSilence(words: readonly string[]) {
   const { createServer } = await import('node:http')
   const server = createServer()
@@ -25,7 +25,7 @@ async function askSilence(words: readonly string[]) {
   return { ...started, close: () => server.close() }
 }
 
-test('SIGINT twice', async () => {
+test('SIGINT twice ends a run with exit code 130', async () => {
   const { child, ended, close } = await askSilence(['loans', 'newest', '-o', 'table'])
   child.kill('SIGINT')
   child.kill('SIGINT')
@@ -34,7 +34,7 @@ test('SIGINT twice', async () => {
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
 })
 
-test.each(signals)('$signal while ids are awaited from a pipe that stays open', async ({ signal, code }) => {
+test.each(signals)('$signal ends a run that waits for ids from an open pipe', async ({ signal, code }) => {
   const { child, ended, close } = await askSilenceOnStdin()
   child.kill(signal)
   expect(await ended).toMatchObject({ code, stdout: '' })
@@ -43,15 +43,15 @@ test.each(signals)('$signal while ids are awaited from a pipe that stays open', 
 
 async function askSilenceOnStdin() {
   const started = start(['loans', 'show', '-', '-v'], {}, undefined)
-  // Empty lines, far more than a pipe holds: when the last of them is taken, it reads.
+  // Far more empty lines than a pipe holds: once the last is written, the tool reads from the pipe.
   await new Promise((resolve) => started.child.stdin?.write(`2100001\n${'\n'.repeat(2_000_000)}`, resolve))
   return { ...started, close: () => started.child.stdin?.destroy() }
 }
 
 test.each(signals)(
-  '$signal while the sandbox in this process answers many requests',
+  '$signal ends a --sandbox run of many requests before the thousandth',
   async ({ signal, code }) => {
-    // Their log is far longer than a pipe holds: most of the requests can only come after the signal.
+    // The log of -v is far longer than a pipe holds, so most requests can only follow the signal.
     const ids = Array.from({ length: 100_000 }, (_, at) => `${3000001 + at}\n`).join('')
     const { child, ended, told } = start(['--sandbox', 'loans', 'show', '-', '-v'], {}, ids)
     await told(/GET/)
@@ -62,7 +62,7 @@ test.each(signals)(
   },
 )
 
-test.each(signals)('$signal while a reader takes nothing', async ({ signal, kind, code }) => {
+test.each(signals)('$signal ends a run whose reader has paused', async ({ signal, kind, code }) => {
   const sandbox = await startSandbox(['--http'])
   const ids = Array.from({ length: 2000 }, (_, at) => `${2100001 + at}\n`).join('')
   const words = ['loans', 'show', '-', '-o', 'ndjson', '--base-url', sandbox.base_url]
@@ -101,7 +101,7 @@ test.each([
     await terminal.shows(/secret.*: /i)
     const before = ioOf(Number(pid)).read
     terminal.press('half-a-sec')
-    // Typed, but not yet read: what comes later would be echoed by the terminal that has its echo again.
+    // The terminal echoes again after the signal, and would echo text that the tool has not read yet.
     await until('the secret was read', () => ioOf(Number(pid)).read >= before + 10)
     process.kill(Number(pid), signal)
     const [, ended] = await terminal.shows(/code (\d+)\./)

@@ -18,7 +18,7 @@ afterAll(() => sandbox.stop())
 const allIds = Array.from({ length: 2000 }, (_, at) => `${2100001 + at}\n`).join('')
 const silent = { stdout: '', stderr: '' }
 
-test('a reader that takes one line and goes is no failure', async () => {
+test('kiva exits with 0 if its reader closes after one line', async () => {
   const line =
     '(seq 2100001 2102000 | $KIVA loans show - -o ndjson --base-url $1; echo "code $?" >&2) | head -1'
   const { stdout, stderr } = await shell(line, [sandbox.base_url])
@@ -26,7 +26,7 @@ test('a reader that takes one line and goes is no failure', async () => {
   expect(stderr).toBe('code 0\n')
 })
 
-test('7 MB arrive whole through a reader that starts late', async () => {
+test('2000 records, more than 3 MiB, reach a reader that starts late', async () => {
   const line =
     '(seq 2100001 2102000 | $KIVA loans show - -o ndjson --base-url $1; echo "code $?" >&2) | (sleep 2; cat)'
   const { stdout, stderr } = await shell(line, [sandbox.base_url])
@@ -45,8 +45,8 @@ test('2000 ids make one JSON document', async () => {
   expect(JSON.parse(stdout)).toHaveLength(2000)
 })
 
-test('100 kB of ids as one word', async () => {
-  // A service of few words: what the word costs the tool is meant, not what a marketplace costs.
+test('12 500 ids in one argument of 100 kB are read in order', async () => {
+  // A minimal service, because the test is about the long argument and not about the sandbox.
   const few = await serveHttp(({ url = '' }, response) => {
     const asked = /\/loans\/([\d,]+)\.json/.exec(decodeURIComponent(url))?.[1]?.split(',') ?? []
     response.setHeader('content-type', 'application/json')
@@ -66,22 +66,22 @@ test.each([
   ['stderr', '2>&-', 0],
   ['stdout', '>&-', 0],
   ['all', '<&- >&- 2>&-', 0],
-])('%s closed beforehand', async (_, redirections, code) => {
+])('kiva exits with 0 if closed at the start: %s', async (_, redirections, code) => {
   const ended = await shell(`$KIVA loans newest -o ndjson --base-url $1 ${redirections}`, [sandbox.base_url])
   expect(ended.code).toBe(code)
   expect(ended.stdout === '').toBe(redirections.includes('>&- ') || redirections === '>&-')
 })
 
-test('ids asked for from a closed stdin are a wrong command line', async () => {
+test('a closed stdin in place of ids ends in exit code 2', async () => {
   const ended = await shell('$KIVA loans show - --base-url $1 <&-', [sandbox.base_url])
   expect(ended).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('a stderr that nothing can be written to does not change the exit code', async () => {
+test('a full stderr does not change the exit code', async () => {
   expect(await shell('$KIVA loans search --nonsense 2>/dev/full')).toEqual({ code: 2, ...silent })
 })
 
-test('emoji and broken bytes in an argument come back as text', async () => {
+test('a lender id of emoji or invalid UTF-8 ends in exit code 5', async () => {
   const emoji = await kiva(['lenders', 'show', '👩‍👩‍👧', '-o', 'table', ...base])
   expect(emoji).toMatchObject({ code: 5, stdout: '' })
   expect(emoji.stderr).toContain('There is no lender 👩‍👩‍👧')
@@ -94,13 +94,13 @@ test('emoji and broken bytes in an argument come back as text', async () => {
 test.each([
   { words: ['loans', 'show', '-'], letter: '7', code: 2 },
   { words: ['lenders', 'show', '-'], letter: '/', code: 2 },
-])('an id of 10 MB is not repeated at length: $words', async ({ words, letter, code }) => {
+])('the error for an id of 10 MB stays below 1000 characters: $words', async ({ words, letter, code }) => {
   const ended = await kiva([...words, '-o', 'table', ...base], {}, letter.repeat(10_000_000))
   expect(ended).toMatchObject({ code, stdout: '' })
   expect(ended.stderr.length).toBeLessThan(1000)
 })
 
-test('a NUL on stdin is no id', async () => {
+test('an id with a NUL is refused and quoted with U+FFFD', async () => {
   const ended = await kiva(['lenders', 'show', '-', '-o', 'table', ...base], {}, 'a\0b\n')
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain('"a\ufffdb"')
@@ -110,7 +110,7 @@ test.each([
   { words: ['loans', 'show', '--', '2100001'], ids: [2100001] },
   { words: ['loans', 'show', ' 2100001, 2100002 '], ids: [2100001, 2100002] },
   { words: ['loans', 'show', '2100001', '-o', 'table', '-o', 'ndjson'], ids: [2100001] },
-])('$words', async ({ words, ids }) => {
+])('$words prints its loans', async ({ words, ids }) => {
   const before = words.includes('--') ? ['-o', 'ndjson', ...base] : []
   const after = words.includes('--') ? [] : ['-o', 'ndjson', ...base]
   const ended = await kiva([...words.slice(0, 2), ...before, ...words.slice(2), ...after])
@@ -129,30 +129,30 @@ test.each([
   [['loans', 'show', ',,,']],
   [['loans', 'show', '--', '-5']],
   [['']],
-])('%j is a wrong command line', async (words) => {
+])('%j is a usage error', async (words) => {
   const ended = await kiva(words)
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' })
   expect(JSON.parse(ended.stderr).error).toMatchObject({ kind: 'usage', exit_code: 2 })
 })
 
-test.each([1, 20, 80])('on a terminal of %i columns no line of a table is longer', async (columns) => {
+test.each([1, 20, 80])('no line of a table is longer than a terminal of %i columns', async (columns) => {
   const line = `script -qec 'stty cols ${columns}; $KIVA loans newest --color never --no-plain --base-url '$1 /dev/null`
   const { stdout } = await shell(line, [sandbox.base_url], { TERM: 'dumb' })
   const [table = ''] = stdout.replaceAll('\r', '').split('\n\n')
   const lines = table.trimEnd().split('\n')
   expect(lines).toHaveLength(21)
-  // Two columns with two spaces between them are the least there can be.
+  // The narrowest table has two columns with two spaces between them.
   for (const one of lines) expect([...one].length).toBeLessThanOrEqual(Math.max(columns, 4))
 })
 
-test('a dumb terminal gets words, and no escape sequence', async () => {
+test('a dumb terminal gets text without escape sequences', async () => {
   const line = `script -qec "$KIVA loans newest --base-url $1" /dev/null`
   const { stdout } = await shell(line, [sandbox.base_url], { TERM: 'dumb' })
   expect(stdout).toMatch(/^Funded: /m)
   expect(stdout).not.toContain('\x1b')
 })
 
-test('commands that need no folder need no home', async () => {
+test('without HOME only the commands that need the config folder fail', async () => {
   const env = { KIVA_CONFIG_DIR: '' }
   expect((await kiva(['loans', 'newest', ...base], env)).code).toBe(0)
   expect((await kiva(['--sandbox', 'releases', 'current'], env)).code).toBe(0)
@@ -163,7 +163,7 @@ test('commands that need no folder need no home', async () => {
   }
 })
 
-/** Runs `$KIVA` with this, its stderr a pipe whose reader has gone before it began. */
+/** Runs `$KIVA` with these words. The reader of its stderr closes the pipe before the run starts. */
 async function unheard(words: string, env: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
   const line = `mkfifo $2
@@ -173,25 +173,28 @@ async function unheard(words: string, env: Readonly<Record<string, string>> = {}
   return ended
 }
 
-test.each(['json', 'ndjson', 'xml', 'table'])('-o %s is whole though nobody reads stderr', async (format) => {
-  const heard = await kiva(['loans', 'newest', '-o', format, ...base])
-  expect(heard.stdout.length).toBeGreaterThan(1000)
-  expect(await unheard(`loans newest -o ${format} -v --base-url $1`)).toEqual({
-    code: 0,
-    stdout: heard.stdout,
-    stderr: 'code 0\n',
-  })
-})
+test.each(['json', 'ndjson', 'xml', 'table'])(
+  '-o %s prints all records if stderr has no reader',
+  async (format) => {
+    const heard = await kiva(['loans', 'newest', '-o', format, ...base])
+    expect(heard.stdout.length).toBeGreaterThan(1000)
+    expect(await unheard(`loans newest -o ${format} -v --base-url $1`)).toEqual({
+      code: 0,
+      stdout: heard.stdout,
+      stderr: 'code 0\n',
+    })
+  },
+)
 
 test.each([
   ['loans search --nonsense', 2],
   ['loans show 99 -v --base-url $1', 5],
   ['loans newest -v --base-url http://127.0.0.1:1', 7],
-])('%s ends with its own code though nobody reads stderr', async (words, code) => {
+])('%s keeps its exit code if stderr has no reader', async (words, code) => {
   expect(await unheard(words)).toMatchObject({ stdout: '', stderr: `code ${code}\n` })
 })
 
-test('a full disk behind stderr, or none, changes neither the answer nor the code', async () => {
+test('a full or closed stderr changes neither stdout nor the exit code', async () => {
   const heard = await kiva(['loans', 'newest', '-o', 'json', ...base])
   for (const redirection of ['2>/dev/full', '2>&-']) {
     const ended = await shell(`$KIVA loans newest -o json -v --base-url $1 ${redirection}`, [

@@ -1,4 +1,4 @@
-/** What lies in the folder that the tool is started in has no say: it may be somebody else's. Needs `npm run build`. */
+/** Files in the current folder, which may belong to others, do not change a run. Needs `npm run build`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const files = {
 }
 
 test.each([{ words: ['--version'] }, { words: ['--sandbox', 'loans', 'show', '2100001'] }])(
-  'kiva $words',
+  'kiva $words ignores configuration of other tools in the current folder',
   async ({ words }) => {
     const elsewhere = await shell('cd / && $KIVA "$@"', words)
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)

@@ -1,6 +1,6 @@
 /**
- * The built tool draws what people write: every view, with text in thirteen scripts, on a pipe and on a terminal.
- * Needs `npm run build`.
+ * Every view of the built tool with text in thirteen scripts, an emoji and a euro sign, on a pipe and on a
+ * terminal. Needs `npm run build`.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ const everything = Object.values(scripts).join(' ')
 let sandbox: RunningSandbox
 let server: Server
 let env: Readonly<Record<string, string>>
-/** What the service's people write now. */
+/** The text that the service adds to its records. */
 let written: string
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-/** Puts the text before whatever is no number, date, address or word of a closed set. */
+/** Puts the text before each string, except numbers, dates, URLs, ids and values of a closed set. */
 function write(key: string, value: unknown): unknown {
   const free = typeof value === 'string' && !/^(\d|-|#|[a-z_]+$|[A-Z]{1,3}$|https?:)/.test(value)
   return free && !/^(id|.*_id|uid|shortname|pairs)$/.test(key) ? `${written} ${value}` : value
@@ -73,12 +73,12 @@ const views = [
   'teams search',
   'partners list',
   'journal-entries search',
-  'journal-entries comments 501312',
+  'journal-entries comments 500001',
   'lending-actions recent',
   'methods list',
 ].map((line) => line.split(' '))
 
-test.each(Object.entries(scripts))('a loan in %s', async (_, text) => {
+test.each(Object.entries(scripts))('a loan in %s shows its text in the first line', async (_, text) => {
   written = text
   const { code, stdout, stderr } = await kiva(['loans', 'show', '2100001', '-o', 'table'], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -86,19 +86,19 @@ test.each(Object.entries(scripts))('a loan in %s', async (_, text) => {
 })
 
 describe.each(views)('%s %s', (...words) => {
-  test('on a pipe', async () => {
+  test('prints every script on a pipe', async () => {
     written = everything
     const { code, stdout } = await kiva([...words, '-o', 'table'], env)
     expect(code).toBe(0)
     for (const text of Object.values(scripts)) expect(stdout).toContain(text)
   })
 
-  test('on a terminal', async () => {
+  test('prints the Latin text on a terminal', async () => {
     written = everything
     const terminal = openTerminal(toolLine(words), {
       cwd: tmpdir(),
       columns: 132,
-      // Nobody is there to turn the pages of a pager.
+      // A pager would wait for a key.
       env: {
         PATH: '/usr/bin:/bin',
         LANG: 'C.UTF-8',
@@ -109,7 +109,7 @@ describe.each(views)('%s %s', (...words) => {
     })
     const code = await terminal.ended()
     expect({ code, screen: terminal.screen() }).toMatchObject({ code: 0 })
-    // The last one may have been cut off with the end of a narrow column; the first never is.
+    // A narrow column may cut off later scripts, but never the first.
     expect(terminal.screen()).toContain(scripts.Latin)
   })
 })

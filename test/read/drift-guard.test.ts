@@ -20,25 +20,25 @@ const paging = (total: number) => ({
 describe('the drift guard', () => {
   test('is met by the next page of a list that stays, or grows', () => {
     const guard = new DriftGuard()
-    expect(guard.isMetBy(9, paging(50))).toBe(true)
-    guard.pass(2, paging(50))
-    expect([50, 51, 60].map((total) => guard.isMetBy(3, paging(total)))).toEqual([true, true, true])
-    expect(guard.isMetBy(3, undefined)).toBe(true)
+    expect(guard.isContiguous(9, paging(50))).toBe(true)
+    guard.markRead(2, paging(50))
+    expect([50, 51, 60].map((total) => guard.isContiguous(3, paging(total)))).toEqual([true, true, true])
+    expect(guard.isContiguous(3, undefined)).toBe(true)
   })
 
   test('is not met where records have moved up, and says which page has them now', () => {
     const guard = new DriftGuard()
-    guard.pass(4, paging(50))
-    expect(guard.isMetBy(5, paging(49))).toBe(false)
-    expect([49, 46, 45, 44, 30, 50, 56].map((total) => guard.pageIn(paging(total)))).toEqual([
+    guard.markRead(4, paging(50))
+    expect(guard.isContiguous(5, paging(49))).toBe(false)
+    expect([49, 46, 45, 44, 30, 50, 56].map((total) => guard.nextPage(paging(total)))).toEqual([
       4, 4, 4, 3, 1, 5, 6,
     ])
   })
 
   test('is passed by the last page', () => {
     const guard = new DriftGuard()
-    guard.pass(10, paging(50))
-    expect(guard.isMetBy(11, paging(3))).toBe(true)
+    guard.markRead(10, paging(50))
+    expect(guard.isContiguous(11, paging(3))).toBe(true)
   })
 })
 

@@ -1,51 +1,59 @@
 /**
- * THE LIST: all that a terminal may be told by us, spelled as `sequences.ts` spells it. Written by hand and never taken
- * from src, so that nothing gets onto it but by a reader of this file.
+ * The list of control sequences that kiva may send to a terminal, in the spelling of `sequences.ts`. It is
+ * written by hand and takes nothing from src, so that every addition needs an edit of this file.
  */
 
-/** What a run was asked for, as far as more is allowed for it. */
+/** Features of a run that allow more sequences. */
 export type Occasion = 'color' | 'images' | 'watch'
 
 export interface Allowance {
   readonly what: string
   readonly sequence: RegExp
-  /** What must follow somewhere behind it, before the run is over. */
+  /** A sequence that must follow before the run ends. */
   readonly until?: string
-  /** What must follow at once. */
+  /** The sequence that must follow immediately. */
   readonly next?: string
-  /** Where it may stand; on both when left out. */
+  /** The stream that may contain it. Default: both. */
   readonly stream?: 'stdout' | 'stderr'
-  /** Without it, it is not allowed. */
+  /** The feature without which it is not allowed. */
   readonly when?: Occasion
 }
 
 export const allowed: readonly Allowance[] = [
   { what: 'a new line', sequence: /^LF$/ },
 
-  // The palette: name, label, accent, warning, and two for the texts and other values of JSON.
+  // The palette: name, label, accent, warning, and two for strings and other values in JSON.
   { what: 'bold', sequence: /^CSI 1m$/, until: 'CSI 22m', when: 'color' },
   { what: 'dim', sequence: /^CSI 2m$/, until: 'CSI 22m', when: 'color' },
   { what: 'cyan', sequence: /^CSI 36m$/, until: 'CSI 39m', when: 'color' },
   { what: 'yellow', sequence: /^CSI 33m$/, until: 'CSI 39m', when: 'color' },
+  { what: 'red', sequence: /^CSI 91m$/, until: 'CSI 39m', when: 'color' },
   { what: 'green', sequence: /^CSI 32m$/, until: 'CSI 39m', when: 'color' },
   { what: 'magenta', sequence: /^CSI 35m$/, until: 'CSI 39m', when: 'color' },
   { what: 'no longer bold or dim', sequence: /^CSI 22m$/, when: 'color' },
   { what: 'no colour any more', sequence: /^CSI 39m$/, when: 'color' },
 
-  // The line of progress goes: back to its first column, and nothing left in it.
+  // Clear the status line: return to its first column and erase it.
   { what: 'back to the start of the line', sequence: /^CR$/, next: 'CSI 2K', stream: 'stderr' },
   { what: 'an empty line', sequence: /^CSI 2K$/, stream: 'stderr' },
 
-  // Links to pages of the site, and to nothing else.
+  // Links to pages of www.kiva.org only.
   {
     what: 'a link',
     sequence: /^OSC 8;;https:\/\/www\.kiva\.org\/(?:lend|lender|team)\/[\w.~%-]+ ST$/,
     until: 'OSC 8;; ST',
     stream: 'stdout',
   },
-  { what: 'no link any more', sequence: /^OSC 8;; ST$/, stream: 'stdout' },
+  // The authorization page of a login; test/auth/login.test.ts reads that no other command links it.
+  {
+    what: 'a link to the authorization page',
+    sequence: /^OSC 8;;https:\/\/www\.kiva\.org\/oauth\/authorize\?[\w.~%&=-]+ ST$/,
+    until: 'OSC 8;; ST',
+    stream: 'stderr',
+  },
+  { what: 'no link any more', sequence: /^OSC 8;; ST$/ },
 
-  // --watch has a screen of its own, and draws it anew from its first place.
+  // --watch uses the alternate screen, and redraws it from the top left corner.
   ...(
     [
       ['another screen', /^CSI \?1049h$/, 'CSI ?1049l'],
@@ -63,8 +71,9 @@ export const allowed: readonly Allowance[] = [
   ).map(([what, sequence, until]) => ({ what, sequence, when: 'watch' as const, ...(until && { until }) })),
   { what: 'the next line', sequence: /^CR$/, next: 'LF', when: 'watch' },
 
-  // Pictures. Half-blocks in colors of 24 or 8 bits; then what three protocols draw with, and nothing else of these:
-  // no file of theirs is named, no answer is asked for, none is kept.
+  // Pictures: half-blocks in 24-bit or 8-bit colors, and three protocols. Only drawing is allowed: no
+  // sequence
+  // names a file, asks the terminal for a reply or stores a picture.
   ...(
     [
       [
@@ -94,8 +103,9 @@ export const allowed: readonly Allowance[] = [
 ]
 
 /**
- * What may not be shown either: it turns or hides letters, or is none. C0, C1 and DEL are not here, since they are never
- * shown. Variation selectors 15 and 16 choose between text and picture, and stay.
+ * Characters that must not be displayed: they reorder or hide text, or are not characters. C0, C1 and DEL are
+ * missing here, because the parser reports them as controls. Variation selectors 15 and 16, which choose
+ * between text and emoji, are allowed.
  */
 export const notText = new RegExp(
   `[${[
@@ -106,6 +116,6 @@ export const notText = new RegExp(
   'gu',
 )
 
-/** A joiner that joins nothing: it would stand for nothing but something hidden. */
+/** A zero-width joiner or non-joiner without letters to join: it could only serve to hide something. */
 export const loneJoiner =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{Extended_Pictographic}])/gu

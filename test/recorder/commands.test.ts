@@ -1,4 +1,4 @@
-/** Every command over a hostile service, in everything that can be asked of its output, on terminals. */
+/** Every command against a hostile service, with every output option, on terminals. */
 import { describe, expect, test } from 'vitest'
 import { formatsOf } from '../../src/api/endpoint.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
@@ -13,7 +13,7 @@ import { hostileService, loggedIn, soundService } from './services.ts'
 
 const send = hostileService()
 
-// The harness itself judges what reaches a terminal; here it is made to reach one.
+// The harness checks all terminal output. The tests of this file only produce output.
 const ask = (words: readonly string[], options: RunOptions = {}) =>
   run(words, { send, env: loggedIn, terminal: 80, ...options })
 
@@ -25,7 +25,7 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
     const into = formatOf(format).binary ? ['--out', 'records'] : []
     for (const terminal of [80, 200]) {
       const { code, stdout, stderr } = await ask([...line, '-o', format, ...into], { terminal })
-      // What has no place is not for the map.
+      // `-o map` refuses records without a place.
       expect([0, 9, ...(format === 'map' ? [2] : [])]).toContain(code)
       expect((stdout + stderr).length).toBeGreaterThan(10)
     }
@@ -40,13 +40,13 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
   test.each([...ownOptions(name), ...(/^loans (search|show)$/.test(name) ? commonOptions : [])])(
     '%s %s %s %s',
     async (...option) => {
-      // What is refused is told, which is recorded too.
+      // The harness checks error messages too.
       const { stdout, stderr } = await ask([...line, ...option])
       expect(stdout + stderr).not.toBe('')
     },
   )
 
-  test('a terminal of other make does nothing but show it, and no colour is none', async () => {
+  test('xterm.js shows the output without side effects, and --color never sends no colors', async () => {
     const { stdout, stderr } = await ask([...line, '--debug'])
     expect((await showOn(80, stdout + stderr)).deeds).toEqual([])
     await ask(line, { env: { ...loggedIn, FORCE_HYPERLINK: '1' } })
@@ -55,7 +55,7 @@ describe.each(endpoints)('$name', ({ words, first, endpoint, name }) => {
   })
 })
 
-test('the ways of pictures draw with what is on the list for them, and with all of it', async () => {
+test('the image protocols together use all image and link sequences on the list', async () => {
   const options = {
     send: soundService(),
     env: { ...loggedIn, TERM: 'xterm-256color', COLORTERM: 'truecolor' },
@@ -65,8 +65,9 @@ test('the ways of pictures draw with what is on the list for them, and with all 
     ...options,
     env: { ...options.env, TMUX: '/run/tmux' },
   })
+  // Only a login links the authorization page: test/auth/login.test.ts.
   const unused = allowed.filter(
-    (one) => (one.when === 'images' || one.what.includes('link')) && !used.has(one),
+    (one) => (one.when === 'images' || /^(?:a link|no link any more)$/.test(one.what)) && !used.has(one),
   )
   expect(unused.map(({ what }) => what)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What a terminal is told besides records: failures, refusals, help; with strange text wherever it comes from outside. */
+/** Terminal output besides records: failures, usage errors and help, with strange text from outside. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
@@ -15,7 +15,7 @@ import { split } from '../support/endpoints.ts'
 import { faultyService, loggedIn } from './services.ts'
 import { strangeText, strangeTexts } from './strange-text.ts'
 
-// The harness judges what reaches a terminal, here as in every test; most of these only make it reach one.
+// The harness checks all terminal output, as in every test. Most tests of this file only produce output.
 const ask = (words: readonly string[], options: RunOptions = {}) =>
   run(words, { env: loggedIn, terminal: 80, ...options })
 
@@ -26,7 +26,7 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, judge: (value: T) => Promise<unkno
     { seed, numRuns },
   )
 
-/** An argument or a variable of a process holds no NUL. */
+/** Arguments and environment variables cannot contain NUL. */
 const word = strangeText.map((text) => text.replaceAll('\0', ''))
 
 describe('help', () => {
@@ -42,7 +42,7 @@ describe('help', () => {
   })
 })
 
-test('what is refused', async () => {
+test('every refused command line prints an error with only allowed sequences', async () => {
   for (const { argv, stdin } of refusals) {
     const { stderr } = await ask(
       typeof argv === 'string' ? split(argv) : argv,
@@ -52,7 +52,7 @@ test('what is refused', async () => {
   }
 })
 
-test('what is typed, as a value of every option and as a word', () =>
+test('strange text in options and arguments is printed with only allowed sequences', () =>
   check(word, async (text) => {
     const options: readonly OptionSpec[] = globalOptions
     const valued = options.flatMap(({ long, value }) => (value === undefined ? [] : [[`${long}=${text}`]]))
@@ -75,7 +75,7 @@ test('what is typed, as a value of every option and as a word', () =>
     }
   }))
 
-test('what stands in the environment and in the settings file', () =>
+test('strange text in variables and settings is printed with only allowed sequences', () =>
   check(
     word,
     async (text) => {
@@ -90,13 +90,13 @@ test('what stands in the environment and in the settings file', () =>
     10,
   ))
 
-/** Statuses that a failure comes with, or an answer that is none. */
+/** Statuses of failures, and 200 for a reply without records. */
 const statuses = [200, 301, 307, 400, 401, 403, 404, 410, 429, 500, 503]
 
-test('what the service says where it fails, and in its headers', () =>
+test('strange text in error replies and headers is printed with only allowed sequences', () =>
   check(fc.tuple(strangeTexts, fc.constantFrom(...statuses)), async ([texts, status]) => {
     const at = (place: number) => texts[place % texts.length] ?? ''
-    // What Node.js takes for a header.
+    // Node.js accepts only these characters in a header.
     const header = (place: number) => at(place).replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
     const headers = {
       location: `https://${header(0)}.example/${header(1)}`,
@@ -117,17 +117,20 @@ test('what the service says where it fails, and in its headers', () =>
     }
   }))
 
-test('what a network says where it fails', () =>
+test('strange text in network errors is printed with only allowed sequences', () =>
   check(strangeText, async (text) => {
     for (const error of [new KivaError('network', text, { hint: text }), new Error(text)]) {
       await ask(['loans', 'newest', '--debug'], { send: async () => Promise.reject(error) })
     }
   }))
 
-test.each(faultNames)('records that are hostile, of a service with the fault %s', async (fault) => {
-  const send = faultyService(fault)
-  for (const more of [[], ['-v'], ['-o', 'json']]) {
-    const { stdout, stderr } = await ask(['loans', 'search', '--all', '--limit', '30', ...more], { send })
-    expect(stdout + stderr).not.toBe('')
-  }
-})
+test.each(faultNames)(
+  'hostile records and the fault %s are printed with only allowed sequences',
+  async (fault) => {
+    const send = faultyService(fault)
+    for (const more of [[], ['-v'], ['-o', 'json']]) {
+      const { stdout, stderr } = await ask(['loans', 'search', '--all', '--limit', '30', ...more], { send })
+      expect(stdout + stderr).not.toBe('')
+    }
+  },
+)

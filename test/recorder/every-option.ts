@@ -1,12 +1,13 @@
-/** Every way to ask for another output, from the declarations: so that what is added is recorded by itself. */
+/** All output options, from their declarations, so that new options are tested without a change here. */
 
+import { knownValuesOf } from '../../src/cli/manifest/known-values.ts'
 import type { OptionSpec } from '../../src/cli/option-spec.ts'
 import { globalOptions } from '../../src/cli/settings/global-options.ts'
 import { withDescendants } from '../../src/cli/tree/command-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
 
-/** Words for options that take more than a closed set, or mean nothing alone; others get a value that is known, or `1`. */
+/** Words for options with free values, or that need another option. Others get a known value, or `1`. */
 const samples: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '--fields': [['--fields'], ['--fields', 'id,name,no_such_field']],
   '--jq': [
@@ -26,28 +27,37 @@ const samples: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const leaves = withDescendants(commandTree(commands))
 
-/** The words of each output option of a command's own, of a closed set each choice. */
+/** Returns the words of each output option of a command, with each choice of a closed set. */
 export function ownOptions(command: string): readonly (readonly string[])[] {
-  return optionsOf(command).filter(isOutput).flatMap(wordsOf)
+  const { endpoint } = leafOf(command) ?? {}
+  const known = (option: OptionSpec) => ({ ...option, known: knownValuesOf(option, endpoint) })
+  return optionsOf(command).filter(isOutput).map(known).flatMap(wordsOf)
 }
 
-/** The same of those that all commands have. */
+/** The same for the options that all commands share. */
 export const commonOptions: readonly (readonly string[])[] = globalOptions.filter(isOutput).flatMap(wordsOf)
 
-/** Whether a command takes an option. */
+/** Returns whether a command takes an option. */
 export const takes = (command: string, name: string) =>
   optionsOf(command).some((option) => option.name === name)
 
-const optionsOf = (command: string) => leaves.find(({ path }) => path === `kiva ${command}`)?.options ?? []
+const leafOf = (command: string) => leaves.find(({ path }) => path === `kiva ${command}`)
+const optionsOf = (command: string) => leafOf(command)?.options ?? []
 
 function isOutput({ group, name }: OptionSpec): boolean {
   return group === 'Output options' && name !== 'output'
 }
 
-function wordsOf({ long, value, choices, known, bare }: OptionSpec): readonly (readonly string[])[] {
+function wordsOf({
+  long,
+  value,
+  choices,
+  known,
+  valueIfOmitted,
+}: OptionSpec): readonly (readonly string[])[] {
   const words = samples[long]
   if (words) return words
   if (value === undefined) return [[long]]
   const values = choices ?? [known?.[0] ?? '1']
-  return [...(bare === undefined ? [] : [[long]]), ...values.map((one) => [`${long}=${one}`])]
+  return [...(valueIfOmitted === undefined ? [] : [[long]]), ...values.map((one) => [`${long}=${one}`])]
 }

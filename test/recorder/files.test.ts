@@ -1,4 +1,4 @@
-/** Text from the service names no file: whatever records say, a run touches the files that were named, and no others. */
+/** Text from the service never becomes a file name: a run touches only files that the command line names. */
 import { expect, test } from 'vitest'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
 import type { FileName, Files } from '../../src/ports/files.ts'
@@ -9,11 +9,11 @@ import { hostileService, loggedIn } from './services.ts'
 
 const send = hostileService()
 
-/** The files of the command, those beside them, and the standard streams. */
+/** The files of the command line, their temporary files, and the standard streams. */
 const named =
   /^(\/here\/)?(records|trace\.har)(\.part|\.lock|\.part\.lock|\.kiva-\w+)?$|^\/dev\/std(in|out|err)$/
 
-test.each(endpoints)('$name', async ({ words, first }) => {
+test.each(endpoints)('$name touches only the named files', async ({ words, first }) => {
   for (const format of formatNames) {
     const touched = new Set<string>()
     const files = async () => observed(memoryFiles(new Map()), touched)
@@ -24,13 +24,13 @@ test.each(endpoints)('$name', async ({ words, first }) => {
       world: { files },
     })
     expect([...touched].filter((path) => !named.test(path))).toEqual([])
-    // A wrong command line opens nothing.
+    // A usage error opens no file.
     expect([...traces.keys()]).toEqual(code === 2 ? [] : ['trace.har'])
     if (formatOf(format).binary) expect(touched).toContain('records')
   }
 })
 
-/** The same files, with a note of each path that is asked for. */
+/** Wraps `files` and adds each requested path to `touched`. */
 function observed(files: Files, touched: Set<string>): Files {
   const calls = Object.entries(files).map(([name, call]) => [
     name,

@@ -1,4 +1,4 @@
-/** The judge itself: what it lets pass, and what it finds. */
+/** The judge itself: the output that it accepts, and the offences that it reports. */
 import { expect, test } from 'vitest'
 import { run } from '../harness.ts'
 import type { Occasion } from './allowed.ts'
@@ -7,14 +7,14 @@ import { offencesIn } from './judge.ts'
 const offences = (text: string, stream: 'stdout' | 'stderr' = 'stdout', ...occasions: readonly Occasion[]) =>
   offencesIn({ text, stream, occasions: new Set(occasions) })
 
-test('text, and our colours where there is colour', () => {
+test('text is accepted, and colors only where color is allowed', () => {
   expect(offences('plain\n한국어 👩‍👩‍👧‍👦 می‌خواهم ☎︎\n')).toEqual([])
   const colors = '\x1b[1mname\x1b[22m \x1b[2mlabel\x1b[22m \x1b[36mbar\x1b[39m\n'
   expect(offences(colors, 'stdout', 'color')).toEqual([])
   expect(offences('\x1b[1mname\x1b[22m')).toEqual(['CSI 1m behind ""', 'CSI 22m behind "name"'])
 })
 
-test('the line of progress goes on stderr alone, and whole', () => {
+test('CR is accepted on stderr only, and only before CSI 2K', () => {
   expect(offences('\r\x1b[2K', 'stderr')).toEqual([])
   expect(offences('a\r\x1b[2K')).toEqual(['CR behind "a"', 'CSI 2K behind "a"'])
   expect(offences('a\rb', 'stderr')).toEqual(['CR without CSI 2K'])
@@ -45,15 +45,15 @@ test.each([
   ['\ud800', 'U+d800'],
   [' \u200db', 'U+200d'],
   ['\u200d ', 'U+200d'],
-])('%j is none of ours', (text, found) => {
+])('%j is reported', (text, found) => {
   expect(offences(`a${text}`, 'stdout', 'color').some((offence) => offence.startsWith(found))).toBe(true)
 })
 
-test('what is begun must end', () => {
+test('a style without its end is reported', () => {
   expect(offences('\x1b[1mname\n', 'stdout', 'color')).toEqual(['CSI 1m without CSI 22m to the end'])
 })
 
-test('every run of the harness on a terminal is judged', async () => {
+test('the harness judges every run on a terminal', async () => {
   const says = (text: string) =>
     run(['x'], {
       terminal: 80,

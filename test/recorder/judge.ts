@@ -1,18 +1,18 @@
-/** Reads what a terminal was sent, and finds what is not on the list. */
+/** Finds the sequences in terminal output that are not on the list. */
 import { type Allowance, allowed, loneJoiner, notText, type Occasion } from './allowed.ts'
 import { type Piece, piecesOf } from './sequences.ts'
 
 export interface Sent {
   readonly text: string
-  /** `both` where a terminal got the two as one. */
+  /** `both` if stdout and stderr went to the terminal together. */
   readonly stream: 'stdout' | 'stderr' | 'both'
   readonly occasions: ReadonlySet<Occasion>
 }
 
-/** What of the list has been seen in this process. */
+/** The rows of the list that this process has used. */
 export const used = new Set<Allowance>()
 
-/** What must not have been sent, each with where it stands; nothing where all is well. */
+/** Returns a description of each offence, with the text before it. */
 export function offencesIn({ text, stream, occasions }: Sent): readonly string[] {
   const list = allowed.filter(
     (one) =>
@@ -45,13 +45,13 @@ const lettersOf = (shown: string) =>
     ),
   )
 
-/** The last letters that were shown. */
+/** Returns the last 20 characters displayed before a piece, as JSON. */
 function before(pieces: readonly Piece[], at: number): string {
   const last = pieces.slice(0, at).findLast((piece) => 'shown' in piece)
   return JSON.stringify(last && 'shown' in last ? last.shown.slice(-20) : '')
 }
 
-/** Throws where a command line has sent a terminal what is not on the list. */
+/** Throws if a command line sent a terminal anything that is not on the list. */
 export function expectOnList(line: string, stream: Sent['stream'], text: string): void {
   const occasions = new Set<Occasion>(['color'])
   for (const one of ['images', 'watch'] as const) if (line.includes(`--${one}`)) occasions.add(one)

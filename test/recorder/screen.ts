@@ -1,15 +1,15 @@
-/** A terminal that others wrote: what it shows, and whatever else it was made to do. */
+/** Runs output through xterm.js: what it displays, and any side effects. */
 import addon from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/headless'
 
 export interface Screen {
-  /** Its buffer, for who looks at cells. */
+  /** For tests that read its cells. */
   readonly terminal: Terminal
-  /** What it did besides showing: rang, took a title, answered, left a mode that it begins in. */
+  /** Side effects: a bell, a new title, a reply, a changed mode. */
   readonly deeds: readonly string[]
 }
 
-/** A terminal of so many columns that has been sent a text; long enough for all of it. */
+/** Returns a terminal that has displayed a text, with enough rows for all of it. */
 export async function showOn(columns: number, text: string): Promise<Screen> {
   const rows = Math.max(2, text.split('\n').length + 1)
   const terminal = new Terminal({

@@ -1,20 +1,22 @@
 /**
- * What a terminal makes of a text: the parser of DEC's terminals (ECMA-48 with its private parts), as the common diagram
- * of its states has it, but that nothing is passed over: what a terminal would ignore is told too. C1 controls count in
- * both forms, `ESC [` and U+009B.
+ * Parses text as a terminal does, with the common state machine of DEC terminals (ECMA-48 with private
+ * sequences). It also reports the sequences that a terminal would ignore. C1 controls count in both forms,
+ * `ESC [` and U+009B.
  */
 
-/** Letters that are shown, or something that is obeyed, spelled like `CSI 2K`, `OSC 0;title BEL`, `ESC c`, `CR`. */
+/**
+ * Displayed text, or a control that takes effect, spelled like `CSI 2K`, `OSC 0;title BEL`, `ESC c`, `CR`.
+ */
 export type Piece = { readonly shown: string } | { readonly obeyed: string }
 
-/** All pieces of a text in their order; what another sequence or the end interrupts is told as `cut off`. */
+/** Returns the pieces of a text in order. An interrupted or unfinished sequence becomes `cut off …`. */
 export function piecesOf(text: string): readonly Piece[] {
   const parser = new Parser()
   for (const [run] of text.matchAll(/[^\0-\x1f\x7f-\x9f]+|[\s\S]/gu)) parser.take(run)
   return parser.end()
 }
 
-/** What opens a string of any length, by the letter behind ESC. */
+/** The strings of any length, by the character after ESC that starts them. */
 const strings: Readonly<Record<string, string>> = { P: 'DCS', X: 'SOS', ']': 'OSC', '^': 'PM', _: 'APC' }
 
 const controls =
@@ -24,14 +26,14 @@ const controls =
 
 class Parser {
   readonly #pieces: Piece[] = []
-  /** What has begun: `ESC`, `CSI`, one of the strings; nothing while letters are shown. */
+  /** The open sequence: `ESC`, `CSI` or the name of a string. Empty while text is displayed. */
   #begun = ''
-  /** Its letters so far. */
+  /** The characters of the open sequence so far. */
   #held = ''
-  /** Within a string an ESC came, which ends it if `\` follows. */
+  /** True after an ESC inside a string: `\` would now end the string. */
   #isEnding = false
 
-  /** A control, or letters. */
+  /** Takes one control character, or a run of other characters. */
   take(run: string): void {
     const code = run.codePointAt(0) ?? 0
     if (code < 0x20 || code === 0x7f) this.#takeC0(code)
@@ -56,7 +58,7 @@ class Parser {
     } else if (name === 'ESC') {
       if (this.#isString && !this.#isEnding) this.#isEnding = true
       else if (this.#begun === 'DCS' && this.#held.startsWith('tmux;')) {
-        // What tmux hands on has each ESC twice.
+        // The passthrough of tmux doubles each ESC.
         this.#held += '\x1b'
         this.#isEnding = false
       } else this.#begin('ESC')
@@ -65,7 +67,7 @@ class Parser {
     } else if (this.#isString) {
       this.#held += String.fromCharCode(code)
     } else {
-      // Within a sequence it is obeyed at once, and the sequence goes on.
+      // A control inside a sequence takes effect at once, and the sequence continues.
       this.#tell(name)
     }
   }
@@ -97,7 +99,7 @@ class Parser {
     if (rest !== '') this.#takeLetters(rest)
   }
 
-  /** A letter behind ESC. */
+  /** Takes the character after ESC. */
   #escape(sign: string): void {
     if (this.#held === '' && sign === '[') this.#begun = 'CSI'
     else if (this.#held === '' && strings[sign]) this.#begun = strings[sign]
@@ -105,7 +107,7 @@ class Parser {
     else this.#finish(sign)
   }
 
-  /** A letter of a control sequence. */
+  /** Takes a character of a control sequence. */
   #control(sign: string): void {
     if (/[@-~]/.test(sign)) this.#finish(sign)
     else if (/[ -?]/.test(sign)) this.#held += sign

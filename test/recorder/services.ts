@@ -1,4 +1,4 @@
-/** The service in this process, for many commands: everybody is Robin, and what was answered once is answered again. */
+/** The sandbox in this process, for many commands: every user is Robin, and replies are cached. */
 
 import type { Fault } from '../../src/commands/actions/fault-names.ts'
 import { catalogue } from '../../src/commands/index.ts'
@@ -8,19 +8,19 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { noon } from '../harness.ts'
 import { asRobin } from '../sandbox/open.ts'
 
-/** The sandbox as it is, on the day on which the world of the tests stands still. */
+/** The sandbox without faults, at the fixed time of the tests. */
 export const soundService = (): Send => remembering(sandboxWith([]))
 
-/** Every field that is text holds hostile text, and lists are short: nothing new is in longer ones. */
+/** Hostile text in every text field. Lists are cut short, because longer ones add nothing new. */
 export const hostileService = (): Send => {
   const send = sandboxWith(['hostile-text'])
   return remembering(async (request, signal) => shortened(await send(request, signal)))
 }
 
-/** It is hostile, and has one more fault, which strikes by the number of the request. */
+/** Hostile text and one more fault. Replies are not cached, because faults depend on the request number. */
 export const faultyService = (fault: Fault): Send => sandboxWith(['hostile-text', fault], 300)
 
-/** Of somebody who has logged in. */
+/** The credentials of a user who has logged in. */
 export const loggedIn = {
   KIVA_CLIENT_ID: 'org.example.recorder',
   KIVA_CLIENT_SECRET: 'the secret of the recorder',

@@ -1,8 +1,8 @@
-/** Texts as strangers might write them, by chance and by a seed that a failing test tells. */
+/** Random hostile texts. A failing test prints its seed. */
 import fc from 'fast-check'
 import { hostileTexts } from '../../src/sandbox/faults/hostile.ts'
 
-/** Pieces of what terminals obey; put one after the other, in one field or in several, they may become whole. */
+/** Parts of terminal sequences, which may form whole ones when joined in a field or across fields. */
 const fragments = [
   ...[
     '\x1b',
@@ -54,7 +54,7 @@ const fragments = [
   ],
 ]
 
-/** A text of any letters, of such pieces, or a known bad one. */
+/** Joined fragments, random characters, or a known hostile text. */
 export const strangeText: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 4,
@@ -64,5 +64,5 @@ export const strangeText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...hostileTexts) },
 )
 
-/** Several of them, for one field after the other. */
+/** Several texts, for one field after the other. */
 export const strangeTexts = fc.array(strangeText, { minLength: 1, maxLength: 7 })

@@ -1,4 +1,4 @@
-/** What strangers wrote, read back by programs: each text is the one that the service sent, through the whole tool. */
+/** A program that parses the output of the tool gets exactly the texts that the service sent. */
 
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -11,7 +11,7 @@ import { jsonReply, run } from '../harness.ts'
 import { readCsv, readTsv } from '../output/records/read-cells.ts'
 import { strangeTexts } from './strange-text.ts'
 
-/** Texts in every place of a loan that holds one, and fields that nobody knows, under strange names. */
+/** Returns a loan with these texts in its text fields, and in unknown fields with strange names. */
 function loanWith(texts: readonly string[], id: number): JsonObject {
   let place = id
   const next = () => texts[place++ % texts.length] ?? ''
@@ -28,7 +28,7 @@ function loanWith(texts: readonly string[], id: number): JsonObject {
   }
 }
 
-/** What comes out of a text that a program reads as whole records; texts that no JSON holds are not sent. */
+/** Parses output into whole records. The service never sends text that JSON cannot contain. */
 type Read = (text: string) => readonly Json[]
 
 const readLines: Read = (text) =>
@@ -42,7 +42,7 @@ const cellsBy = (read: (text: string) => (string | null)[][]) => (text: string) 
   return lines.map((line) => Object.fromEntries(header.map((name, at) => [name ?? '', line[at] ?? ''])))
 }
 
-/** The formats of text that hold whole records. Those that hold a part of them, or draw, have tests of their own. */
+/** The text formats with whole records. Formats with parts of records, or drawings, have their own tests. */
 const readers: Readonly<Partial<Record<OutputFormat, Read>>> = {
   json: JSON.parse,
   ndjson: readLines,
@@ -59,7 +59,7 @@ const service =
   async () =>
     jsonReply({ paging: { page: 1, total: loans.length, page_size: 20, pages: 1 }, loans })
 
-/** What a program gets on a pipe. */
+/** Returns the output on a pipe. */
 async function piped(format: string, loans: readonly JsonObject[], ...more: readonly string[]) {
   const { code, stdout } = await run(['loans', 'newest', '-o', format, ...more], { send: service(loans) })
   expect(code).toBe(0)
@@ -69,7 +69,7 @@ async function piped(format: string, loans: readonly JsonObject[], ...more: read
 const check = (judge: (loans: readonly JsonObject[]) => Promise<void>) =>
   fc.assert(fc.asyncProperty(records, judge), { seed: 20_261_120, numRuns: 60 })
 
-test.each(Object.entries(readers))('%s holds the records as they were sent', (format, read) =>
+test.each(Object.entries(readers))('%s output parses to the records that were sent', (format, read) =>
   check(async (loans) => {
     expect(read(await piped(format, loans))).toEqual(loans)
   }),
@@ -78,7 +78,7 @@ test.each(Object.entries(readers))('%s holds the records as they were sent', (fo
 test.each([
   { format: 'csv', read: cellsBy(readCsv) },
   { format: 'tsv', read: cellsBy(readTsv) },
-])('$format holds the texts as they were sent, =1+1 too', ({ format, read }) =>
+])('$format output parses to the texts that were sent, =1+1 included', ({ format, read }) =>
   check(async (loans) => {
     const rows = read(await piped(format, loans, '--fields', 'name,use,location.town,tags'))
     expect(rows).toEqual(
@@ -92,7 +92,7 @@ test.each([
   }),
 )
 
-test('xml holds the texts that XML can hold', () =>
+test('xml output parses to the sent texts, with U+FFFD for characters that XML forbids', () =>
   check(async (loans) => {
     const text = await piped('xml', loans)
     expect(XMLValidator.validate(text)).toBe(true)
@@ -101,6 +101,6 @@ test('xml holds the texts that XML can hold', () =>
     expect(read.map(({ name }: JsonObject) => name)).toEqual(loans.map(({ name }) => xmlOf(String(name))))
   }))
 
-/** XML 1.0 has no place for most controls. */
+/** Replaces the control characters that XML 1.0 does not allow. */
 const xmlOf = (text: string) =>
   text.replaceAll(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { conflictsOf } from '../../src/cli/options/option-rules.ts'
+import { optionsOf, withDescendants } from '../../src/cli/tree/command-spec.ts'
+import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { commands } from '../../src/commands/index.ts'
-import { everywhere, optionWords, placesOf } from '../../src/reference/completion/places.ts'
+import { conflictRows } from '../../src/reference/completion/conflicts.ts'
+import { globalCompletions, optionWords, placesOf } from '../../src/reference/completion/places.ts'
 import { completionScript } from '../../src/reference/completion/scripts.ts'
 import { valueRows } from '../../src/reference/completion/value-rows.ts'
 
 const places = placesOf(commands)
 const rows = valueRows(places)
 
-/** What the values of an option, or of an argument by its number, are where a path leads. */
+/** Returns the kind and the values of an option, or of an argument by its number, for a command path. */
 function takes(path: string, word: string) {
   const row = rows.find(({ keys }) => keys.some((key) => key.word === word && (key.path ?? path) === path))
   return row ? [row.values.kind, ...row.values.set.map((value) => value.word)] : ['none']
 }
 
-/** How a shell would start a program, or another shell. */
+/** Patterns that start a program or another shell, by shell. */
 const starters = {
   bash: /\$\((?!\()|`|<\(/,
   zsh: /\$\((?!\()|`|[<=]\(kiva/,
@@ -21,8 +25,22 @@ const starters = {
   powershell: /\b(Start-Process|Invoke-Expression)\b|& /,
 } as const
 
-describe('what may be completed where', () => {
-  test('is the same for all options of one name, or told by place', () => {
+test('after an option, exactly the options that it conflicts with are left out, in every command', () => {
+  const excludedBy = new Map(
+    conflictRows(commands).flatMap(({ words, excluded }) => words.map((word) => [word, excluded])),
+  )
+  for (const command of withDescendants(commandTree(commands))) {
+    const options = optionsOf(command)
+    for (const option of options) {
+      const excluded = excludedBy.get(option.long) ?? []
+      const here = options.map(({ long }) => long).filter((long) => excluded.includes(long))
+      expect(here.sort(), `${command.path} ${option.long}`).toEqual([...conflictsOf(option, options)].sort())
+    }
+  }
+})
+
+describe('values by command path', () => {
+  test("an option's values can differ by command", () => {
     expect(takes('teams lenders', '--sort-by')).toEqual(['one', 'oldest', 'newest'])
     expect(takes('journal-entries search', '--sort-by')).toContain('recommendation_count')
     expect(takes('loans search', '--limit')).toEqual(['text'])
@@ -35,31 +53,31 @@ describe('what may be completed where', () => {
     expect(takes('config set sandbox', '1')).toEqual(['one', '1', '0'])
     expect(takes('config set ca_file', '1')).toEqual(['file'])
     expect(takes('config set timeout', '1')).toEqual(['none'])
-    // --no-pager is a flag, and the setting no switch: any program may be the pager.
+    // `--no-pager` is a flag, but the pager setting is not a switch: its value can be any program.
     expect(takes('config set pager', '1')).toEqual(takes('config set timeout', '1'))
   })
 
-  test('has every word in letters that the scripts quote as they should', () => {
-    // bash is told to quote blanks alone, and a comma ends a value of a list.
+  test('every value consists of characters that the scripts quote correctly', () => {
+    // bash quotes only spaces, and a comma ends a value of a list.
     const words = [...places.flatMap((place) => place.commands), ...rows.flatMap(({ values }) => values.set)]
     expect(words.map(({ word }) => word).filter((word) => !/^[\w][\w ./:+-]*$/.test(word))).toEqual([])
   })
 })
 
-describe.each(['bash', 'zsh', 'fish', 'powershell'] as const)('the script of %s', (shell) => {
+describe.each(['bash', 'zsh', 'fish', 'powershell'] as const)('the %s script', (shell) => {
   const script = completionScript(shell, commands)
 
-  test('has each command, option and value', () => {
+  test('contains each command, option and value', () => {
     const words = [
       ...places.flatMap((place) => [...place.commands, ...optionWords(place.options)]),
-      ...optionWords(everywhere),
+      ...optionWords(globalCompletions),
       ...rows.flatMap(({ values }) => values.set),
     ]
     expect([...new Set(words.map(({ word }) => word))].filter((word) => !script.includes(word))).toEqual([])
   })
 
-  test('starts nothing', () => {
-    // Within single quotes a backslash escapes in fish alone.
+  test('starts no program', () => {
+    // Only in fish does a backslash escape within single quotes.
     const quoted = shell === 'fish' ? /^#.*$|'(?:\\.|[^'\\\n])*'/gm : /^#.*$|'[^'\n]*'/gm
     const data = script.replace(quoted, '')
     expect(data).not.toMatch(starters[shell])

@@ -1,4 +1,4 @@
-/** The examples of the pages run: each line of a code block that calls kiva, up to what a shell does with its output. */
+/** The examples in the docs work: each kiva command in a code block runs here, up to a pipe or redirect. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,12 +8,12 @@ import { split } from '../support/endpoints.ts'
 import { type RunningSandbox, startSandbox } from '../support/sandbox.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What `docs/commands.md` shows is held by commands-page.test.ts. */
+/** commands-page.test.ts checks `docs/commands.md`. */
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md') && name !== 'docs/commands.md',
 )
 
-/** What cannot run here, and why. */
+/** Examples that cannot run here, with the reason. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['kiva --sandbox login', 'asks a person, and serves its pages meanwhile: test/e2e/sandbox-login.e2e.ts'],
   ['kiva --sandbox my account', 'follows that login'],
@@ -27,7 +27,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
 ])
 
-/** The call of kiva in a line: without prompt, comment, and what follows `|`, `>`, `<` or `&` outside of quotes. */
+/** Returns the kiva command in a line, without prompt, comment, and text after an unquoted `|<>&`. */
 const callIn = (line: string) =>
   /^ {4}(?:\$ )?(kiva (?:"[^"]*"|'[^']*'|[^\s"'|<>&#]\S*|[^\S\n]+)*)/.exec(line)?.[1]?.trim()
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('what is said to run elsewhere is there', () => {
+test('each example that cannot run here is still in the docs', () => {
   const calls = new Set(blocks.map(({ call }) => call))
   expect(calls.size).toBeGreaterThan(30)
   expect([...elsewhere.keys()].filter((call) => !calls.has(call))).toEqual([])

@@ -8,7 +8,7 @@ import { generated } from '../../src/reference/generate.ts'
 import { fill, regions } from '../../src/reference/readme.ts'
 
 describe('generated files', () => {
-  test.each(Object.entries(generated))('%s is fresh: npm run generate writes it anew', async (path, make) => {
+  test.each(Object.entries(generated))('%s is up to date: npm run generate writes it', async (path, make) => {
     const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
     expect(text).toBe(make(text, commands))
   })
@@ -18,7 +18,7 @@ describe('generated files', () => {
     for (const name of Object.keys(regions(commands))) expect(text).toContain(`<!-- /${name} -->`)
   })
 
-  test('the README names only variables that there are', async () => {
+  test('the README names every variable of the settings, and no unknown ones', async () => {
     const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
     const said = [...new Set(text.match(/KIVA_\w+/g))]
     const settings = globalOptions.flatMap(({ env }: OptionSpec) => env ?? [])
@@ -37,13 +37,13 @@ describe('generated files', () => {
     ).toEqual([])
   })
 
-  test('docs/faults.md has a row for each fault, and for no other', async () => {
+  test('docs/faults.md has a row for each fault and no others', async () => {
     const text = await readFile(new URL('../../docs/faults.md', import.meta.url), 'utf8')
     const rows = [...text.matchAll(/^\| `([a-z-]+)` \| [^|]{10,} \| [^|]{10,} \|$/gm)].map(([, name]) => name)
     expect(rows).toEqual(faultNames)
   })
 
-  test('a stale region is replaced, the rest stays', () => {
+  test('a stale region is replaced, and other text is unchanged', () => {
     expect(fill('a\n<!-- x -->\nold\n<!-- /x -->\nb', { x: 'new' })).toBe(
       'a\n<!-- x -->\n\nnew\n\n<!-- /x -->\nb',
     )

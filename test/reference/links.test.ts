@@ -1,4 +1,4 @@
-/** The documents lead somewhere: every link within the repository, and every file of it that a page or a comment names. */
+/** Links and paths in the docs, and paths in comments, exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,13 +19,13 @@ const sources = ['src', 'test', 'scripts', 'bin', '.github'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-/** Links of a page, without those in its code and those that lead out of the repository. */
+/** Returns the links of a page, except those in code and those to other sites. */
 function linksIn(text: string): readonly string[] {
   const prose = text.replace(/```[\s\S]*?```|^ {4}.*$|`[^`\n]*`/gm, '')
   return [...prose.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map((match) => match[1] ?? '')
 }
 
-/** The anchors that headings make. */
+/** Returns the anchors of the headings. */
 function anchorsIn(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map((match) =>
     (match[1] ?? '')
@@ -35,17 +35,17 @@ function anchorsIn(text: string): readonly string[] {
   )
 }
 
-/** What a text names below one of our folders, such as `src/api/gaps.ts` or `test/oracles`. */
+/** Returns the paths of project files that a text names, such as `src/api/gaps.ts` or `test/oracles`. */
 function pathsIn(text: string): readonly string[] {
   const path = /(?<![\w./-])(?:src|test|scripts|bin|docs|\.ci|\.github)\/[\w./-]*\w/g
   return [...new Set(text.match(path))]
 }
 
-/** Files that a recipe tells to make: they are there when it has been followed. */
+/** Returns the files that a recipe on the page creates. */
 const inventions = (page: string) =>
   new Set([...read(page).matchAll(/^\/\/ (\S+) \(new\)$/gm)].map((match) => match[1]))
 
-test.each(pages)('%s: every link leads to a file, and to a heading in it', (page) => {
+test.each(pages)('%s: every link leads to an existing file and heading', (page) => {
   const broken = linksIn(read(page)).filter((link) => {
     const [path = '', anchor] = link.split('#')
     const target = path === '' ? page : join(dirname(page), path)
@@ -56,7 +56,7 @@ test.each(pages)('%s: every link leads to a file, and to a heading in it', (page
 })
 
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
-  '%s: every file of ours that it names is there',
+  '%s: every project file that it names exists',
   (page) => {
     const invented = inventions(page)
     const missing = pathsIn(read(page)).filter((path) => !invented.has(path) && !existsSync(join(root, path)))
@@ -64,11 +64,11 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
   },
 )
 
-describe('comments cite only pages that are there', () => {
+describe('comments cite only existing pages', () => {
   /** `docs/service.md, Limits`: a page, and one of its headings. */
   const citation = /(?<page>(?:docs\/)?[\w-]+\.md)(?:, (?<heading>[A-Z][\w ]+?))?(?=[.;:,)\]"'`\n]|$)/gm
 
-  test('by its path, and by a heading of it', () => {
+  test('by path, with an existing heading', () => {
     const wrong = sources.flatMap((path) =>
       [...read(path).matchAll(citation)].flatMap(({ 0: cited, groups }) => {
         const page = groups?.['page'] ?? ''
@@ -83,7 +83,7 @@ describe('comments cite only pages that are there', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nothing is cited by a name of its own', () => {
+  test('and do not use old names of documents', () => {
     const names =
       /\bservice-facts\b|\bdesign §|\(practice\b|\bpractice §|(?<!docs\/)\b(?:service|performance|practice)\.md/
     expect(

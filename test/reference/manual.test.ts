@@ -16,14 +16,14 @@ const root = commandTree(commands)
 const textOf = (name: string) => readFileSync(at(`man/${name}`), 'utf8')
 
 describe('the manual', () => {
-  test('is what stands in man/, and all of it is installed', () => {
+  test('has exactly the pages in man/, and package.json lists them all', () => {
     expect(readdirSync(at('man')).sort()).toEqual([...names].sort())
     const { man, files } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
     expect(man).toEqual(names.map((name) => `man/${name}`).sort())
     expect(files).toContain('man')
   })
 
-  test('has a page for each word after kiva, with every option of each command', () => {
+  test('has a page for each top-level command, with every option of its subcommands', () => {
     for (const child of root.children) {
       const text = textOf(`${child.path.replaceAll(' ', '-')}.1`)
       for (const { path, options } of withDescendants(child)) {
@@ -33,14 +33,14 @@ describe('the manual', () => {
     }
   })
 
-  test('has every global option, and every variable', () => {
+  test('contains every global option and every variable', () => {
     for (const { long } of globalOptions) expect(textOf('kiva.1')).toContain(escapeRoff(long))
     for (const { env } of globalOptions as readonly OptionSpec[]) {
       expect(textOf('kiva-environment.7')).toContain(env ?? '')
     }
   })
 
-  test('refers only to pages that there are', () => {
+  test('refers only to existing pages', () => {
     const there = new Set(names.map((name) => name.replace(/\.(\d)$/, '($1)')))
     for (const page of pages) {
       const named =

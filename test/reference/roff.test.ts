@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeRoff, paragraph, roffPage } from '../../src/reference/manual/roff.ts'
 
-/** What roff prints for the escapes that we write, by groff_char(7); read here apart from the table that writes them. */
+/** What roff prints for these escapes, by groff_char(7); written independently of the table in the code. */
 const printed: Readonly<Record<string, string>> = {
   '\\e': '\\',
   '\\-': '-',
@@ -28,7 +28,7 @@ const anything = fc.string({
 const printable = (text: string) => text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 
 describe('text in roff', () => {
-  test('is ASCII on one line, and prints as the text', () => {
+  test('is ASCII on one line, and prints as the original text', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const roff = escapeRoff(text)
@@ -38,7 +38,7 @@ describe('text in roff', () => {
     )
   })
 
-  test('is never a request', () => {
+  test('never starts a roff request', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom('.', "'", ''), (text, first) => {
         expect(escapeRoff(first + text)).not.toMatch(/^[.']/)
@@ -58,7 +58,7 @@ describe('text in roff', () => {
     expect(escapeRoff(text)).toBe(roff)
   })
 
-  test('in paragraphs has short lines, and all its words', () => {
+  test('paragraphs have short lines and keep all words', () => {
     const word = fc.string({ minLength: 1, maxLength: 9, unit: fc.constantFrom(..."ab.-\\'") })
     fc.assert(
       fc.property(fc.array(word), (words) => {
@@ -70,7 +70,7 @@ describe('text in roff', () => {
   })
 })
 
-test('a page has paragraphs, subsections, rows and lines that stay as they are', () => {
+test('a page has paragraphs, subsections, rows and literal lines', () => {
   const page = [
     'First.\n\nSecond.',
     { heading: 'Options', content: [['--all', 'read every page']] },

@@ -1,4 +1,4 @@
-/** Charts by whole commands, over lists of several pages. */
+/** Charts and maps of complete commands, over lists of several pages. */
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/ports/http.ts'
 import { jsonReply, run } from '../harness.ts'
@@ -24,24 +24,24 @@ const rows = (text: string) =>
     .map((line) => line.split(/ {2,}/).slice(0, 2).join(' '))
 
 describe('-o chart', () => {
-  test('draws what was read, and tells what was not', async () => {
+  test('draws the first page, and the footer states how many loans are left', async () => {
     const { code, stdout, stderr } = await search('-o', 'chart')
     expect([code, rows(stdout)]).toEqual([0, ['Food 90', 'Arts 10', 'total 100']])
-    expect(stderr).toBe('100 of 1,000 loans. More: --page 2, or --all.\n')
+    expect(stderr).toBe('100 of 1,000 loans · next: --limit 200 or --all\n')
   })
 
-  test('with --all of every page', async () => {
+  test('counts every page with --all', async () => {
     const { code, stdout, stderr, requests } = await search('-o', 'chart', '--all')
     expect([code, stderr, requests.length]).toEqual([0, '', 10])
     expect(rows(stdout)).toEqual(['Food 900', 'Arts 100', 'total 1,000'])
   })
 
-  test('with --limit of so many', async () => {
+  test('counts as many records as --limit allows', async () => {
     const { stdout } = await search('-o', 'chart', '--limit', '150')
     expect(rows(stdout)).toEqual(['Food 135', 'Arts 15', 'total 150'])
   })
 
-  test('--by, --sum and --count alone ask for one, by the names that people say', async () => {
+  test('is the default with --by, --sum or --count, which accept short field names', async () => {
     expect(rows((await search('--by', 'country')).stdout)).toEqual(['Kenya 100', 'total 100'])
     expect(rows((await search('--sum', 'amount')).stdout)).toEqual([
       'Food $2,250',
@@ -51,19 +51,19 @@ describe('-o chart', () => {
     expect(rows((await search('--count')).stdout)).toEqual(['Food 90', 'Arts 10', 'total 100'])
   })
 
-  test('on a terminal it fits the screen', async () => {
+  test('fits the width of a terminal', async () => {
     const { stdout } = await run(['loans', 'search', '-o', 'chart'], { send: service, terminal: 50 })
     expect(stdout.replaceAll(/\x1b\[\d+m/g, '').split('\n')[1]).toMatch(/^Food .{44}█$/)
   })
 
-  test('an empty list is told, and nothing is drawn', async () => {
+  test('reports an empty list and draws nothing', async () => {
     const send: Send = async () =>
       jsonReply({ paging: { page: 1, total: 0, page_size: 20, pages: 0 }, loans: [] })
     const { code, stdout, stderr } = await run(['loans', 'search', '--by', 'status'], { send })
     expect([code, stdout, stderr]).toEqual([0, '', 'No loans found.\n'])
   })
 
-  test('of a reading that fails nothing is drawn: a part would look like the whole', async () => {
+  test('draws nothing if a page fails, because a partial chart would look complete', async () => {
     const send: Send = async (request, signal) =>
       request.url.includes('page=7')
         ? { status: 404, headers: {}, body: new Uint8Array() }
@@ -72,7 +72,7 @@ describe('-o chart', () => {
     expect([code, stdout]).toEqual([5, ''])
   })
 
-  test('is drawn of what an expression makes', async () => {
+  test('counts the results of a jq expression', async () => {
     const { stdout } = await search('--jq', '{kind: .sector[:1]}', '--by', 'kind')
     expect(rows(stdout)).toEqual(['F 90', 'A 10', 'total 100'])
     const all = await search(
@@ -88,7 +88,7 @@ describe('-o chart', () => {
     expect(rows(all.stdout)).toEqual(['Food 1,800', 'Arts 200', 'total 2,000'])
   })
 
-  test('goes to a file', async () => {
+  test('is written to the file of --out', async () => {
     const { code, folder } = await search('--by', 'sector', '--out', 'chart.txt')
     expect(code).toBe(0)
     expect(rows(folder.get('chart.txt') ?? '')).toEqual(['Food 90', 'Arts 10', 'total 100'])
@@ -96,7 +96,7 @@ describe('-o chart', () => {
 })
 
 describe('-o map', () => {
-  test('draws what was read on a map, and names where most of it is', async () => {
+  test('counts loans by country, and the loans without a place', async () => {
     const send: Send = async () =>
       jsonReply({ loans: [{ id: 1, location: { country: 'Peru', geo: { pairs: '-12 -77' } } }, { id: 2 }] })
     const { code, stdout } = await run(['loans', 'newest', '-o', 'map'], { send, terminal: 60 })
@@ -106,19 +106,19 @@ describe('-o map', () => {
     )
   })
 
-  test('what is nowhere is refused before anything is asked for', async () => {
+  test('of records without a place is a usage error before any request', async () => {
     const { code, stderr, requests } = await run(['lenders', 'newest', '-o', 'map'])
     expect([code, requests]).toEqual([2, []])
-    expect(stderr).toMatch(/^error: lenders are on no map\nhint: ./)
+    expect(stderr).toMatch(/^error: -o map cannot be used with lenders\nhint: ./)
   })
 
-  test('takes what an expression makes', async () => {
+  test('counts the results of a jq expression', async () => {
     const expression = '{location: {country: "X", geo: {pairs: "1 2"}}}'
     expect((await search('--jq', expression, '-o', 'map')).stdout).toContain('\n1  X  100\n')
   })
 })
 
-describe('what no chart can be drawn of is refused', () => {
+describe('a chart is a usage error for', () => {
   test.each([
     [['--by', 'sector', '-o', 'json'], '--by cannot be used with -o json'],
     [['--sum', 'amount', '-o', 'table'], '--sum cannot be used with -o table'],
@@ -126,11 +126,11 @@ describe('what no chart can be drawn of is refused', () => {
     [['--count', '--sum', 'amount'], '--sum cannot be used with --count'],
     [['--by', 'sector', '--wire', 'json'], '--by cannot be used with --wire'],
     [['--by', 'sector', '--fields', 'id'], '--fields cannot be used with --by'],
-    [['--by', ''], '--by does not understand ""'],
-    [['--by', 'a..b'], '--by does not understand "a..b"'],
-    [['--sum', 'status'], '--sum: "status" is nothing to add up'],
-    [['--sum', 'partner_id'], '--sum: "partner_id" is nothing to add up'],
-    [['--jq', '{a: 1}', '-o', 'chart'], '-o chart needs --by here'],
+    [['--by', ''], 'invalid value "" for --by'],
+    [['--by', 'a..b'], 'invalid value "a..b" for --by'],
+    [['--sum', 'status'], 'invalid value "status" for --sum'],
+    [['--sum', 'partner_id'], 'invalid value "partner_id" for --sum'],
+    [['--jq', '{a: 1}', '-o', 'chart'], '-o chart requires --by'],
     [['--by', 'country', '-o', 'map'], '--by cannot be used with -o map'],
     [['--by', 'sector', '--out', 'x', '--checkpoint', 'y'], '--checkpoint cannot be used with --by'],
   ] as const)('%j: %s', async (words, message) => {
@@ -144,9 +144,9 @@ describe('what no chart can be drawn of is refused', () => {
     [['--by', 'contry'], 'Did you mean country?'],
     [['--by', 'gender'], 'It is a field of loan_detail.'],
     [['--sum', 'amout'], 'Did you mean amount?'],
-    [['--jq', '{a: "x"}', '--by', 'b'], 'error: --by: no record has a field "b"'],
-    [['--jq', '{a: "x"}', '--by', 'a', '--sum', 'a'], 'error: --sum: "a" is nothing to add up'],
-  ] as const)('%j, once the first page is there: %s', async (words, message) => {
+    [['--jq', '{a: "x"}', '--by', 'b'], 'error: unknown field "b" for --by'],
+    [['--jq', '{a: "x"}', '--by', 'a', '--sum', 'a'], 'error: invalid value "a" for --sum'],
+  ] as const)('%j, found after the first page: %s', async (words, message) => {
     const { code, stdout, stderr } = await search(...words)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)

@@ -1,4 +1,4 @@
-/** Tables and pages whose ids lead to the website, by whole commands. */
+/** Hyperlinks of ids to the website, in tables and pages of complete commands. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/ports/json.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
@@ -38,19 +38,19 @@ test.each<[readonly string[], Json, readonly string[]]>([
     { lending_actions: [{ id: 1, loan: { id: 84 }, lender: { lender_id: 'ann' } }] },
     [to('lend/84', '84'), to('lender/ann', 'ann')],
   ],
-])('%j', async (words, body, expected) => {
+])('%j links ids to the website', async (words, body, expected) => {
   const { stdout } = await run(words, answering(body))
   for (const link of expected) expect(stdout).toContain(link)
 })
 
-test('a row is as wide as without them', async () => {
+test('links do not change the width of a row', async () => {
   const bare = await run(['loans', 'newest'], answering({ loans }, { env: { NO_COLOR: '1' } }))
   const { stdout } = await run(['loans', 'newest'], answering({ loans }))
   expect(stdout.replaceAll(/\x1b\]8;;.*?\x1b\\/g, '')).toBe(bare.stdout)
   expect(bare.stdout).not.toContain('\x1b')
 })
 
-describe('there are none', () => {
+describe('there are no links', () => {
   test.each<[string, readonly string[], RunOptions]>([
     ['on a pipe', ['-o', 'table'], { terminal: undefined }],
     ['on a dumb terminal', [], { env: { ...env, TERM: 'dumb' } }],
@@ -77,7 +77,7 @@ describe('there are none', () => {
   })
 })
 
-test('what a record says leads nowhere', async () => {
+test('links in the text of a record are removed', async () => {
   const evil = to('lend/1', 'x').replace('www.kiva.org', 'evil.example')
   const id = '\x1b\\\x1b]8;;https://evil.example/'
   const { stdout } = await run(['lenders', 'newest'], answering({ lenders: [{ lender_id: id, name: evil }] }))

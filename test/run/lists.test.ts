@@ -1,4 +1,4 @@
-/** Lists that have several pages, read by whole commands, from services that behave and services that do not. */
+/** Lists of several pages, read by complete commands from correct and faulty services. */
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Json } from '../../src/ports/json.ts'
@@ -12,7 +12,7 @@ const pageOf = ({ url }: HttpRequest) => Number(new URL(url).searchParams.get('p
 const pagesOf = (requests: readonly HttpRequest[]) => requests.map(pageOf)
 const idsIn = (stdout: string) => JSON.parse(stdout).map(({ id }: { id: number }) => id)
 
-/** A service over a list that a test may change between requests. `number` is what it says the page is. */
+/** A service with a list that a test may change between requests. */
 function listOf(ids: number[], options: { onRequest?(page: number): void; clamps?: boolean } = {}): Send {
   return async (request) => {
     const asked = pageOf(request)
@@ -38,7 +38,7 @@ describe('--all', () => {
     if (format === 'csv' || format === 'tsv') expect(stdout.match(/^id\b/gm)).toHaveLength(1)
   })
 
-  test.each([1, 2, 8])('asks for each page once, with %i at once', async (concurrency) => {
+  test.each([1, 2, 8])('requests each page once, with a concurrency of %i', async (concurrency) => {
     const { requests, stdout } = await run(
       ['loans', 'search', '--all', '--concurrency', String(concurrency)],
       { send: listOf(idsFrom(1000, 200)) },
@@ -47,25 +47,25 @@ describe('--all', () => {
     expect(idsIn(stdout)).toEqual(idsFrom(1000, 200))
   })
 
-  test('goes on from --page, and misses nothing that stands before it', async () => {
+  test('starts at --page and reports no missing records', async () => {
     const { requests, stdout, stderr } = await run(['loans', 'search', '--all', '--page', '4'], {
       send: listOf(idsFrom(1000, 95)),
     })
     expect([pagesOf(requests), idsIn(stdout), stderr]).toEqual([[4, 5], idsFrom(940, 35), ''])
   })
 
-  test('of a list without pages is what it gives', async () => {
+  test('prints a list without pages after one request', async () => {
     const send: Send = async () => jsonReply({ lending_actions: idsFrom(30, 30).map(loan) })
     const { stdout, requests, stderr } = await run(['lending-actions', 'recent', '--all'], { send })
     expect([idsIn(stdout).length, requests.length, stderr]).toEqual([30, 1, ''])
   })
 
-  test('of nothing is nothing', async () => {
+  test('prints an empty array for an empty list', async () => {
     const { code, stdout, stderr, requests } = await run(['loans', 'search', '--all'], { send: listOf([]) })
     expect([code, stdout, stderr, requests.length]).toEqual([0, '[]\n', 'No loans found.\n', 1])
   })
 
-  test('a failure after some pages: what came is whole records, exit 9, and nothing more is asked for', async () => {
+  test('prints complete records, exits with 9 and stops requesting pages if a later page fails', async () => {
     const list = listOf(idsFrom(1000, 2000))
     const send: Send = (request, signal) =>
       pageOf(request) === 5 ? Promise.resolve(textReply('', 400)) : list(request, signal)
@@ -73,11 +73,11 @@ describe('--all', () => {
       send,
     })
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 80])
-    expect(JSON.parse(stderr).error.message).toMatch(/^Stopped after 80 records: /)
+    expect(JSON.parse(stderr).error.message).toMatch(/^stopped after 80 records: /)
     expect(requests.length).toBeLessThan(14)
   })
 
-  describe.each([['"x"'], ['7'], ['true']])('a page whose list is %s', (value) => {
+  describe.each([['"x"'], ['7'], ['true']])('a page with %s instead of a list', (value) => {
     const wrongAt =
       (wrong: number): Send =>
       async (request, signal) => {
@@ -88,50 +88,50 @@ describe('--all', () => {
       }
     const words = ['loans', 'search', '--all', '-o', 'ndjson']
 
-    test('midway: what came is whole records, exit 9', async () => {
+    test('in the middle exits with 9 after complete records', async () => {
       const { code, stdout, stderr } = await run(words, { send: wrongAt(3) })
       expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 40])
       expect(JSON.parse(stderr).error.message).toBe(
-        'Stopped after 40 records: The service was not understood: "loans" in the answer is not a list',
+        'stopped after 40 records: cannot decode the reply: "loans" is not a list',
       )
     })
 
-    test('at the beginning: nothing, exit 1', async () => {
+    test('at the beginning exits with 1 without output', async () => {
       const { code, stdout, stderr } = await run(words, { send: wrongAt(1) })
       expect([code, stdout, JSON.parse(stderr).error.kind]).toEqual([1, '', 'bug'])
     })
   })
 
-  test('-v tells how much that was', async () => {
+  test('-v prints the number of records, pages and requests, and the speed', async () => {
     const { stderr } = await run(['loans', 'search', '--all', '-v'], { send: listOf(idsFrom(1000, 95)) })
-    expect(stderr).toMatch(/Read 95 loans: 5 pages, 5 requests, \d+\.\d s, [\d,]+ a second\.\n$/)
+    expect(stderr).toMatch(/Read 95 loans: 5 pages, 5 requests, \d+\.\ds, [\d,]+ a second\.\n$/)
   })
 })
 
 describe('--limit', () => {
   test.each([
-    [1, [1]],
-    [20, [1]],
-    [21, [1, 2]],
-    [45, [1, 2, 3]],
-    [60, [1, 2, 3]],
-  ])('%i takes as many pages as it takes, and no more', async (limit, pages) => {
+    [1, [1], 50],
+    [20, [1], 50],
+    [21, [1, 2], 50],
+    [45, [1, 2, 3], 50],
+    [60, [1, 2, 3], 100],
+  ])('%i requests only the pages it needs', async (limit, pages, higher) => {
     const { requests, stdout, stderr } = await run(
       ['loans', 'search', '--limit', String(limit), '--concurrency', '8'],
       { send: listOf(idsFrom(1000, 312)) },
     )
     expect([pagesOf(requests), idsIn(stdout)]).toEqual([pages, idsFrom(1000, limit)])
-    expect(stderr).toBe(`${limit} of 312 loans. More: a higher --limit, or --all.\n`)
+    expect(stderr).toBe(`${limit} of 312 loans · next: --limit ${higher} or --all\n`)
   })
 
-  test('beyond the end gives all, and says nothing', async () => {
+  test('above the length of the list prints all records and no footer', async () => {
     const { stdout, stderr } = await run(['loans', 'search', '--limit', '500', '--all'], {
       send: listOf(idsFrom(1000, 50)),
     })
     expect([idsIn(stdout).length, stderr]).toEqual([50, ''])
   })
 
-  test('counts records, not repeats: a page more is read for them', async () => {
+  test('does not count repeated records and reads another page for them', async () => {
     const ids = idsFrom(1000, 312)
     const send = listOf(ids, {
       onRequest: (page) => {
@@ -149,13 +149,13 @@ describe('a list that changes while it is read', () => {
   const words = 'The list changed while it was read'
 
   test.each([1, 8])(
-    'at its head, with %i at once: everything that was there comes, and nothing twice',
+    'grows at its head: with a concurrency of %i, no record is missing or repeated',
     async (concurrency) => {
       const ids = idsFrom(1000, 200)
       let next = 2000
       const list = listOf(ids)
       let answered = 0
-      // Later pages are answered before earlier ones, and between two answers the list grows.
+      // Later pages arrive before earlier ones, and the list grows between replies.
       const send: Send = async (request, signal) => {
         const page = pageOf(request)
         for (let turns = 20 - (page % 8); turns > 0; turns--) await Promise.resolve()
@@ -174,7 +174,7 @@ describe('a list that changes while it is read', () => {
     },
   )
 
-  test('by records taken out before: pages that were read are read again, and nothing is missed', async () => {
+  test('loses records on a page already read: pages are read again, and no record is missing', async () => {
     const ids = idsFrom(1000, 200)
     const send = listOf(ids, {
       onRequest: (page) => {
@@ -189,7 +189,7 @@ describe('a list that changes while it is read', () => {
     expect(pagesOf(requests)).toEqual([1, 2, 3, 4, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('counts what came twice, and with --strict-paging fails', async () => {
+  test('grows: repeats are counted, and --strict-paging fails', async () => {
     const grows = () => {
       const ids = idsFrom(1000, 60)
       return listOf(ids, {
@@ -201,23 +201,23 @@ describe('a list that changes while it is read', () => {
     const lenient = await run(['loans', 'search', '--all', '--concurrency', '1'], { send: grows() })
     expect([lenient.code, lenient.stderr]).toEqual([
       0,
-      `${words}: 2 came twice and were left out; 2 of 62 loans did not come.\n`,
+      `${words}: 2 duplicates skipped; 2 of 62 loans missing.\n`,
     ])
     const strict = await run(['loans', 'search', '--all', '--strict-paging', '--concurrency', '1'], {
       send: grows(),
     })
     expect([strict.code, idsIn(strict.stdout).length]).toEqual([9, 60])
-    expect(JSON.parse(strict.stderr).error.message).toContain(words)
+    expect(JSON.parse(strict.stderr).error.message).toContain(words.replace('The', 'the'))
   })
 
-  test('a list that stays the same is none to be strict about', async () => {
+  test('does not change: --strict-paging succeeds', async () => {
     const { code, stderr } = await run(['loans', 'search', '--all', '--strict-paging'], {
       send: listOf(idsFrom(1000, 95)),
     })
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  describe('by shrinking at each answer, longer than it is read again for', () => {
+  describe('shrinks at every reply, for longer than pages are read again:', () => {
     const shrinking = () => {
       const ids = idsFrom(5000, 2000)
       let answers = 0
@@ -232,20 +232,23 @@ describe('a list that changes while it is read', () => {
     const all = ['loans', 'search', '--all', '--concurrency', '1']
     const mayMiss = `${words}: some loans may be missing`
 
-    test('says that some may be missing', async () => {
+    test('a warning says that some records may be missing', async () => {
       const { ids, send } = shrinking()
       const { code, stdout, stderr } = await run(all, { send })
       expect(ids.filter((id) => !idsIn(stdout).includes(id)).length).toBeGreaterThan(0)
       expect([code, stderr]).toEqual([0, expect.stringContaining(mayMiss)])
     })
 
-    test('fails with --strict-paging', async () => {
+    test('--strict-paging fails', async () => {
       const { code, stderr } = await run([...all, '--strict-paging'], { send: shrinking().send })
-      expect([code, JSON.parse(stderr).error.message]).toEqual([9, expect.stringContaining(mayMiss)])
+      expect([code, JSON.parse(stderr).error.message]).toEqual([
+        9,
+        expect.stringContaining(mayMiss.replace('The', 'the')),
+      ])
     })
   })
 
-  test('faster than it is read: given up, not read for ever', async () => {
+  test('grows faster than it is read: the run stops with an error', async () => {
     const ids = idsFrom(1000, 100)
     let next = 2000
     const send = listOf(ids, {
@@ -260,11 +263,11 @@ describe('a list that changes while it is read', () => {
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 20])
     expect(requests.length).toBeLessThan(600)
     expect(JSON.parse(stderr).error.message).toBe(
-      'Stopped after 20 records: The list grows faster than it is read',
+      'stopped after 20 records: the list grows faster than it is read',
     )
   })
 
-  test('that ends sooner than it told: said, and read no further', async () => {
+  test('becomes empty: the run ends with a warning', async () => {
     const ids = idsFrom(1000, 100)
     const send = listOf(ids, {
       onRequest: (page) => {
@@ -276,7 +279,7 @@ describe('a list that changes while it is read', () => {
     expect(stderr).toContain(words)
   })
 
-  test('and gives its last page for any after it: it is told from a repeat', async () => {
+  test('becomes shorter and repeats its last page: the repeat ends the run', async () => {
     const ids = idsFrom(1000, 100)
     const send = listOf(ids, {
       clamps: true,
@@ -290,13 +293,13 @@ describe('a list that changes while it is read', () => {
   })
 })
 
-describe('a wrapper without paging', () => {
+describe('a list without paging', () => {
   const bare =
     (page: (number: number) => Json): Send =>
     async (request) =>
       jsonReply({ loans: page(pageOf(request)) })
 
-  test('is read on until a page is empty', async () => {
+  test('is read until a page is empty', async () => {
     const send = bare((page) => (page > 3 ? [] : idsFrom(1000 - 20 * (page - 1), size).map(loan)))
     const { stdout, requests, stderr } = await run(['loans', 'search', '--all', '--concurrency', '8'], {
       send,
@@ -304,13 +307,13 @@ describe('a wrapper without paging', () => {
     expect([idsIn(stdout), pagesOf(requests), stderr]).toEqual([idsFrom(1000, 60), [1, 2, 3, 4], ''])
   })
 
-  test('is read on until a page repeats the one before it', async () => {
+  test('is read until a page repeats the previous page', async () => {
     const send = bare((page) => idsFrom(1000 - 20 * (Math.min(page, 3) - 1), size).map(loan))
     const { stdout, requests } = await run(['loans', 'search', '--all'], { send })
     expect([idsIn(stdout), pagesOf(requests)]).toEqual([idsFrom(1000, 60), [1, 2, 3, 4]])
   })
 
-  test('on one page of a list that tells it elsewhere changes nothing', async () => {
+  test('on one page only is read like a list with paging', async () => {
     const list = listOf(idsFrom(1000, 95))
     const send: Send = async (request, signal) => {
       const reply = await list(request, signal)
@@ -322,8 +325,8 @@ describe('a wrapper without paging', () => {
   })
 })
 
-describe('a service that says another page than was asked for', () => {
-  test('and always gives its first one, is not read for ever', async () => {
+describe('a service that reports a different page number', () => {
+  test('and always returns the first page is requested three times in all', async () => {
     const send: Send = async () =>
       jsonReply({
         paging: { page: 1, total: 5000, page_size: size, pages: 250 },
@@ -333,10 +336,10 @@ describe('a service that says another page than was asked for', () => {
       send,
     })
     expect([idsIn(stdout), pagesOf(requests)]).toEqual([idsFrom(1000, size), [1, 2, 2]])
-    expect(stderr).toContain('4,980 of 5,000 loans did not come')
+    expect(stderr).toContain('4,980 of 5,000 loans missing')
   })
 
-  test('once, as out of a cache, is asked again', async () => {
+  test('once, like a stale cache, gives all records', async () => {
     const list = listOf(idsFrom(1000, 95))
     let isStale = true
     const send: Send = (request, signal) => {
@@ -363,14 +366,14 @@ describe('a service that says another page than was asked for', () => {
     ['says 0 for every page', () => 0],
     ['counts from 0', (asked: number) => asked - 1],
     ['says 0 for the first page alone', (asked: number) => (asked === 1 ? 0 : asked)],
-  ])('because it %s, loses no records', async (_, pageTold) => {
+  ])('because it %s gives all records', async (_, pageTold) => {
     const send = counting(pageTold)
     expect(idsIn((await run(['loans', 'search'], { send })).stdout)).toEqual(idsFrom(1000, size))
     const { code, stdout, stderr } = await run(['loans', 'search', '--all'], { send })
     expect([code, idsIn(stdout), stderr]).toEqual([0, idsFrom(1000, 50), ''])
   })
 
-  test('or none, is read on', async () => {
+  test('or no page number gives all records', async () => {
     const ids = idsFrom(1000, 50)
     const send: Send = async (request) => {
       const page = pageOf(request)
@@ -383,12 +386,12 @@ describe('a service that says another page than was asked for', () => {
   })
 })
 
-describe('what does not go together', () => {
+describe('a usage error without any request:', () => {
   test.each([
     [['--all', '--wire', 'xml'], '--all cannot be used with --wire'],
     [['--strict-paging', '--wire', 'xml'], '--strict-paging cannot be used with --wire'],
-    [['--concurrency', '0'], '--concurrency takes a whole number from 1 to 64'],
-    [['--concurrency', '65'], '--concurrency takes a whole number from 1 to 64'],
+    [['--concurrency', '0'], 'for --concurrency: expected a whole number from 1 to 64'],
+    [['--concurrency', '65'], 'for --concurrency: expected a whole number from 1 to 64'],
   ])('%j', async (words, message) => {
     const { code, stderr, requests } = await run(['loans', 'search', ...words])
     expect([code, requests]).toEqual([2, []])

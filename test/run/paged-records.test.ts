@@ -1,4 +1,4 @@
-/** Records that are longer than the screen go through a pager: as they come, and with nothing drawn across it. */
+/** Output longer than the screen goes to a pager as it is read, and no progress is drawn over the pager. */
 import { describe, expect, test } from 'vitest'
 import type { World } from '../../src/context.ts'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
@@ -6,11 +6,11 @@ import { type PagedScreen, pagedScreen } from '../harness/pagers.ts'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 import { until } from '../support/until.ts'
 
-/** More than are drawn at once. */
+/** More records than the table renderer prints at a time. */
 const size = 60
 const pageOf = ({ url }: HttpRequest) => Number(new URL(url).searchParams.get('page') ?? 1)
 
-/** A list of so many loans; `onPage` is told of each request. */
+/** A list of `total` loans; `onPage` is called for each request. */
 function listOf(total: number, onPage: (page: number) => unknown = () => {}): Send {
   return async (request) => {
     const page = pageOf(request)
@@ -33,8 +33,8 @@ async function runOn(words: readonly string[], on: PagedScreen, options: RunOpti
   return { ...ran, stdout: on.screen.text(), shown: on.shown }
 }
 
-describe('what is longer than the screen', () => {
-  test('is shown by the pager, and what is said of it stands on the screen when that is left', async () => {
+describe('output longer than the screen', () => {
+  test('is shown in the pager, and the footer is printed after it is closed', async () => {
     const on = pagedScreen(12)
     const { code, stdout, stderr } = await runOn(['loans', 'newest'], on, { send: listOf(180) })
     expect([code, stdout]).toEqual([0, ''])
@@ -43,10 +43,51 @@ describe('what is longer than the screen', () => {
     ])
     const headers = on.shown[0]?.text.split('\n').flatMap((line, at) => (line.startsWith('ID') ? [at] : []))
     expect(headers).toEqual([0, 11, 22, 33, 44, 55])
-    expect(stderr).toBe('\n60 of 180 loans. More: --page 2, or --all.\n')
+    expect(stderr).toBe('\n60 of 180 loans · next: --limit 100 or --all\n')
   })
 
-  test('is there before the rest of it is read', async () => {
+  test('includes the footer, if only with it and the prompt the header would scroll away', async () => {
+    // 61 lines of table, an empty line, the footer and the prompt.
+    const on = pagedScreen(size + 3)
+    const { code, stdout, stderr } = await runOn(['loans', 'newest'], on, { send: listOf(180) })
+    expect([code, stdout, stderr]).toEqual([0, '', ''])
+    expect(on.shown).toEqual([
+      {
+        command: ['less'],
+        text: expect.stringMatching(/^ID {2}NAME.*\n[\s\S]*\n\n60 of 180 loans · .*\n$/),
+        closed: true,
+      },
+    ])
+  })
+
+  test('counts rows, not lines: a note wider than the screen takes several', async () => {
+    const open = (columns: number) => pagedScreen(size + 4, undefined, columns)
+    const [wide, narrow] = [open(80), open(30)]
+    const options = { send: listOf(180) }
+    await runOn(['loans', 'newest'], wide, options)
+    await runOn(['loans', 'newest'], narrow, { ...options, terminal: 30 })
+    expect([wide.shown.length, narrow.shown.length]).toEqual([0, 1])
+  })
+
+  test('is printed as it is if the footer goes to another place', async () => {
+    const on = pagedScreen(size + 3)
+    const written: string[] = []
+    const stderr: World['stderr'] = {
+      isTerminal: false,
+      columns: 80,
+      write: async (chunk) => {
+        written.push(String(chunk))
+      },
+    }
+    const { stdout } = await runOn(['loans', 'newest'], on, { send: listOf(180), world: { stderr } })
+    expect([on.shown, stdout.split('\n').length, written.join('')]).toEqual([
+      [],
+      size + 2,
+      '60 of 180 loans · next: --limit 100 or --all\n',
+    ])
+  })
+
+  test('appears in the pager before later pages are read', async () => {
     const on = pagedScreen(12)
     let seen = ''
     const send = listOf(180, (page) => {
@@ -58,25 +99,25 @@ describe('what is longer than the screen', () => {
     expect(on.shown[0]?.text).toContain('180  Amina')
   })
 
-  test('ends with the failure that cut it short, told behind it', async () => {
+  test('is followed by the error that ended the run', async () => {
     const on = pagedScreen(12)
     const send: Send = async (request, signal) =>
       pageOf(request) < 2 ? listOf(180)(request, signal) : jsonReply({}, 500)
     const { code, shown, stderr } = await runOn(['loans', 'newest', '--all'], on, { send })
     expect([code, shown[0]?.closed]).toEqual([9, true])
     expect(shown[0]?.text).toContain('60  Amina')
-    expect(stderr).toContain('Stopped after 60 records')
+    expect(stderr).toContain('stopped after 60 records')
   })
 
   test.each([
     ['has not said so', ['--all'], {}, ['less']],
     ['has said so', ['--all'], { KIVA_PAGER: 'less -S', PAGER: 'more' }, ['less', '-S']],
-  ])('goes through the one that somebody %s', async (_, more, env, command) => {
+  ])('goes to less or the pager of the environment: the user %s', async (_, more, env, command) => {
     const { shown } = await runOn(['loans', 'newest', ...more], pagedScreen(12), { env, send: listOf(180) })
     expect(shown.map((one) => one.command)).toEqual([command])
   })
 
-  test('is printed where the pager is missing, and what is said follows it', async () => {
+  test('is printed with its footer if the pager cannot be started', async () => {
     const on = pagedScreen(12)
     const { code, stdout, stderr } = await runOn(['loans', 'newest'], on, {
       send: listOf(180),
@@ -87,8 +128,8 @@ describe('what is longer than the screen', () => {
   })
 })
 
-describe('who leaves the pager', () => {
-  test('has seen enough: nothing more is asked, and that is no failure', async () => {
+describe('closing the pager', () => {
+  test('ends the run successfully without further requests', async () => {
     const on = pagedScreen(12)
     const pages: number[] = []
     const send = listOf(2000, (page) => {
@@ -100,7 +141,7 @@ describe('who leaves the pager', () => {
     expect(on.shown[0]?.closed).toBe(true)
   })
 
-  test('ends a wait for the service too', async () => {
+  test('cancels a pending request', async () => {
     const on = pagedScreen(12)
     const send = listOf(2000, (page) => (page === 2 ? on.leave() : undefined))
     const never: Send = (request, signal) =>
@@ -114,13 +155,13 @@ describe('who leaves the pager', () => {
     expect(code).toBe(0)
   })
 
-  test('while it is written to is none either', async () => {
+  test('while kiva writes to it is no error', async () => {
     const { code, stderr } = await runOn(['loans', 'newest'], pagedScreen(12, 100), { send: listOf(180) })
     expect([code, stderr]).toEqual([0, ''])
   })
 })
 
-test('no progress is drawn across the pager, and none is lost before it', async () => {
+test('progress is drawn before the pager opens and never after', async () => {
   const on = pagedScreen(90)
   let time = 0
   const clock: Pick<World, 'now' | 'sleep'> = {
@@ -141,23 +182,24 @@ test('no progress is drawn across the pager, and none is lost before it', async 
   }
   const drawn = (words: RegExp) => until(String(words), () => frames.some(({ text }) => words.test(text)))
   const send = listOf(180, async (page) => {
-    // A table is drawn fifty rows at a time: its last ten may still be on their way.
-    if (page < 3) return drawn(page === 1 ? /Asking/ : /[56]0 records/)
+    // A table is printed fifty rows at a time: the last ten may not be printed yet.
+    if (page < 3) return drawn(page === 1 ? /Waiting for/ : /[56]0 records/)
     for (let turn = 0; turn < 300; turn++) await new Promise((resolve) => setImmediate(resolve))
   })
   await runOn(['loans', 'newest', '--all', '--concurrency', '1'], on, { send, world: { ...clock, stderr } })
   expect(on.shown).toHaveLength(1)
-  expect(frames.filter(({ opened }) => opened)).toEqual([])
+  const after = frames.filter(({ opened }) => opened).map(({ text }) => text)
+  expect(after).toEqual(['\n180 loans · next: kiva loans show 1\n'])
 })
 
-describe('nothing is paged', () => {
+describe('no pager is started for output', () => {
   const elsewhere: World['stdin'] = {
     isTerminal: false,
     readAll: async () => '',
     readLine: async () => undefined,
   }
   test.each<[string, readonly string[], number | undefined, RunOptions?]>([
-    ['that fits', ['loans', 'newest'], size + 2],
+    ['that fits', ['loans', 'newest'], size + 4],
     ['where nobody knows the screen', ['loans', 'newest'], undefined],
     ['with --no-pager', ['loans', 'newest', '--no-pager'], 12],
     ['where cat is the pager', ['loans', 'newest'], 12, { env: { PAGER: 'cat' } }],
@@ -179,7 +221,7 @@ describe('nothing is paged', () => {
     expect(stdout).not.toBe('')
   })
 
-  test('that goes to a file', async () => {
+  test('to a file', async () => {
     const on = pagedScreen(12)
     const { code, folder } = await runOn(['loans', 'newest', '-o', 'table', '--out', 'a.txt'], on, {
       send: listOf(180),
@@ -188,12 +230,12 @@ describe('nothing is paged', () => {
   })
 })
 
-test('the fields of a record are paged like records', async () => {
+test('the list of fields (--fields alone) is paged', async () => {
   const { shown } = await runOn(['loans', 'search', '--fields'], pagedScreen(12), {})
   expect(shown[0]?.text).toContain('funded_amount')
 })
 
-test('what a stranger wrote is as harmless in the pager as on the screen', async () => {
+test('text from the API is sanitized in the pager', async () => {
   const on = pagedScreen(5)
   const loans = Array.from({ length: 9 }, (_, id) => ({ id, name: '\x1b]0;evil\x07\x1b[31m\u202eevil' }))
   await run(['loans', 'newest', '--color', 'always'], {

@@ -1,4 +1,4 @@
-/** `--curl` and `--dry-run`: what would be sent, on stdout, and nothing of it sent. */
+/** `--curl` and `--dry-run` print the requests on stdout and send nothing. */
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const login = {
   KIVA_OAUTH_TOKEN_SECRET: 'token-secret-3',
 }
 
-/** The network must not even be opened. */
+/** A network that must not be opened. */
 const offline = {
   connect: async () => {
     throw new Error('the network was opened')
@@ -22,7 +22,7 @@ const offline = {
 
 const preview = (words: readonly string[], options = {}) => run(words, { ...offline, ...options })
 
-/** What a shell hands to curl and to kiva: each call as its words. */
+/** Runs the line in a shell; returns the arguments of each call of curl and kiva. */
 function callsOf(line: string, shell: string): readonly (readonly string[])[] {
   const script = `exec 3>&1; curl() { printf 'curl\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; }
 kiva() { { printf 'kiva\\0'; printf '%s\\0' "$@"; printf 'end of the call\\0'; } >&3; printf 'Authorization: x\\n'; }
@@ -43,7 +43,7 @@ describe('--curl', () => {
       ['api', 'loans/84/updates.rss', '--ca-file', "/a b/it's.pem"],
       ['--cacert', "/a b/it's.pem", 'https://api.kivaws.org/v1/loans/84/updates.rss'],
     ],
-  ])('%j', async (words, ends) => {
+  ])('%j prints a command with the right arguments in every shell', async (words, ends) => {
     const { code, stdout, stderr } = await preview([...words, '--curl'])
     expect([code, stderr]).toEqual([0, ''])
     for (const shell of shells) {
@@ -55,7 +55,7 @@ describe('--curl', () => {
     }
   })
 
-  test('a signed request gets its header from kiva, in the mode of the run, and holds no secret', async () => {
+  test('gets the header of a signed request from kiva auth header and contains no secret', async () => {
     const mode = ['--base-url', 'https://[::1]:8443', '--ca-file', '/ca.pem']
     const { code, stdout } = await preview(['api', 'my/account?x=a b', '--curl', ...mode], { env: login })
     expect(code).toBe(0)
@@ -66,7 +66,7 @@ describe('--curl', () => {
     expect(curl?.slice(-5)).toEqual(['-H', 'Authorization: x', '--cacert', '/ca.pem', url])
   })
 
-  test('a line for each part of the ids', async () => {
+  test('prints a line for each id chunk', async () => {
     const stdin = Array.from({ length: 60 }, (_, at) => `${at + 1}\n`).join('')
     const { stdout } = await preview(['loans', 'show', '-', '--curl'], { stdin })
     const lines = stdout.trimEnd().split('\n')
@@ -76,26 +76,26 @@ describe('--curl', () => {
     ])
   })
 
-  test('of a list in pages the first, which is said', async () => {
+  test('prints the first page of a list, and says so', async () => {
     const { stdout, stderr } = await preview(['loans', 'newest', '--all', '--curl'])
     expect(stdout.match(/^curl/gm)).toHaveLength(1)
-    expect(stderr).toContain('the first page')
+    expect(stderr).toContain('This is the first request.')
   })
 
-  test('the sandbox in this process has no address', async () => {
+  test('is a usage error with --sandbox', async () => {
     const { code, stdout, stderr } = await preview(['--sandbox', 'loans', 'newest', '--curl'])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('kiva sandbox')
   })
 
-  test('a signed request over plain HTTP is refused as it would be', async () => {
+  test('a signed request over plain HTTP is a usage error, for --dry-run too', async () => {
     const base = ['--base-url', 'http://127.0.0.1:1']
     expect((await preview(['my', 'account', '--curl', ...base])).code).toBe(2)
     expect((await preview(['my', 'account', '--dry-run', ...base])).code).toBe(2)
     expect((await preview(['loans', 'newest', '--curl', ...base])).code).toBe(0)
   })
 
-  test('whatever is in it, each shell hands it on as it was', () => {
+  test('any text is quoted so that every shell passes it on unchanged', () => {
     const text = fc.string({ unit: 'binary' }).map((word) => word.replaceAll('\0', '').toWellFormed())
     const odd = fc.string({ unit: fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~=^ \n-é') })
     fc.assert(
@@ -117,7 +117,7 @@ describe('--curl', () => {
   })
 })
 
-test('no file is made for a preview', async () => {
+test('a preview creates no file', async () => {
   for (const how of ['--curl', '--dry-run']) {
     const words = [
       'loans',
@@ -141,7 +141,7 @@ test('no file is made for a preview', async () => {
 describe('--dry-run', () => {
   const url = 'https://api.kivaws.org/v1/my/account.json'
 
-  test('tells method, address and headers, the signature masked, without a login', async () => {
+  test('prints method, URL and headers with a masked signature, without a login', async () => {
     const { code, stdout } = await preview(['my', 'account', '--dry-run', '-o', 'table'])
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -149,7 +149,7 @@ describe('--dry-run', () => {
     )
   })
 
-  test('in JSON it is a list, one for each part of the ids', async () => {
+  test('prints a JSON array with a request for each id chunk', async () => {
     const ids = Array.from({ length: 51 }, (_, at) => `${at + 1}`)
     const { stdout } = await preview(['loans', 'show', ...ids, '--dry-run', '-o', 'json'], { env: login })
     const requests = JSON.parse(stdout)
@@ -160,19 +160,19 @@ describe('--dry-run', () => {
     expect(Object.keys(requests[0].headers)).toEqual(['user-agent', 'accept'])
   })
 
-  test('ndjson and xml are as of records', async () => {
+  test('prints ndjson and xml like records', async () => {
     const { stdout } = await preview(['my', 'account', '--dry-run', '-o', 'ndjson'])
     expect(JSON.parse(stdout)).toMatchObject({ url, headers: { authorization: 'OAuth ***' } })
     expect((await preview(['my', 'account', '--dry-run', '-o', 'xml'])).stdout).toContain(`<url>${url}</url>`)
   })
 
-  test('works for the sandbox, and not beside --curl', async () => {
+  test('works in the sandbox and cannot be used with --curl', async () => {
     const { code, stdout } = await preview(['--sandbox', 'loans', 'newest', '--dry-run', '-o', 'table'])
     expect([code, stdout.split('\n')[0]]).toEqual([0, 'GET https://sandbox.invalid/v1/loans/newest.json'])
     expect((await preview(['loans', 'newest', '--dry-run', '--curl'])).code).toBe(2)
   })
 
-  test('a wrong command line stays wrong', async () => {
+  test('an invalid id is still a usage error', async () => {
     expect((await preview(['lenders', 'show', 'a/b', '--dry-run'])).code).toBe(2)
   })
 })

@@ -1,4 +1,4 @@
-/** The requests that a list of ids takes, seen as they are sent. */
+/** The requests sent for a list of ids. */
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Json } from '../../src/ports/json.ts'
@@ -17,14 +17,14 @@ describe('a list of ids', () => {
     ['loans', 100, [50, 50]],
     ['loans', 101, [50, 50, 1]],
     ['teams', 21, [20, 1]],
-  ])('%s: %i are asked for in parts, in order, none twice', async (noun, count, sizes) => {
+  ])('of %s: %i ids are requested in chunks, in order, each once', async (noun, count, sizes) => {
     const { code, requests } = await run([noun, 'show', upTo(count).join(',')], { send: all })
     expect(code).toBe(0)
     expect(requests.map((request) => idsIn(request).length)).toEqual(sizes)
     expect(requests.flatMap(idsIn)).toEqual(upTo(count))
   })
 
-  test('from standard input takes the place of the dash, whatever stands between the ids', async () => {
+  test('from standard input replaces the dash, with ids separated by space or commas', async () => {
     const stdin = '\n 3\t4\r\n\n5,6\n\n'
     const { requests } = await run(['loans', 'show', '2', '-', '1'], {
       stdin,
@@ -33,7 +33,7 @@ describe('a list of ids', () => {
     expect(requests.map(idsIn)).toEqual([['2', '3', '4', '5', '6', '1']])
   })
 
-  test('of one: the lines around it are no second value', async () => {
+  test('of one id on standard input may have blank lines around it', async () => {
     const { code, requests } = await run(['loans', 'lenders', '-'], { stdin: '\n 7 \n\n' })
     expect([code, requests.map(({ url }) => new URL(url).pathname)]).toEqual([
       0,
@@ -41,12 +41,12 @@ describe('a list of ids', () => {
     ])
   })
 
-  test('leaves standard input alone without a dash', async () => {
+  test('without a dash does not read standard input', async () => {
     const { requests } = await run(['loans', 'show', '2'], { stdin: '3', send: all })
     expect(requests.map(idsIn)).toEqual([['2']])
   })
 
-  test('with a wrong id on standard input is told before anything is sent', async () => {
+  test('with an invalid id on standard input is an error before any request', async () => {
     const { code, stderr, requests } = await run(['loans', 'show', '-'], { stdin: '1\nx\n', send: all })
     expect([code, requests]).toEqual([2, []])
     expect(JSON.parse(stderr).error.message).toContain('"x"')
@@ -54,7 +54,7 @@ describe('a list of ids', () => {
 })
 
 describe('many ids from standard input', () => {
-  test('come back in the order asked for, whatever order the service has', async () => {
+  test('are printed in the order of the input, whatever the order of the replies', async () => {
     const backwards: Send = async (request) =>
       jsonReply({
         loans: idsIn(request)
@@ -72,7 +72,7 @@ describe('many ids from standard input', () => {
     expect(ids).toEqual(upTo(120).toReversed())
   })
 
-  test('are asked for once, though they are given twice, in whatever case', async () => {
+  test('are requested once if repeated, also in another case', async () => {
     const send: Send = async () => jsonReply({ lenders: [{ lender_id: 'amy' }, { lender_id: 'ben' }] })
     const { requests, code } = await run(['lenders', 'show', '-'], { stdin: 'amy\nAmy ben\namy', send })
     expect([code, requests.map(({ url }) => new URL(url).pathname)]).toEqual([
@@ -81,7 +81,7 @@ describe('many ids from standard input', () => {
     ])
   })
 
-  test('are parted so that no address grows too long for a server', async () => {
+  test('are split into chunks so that no URL is longer than 4000 characters', async () => {
     const long = Array.from({ length: 50 }, (_, at) => `${at}${'ü'.repeat(40)}`)
     const send: Send = async (request) =>
       jsonReply({
@@ -94,20 +94,20 @@ describe('many ids from standard input', () => {
     expect(JSON.parse(stdout)).toHaveLength(50)
     expect(requests.length).toBeGreaterThan(2)
     for (const { url } of requests) expect(url.length).toBeLessThanOrEqual(4000)
-    // As few as will do: with the next id, each would have been too long.
+    // As few chunks as possible: one more id would make each URL too long.
     for (const { url } of requests.slice(0, -1)) expect(url.length).toBeGreaterThan(4000 - 300)
   })
 
-  test('before a wrong one are printed: it is told in its turn, and exit 9', async () => {
+  test('before an invalid id are printed, and the run exits with 9', async () => {
     const { code, stdout, stderr } = await run(['loans', 'show', '-', '-o', 'ndjson'], {
       stdin: [...upTo(70), 'x', '71'].join('\n'),
       send: all,
     })
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 70])
-    expect(JSON.parse(stderr).error.message).toMatch(/^Stopped after 70 records: .*"x"/)
+    expect(JSON.parse(stderr).error.message).toMatch(/^stopped after 70 records: .*"x"/)
   })
 
-  test('that name another endpoint are asked for beside others only', async () => {
+  test('equal to the path of another endpoint are requested only together with other ids', async () => {
     const send: Send = async () => jsonReply({ lenders: [{ lender_id: 'newest' }, { lender_id: 'amy' }] })
     expect((await run(['lenders', 'show', '-'], { stdin: 'newest', send })).code).toBe(2)
     expect((await run(['lenders', 'show', '-'], { stdin: 'newest amy', send })).code).toBe(0)
@@ -115,7 +115,7 @@ describe('many ids from standard input', () => {
 })
 
 describe('--wire', () => {
-  test.each(['xml', 'json', 'html'])('asks for one document: %s', async (format) => {
+  test.each(['xml', 'json', 'html'])('prints one document in the requested format: %s', async (format) => {
     const send: Send = async () => textReply('a document')
     const { code, stdout, requests } = await run(['loans', 'show', upTo(50).join(','), '--wire', format], {
       send,
@@ -124,15 +124,15 @@ describe('--wire', () => {
     expect(requests.map(({ url }) => new URL(url).pathname.split('.').at(-1))).toEqual([format])
   })
 
-  test('is refused where it would take two', async () => {
+  test('is a usage error if the ids need two requests', async () => {
     const { code, stderr, requests } = await run(['loans', 'show', upTo(51).join(','), '--wire', 'xml'], {
       send: all,
     })
     expect([code, requests]).toEqual([2, []])
     expect(JSON.parse(stderr).error).toMatchObject({
       kind: 'usage',
-      message: '--wire is one document, and one document takes fewer ids',
-      hint: 'Give fewer ids at a time, or leave --wire out: kiva joins records, not documents.',
+      message: 'too many ids for one --wire document',
+      hint: 'Give fewer ids, or leave out --wire.',
     })
   })
 })

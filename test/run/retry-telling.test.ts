@@ -1,4 +1,4 @@
-/** What is told of trying again: nothing on a pipe, a passing line on a terminal, a line for each decision with -v. */
+/** Messages about retries: a status line on a terminal, and a line for each decision with -v. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/context.ts'
 import { KivaError } from '../../src/errors.ts'
@@ -10,10 +10,10 @@ import { jsonReply, noon, type RunOptions, run, textReply } from '../harness.ts'
 const page = jsonReply({ paging: { page: 1, total: 1, page_size: 20, pages: 1 }, loans: [{ id: 1 }] })
 const limit = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'No more, please' }, 403)
 
-/** Always the same chance: half of the longest wait. */
+/** Fixes the random jitter to half of the longest wait. */
 const nonce = () => '80000000'.repeat(4)
 
-/** Runs on a clock of its own; each answer is given once, then a page. */
+/** Runs on a virtual clock; each of the answers is sent once, then a page. */
 function detailOptions(
   words: readonly string[],
   answers: readonly (HttpReply | KivaError)[],
@@ -36,62 +36,60 @@ function detailOptions(
   })
 }
 
-/** What -v tells of decisions. */
+/** The lines of -v about retry decisions. */
 const decisions = (stderr: string) => stderr.split('\n').filter((line) => line.startsWith('* '))
 
-describe('with -v', () => {
-  test('each attempt: which one, why, and how long until the next', async () => {
+describe('-v prints', () => {
+  test('the number, error and wait of each failed attempt', async () => {
     const broken = new KivaError('network', 'api.kivaws.org broke off its answer', {
       transient: 'connection',
     })
     const { stderr } = await detailOptions(['-v'], [textReply('', 503, { 'retry-after': '7' }), broken])
     expect(decisions(stderr)).toEqual([
-      '* attempt 1 of 3: The service failed (503); again in 7.3 s',
-      '* attempt 2 of 3: api.kivaws.org broke off its answer; again in 0.5 s',
+      '* attempt 1 of 3: API error (503); retry in 7.3s',
+      '* attempt 2 of 3: api.kivaws.org broke off its answer; retry in 0.5s',
     ])
   })
 
-  test('that the last one failed', async () => {
+  test('that the last attempt failed', async () => {
     const { stderr } = await detailOptions(
       ['-v'],
       Array.from({ length: 3 }, () => textReply('', 500)),
     )
-    expect(decisions(stderr).at(-1)).toBe('* attempt 3 of 3: The service failed (500); given up')
+    expect(decisions(stderr).at(-1)).toBe('* attempt 3 of 3: API error (500); giving up')
   })
 
-  test('that it would take too long', async () => {
+  test('that the wait would be too long', async () => {
     const { stderr } = await detailOptions(['-v'], [limit])
-    expect(decisions(stderr)).toEqual([
-      '* attempt 1 of 3: No more, please; given up, since it would take 60 s',
-    ])
+    expect(decisions(stderr)).toEqual(['* attempt 1 of 3: No more, please; giving up: the wait would be 60s'])
   })
 
-  test('that the retries of the run are used up', async () => {
+  test('that the retry budget of the run is used up', async () => {
     const down = Array.from({ length: 200 }, () => textReply('', 500))
     const many = jsonReply({ paging: { page: 1, total: 90, page_size: 1, pages: 90 }, loans: [{ id: 1 }] })
     const words = ['-v', '--all', '--concurrency', '16', '--retries', '9']
     const { stderr } = await detailOptions(words, [many, ...down])
-    expect(decisions(stderr).at(-1)).toMatch(/given up, since too much has failed in this run$/)
+    expect(decisions(stderr).at(-1)).toMatch(/giving up: too many failures in this run$/)
   })
 
-  test('of waiting for the limit, which counts for none', async () => {
+  test('waits for the rate limit, which do not count as attempts', async () => {
     const { stderr } = await detailOptions(['-v', '--wait-on-limit'], [limit, limit, textReply('', 500)])
     expect(decisions(stderr)).toEqual([
-      '* attempt 1 of 4: No more, please; again in 61 s',
-      '* attempt 2 of 5: No more, please; again in 61 s',
-      '* attempt 3 of 5: The service failed (500); again in 1 s',
+      '* attempt 1 of 4: No more, please; retry in 61s',
+      '* attempt 2 of 5: No more, please; retry in 61s',
+      '* attempt 3 of 5: API error (500); retry in 1s',
     ])
   })
 
-  test('of slowing down', async () => {
+  test('that requests are slowed down', async () => {
     const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '5' }
     const paging = { page: 1, total: 2, page_size: 1, pages: 2 }
     const first = jsonReply({ paging, loans: [{ id: 2 }] }, 200, headers)
     const { stderr } = await detailOptions(['-v', '--all'], [first])
-    expect(decisions(stderr)).toEqual(['* few requests remain before the rate limit: the next one in 12 s'])
+    expect(decisions(stderr)).toEqual(['* slowing down for the rate limit: next request in 12s'])
   })
 
-  test('without the secrets that a service may repeat', async () => {
+  test('errors of the service with masked secrets', async () => {
     const env = {
       KIVA_CLIENT_ID: 'app',
       KIVA_CLIENT_SECRET: 'hush-hush',
@@ -113,34 +111,34 @@ describe('with -v', () => {
 })
 
 describe('on a terminal', () => {
-  // Loading it takes real time, in which the clock of the test would go on.
+  // Loading these modules takes real time, while the virtual clock of the test would go on.
   beforeAll(() => Promise.all([import('ora'), import('../../src/output/terminal/width.ts')]))
 
   const columns = { terminal: 100 }
 
-  test('the time until the next try is counted down, and nothing of it stays', async () => {
+  test('the status line counts down to the next try and is removed', async () => {
     const { stderr } = await detailOptions(['--wait-on-limit'], [limit], columns)
-    for (const seconds of ['60 s', '42 s', '5.1 s'])
-      expect(stderr).toContain(`Too many requests; trying again in ${seconds}`)
+    for (const seconds of ['60s', '42s', '5.1s'])
+      expect(stderr).toContain(`Rate limit reached, retry in ${seconds}`)
     expect(stderr).toMatch(/\r\x1b\[2K$/)
     expect(stderr.replace(/[^\r]*\r\x1b\[2K/g, '')).toBe('')
   })
 
-  test('of any other failure what it is, behind the time', async () => {
+  test('the status line shows the error after the wait', async () => {
     const { stderr } = await detailOptions([], [textReply('', 503, { 'retry-after': '9' })], columns)
-    expect(stderr).toMatch(/Trying again in 8\.\d s: The service failed \(503\)/)
+    expect(stderr).toMatch(/Retry in 8\.\ds: API error \(503\)/)
   })
 
-  test.each([['--quiet'], ['--progress', 'none'], ['-v']])('not with %s %s', async (...words) => {
+  test.each([['--quiet'], ['--progress', 'none'], ['-v']])('no status line with %s %s', async (...words) => {
     const { stderr } = await detailOptions(['--wait-on-limit', ...words], [limit], columns)
-    expect(stderr).not.toContain('trying again')
+    expect(stderr).not.toContain('Retry in')
   })
 
-  test('a signal ends the waiting, and the line is gone before it is told', async () => {
+  test('a signal ends the wait, and the status line is removed before the error', async () => {
     const controller = new AbortController()
     const { now, sleep } = virtualClock()
     const waits: World['sleep'] = async (milliseconds, stop) => {
-      if (now() - noon > 20_000) controller.abort(new KivaError('interrupted', 'Interrupted'))
+      if (now() - noon > 20_000) controller.abort(new KivaError('interrupted', 'interrupted'))
       return sleep(milliseconds, stop)
     }
     const { code, stderr, requests } = await run(['loans', 'newest', '--wait-on-limit'], {
@@ -151,6 +149,6 @@ describe('on a terminal', () => {
       world: { sleep: waits },
     })
     expect([code, requests.length]).toEqual([130, 1])
-    expect(stderr).toMatch(/trying again in 4\d s\r\x1b\[2Kerror: Interrupted\n$/)
+    expect(stderr).toMatch(/retry in 4\ds\r\x1b\[2Kerror: interrupted\n$/)
   })
 })

@@ -1,4 +1,4 @@
-/** The two streams of a run: each has its own color. */
+/** Color is decided for stdout and stderr separately. */
 import { expect, test } from 'vitest'
 import type { LoadAction } from '../../src/actions/run-action.ts'
 import { run, textSink } from '../harness.ts'
@@ -26,13 +26,13 @@ test.each([
   [80, undefined, '\x1b[1mout\x1b[22m\n', 'err\nsaid\n'],
   [undefined, 80, 'out\n', '\x1b[2merr\x1b[22m\npassing\r\x1b[2Ksaid\n'],
 ] as const)(
-  'stdout of %s and stderr of %s columns: each has its own colour',
+  'with stdout of %s and stderr of %s columns only the terminal has color',
   async (one, other, out, err) => {
     expect(await streams(one, other)).toEqual({ out, err })
   },
 )
 
-test('--color decides for both', async () => {
+test('--color applies to both streams', async () => {
   expect(await streams(undefined, undefined, ['--color', 'always'])).toEqual({
     out: '\x1b[1mout\x1b[22m\n',
     err: '\x1b[2merr\x1b[22m\nsaid\n',

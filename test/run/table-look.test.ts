@@ -1,4 +1,4 @@
-/** How tables and records look where somebody asks for another look: --wide, --no-headers, --plain, a dumb terminal. */
+/** The options for tables and records: --wide, --no-headers and --plain. */
 import { describe, expect, it } from 'vitest'
 import { jsonReply, type RunOptions, run } from '../harness.ts'
 import { loans } from '../output/samples.ts'
@@ -8,14 +8,14 @@ const newest = async (words: readonly string[], options: RunOptions = {}) =>
   run(['loans', 'newest', ...words], { send, terminal: 80, ...options })
 
 describe('--wide', () => {
-  it('has all columns, and shortens nothing', async () => {
+  it('prints all columns without truncation', async () => {
     const { stdout } = await newest(['--wide', '--color', 'never'])
     expect(stdout).toContain('SECTOR')
-    expect(stdout).toContain('to renew the cacao trees on two hectares of steep land')
+    expect(stdout).toContain('  renew the cacao trees on two hectares of steep land')
     expect(stdout).not.toContain('…')
   })
 
-  it('leaves a page as wide as the screen', async () => {
+  it('does not change the width of a detail page', async () => {
     const words = ['methods', 'show', 'GET*|loans|search', '--sandbox', '--color', 'never']
     const page = await run(words, { terminal: 80 })
     expect((await run([...words, '--wide'], { terminal: 80 })).stdout).toBe(page.stdout)
@@ -23,24 +23,24 @@ describe('--wide', () => {
 })
 
 describe('--no-headers', () => {
-  it('leaves the header out', async () => {
+  it('omits the header', async () => {
     const [headed, bare] = await Promise.all([newest([]), newest(['--no-headers'])])
     expect(bare.stdout).toBe(headed.stdout.split('\n').slice(1).join('\n'))
   })
 
-  it("is for the tool's own tables too", async () => {
+  it("applies to kiva's own tables too", async () => {
     const { stdout } = await run(['config', 'list', '--no-headers'], { terminal: 80 })
     expect(stdout).toMatch(/^output/)
   })
 })
 
 describe('--wide and --no-headers', () => {
-  it('ask for a table where nobody says what is wanted', async () => {
+  it('make the table the default format in a pipe', async () => {
     const { stdout } = await newest(['--no-headers'], { terminal: undefined })
     expect(stdout).toMatch(/^2104311 {2}Amina's Group/)
   })
 
-  it.each(['--wide', '--no-headers'])('%s goes with no other format', async (option) => {
+  it.each(['--wide', '--no-headers'])('%s cannot be used with another format', async (option) => {
     const { code, stderr, requests } = await newest([option, '-o', 'ndjson'])
     expect([code, requests.length]).toEqual([2, 0])
     expect(stderr).toContain(`${option} cannot be used with -o ndjson`)
@@ -53,9 +53,10 @@ describe('--plain', () => {
     "Name: Amina's Group",
     'Country: Kenya',
     'Sector: Agriculture',
-    'Use: to buy maize seed and fertiliser for the long rains',
+    'Use: buy maize seed and fertiliser for the long rains',
     'Asked: $2,500',
-    'Funded: 61 %',
+    'To go: $975',
+    'Funded: 61%',
     'Ends: 16 Oct 2026',
     'Status: fundraising',
     'Posted: 16 Sep 2026',
@@ -63,7 +64,7 @@ describe('--plain', () => {
     '',
   ].join('\n')
 
-  it('writes a value a line, and no colour', async () => {
+  it('prints one value per line, without color', async () => {
     const { stdout } = await newest(['--plain'])
     expect(stdout).toMatch(new RegExp(`^${amina.replaceAll('$', '\\$')}ID: 2104298\nName: Đặng\n`))
     expect(stdout).not.toMatch(/[\x1b█░…]/)
@@ -75,22 +76,22 @@ describe('--plain', () => {
     ['any terminal', { env: { TERM: 'xterm' } }, false],
     ['a wish in the environment', { env: { KIVA_PLAIN: '1' } }, true],
     ['a wish that is kept', { files: new Map([['config', { plain: true }]]) }, true],
-  ])('by itself on %s', async (_, options, isPlain) => {
+  ])('on %s %j is the default (%s), unless --no-plain', async (_, options, isPlain) => {
     expect((await newest(['-o', 'table'], options)).stdout.startsWith('ID: ')).toBe(isPlain)
     expect((await newest(['-o', 'table', '--no-plain'], options)).stdout.startsWith('ID: ')).toBe(false)
   })
 
-  it('tells a page in the order in which it is read out: nothing side by side, no bars', async () => {
+  it('prints a detail page in reading order, without columns or bars', async () => {
     const words = ['--sandbox', 'loans', 'show', '2100001', '--plain']
     const { stdout } = await run(words, { terminal: 80 })
-    expect(stdout).toMatch(/^Amina's Group\nfundraising, #2100001\n/)
-    expect(stdout).toMatch(/^\$1,525 of \$2,500, \$975 to go/m)
-    expect(stdout).toMatch(/^Terms: 14 months, monthly, /m)
-    expect(stdout).toMatch(/^name Amina, female, pictured yes$/m)
+    expect(stdout).toMatch(/^Amina's Group, 5 borrowers\nfundraising, #2100001\n/)
+    expect(stdout).toMatch(/^61%, \$975 to go of \$2,500, 20 days left, 41 lenders$/m)
+    expect(stdout).toMatch(/^Repays: \$2,500 in 14 monthly payments until /m)
+    expect(stdout).toMatch(/^name Amina, gender female$/m)
     expect(stdout).not.toMatch(/[\x1b█░·→] | {2}/)
   })
 
-  it('leaves colour to those who ask for it by name', async () => {
+  it('has color only with --color always', async () => {
     const { stdout } = await newest(['--plain', '--color', 'always', '-o', 'json'])
     expect(stdout).toContain('\x1b[36m"id"\x1b[39m')
     expect((await newest(['--plain', '-o', 'json'])).stdout).not.toContain('\x1b')

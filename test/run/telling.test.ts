@@ -1,4 +1,4 @@
-/** `--read`, `--lang`, `--full`, and when records are read without being asked to: by whole commands. */
+/** `--read`, `--lang` and `--full` in complete commands, and when the reading layout is the default. */
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/ports/http.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
@@ -41,7 +41,7 @@ describe('on a terminal', () => {
     ['journal-entries comments 1', 'Well done!'],
     ['loans show 84 85', 'More news.'],
     ['journal-entries search --read', 'Some words.'],
-  ])('kiva %s is read', async (line, words) => {
+  ])('kiva %s prints full texts', async (line, words) => {
     const { code, stdout } = await kiva(line, 80)
     expect(code).toBe(0)
     expect(stdout.split(rule)).toHaveLength(2)
@@ -56,14 +56,14 @@ describe('on a terminal', () => {
     'loans show 84 85 --fields id,name',
     'loans show 84 85 --jq .name',
     'journal-entries search',
-  ])('kiva %s is a table', async (line) => {
+  ])('kiva %s prints a table', async (line) => {
     const { code, stdout } = await kiva(line, 80)
     expect(code).toBe(0)
     expect(stdout).not.toContain('─')
     expect(stdout.trimEnd().split('\n')).toHaveLength(3)
   })
 
-  test('a format that the environment names is named', async () => {
+  test('KIVA_OUTPUT=table prints a table', async () => {
     const { stdout } = await run(['loans', 'updates', '84'], {
       send: service,
       terminal: 80,
@@ -73,8 +73,44 @@ describe('on a terminal', () => {
   })
 })
 
+describe('KIVA_OUTPUT and the setting output', () => {
+  const files = () => new Map<string, unknown>([['config', { output: 'csv' }]])
+  const env = { KIVA_OUTPUT: 'csv', NO_COLOR: '1' }
+  const lines = ['doctor --offline', 'config list', 'cache info', 'loans search --fields']
+
+  test.each(lines)('are about records, so kiva %s ignores them', async (line) => {
+    const words = line.split(' ')
+    for (const options of [{ env }, { files: files() }]) {
+      const { stdout } = await run(words, options)
+      expect(JSON.parse(stdout)).toBeTypeOf('object')
+      const onTerminal = { terminal: 100, env: { NO_COLOR: '1' } }
+      const { stdout: usual } = await run(words, onTerminal)
+      const { stdout: drawn } = await run(words, { ...onTerminal, ...options })
+      expect(drawn.split('\n')[0]).toBe(usual.split('\n')[0])
+    }
+    expect((await run([...words, '-o', 'csv'])).stdout).not.toMatch(/^[[{]/)
+  })
+
+  test('choose the format of records', async () => {
+    for (const options of [{ env }, { files: files() }]) {
+      for (const line of ['loans newest', 'api loans/newest', 'my account']) {
+        const { stdout } = await run(['--sandbox', ...line.split(' ')], options)
+        if (stdout !== '') expect(stdout).not.toMatch(/^[[{]/)
+      }
+    }
+  })
+
+  test('errors of an action on a terminal are text, whatever the variable says', async () => {
+    const words = ['config', 'get', 'nosuch']
+    const { stderr } = await run(words, { terminal: 80, env: { KIVA_OUTPUT: 'json' } })
+    expect(stderr).toMatch(/^error: /)
+    const asked = await run([...words, '-o', 'json'], { terminal: 80 })
+    expect(JSON.parse(asked.stderr).error.kind).toBe('usage')
+  })
+})
+
 describe('in a pipe', () => {
-  test('records are for programs, unless they are to be read', async () => {
+  test('records are JSON, unless --read, --lang or --full is given', async () => {
     expect(JSON.parse((await kiva('loans updates 84')).stdout)).toHaveLength(2)
     expect((await kiva('loans updates 84 --read')).stdout).toMatch(/^Entry 1 +journal entry · #1\n/)
     expect((await kiva('loans show 84 --lang es')).stdout).toContain('Spanish\nBuenas noticias.\n')
@@ -83,24 +119,24 @@ describe('in a pipe', () => {
 })
 
 describe('--lang', () => {
-  test('takes a code or a name, in any case, and all', async () => {
+  test('accepts a code or a name in any case, or all', async () => {
     for (const language of ['es', 'ES', 'spanish'])
       expect((await kiva(`loans show 84 --lang ${language}`, 80)).stdout).toContain('Buenas noticias.')
     const all = (await kiva('loans show 84 --lang all', 80)).stdout
     expect(all).toMatch(/Good news\.[\s\S]*Buenas noticias\./)
   })
 
-  test('shows what there is of a loan that has no such text beside one that has', async () => {
+  test('prints another language for a loan without this one, if another loan has it', async () => {
     const { code, stdout } = await kiva('loans show 84 85 --lang es', 80)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Buenas noticias\.[\s\S]*More news\./)
   })
 
-  test('says which languages there are where none has it', async () => {
+  test('fails with the available languages if no loan has it', async () => {
     const { code, stdout, stderr } = await kiva('loans show 84 85 --lang fr', 80)
     expect([code, stdout]).toEqual([5, ''])
     expect(stderr).toBe(
-      'error: There is no text in "fr", only in en, es\nhint: Name one of them with --lang, or all with --lang all.\n',
+      'error: no text in "fr": available in en, es\nhint: Use one of them, or --lang all.\n',
     )
   })
 })
@@ -111,14 +147,14 @@ test.each([
   ['loans show 84 --lang es --fields id', '--fields cannot be used with --lang'],
   ['loans show 84 --full --jq .', '--jq cannot be used with --full'],
   ['loans updates 84 --read --out updates.json', '--read cannot be used with --out updates.json'],
-])('kiva %s is refused', async (line, message) => {
+])('kiva %s is a usage error', async (line, message) => {
   const { code, stderr, requests } = await kiva(line, 80)
   expect(code).toBe(2)
   expect(stderr).toContain(message)
   expect(requests).toEqual([])
 })
 
-test('records without a body are not read, nor have others a language', async () => {
+test('--read and --lang are usage errors for commands without texts or languages', async () => {
   expect((await kiva('loans search --read', 80)).code).toBe(2)
   expect((await kiva('loans updates 84 --lang es', 80)).code).toBe(2)
 })

@@ -1,4 +1,4 @@
-/** `--trace`: what a run exchanged, as HAR 1.2, and without a secret. */
+/** `--trace` writes the exchanges of a run as HAR 1.2, without secrets. */
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import type { HttpReply, Send } from '../../src/ports/http.ts'
@@ -25,7 +25,7 @@ const answer =
   async () =>
     reply
 
-test('an exchange whole: request, query, reply, times that add up', async () => {
+test('an entry has the request, the query, the reply and consistent times', async () => {
   let time = 1_000
   const page = jsonReply({ loans: [{ id: 1 }] })
   const send = async () => {
@@ -66,7 +66,7 @@ test('an exchange whole: request, query, reply, times that add up', async () => 
   ])
 })
 
-test('every exchange of a run has its entry', async () => {
+test('every exchange of a run has an entry', async () => {
   const { entries } = await traced(['--sandbox', 'loans', 'newest', '--limit', '60'])
   expect(entries.map(({ request }) => request.queryString)).toEqual([
     [],
@@ -75,7 +75,7 @@ test('every exchange of a run has its entry', async () => {
   ])
 })
 
-test('one that failed has status 0, and says why', async () => {
+test('a failed exchange has status 0 and the error as its comment', async () => {
   const send = async () => {
     throw new KivaError('network', 'api.kivaws.org refused the connection')
   }
@@ -86,16 +86,16 @@ test('one that failed has status 0, and says why', async () => {
   ])
 })
 
-test('an answer of the cache is marked as one', async () => {
+test('a cached reply is marked', async () => {
   const { entries } = await traced(['loans', 'newest'], {
     send: answer({ ...jsonReply({ loans: [] }), cacheAge: 5_000 }),
   })
   expect(entries).toMatchObject([
-    { response: { status: 200, bodySize: 0 }, comment: 'From the cache of kiva' },
+    { response: { status: 200, bodySize: 0 }, comment: 'From the response cache' },
   ])
 })
 
-test('a refusal is an exchange like others', async () => {
+test('a 404 reply has an ordinary entry', async () => {
   const { code, entries } = await traced(['loans', 'show', '84'], { send: answer(jsonReply({}, 404)) })
   expect([code, entries[0]?.response.status, entries[0]?.comment]).toEqual([5, 404, undefined])
 })
@@ -105,13 +105,13 @@ describe('bodies', () => {
     (await traced(['loans', 'newest', '--wire', 'html'], { send: answer(reply) })).entries[0]?.response
       .content
 
-  test('of another character set are told as text', async () => {
+  test('in another character set are decoded as text', async () => {
     const body = Uint8Array.of(0x4a, 0x6f, 0x73, 0xe9)
     const headers = { 'content-type': 'text/html; charset=iso-8859-1' }
     expect(await content({ status: 200, headers, body })).toMatchObject({ text: 'José', size: 4 })
   })
 
-  test('that are no text are told in base64', async () => {
+  test('that are not text are base64', async () => {
     const body = Uint8Array.of(0, 255, 254, 10)
     expect(await content({ status: 200, headers: {}, body })).toMatchObject({
       text: 'AP/+Cg==',
@@ -119,7 +119,7 @@ describe('bodies', () => {
     })
   })
 
-  test('beyond a mebibyte are cut, and the cut is told', async () => {
+  test('above 1 MiB are cut, with a comment', async () => {
     const long = await content(textReply('é'.repeat(3_000_000)))
     expect(long?.text?.length).toBeGreaterThan(1_000_000)
     expect(long?.text?.length).toBeLessThanOrEqual(1024 * 1024)
@@ -127,7 +127,7 @@ describe('bodies', () => {
   })
 })
 
-describe('no secret', () => {
+describe('secrets are masked', () => {
   test('in the entries of a login: request tokens, code, access token', async () => {
     const at = service()
     const { traces } = await play(at, ['--trace', 'login.har'])
@@ -144,7 +144,7 @@ describe('no secret', () => {
     expect(entries[1]?.response.content.text).toMatch(/oauth_token_secret\W+\*\*\*/)
   })
 
-  test('that the service repeats, in whatever form, cut or not', async () => {
+  test('in replies that repeat them, in any form, cut or not', async () => {
     learn(...Object.values(login).slice(1))
     const everyForm = Object.values(login)
       .slice(1)
@@ -166,7 +166,7 @@ describe('no secret', () => {
     }
   })
 
-  test('that the person put in an address', async () => {
+  test('in a URL typed by the user', async () => {
     learn(...Object.values(login).slice(1))
     const { entries } = await traced(
       ['api', `my/account?note=${encodeURIComponent(login.KIVA_OAUTH_TOKEN)}`],
@@ -178,7 +178,7 @@ describe('no secret', () => {
   })
 })
 
-test('a file that cannot be opened ends the run before anything is sent', async () => {
+test('a trace file that cannot be opened ends the run before any request', async () => {
   const openTrace = async () => {
     throw new KivaError('config', 'The trace run.har cannot be written')
   }
@@ -186,7 +186,7 @@ test('a file that cannot be opened ends the run before anything is sent', async 
   expect([code, requests]).toEqual([3, []])
 })
 
-test('a disk that is full later does not: what is missing is said once', async () => {
+test('a full disk during the run gives one warning, and the run continues', async () => {
   let added = 0
   const openTrace = async () => ({
     add: () => {

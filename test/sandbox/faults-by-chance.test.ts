@@ -4,7 +4,7 @@ import { ask, now, openSandbox, type Reply } from './open.ts'
 
 const newest = '/v1/releases/api/current.json'
 
-/** What many requests, one after the other, come back with. */
+/** Sends 1000 requests one after the other and returns the replies. */
 async function askOften(faults: readonly Fault[], options: { faultSeed?: number; seed?: number } = {}) {
   const sandbox = openSandbox({ loans: 20, faults, ...options })
   const replies: Reply[] = []
@@ -16,7 +16,7 @@ const isCut = ({ cutAfter }: Reply) => cutAfter !== undefined
 const share = (replies: readonly Reply[], has: (reply: Reply) => boolean) =>
   replies.filter(has).length / replies.length
 
-test('a probability is the share of requests that a fault strikes, and 1 is all of them', async () => {
+test('a fault strikes a share of requests equal to its probability', async () => {
   expect(share(await askOften([{ name: 'cut', probability: 0.05 }]), isCut)).toBeCloseTo(0.05, 1)
   expect(share(await askOften([{ name: 'cut', probability: 0.6 }]), isCut)).toBeCloseTo(0.6, 1)
   expect(share(await askOften([{ name: 'cut', probability: 1 }]), isCut)).toBe(1)
@@ -25,7 +25,7 @@ test('a probability is the share of requests that a fault strikes, and 1 is all 
   ).toBeCloseTo(0.3, 1)
 })
 
-test('several strike on their own: some requests meet both', async () => {
+test('faults strike independently: some requests meet two', async () => {
   const replies = await askOften([
     { name: 'server-error', probability: 0.2 },
     { name: 'wrong-content-type', probability: 0.5 },
@@ -37,7 +37,7 @@ test('several strike on their own: some requests meet both', async () => {
   expect(share(replies, (reply) => isHtml(reply) && isCut(reply))).toBeCloseTo(0.2, 1)
 })
 
-test('the seed says which requests, the same each time; without one that of the marketplace does', async () => {
+test('the fault seed decides which requests are struck; by default it is the marketplace seed', async () => {
   const struck = async (options: { faultSeed?: number; seed?: number }) =>
     (await askOften([{ name: 'cut', probability: 0.1 }], options)).map(isCut)
   expect(await struck({ faultSeed: 7 })).toEqual(await struck({ faultSeed: 7 }))
@@ -46,7 +46,7 @@ test('the seed says which requests, the same each time; without one that of the 
   expect(await struck({ seed: 7 })).toEqual(await struck({ faultSeed: 7 }))
 })
 
-test('a fault strikes the same requests, whatever else was asked for', async () => {
+test('a fault strikes the same requests whatever other faults are active', async () => {
   const cut: Fault = { name: 'cut', probability: 0.1 }
   const alone = (await askOften([cut])).map(isCut)
   expect((await askOften([{ name: 'hostile-text', probability: 0.5 }, cut, 'drip'])).map(isCut)).toEqual(
@@ -54,7 +54,7 @@ test('a fault strikes the same requests, whatever else was asked for', async () 
   )
 })
 
-test('rate-limit with a probability refuses, with both forms of Retry-After in turn; the limits stay unused', async () => {
+test('rate-limit by chance alternates two forms of Retry-After and leaves the limits unused', async () => {
   const replies = await askOften([{ name: 'rate-limit', probability: 0.2 }])
   const refused = replies.filter(({ status }) => status === 403)
   expect(refused.length / replies.length).toBeCloseTo(0.2, 1)
@@ -69,7 +69,7 @@ test('rate-limit with a probability refuses, with both forms of Retry-After in t
 })
 
 test.each(['server-error', 'cut', 'reset', 'reset-body', 'stale-pages'] as const)(
-  '%s comes and goes where no probability is given',
+  '%s without a probability strikes the first request and then some of the others',
   async (fault) => {
     const path = '/v1/loans/newest.json?page=2'
     const [calm, troubled] = [openSandbox({ loans: 60 }), openSandbox({ loans: 60, faults: [fault] })]

@@ -1,4 +1,4 @@
-/** `kiva sandbox --fault …` on real sockets, as a client of any kind meets it. */
+/** `kiva sandbox --fault …` on real sockets, as seen by any client. */
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { get as getPlain, type IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ afterEach(() => sandbox.stop())
 
 const path = '/v1/loans/search.json'
 
-/** What came of a request: the sizes of the pieces, and the code of what broke off. */
+/** Returns what a request received: the sizes of the chunks, and the code of the error. */
 async function ask(what = path) {
   const url = sandbox.base_url + what
   const agent = new Agent({ ca: sandbox.ca_file && (await readFile(sandbox.ca_file)) })
@@ -42,12 +42,12 @@ describe.each([
     sandbox = await startSandbox(['--loans', '60', '--fault', fault, ...words])
   }
 
-  test('reset: the connection is reset before anything is answered', async () => {
+  test('reset: the connection is reset before the reply', async () => {
     await start('reset')
     expect(await ask()).toEqual({ pieces: [], failed: 'ECONNRESET' })
   })
 
-  test('reset-body: in the middle of the body', async () => {
+  test('reset-body: the connection is reset in the middle of the body', async () => {
     await start('reset-body')
     const { reply, pieces, failed } = await ask()
     expect(failed).toBe('ECONNRESET')
@@ -61,7 +61,7 @@ describe.each([
     expect(sum(pieces)).toBe(Math.floor(lengthOf(reply) / 2))
   })
 
-  test('drip: the body comes whole, and in many pieces', async () => {
+  test('drip: the body arrives complete, in many chunks', async () => {
     await start('drip')
     const { reply, pieces, failed } = await ask('/v1/releases/api/current.json')
     expect(failed).toBeUndefined()
@@ -70,8 +70,8 @@ describe.each([
   })
 })
 
-describe('a client that reads no more than it should', () => {
-  test.each(['huge-body', 'gzip-bomb'])('%s is too large for it', async (fault) => {
+describe('kiva as the client', () => {
+  test.each(['huge-body', 'gzip-bomb'])('rejects the reply of %s as too large', async (fault) => {
     sandbox = await startSandbox(['--http', '--loans', '60', '--fault', fault])
     const ended = await run(['loans', 'newest', '-o', 'json'], sandbox.options)
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 7, stdout: '' })
@@ -79,24 +79,24 @@ describe('a client that reads no more than it should', () => {
   })
 })
 
-test('huge-body arrives whole where somebody reads it all', async () => {
+test('huge-body arrives complete at a client without a limit', async () => {
   sandbox = await startSandbox(['--http', '--loans', '60', '--fault', 'huge-body'])
   const { reply, pieces } = await ask()
   expect(sum(pieces)).toBe(lengthOf(reply))
   expect(sum(pieces)).toBeGreaterThan(51 * 1024 * 1024)
 })
 
-test('expired-certificate: it was good until yesterday', async () => {
+test('expired-certificate: the certificate has expired', async () => {
   sandbox = await startSandbox(['--loans', '60', '--fault', 'expired-certificate'])
   expect(await ask()).toEqual({ pieces: [], failed: 'CERT_HAS_EXPIRED' })
   const { validFrom, validTo } = new X509Certificate(await readFile(sandbox.ca_file))
   expect(Date.parse(validFrom)).toBeLessThan(Date.parse(validTo))
   const ended = await run(['loans', 'newest', '-o', 'json'], sandbox.options)
   expect(ended.code).toBe(7)
-  expect(ended.stderr).toContain('is not valid today')
+  expect(ended.stderr).toContain('certificate has expired')
 })
 
-test('the log tells what became of a reply that broke', async () => {
+test('the log reports a reset reply', async () => {
   sandbox = await startSandbox(['--http', '--loans', '60', '-v', '--fault', 'reset-body'])
   await ask()
   expect(sandbox.log()).toMatch(/^GET \/v1\/loans\/search\.json 200 reset \d+ ms\n$/)

@@ -11,7 +11,7 @@ const { findOne, textContent } = DomUtils
 
 const open = (faults: readonly 'hostile-text'[] = []) => openSandbox({ faults, authorize: asRobin })
 
-/** Where one thing says less than two, or another one says more. */
+/** Ids for endpoints whose example needs two records or a richer one. */
 const ids: Readonly<Record<string, string>> = {
   '/loans/:ids': '2100001,2100002',
   '/loans/:id/updates': '2100050',
@@ -27,7 +27,7 @@ const xml = new XMLParser({
   trimValues: false,
   processEntities: true,
 })
-/** The cards of a page, and their text; a line break is read as the text that asks for one. */
+/** Returns the cards of a page and their text; a line break is read as the text `<br />`. */
 function readPage(text: string) {
   const page = parseDocument(text.replaceAll('<br>', '&lt;br /&gt;'))
   const main = findOne((element) => element.name === 'main', page.children)
@@ -35,7 +35,7 @@ function readPage(text: string) {
   return { main: main ? textContent(main) : '', top, shown: top.map((card) => textContent(card)) }
 }
 
-/** Every value of a record that is not nested, as text. */
+/** Returns every scalar value of a record as text. */
 function scalars(value: Json): readonly string[] {
   if (value === null) return []
   return typeof value === 'object' ? Object.values(value).flatMap(scalars) : [String(value)]
@@ -48,7 +48,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
   const path = examplePath(endpoint, ids[endpoint.path])
   const key = recordTypes[endpoint.returns].key
 
-  test('json: its records under their key, paging only where there are pages', async () => {
+  test('json: records are under their key, with paging only for paged endpoints', async () => {
     const { status, headers, text } = await ask(sandbox, `${path}.json`)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -60,7 +60,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect(text).not.toMatch(/[^\\]\//)
   })
 
-  test('xml: well-formed, with as many records', async () => {
+  test('xml: is well-formed and has as many records as json', async () => {
     const { headers, text } = await ask(sandbox, `${path}.xml`)
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     wellFormed(text)
@@ -74,20 +74,23 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect([items].flat().length).toBe(records.length)
   })
 
-  test.each(['', '.html'])('html at "%s": each record, with every value as it was sent', async (suffix) => {
-    const { headers, text } = await ask(sandbox, path + suffix)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
-    const { main, top, shown } = readPage(text)
-    const records = [(await askJson(sandbox, `${path}.json`))[key]].flat()
-    expect(top.length).toBe(records.length)
-    for (const [nth, record] of records.entries())
-      for (const value of scalars(record ?? null)) expect(shown[nth]).toContain(value)
-    expect(main).not.toMatch(/undefined|\[object/)
-  })
+  test.each(['', '.html'])(
+    'html at "%s": each record is a card that contains every value unchanged',
+    async (suffix) => {
+      const { headers, text } = await ask(sandbox, path + suffix)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+      expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
+      const { main, top, shown } = readPage(text)
+      const records = [(await askJson(sandbox, `${path}.json`))[key]].flat()
+      expect(top.length).toBe(records.length)
+      for (const [nth, record] of records.entries())
+        for (const value of scalars(record ?? null)) expect(shown[nth]).toContain(value)
+      expect(main).not.toMatch(/undefined|\[object/)
+    },
+  )
 
-  test('rss: where the service has it, and nowhere else', async () => {
+  test('rss: exists exactly for the endpoints that offer it, with one item per record', async () => {
     const { status, headers, text } = await ask(sandbox, `${path}.rss`)
     if (!formatsOf(endpoint).includes('rss')) return expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
@@ -104,20 +107,20 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     expect(Object.keys(JSON.parse(json.text))).toContain(key)
     wellFormed((await ask(hostile, `${path}.xml`)).text)
     const html = (await ask(hostile, `${path}.html`)).text
-    // Its own pictures aside, no element that it did not write.
+    // The page contains no unexpected elements, apart from its own pictures.
     expect(
       html.match(
         /<script|<img(?! src="\/img\/s120\/\d+\.jpg" width="60" height="60" alt="" loading="lazy">)/gi,
       ),
     ).toBe(null)
-    // Nothing but line feed and tab below the space; nothing that HTML forbids.
+    // No control characters except line feed and tab, and no characters that HTML forbids.
     expect(html.match(/[\0-\x08\x0b-\x1f\x7f-\x9f]/)).toBe(null)
     expect(parseDocument(html).children.length).toBeGreaterThan(0)
     if (formatsOf(endpoint).includes('rss')) wellFormed((await ask(hostile, `${path}.rss`)).text)
   })
 })
 
-test('html breaks the lines of a story, and shows no tag of it', async () => {
+test('html shows the line breaks of a description, and no tags', async () => {
   const sandbox = open()
   const told = scalars(await askJson(sandbox, '/v1/loans/2100001,2100002,2100003,2100004.json'))
   const breaks = told.join().split('<br />').length - 1
@@ -127,7 +130,7 @@ test('html breaks the lines of a story, and shows no tag of it', async () => {
   expect(text).not.toContain('&lt;br')
 })
 
-test('xml says what json says', async () => {
+test('xml contains the same values as json', async () => {
   const sandbox = open()
   const { response } = xml.parse((await ask(sandbox, '/v1/loans/2100001.xml')).text)
   const [loan] = (await askJson(sandbox, '/v1/loans/2100001.json'))['loans'] as readonly Record<
@@ -141,7 +144,7 @@ test('xml says what json says', async () => {
   expect([same.themes.theme].flat()).toEqual(loan?.['themes'])
 })
 
-test('json is php-style: compact, escaped slashes, only ascii', async () => {
+test('json is formatted like PHP: compact, with escaped slashes and only ASCII', async () => {
   const { text } = await ask(open(), '/v1/lenders/search.json?q=k%C3%B6ln')
   expect(text).toContain('"K\\u00f6ln"')
   expect(text).not.toContain(': ')

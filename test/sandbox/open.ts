@@ -1,4 +1,4 @@
-/** A sandbox for tests, asked as a client asks: by request line, read as text. */
+/** A sandbox for tests: they send request lines and get the replies as text. */
 import { type Endpoint, pathNames } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/commands/index.ts'
 import type { Served } from '../../src/ports/http.ts'
@@ -13,7 +13,7 @@ export function openSandbox(options: Partial<SandboxOptions> = {}): Sandbox {
   return createSandbox({ catalogue, loans: 300, now: () => now, ...options })
 }
 
-/** Takes every request as Robin's, whoever signed it. */
+/** Accepts every request as signed by Robin. */
 export const asRobin = async () => ({ account: users[0].account })
 
 export interface Reply extends Omit<Served, 'body'> {
@@ -42,7 +42,7 @@ function recordsOf(tree: Tree, key: string, path: string): readonly JsonObject[]
   return found as readonly JsonObject[]
 }
 
-/** The records of every page, as many as the first one says there are. */
+/** Reads the records of all pages, as many as the first page reports. */
 export async function everyPage(sandbox: Sandbox, path: string, key: string): Promise<readonly JsonObject[]> {
   const page = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`
   const first = await askJson(sandbox, page(1))
@@ -68,7 +68,7 @@ export const text = (value: Json | undefined): string => String(value ?? '')
 export const at = (record: JsonObject, path: string): Json | undefined =>
   path.split('.').reduce<Json | undefined>((value, key) => (value as JsonObject | undefined)?.[key], record)
 
-/** The path of an endpoint with ids of things that are there: those given, else the one of its first example. */
+/** Returns the path of an endpoint with existing ids: `ids`, or those in its first example. */
 export function examplePath({ path, examples }: Endpoint, ids?: string): string {
   const first = examples[0]?.match(/^[^\s-]+/)?.[0].replace(/["']/g, '') ?? ''
   const [name] = pathNames({ path })

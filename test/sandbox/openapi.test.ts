@@ -1,4 +1,4 @@
-/** `/openapi.json` is true: whatever the sandbox answers is as it says, in every situation. */
+/** The replies of the sandbox match `/openapi.json`, errors included. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats(ajv)
 ajv.addSchema(openApi, 'openapi')
 
-/** The check of what is behind keys of the document, one after the other. */
+/** Returns the validator for the part of the document under the given keys. */
 function checkOf(...keys: readonly string[]): ValidateFunction {
   const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
   return ajv.compile({ $ref: `openapi#${pointer.join('')}` })
@@ -25,7 +25,7 @@ function checkOf(...keys: readonly string[]): ValidateFunction {
 
 const described = ({ path }: Endpoint) => `/v1${path.replace(/:(\w+)/g, '{$1}')}.json`
 
-/** What is wrong with a reply to `path`, by the description of the endpoint. */
+/** Returns the differences between the reply to `path` and the description of the endpoint. */
 async function faultsOf(from: Sandbox, endpoint: Endpoint, path: string, status: number) {
   const reply = await ask(from, path)
   expect([path, reply.status]).toEqual([path, status])
@@ -44,29 +44,26 @@ const endpoints: readonly Endpoint[] = Object.values(catalogue).flatMap((resourc
 )
 const rows = endpoints.map((endpoint) => [endpoint.path, endpoint] as const)
 
-describe('every reply is as it is described', () => {
+describe('every reply matches its description', () => {
   test.each(rows)('%s', async (_, endpoint) => {
     expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint)}.json`, 200)).toEqual([])
   })
 
-  test.each(rows.filter(([, { paged }]) => paged))('%s, an empty page', async (_, endpoint) => {
+  test.each(rows.filter(([, { paged }]) => paged))('%s, a page past the end', async (_, endpoint) => {
     const path = `${examplePath(endpoint)}.json?page=9999`
     expect(await faultsOf(sandbox, endpoint, path, 200)).toEqual([])
   })
 
-  test.each(rows.filter(([, { paged }]) => paged))('%s, a wrong page', async (_, endpoint) => {
+  test.each(rows.filter(([, { paged }]) => paged))('%s, an invalid page', async (_, endpoint) => {
     expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint)}.json?page=0`, 400)).toEqual([])
   })
 
-  test.each(rows.filter(([path]) => path.includes(':')))(
-    '%s, an id that nothing has',
-    async (_, endpoint) => {
-      const nothing = endpoint.path === '/methods/:ids' ? 'GET*%7Cnothing' : '99'
-      expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint, nothing)}.json`, 404)).toEqual([])
-    },
-  )
+  test.each(rows.filter(([path]) => path.includes(':')))('%s, an unknown id', async (_, endpoint) => {
+    const nothing = endpoint.path === '/methods/:ids' ? 'GET*%7Cnothing' : '99'
+    expect(await faultsOf(sandbox, endpoint, `${examplePath(endpoint, nothing)}.json`, 404)).toEqual([])
+  })
 
-  test.each(rows)('%s, used up', async (_, endpoint) => {
+  test.each(rows)('%s, over the rate limit', async (_, endpoint) => {
     const limited = openSandbox({ rateLimit: true })
     for (let nth = 0; nth < 60; nth++) await ask(limited, '/v1/releases/api/current.json')
     expect(await faultsOf(limited, endpoint, `${examplePath(endpoint)}.json`, 403)).toEqual([])
@@ -77,7 +74,7 @@ describe('every reply is as it is described', () => {
     expect(await faultsOf(closed, endpoint, `${examplePath(endpoint)}.json`, 503)).toEqual([])
   })
 
-  test('without a login, and with one that is no good', async () => {
+  test('without a login, and with an invalid signature', async () => {
     const { account } = catalogue.my.endpoints
     expect(await faultsOf(openSandbox(), account, '/v1/my/account.json', 401)).toEqual([])
     const authorize = async () => {
@@ -86,7 +83,7 @@ describe('every reply is as it is described', () => {
     expect(await faultsOf(openSandbox({ authorize }), account, '/v1/my/account.json', 401)).toEqual([])
   })
 
-  test('loans of every state, bare ids, other sizes', async () => {
+  test('loans in many states, ids only, and other page sizes', async () => {
     const { search, show } = catalogue.loans.endpoints
     for (const status of ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss']) {
       const path = `/v1/loans/search.json?status=${status}&per_page=40`
@@ -97,7 +94,7 @@ describe('every reply is as it is described', () => {
     expect(await faultsOf(sandbox, search, '/v1/loans/search.json?ids_only=true', 200)).toEqual([])
   })
 
-  test('too many ids are refused, as many as are described are not', async () => {
+  test('50 ids are accepted, and 51 are rejected', async () => {
     const { show } = catalogue.loans.endpoints
     const ids = Array.from({ length: 51 }, (_, nth) => 2100001 + nth)
     expect(await faultsOf(sandbox, show, `/v1/loans/${ids.slice(1).join()}.json`, 200)).toEqual([])
@@ -105,10 +102,10 @@ describe('every reply is as it is described', () => {
   })
 })
 
-describe('the description', () => {
+describe('the OpenAPI description', () => {
   const check = checkOf('components', 'schemas', 'loan_listing')
 
-  test('would notice a field of another type, and one that is missing', async () => {
+  test('detects a field of the wrong type and a missing field', async () => {
     const [loan] = await list(sandbox, '/v1/loans/newest.json', 'loans')
     expect(check({ ...loan, more: 'is allowed', partner_id: null })).toBe(true)
     expect(check({ ...loan, loan_amount: '25' })).toBe(false)
@@ -116,14 +113,14 @@ describe('the description', () => {
     expect(check({ ...loan, posted_date: 'yesterday' })).toBe(false)
   })
 
-  test('has every endpoint of the documentation in every format, and no other', () => {
+  test('contains exactly the documented endpoints, in every format', () => {
     const paths = dataEndpoints.flatMap(({ path, formats }) =>
       formats.split(', ').map((format) => `/v1${path.replace(/:(\w+)/g, '{$1}')}.${format.toLowerCase()}`),
     )
     expect(Object.keys(openApi['paths'] as JsonObject).sort()).toEqual(paths.sort())
   })
 
-  test('has each parameter with its values, and what holds without it', () => {
+  test('contains parameters with their values and defaults', () => {
     const get = (openApi['paths'] as JsonObject)['/v1/loans/search.json'] as JsonObject
     expect(at(get, 'get.parameters')).toEqual(
       expect.arrayContaining([
@@ -138,7 +135,7 @@ describe('the description', () => {
     )
   })
 
-  test('is linked from the first page, and read only', async () => {
+  test('is linked from the home page, and is read-only', async () => {
     expect((await ask(sandbox, '/')).text).toContain('href="/openapi.json"')
     expect((await ask(sandbox, '/openapi.json', 'POST')).status).toBe(405)
     expect(openApi).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://sandbox.test' }] })

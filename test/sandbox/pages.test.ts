@@ -22,7 +22,7 @@ test.each([
   expect(await paging(path)).toEqual({ page: 1, total, page_size, pages: Math.ceil(total / page_size) })
 })
 
-test('pages put together are the whole list, each record once', async () => {
+test('all pages together contain each record once', async () => {
   for (const query of ['', 'sort_by=loan_amount', 'sort_by=repayment_term']) {
     const loans = await everyPage(sandbox, `/v1/loans/search.json?${query}`, 'loans')
     expect(new Set(loans.map(({ id }) => id)).size).toBe(300)
@@ -45,27 +45,27 @@ test('a page past the end is empty', async () => {
   })
 })
 
-test('per_page counts on newest and search of loans, up to 100', async () => {
+test('per_page works for newest and search of loans, up to 100', async () => {
   expect(await paging('/v1/loans/search.json?per_page=30')).toMatchObject({ page_size: 30, pages: 10 })
   expect(await paging('/v1/loans/newest.json?per_page=500')).toMatchObject({ page_size: 100 })
   expect(await paging('/v1/lenders/robin1001/loans.json?per_page=30')).toMatchObject({ page_size: 20 })
 })
 
-test('ids_only lists bare ids', async () => {
+test('ids_only lists only ids', async () => {
   const loans = await list(sandbox, '/v1/loans/search.json', 'loans')
   expect((await askJson(sandbox, '/v1/loans/search.json?ids_only=true'))['loans']).toEqual(
     loans.map(({ id }) => id),
   )
 })
 
-test('repeated-pages: past the end the last page comes again', async () => {
+test('repeated-pages: past the end, the last page is repeated', async () => {
   const clamped = openSandbox({ faults: ['repeated-pages'] })
   const last = await askJson(clamped, '/v1/loans/search.json?page=15')
   expect(await askJson(clamped, '/v1/loans/search.json?page=99')).toEqual(last)
   expect((last['loans'] as readonly JsonObject[]).length).toBe(20)
 })
 
-test('stale-pages: now and then the page before comes again, and says so', async () => {
+test('stale-pages: a struck request gets the previous page, with its number', async () => {
   const stale = openSandbox({ faults: [{ name: 'stale-pages', probability: 1 }] })
   const before = await askJson(sandbox, '/v1/loans/search.json?page=4')
   expect(await askJson(stale, '/v1/loans/search.json?page=5')).toEqual(before)
@@ -74,12 +74,12 @@ test('stale-pages: now and then the page before comes again, and says so', async
   )
 })
 
-test('missing-paging: the list stands alone', async () => {
+test('missing-paging: the reply contains only the list', async () => {
   const bare = openSandbox({ faults: ['missing-paging'] })
   expect(Object.keys(await askJson(bare, '/v1/loans/search.json'))).toEqual(['loans'])
 })
 
-test('growing-list: with each page one more record comes to the head, until all are there', async () => {
+test('growing-list: each request adds one record at the beginning, until all are there', async () => {
   const growing = openSandbox({ faults: ['growing-list'] })
   const whole = await list(sandbox, '/v1/loans/search.json', 'loans')
   const page = async (number: number) => await askJson(growing, `/v1/loans/search.json?page=${number}`)
@@ -94,7 +94,7 @@ test('growing-list: with each page one more record comes to the head, until all 
   expect(await page(1)).toMatchObject({ paging: { total: 300 } })
 })
 
-test('moving-pages: some records come twice, and some never', async () => {
+test('moving-pages: some records are repeated, and some are missing', async () => {
   const moving = openSandbox({ faults: ['moving-pages'] })
   const pages = await Promise.all(
     Array.from({ length: 15 }, (_, nth) => list(moving, `/v1/loans/search.json?page=${nth + 1}`, 'loans')),

@@ -17,7 +17,7 @@ test.each([
   expect(sizeOf(name)).toEqual(size)
 })
 
-test('the picture of a record is at the address that the template makes: a whole JPEG of that size', async () => {
+test('the image template leads to a JPEG of the requested size for each image id', async () => {
   const sandbox = openSandbox()
   const [template] = await list(sandbox, '/v1/templates/images.json', 'templates')
   const [loan] = await list(sandbox, '/v1/loans/2100001.json', 'loans')
@@ -32,6 +32,6 @@ test('the picture of a record is at the address that the template makes: a whole
   expect(Buffer.from(other.body).equals(body)).toBe(false)
 })
 
-test.each(['/img/huge/1.jpg', '/img/w80/x.jpg', '/img/w80/1.png'])('%s is nothing', async (path) => {
+test.each(['/img/huge/1.jpg', '/img/w80/x.jpg', '/img/w80/1.png'])('%s gets a 404', async (path) => {
   expect((await openSandbox().handle({ method: 'GET', url: origin + path, headers: {} })).status).toBe(404)
 })

@@ -37,7 +37,7 @@ test.each([
   ['/v1/teams/search.json?category=Tea', 400, 'org.kiva.InvalidParameter'],
   ['/v1/journal_entries/search.json?media=audio', 400, 'org.kiva.InvalidParameter'],
   ['/v1/my/account.json', 401, 'org.kiva.InvalidCredentials'],
-])('%s is refused with %d %s', async (path, status, code) => {
+])('%s is rejected with %d %s', async (path, status, code) => {
   const reply = await ask(sandbox, path)
   const { code: said, message, ...rest } = JSON.parse(reply.text)
   expect([reply.status, said]).toEqual([status, code])
@@ -45,7 +45,7 @@ test.each([
   expect(rest).toEqual({})
 })
 
-test('a refusal is written in the format asked for', async () => {
+test('an error is written in the requested format, and as XML for rss', async () => {
   const xml = await ask(sandbox, '/v1/loans/99.xml')
   expect(xml.headers['content-type']).toMatch(/^application\/xml/)
   expect(new XMLParser().parse(xml.text).response).toEqual({
@@ -60,18 +60,18 @@ test('a refusal is written in the format asked for', async () => {
   )
 })
 
-test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed on an endpoint', async (method) => {
   const { status, headers } = await ask(sandbox, '/v1/loans/newest.json', method)
   expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
   expect((await ask(sandbox, '/v1/nothing.json', method)).status).toBe(404)
 })
 
-test('unknown ids are left out, and an id twice is one record', async () => {
+test('unknown ids are skipped, and a repeated id gives one record', async () => {
   const loans = await list(sandbox, '/v1/loans/2100003,99,2100001,2100003.json', 'loans')
   expect(loans.map(({ id }) => id)).toEqual([2100003, 2100001])
 })
 
-test('a list of ids may be so long and no longer', async () => {
+test('a list of ids has a maximum length: 50 loans, 20 teams', async () => {
   const loans = (count: number) => Array.from({ length: count }, (_, nth) => 2100001 + nth).join()
   expect((await list(sandbox, `/v1/loans/${loans(50)}.json`, 'loans')).length).toBe(50)
   expect((await ask(sandbox, `/v1/loans/${loans(51)}.json`)).status).toBe(400)
@@ -79,14 +79,14 @@ test('a list of ids may be so long and no longer', async () => {
   expect((await ask(sandbox, `/v1/teams/${teams}.json`)).status).toBe(400)
 })
 
-test('a literal segment wins over an id, and segments are decoded one by one', async () => {
+test('a literal segment takes precedence over an id, and each segment is decoded on its own', async () => {
   expect((await askJson(sandbox, '/v1/loans/newest.json'))['paging']).toBeDefined()
   expect((await ask(sandbox, '/v1/loans/2100001%2C2100002.json')).status).toBe(200)
   expect((await ask(sandbox, '/v1/lenders/ROBIN1001.json')).status).toBe(200)
   expect((await ask(sandbox, '/v1/lenders/a%2Fb.json')).status).toBe(404)
 })
 
-test('what the service does not know is ignored, an empty value too', async () => {
+test('unknown parameters and empty values are ignored', async () => {
   const plain = await askJson(sandbox, '/v1/loans/search.json')
   expect(await askJson(sandbox, '/v1/loans/search.json?appid=x&colour=blue&status=&page=')).toEqual(plain)
   expect(await askJson(sandbox, '/v1/loans/search.json?app_id=org.example')).toEqual(plain)
@@ -102,7 +102,7 @@ test.each([
   `/v1/lenders/${'x'.repeat(5000)}.json`,
   `/v1/loans/%FF${'x'.repeat(5000)}.json`,
   `/${'x'.repeat(5000)}`,
-])('a refusal repeats the beginning of what was sent, and not all of it: %.40s', async (path) => {
+])('an error message repeats only the beginning of long input: %.40s', async (path) => {
   const { status, text } = await ask(sandbox, path)
   expect(status).toBeGreaterThanOrEqual(400)
   const said = path.endsWith('.json') || path.includes('.json?') ? JSON.parse(text).message : text
@@ -112,13 +112,13 @@ test.each([
   if (path.includes('.json')) expect(said.length).toBeLessThan(400)
 })
 
-test('a feed does not repeat the question with every item', async () => {
+test('a feed does not repeat the query of the request', async () => {
   const path = '/v1/loans/2100050/updates.rss'
   const plain = await ask(sandbox, path)
   expect((await ask(sandbox, `${path}?x=${'x'.repeat(5000)}`)).text).toBe(plain.text)
 })
 
-test('a private answer is for no cache', async () => {
+test('a private reply has cache-control: no-store', async () => {
   const account = { id: 7, first_name: 'Robin', last_name: 'Thistle', is_public: true, is_developer: false }
   const guarded = openSandbox({ authorize: async () => ({ account }) })
   for (const format of ['json', 'xml', 'html']) {
@@ -127,20 +127,20 @@ test('a private answer is for no cache', async () => {
   }
 })
 
-test('a method is found by the documented id, and by the live one', async () => {
+test('a method is found by the documented id and by the id of the live API', async () => {
   const documented = await list(sandbox, '/v1/methods/GET*loans%7Csearch.json', 'methods')
   expect(documented).toEqual(await list(sandbox, '/v1/methods/GET*%7Cloans%7Csearch.json', 'methods'))
   const both = '/v1/methods/GET*loans%7Csearch,GET*%7Cloans%7Csearch.json'
   expect(await list(sandbox, both, 'methods')).toEqual(documented)
 })
 
-test('HEAD is answered like GET', async () => {
+test('HEAD has the status and content type of GET', async () => {
   const { status, headers } = await ask(sandbox, '/v1/loans/newest.json', 'HEAD')
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
 })
 
-describe('elsewhere', () => {
-  test('other paths go to whoever serves them, and are not found otherwise', async () => {
+describe('requests outside the data endpoints', () => {
+  test('other paths go to additional routes, and are otherwise not found', async () => {
     const other = openSandbox({
       routes: [
         { path: '/oauth/authorize', answer: () => ({ status: 200, headers: {}, body: new Uint8Array() }) },
@@ -151,7 +151,7 @@ describe('elsewhere', () => {
     expect((await ask(sandbox, '/v1x/loans/newest.json')).status).toBe(404)
   })
 
-  test('a guarded endpoint asks who it is, and passes a refusal on', async () => {
+  test('an endpoint with login calls authorize and returns its error', async () => {
     const account = { id: 7, first_name: 'Robin', last_name: 'Thistle', is_public: true, is_developer: false }
     const guarded = openSandbox({
       authorize: async ({ headers }) => {
@@ -166,7 +166,7 @@ describe('elsewhere', () => {
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'OAuth'])
   })
 
-  test('a url that is none is a bad request', async () => {
+  test('an invalid URL is a bad request', async () => {
     expect((await sandbox.handle({ method: 'GET', url: 'https://[/v1', headers: {} })).status).toBe(400)
   })
 })

@@ -15,7 +15,7 @@ const paths = [
 const answers = async (sandbox: ReturnType<typeof openSandbox>, order = paths) =>
   Object.fromEntries(await Promise.all(order.map(async (path) => [path, (await ask(sandbox, path)).text])))
 
-test('the same seed, size and day give the same bytes, whatever was asked before', async () => {
+test('the same seed, size and day give the same bytes, in any order of requests', async () => {
   const first = await answers(openSandbox())
   expect(await answers(openSandbox({ now: () => now + 3_600_000 }), paths.toReversed())).toEqual(first)
   const others = [
@@ -26,7 +26,7 @@ test('the same seed, size and day give the same bytes, whatever was asked before
   for (const other of others) expect(await answers(other)).not.toEqual(first)
 })
 
-test('a sandbox that runs past midnight stays in the marketplace of its day', async () => {
+test('a sandbox that runs past midnight keeps its marketplace', async () => {
   let time = now
   const sandbox = openSandbox({ now: () => time })
   const before = await ask(sandbox, paths[0] ?? '')
@@ -36,7 +36,7 @@ test('a sandbox that runs past midnight stays in the marketplace of its day', as
   expect(after.headers['date']).toBe('Sun, 15 Mar 2026 15:09:26 GMT')
 })
 
-test('among 100 000 loans, whole records are made for the page alone', async () => {
+test('among 100,000 loans, complete records are made only for the requested page', async () => {
   const sandbox = openSandbox({ loans: 100_000 })
   const { paging } = (await askJson(sandbox, '/v1/loans/search.json?q=maize+seed&sort_by=loan_amount')) as {
     paging: { total: number }
@@ -49,7 +49,7 @@ test('among 100 000 loans, whole records are made for the page alone', async () 
   expect(sandbox.made()).toBe(21)
 })
 
-test('every example of the help finds something', async () => {
+test('every example of the help finds records', async () => {
   const account = { id: 1, first_name: 'Robin', last_name: 'Thistle', is_public: true, is_developer: false }
   const sandbox = openSandbox({ loans: 2000, authorize: async () => ({ account }) })
   for (const resource of Object.values(catalogue))
@@ -63,7 +63,7 @@ test('every example of the help finds something', async () => {
       }
 })
 
-/** The request of a help example: words are ids, options that the endpoint knows are its query. */
+/** Returns the request of a help example: plain words are ids, known options are the query. */
 function requestLine(endpoint: Endpoint, example: string): string {
   const words = [...example.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
   const ids: string[] = []
@@ -79,7 +79,7 @@ function requestLine(endpoint: Endpoint, example: string): string {
   return `/v1${inPath ? endpoint.path.replace(`:${inPath}`, ids.join()) : endpoint.path}.json?${query}`
 }
 
-test('an endpoint that only the catalogue has is routed, checked and described', async () => {
+test('an endpoint that exists only in the catalogue is routed, validated and described', async () => {
   const invented = get('/orchards/:orchard_ids/trees', {
     brief: 'List trees of orchards',
     returns: 'comment',
@@ -122,7 +122,7 @@ test('an endpoint that only the catalogue has is routed, checked and described',
   expect(comment).toEqual({ said: '{"orchard_ids":[3],"fruit":"plum","page":1}' })
 })
 
-test('methods describe every endpoint, with the closed sets as inList rules', async () => {
+test("methods describe every endpoint, and a parameter's choices are an inList rule", async () => {
   const sandbox = openSandbox()
   const methods = await list(sandbox, '/v1/methods.json', 'methods')
   const endpoints = Object.values(catalogue).flatMap((resource) => Object.keys(resource.endpoints))
@@ -136,6 +136,6 @@ test('methods describe every endpoint, with the closed sets as inList rules', as
   expect(JSON.stringify(search)).toContain('"inList","values":["Alumni Groups"')
 })
 
-test('the made-up teams are of exactly the categories of the catalogue', () => {
+test('the teams have exactly the categories of the catalogue', () => {
   expect(categories).toEqual(catalogue.teams.endpoints.search.params.category.choices)
 })

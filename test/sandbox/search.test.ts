@@ -1,4 +1,4 @@
-/** Filters and orders against brute force over the records themselves. */
+/** Filters and sort orders, compared with a brute-force search of the records. */
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { at, everyLoan, everyPage, list, openSandbox, text } from './open.ts'
@@ -9,7 +9,7 @@ const ids = (records: readonly JsonObject[]) => records.map(({ id }) => Number(i
 const number = (key: string) => (record: JsonObject) => Number(record[key])
 const words = (key: string) => (record: JsonObject) => text(record[key])
 
-/** What is wanted, in the order wanted; equals by id. */
+/** Sorts by a key, ascending or descending; equal records by id. */
 function sorted(records: readonly JsonObject[], by: (record: JsonObject) => number | string, down = false) {
   return records.toSorted((a, b) => {
     const [x, y] = [by(a), by(b)]
@@ -54,7 +54,7 @@ describe('loans search', () => {
     if (!query.includes('XX')) expect(expected.length).toBeGreaterThan(3)
   })
 
-  test('q finds every word in name, use, place, activity or sector, whatever the case and accents', async () => {
+  test('q finds all words in any order, whatever the case and accents', async () => {
     const found = await search('q=MAIZE+seed')
     expect(found.length).toBeGreaterThan(10)
     for (const { use } of found) expect(use).toMatch(/maize seed/)
@@ -76,13 +76,13 @@ describe('loans search', () => {
     expect(ids(await search(`sort_by=${order}`))).toEqual(ids(sorted(await whole, by, down)))
   })
 
-  test('sort_by expiration: what is fundraising comes first, the soonest ahead', async () => {
+  test('sort_by expiration lists fundraising loans first, soonest expiration first', async () => {
     const loans = (await whole).filter(one('status', 'fundraising'))
     const soonest = ids(sorted(loans, words('planned_expiration_date')))
     expect(ids(await search('sort_by=expiration')).slice(0, loans.length)).toEqual(soonest)
   })
 
-  test('funded retail loans of Kenya by amount are exactly those, in that order', async () => {
+  test('filters and sort_by combine: funded retail loans in Kenya by amount', async () => {
     const wanted = (await whole).filter(
       (loan) =>
         one('status', 'funded')(loan) &&
@@ -94,7 +94,7 @@ describe('loans search', () => {
     expect(found.length).toBeGreaterThan(1)
   })
 
-  test('newest lists fundraising loans; a listing is its detail, abridged', async () => {
+  test('newest lists fundraising loans, and a listing is a part of the detail', async () => {
     const newest = await everyPage(sandbox, '/v1/loans/newest.json', 'loans')
     const fundraising = (await whole).filter(one('status', 'fundraising'))
     expect(ids(newest)).toEqual(ids(sorted(fundraising, words('posted_date'), true)))
@@ -111,7 +111,7 @@ describe('lenders search', () => {
   const detail = async ({ lender_id }: JsonObject) =>
     (await list(sandbox, `/v1/lenders/${lender_id}.json`, 'lenders'))[0] ?? {}
 
-  test('by country, occupation and words', async () => {
+  test('filters by country, occupation and words', async () => {
     const german = await search('country_code=DE')
     expect(german.length).toBeGreaterThan(10)
     for (const { country_code } of german) expect(country_code).toBe('DE')
@@ -126,7 +126,7 @@ describe('lenders search', () => {
     expect(await search('occupation=nurse')).not.toEqual(await search(''))
   })
 
-  test('oldest is newest turned round, and newest is by the day of joining', async () => {
+  test('oldest is newest reversed, and newest sorts by the date of joining', async () => {
     const newest = await search('')
     expect(await search('sort_by=oldest')).toEqual(newest.toReversed())
     const dates = await Promise.all(
@@ -140,7 +140,7 @@ describe('lenders search', () => {
 describe('teams search', () => {
   const search = (query: string) => everyPage(sandbox, `/v1/teams/search.json?${query}`, 'teams')
 
-  test('by category, membership and words', async () => {
+  test('filters by category, membership and words, and query_relevance puts names first', async () => {
     const local = await search('category=Local+Area&membership_type=open')
     expect(local.length).toBeGreaterThan(0)
     for (const team of local) expect(team).toMatchObject({ category: 'Local Area', membership_type: 'open' })
@@ -178,7 +178,7 @@ describe('journal entries search', () => {
     expect(found.length).toBeGreaterThan(5)
   })
 
-  test('partner, by id or by name', async () => {
+  test('filters by partner id or name', async () => {
     const [partner] = (await list(sandbox, '/v1/partners.json', 'partners')).filter(({ id }) => id === 101)
     const byId = await search('partner=101')
     expect(byId.length).toBeGreaterThan(5)
@@ -199,7 +199,7 @@ test.each([
   ['/v1/lenders/robin1001/loans.json', 'posted_date', 'loans'],
   ['/v1/teams/201/loans.json', 'posted_date', 'loans'],
   ['/v1/teams/201/lenders.json', 'team_join_date', 'lenders'],
-])('%s is newest first, and oldest when asked', async (path, key, wrapper) => {
+])('%s is newest first by default, and reversed with sort_by=oldest', async (path, key, wrapper) => {
   const newest = (await everyPage(sandbox, path, wrapper)).map((record) => text(record[key]))
   const oldest = (await everyPage(sandbox, `${path}?sort_by=oldest`, wrapper)).map((record) =>
     text(record[key]),

@@ -4,17 +4,17 @@ import { sendTo } from '../../src/sandbox/http/send-to.ts'
 import { run } from '../harness.ts'
 import { openSandbox } from './open.ts'
 
-/** A run against a sandbox in this process, in which one thing goes wrong. */
+/** Runs a command against a sandbox in this process, with the given faults. */
 const meeting = (...faults: readonly FaultName[]) =>
   run(['loans', 'newest', '-o', 'json'], { send: sendTo(openSandbox({ loans: 60, faults }).handle) })
 
-describe('a run in the same process', () => {
+describe('a run with a sandbox in the same process', () => {
   test.each(['cut', 'reset', 'reset-body', 'huge-body', 'gzip-bomb', 'wrong-encoding'] as const)(
-    'meets %s as a failure of the network',
+    'reports %s as a network error',
     async (fault) => {
       const { code, stdout, stderr } = await meeting(fault)
       expect([code, stdout]).toEqual([7, ''])
-      expect(stderr).toContain('The answer of the sandbox broke off')
+      expect(stderr).toContain('the sandbox closed the connection before the reply was complete')
     },
   )
 
@@ -23,18 +23,18 @@ describe('a run in the same process', () => {
     ['redirect', 7],
     ['deep-json', 1],
     ['wrong-charset', 1],
-  ] as const)('meets %s as over a network', async (fault, code) => {
+  ] as const)('reports %s as over a network', async (fault, code) => {
     expect(await meeting(fault)).toMatchObject({ code, stdout: '' })
   })
 
-  test('minds no drip, and no wrong content type', async () => {
+  test('ignores drip and wrong-content-type', async () => {
     const well = await meeting()
     expect(JSON.parse(well.stdout)).not.toEqual([])
     expect(await meeting('drip', 'wrong-content-type')).toMatchObject({ code: 0, stdout: well.stdout })
   })
 })
 
-test('HEAD has no body, and nothing is asked after the signal has fired', async () => {
+test('HEAD has no body, and an aborted signal rejects the request', async () => {
   const send = sendTo(openSandbox({ loans: 60 }).handle)
   const request = { method: 'HEAD', url: 'https://sandbox.test/v1/methods.json', headers: {} }
   const reply = await send(request, new AbortController().signal)

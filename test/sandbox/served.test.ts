@@ -1,4 +1,4 @@
-/** `kiva sandbox` on real sockets: which requests it takes, and what it sends back for them. */
+/** `kiva sandbox` on real sockets: which requests it accepts, and how it replies. */
 import { type IncomingHttpHeaders, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ interface Got {
 
 function fetchFrom(base: string, path: string, options: RequestOptions = {}, body?: Buffer): Promise<Got> {
   const request = base.startsWith('https:') ? requestSecure : requestPlain
-  // The certificate is not what is looked at here.
+  // These tests do not check the certificate.
   const all = { agent: false, rejectUnauthorized: false, ...options }
   return new Promise((resolve, reject) => {
     const sent = request(base + path, all, (reply) => {
@@ -51,7 +51,7 @@ describe.each([['https'], ['http']] as const)('over %s', (scheme) => {
     '10.0.0.1:PORT',
     '0.0.0.0:PORT',
     'x'.repeat(3000),
-  ])('a request for the host %.40s is refused, whatever it asks for', async (name) => {
+  ])('a request for the host %.40s is rejected, whatever its path', async (name) => {
     const host = name.replace('PORT', new URL(base).port)
     const { status, headers, text } = await withHost(host)
     expect([status, headers['content-type']]).toEqual([421, 'application/json; charset=utf-8'])
@@ -64,12 +64,12 @@ describe.each([['https'], ['http']] as const)('over %s', (scheme) => {
   })
 
   test.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', '[::1]:PORT'])(
-    'a request for this machine as %s is answered',
+    'a request for the local host as %s is accepted',
     async (name) => expect((await withHost(name.replace('PORT', new URL(base).port))).status).toBe(200),
   )
 
   test.each(['/v1/loans/search.json', '/oauth/request_token', '/nothing'])(
-    'a body above one megabyte is refused at %s, and the next request answered',
+    'a body above one megabyte is rejected at %s, and the next request succeeds',
     async (path) => {
       const reply = await fetchFrom(base, path, { method: 'POST' }, Buffer.alloc(3 * 1024 * 1024, 'x'))
       expect(reply.status).toBe(413)
@@ -79,7 +79,7 @@ describe.each([['https'], ['http']] as const)('over %s', (scheme) => {
     },
   )
 
-  test('a body of one megabyte is read', async () => {
+  test('a body of one megabyte is read, and only the method is rejected', async () => {
     const reply = await fetchFrom(
       base,
       '/v1/loans/search.json',
@@ -99,7 +99,7 @@ describe.each([['https'], ['http']] as const)('over %s', (scheme) => {
     '/v1/loans/99.xml',
     '/v1/my/account.json',
     '/nothing',
-  ])('HEAD %s is answered like GET, without a body', async (path) => {
+  ])('HEAD %s gets status and headers of GET, without a body', async (path) => {
     const [get, head] = await Promise.all([fetchFrom(base, path), fetchFrom(base, path, { method: 'HEAD' })])
     expect([head.status, head.text]).toEqual([get.status, ''])
     const { date: _, 'set-cookie': __, 'content-length': ___, ...headers } = get.headers

@@ -1,4 +1,4 @@
-/** What a made-up marketplace must have for whoever tries an application on it. */
+/** What a made-up marketplace must contain so that an application can be tried on it. */
 import { describe, expect, test } from 'vitest'
 import { askJson, everyPage, list, now, openSandbox, text } from './open.ts'
 
@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 describe('lending actions', () => {
   const midnight = now - (now % (24 * hour))
-  test.each([0, 1, 9, 15, 23.99])('are minutes old at %d hours of the day', async (hours) => {
+  test.each([0, 1, 9, 15, 23.99])('are minutes old at hour %d of the day', async (hours) => {
     const moment = midnight + hours * hour
     const at = openSandbox({ loans: 2000, now: () => moment })
     const actions = await list(at, '/v1/lending_actions/recent.json', 'lending_actions')
@@ -24,7 +24,7 @@ describe('lending actions', () => {
     }
   })
 
-  test('are young in a small marketplace too, and in one that has been open for hours', async () => {
+  test('are recent in a small marketplace too, and in one that has been open for hours', async () => {
     let moment = now
     const small = openSandbox({ loans: 40, now: () => moment })
     for (const later of [0, 5 * hour]) {
@@ -34,14 +34,14 @@ describe('lending actions', () => {
     }
   })
 
-  test('change nothing else in the course of a day', async () => {
+  test('the time of day changes no other records', async () => {
     const later = openSandbox({ loans: 2000, now: () => now + 5 * hour })
     for (const path of ['/v1/loans/newest.json', '/v1/teams/search.json', '/v1/partners.json'])
       expect(await askJson(later, path)).toEqual(await askJson(sandbox, path))
   })
 })
 
-test('partners fill more than one page, with a name of their own each', async () => {
+test('partners fill more than one page, and have unique names', async () => {
   const { paging } = (await askJson(sandbox, '/v1/partners.json')) as { paging: Record<string, number> }
   expect(paging).toMatchObject({ page_size: 200, pages: 2 })
   const partners = await everyPage(sandbox, '/v1/partners.json', 'partners')
@@ -50,7 +50,7 @@ test('partners fill more than one page, with a name of their own each', async ()
   for (const { name } of partners) expect(text(name)).toMatch(/^\p{L}.* \p{L}+$/u)
 })
 
-test('some partner of the second page has loans', async () => {
+test('a partner on the second page has loans', async () => {
   const partners = await list(sandbox, '/v1/partners.json?page=2', 'partners')
   const posting = partners.find(({ loans_posted }) => Number(loans_posted) > 0)
   const loans = await list(sandbox, `/v1/loans/search.json?partner=${posting?.['id']}`, 'loans')
@@ -58,18 +58,15 @@ test('some partner of the second page has loans', async () => {
   for (const loan of loans) expect(loan['partner_id']).toBe(posting?.['id'])
 })
 
-test.each([10, 2000])(
-  'among %d loans an entry has a video and no image, and one has both or the image',
-  async (loans) => {
-    const at = openSandbox({ loans })
-    const films = await everyPage(at, '/v1/journal_entries/search.json?media=video', 'journal_entries')
-    expect(films.some(({ image }) => image === undefined)).toBe(true)
-    const pictures = await everyPage(at, '/v1/journal_entries/search.json?media=image', 'journal_entries')
-    expect(pictures.every(({ image }) => image !== undefined)).toBe(true)
-  },
-)
+test.each([10, 2000])('among %d loans an entry has a video without an image', async (loans) => {
+  const at = openSandbox({ loans })
+  const films = await everyPage(at, '/v1/journal_entries/search.json?media=video', 'journal_entries')
+  expect(films.some(({ image }) => image === undefined)).toBe(true)
+  const pictures = await everyPage(at, '/v1/journal_entries/search.json?media=image', 'journal_entries')
+  expect(pictures.every(({ image }) => image !== undefined)).toBe(true)
+})
 
-test('no two teams are called the same, nor do those of a page sound the same', async () => {
+test('team names are unique, and few on a page start with the same word', async () => {
   const teams = await everyPage(openSandbox({ loans: 20_000 }), '/v1/teams/search.json', 'teams')
   expect(teams.length).toBe(500)
   for (const key of ['name', 'shortname'] as const)

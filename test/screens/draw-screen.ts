@@ -1,20 +1,20 @@
-/** A screen as a picture: the cells of a terminal, drawn as SVG that needs no font but a monospaced one. */
+/** Draws the cells of a terminal as SVG, which needs only a monospaced font. */
 import type { IBufferCell, IBufferLine } from '@xterm/headless'
 import { showOn } from '../recorder/screen.ts'
 
-/** Of a cell, in pixels. */
+/** The size of a cell, in pixels. */
 const [wide, high] = [8.4, 18]
 const margin = 16
 const paper = '#0d1117'
 const ink = '#e6edf3'
 
-/** The first sixteen colors, as the pages that show these pictures have them in the dark. */
+/** The first sixteen colors, from the dark mode of the pages that show these pictures. */
 const palette =
   '#484f58 #ff7b72 #3fb950 #d29922 #58a6ff #bc8cff #39c5cf #b1bac4 #6e7681 #ffa198 #56d364 #e3b341 #79c0ff #d2a8ff #56d4dd #ffffff'.split(
     ' ',
   )
 
-/** What a terminal of so many columns shows of a text, as SVG. */
+/** Returns the screen of a terminal with this many columns, after a text, as SVG. */
 export async function drawScreen(columns: number, text: string, title: string): Promise<string> {
   const { terminal } = await showOn(columns, text)
   const buffer = terminal.buffer.active
@@ -32,7 +32,7 @@ ${drawn.join('\n')}
 `
 }
 
-/** Cells of one line that look alike and stand beside each other. */
+/** Adjacent cells of a line with the same style. */
 interface Run {
   readonly column: number
   columns: number
@@ -63,7 +63,7 @@ function drawLine(line: IBufferLine, row: number, columns: number): readonly str
   return runs.flatMap((run) => drawRun(run, row))
 }
 
-/** What every font draws as wide as a cell; each other sign stands at a place of its own. */
+/** Every font draws ASCII as wide as a cell. Each other character is placed separately. */
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 const isDrawnTogether = (before: string, text: string) =>
@@ -87,10 +87,10 @@ function drawRun({ column, columns, text, cell }: Run, row: number): readonly st
   ]
 }
 
-/** Between the bars of two lines. */
+/** Pixels above and below each bar. */
 const gap = 3
 
-/** Blocks of bars and pictures are boxes: letters would leave gaps between them. */
+/** Draws block characters as boxes, because letters would leave gaps between them. */
 function drawBlock(text: string, columns: number, x: number, y: number, fill: string): string | undefined {
   const paint = fill.includes('fill=') ? fill : `${fill} fill="${ink}"`
   const bar = (width: number, more = '') => box(x, y + gap, width, high - 2 * gap, paint + more)
@@ -102,7 +102,7 @@ function drawBlock(text: string, columns: number, x: number, y: number, fill: st
   return text === '▄' ? box(x, y + high / 2, wide, high / 2, paint) : undefined
 }
 
-/** Boxes overlap by a hair, so that no line of paper is seen between them. */
+/** Boxes overlap by 0.3 pixels, so that the background does not show between them. */
 const box = (x: number, y: number, width: number, height: number, paint: string) =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width + 0.3)}" height="${round(height + 0.3)}" ${paint.trim()}/>`
 
@@ -116,7 +116,7 @@ function colourOf(color: number, isRgb: boolean, isPalette: boolean): string | u
   if (isRgb) return hex(color)
   if (!isPalette) return undefined
   if (color < 16) return palette[color]
-  // Six steps of each color, then steps of grey.
+  // Six steps of each color, then steps of gray.
   const steps = [0, 95, 135, 175, 215, 255]
   const [red, green, blue] =
     color < 232

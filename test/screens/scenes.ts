@@ -1,4 +1,4 @@
-/** Which command lines are kept as screens, by the name of the file: derived from the declarations, so that it grows with them. */
+/** The command lines kept as screens, by file name. They derive from the declarations of commands. */
 
 import { topicNames } from '../../src/cli/topic-names.ts'
 import { examplesOf, withDescendants } from '../../src/cli/tree/command-spec.ts'
@@ -7,7 +7,7 @@ import { commands } from '../../src/commands/index.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { commonOptions, ownOptions } from '../recorder/every-option.ts'
 
-/** What these print is another text on each machine or in each run, one for a program, or nothing before they are ended. */
+/** Commands whose output differs by machine or run, is for a program, or is empty until they end. */
 const remaining = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion)\b/
 
 const leaves = withDescendants(commandTree(commands)).filter(
@@ -22,16 +22,18 @@ const ofCommands = leaves.map(
 const list = 'kiva loans search --limit 3'
 const page = 'kiva loans show 2100001'
 
-/** What is seen beside the answers of single commands. */
+/** Screens that do not belong to a single command. */
 const others = {
   formats: formatNames.filter((name) => !formatOf(name).binary).map((name) => `${list} -o ${name}`),
   'output-options-of-lists': ownOptions('loans search').map((words) => inShell(list, words)),
   'output-options-of-pages': ownOptions('loans show').map((words) => inShell(page, words)),
   'output-options-of-all': commonOptions.map((words) => inShell(list, words)),
   help: [
+    'kiva',
     'kiva --help',
     'kiva loans --help',
     'kiva loans search --help',
+    'kiva loans show --help',
     'kiva config --help',
     'kiva login --help',
   ],
@@ -40,7 +42,13 @@ const others = {
     'kiva loans serch',
     'kiva loans search --status fundrasing',
     'kiva loans search --sectr Food',
-    'kiva loans search --country Kenya',
+    'kiva loans search --country Congo',
+    'kiva loans search --region america',
+    'kiva loans search --json',
+    'kiva loans search --out loans.db',
+    'kiva lend 2100001',
+    'kiva api nosuch',
+    'kiva loans search --sector Farming --limit 1',
     'kiva loans show',
     'kiva loans show 1',
     'kiva loans show 1 -o json',
@@ -64,7 +72,7 @@ export const scenes: Readonly<Record<string, readonly string[]>> = {
   ...others,
 }
 
-/** What the README shows, by the name of the picture. */
+/** The pictures in the README, by name. */
 export const pictures: Readonly<Record<string, { readonly line: string; readonly columns: number }>> = {
   'loans-search': {
     line: 'kiva loans search --status fundraising --sector Agriculture,Food --sort-by expiration --limit 8',

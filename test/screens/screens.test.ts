@@ -1,6 +1,7 @@
 /**
- * What every command shows, kept as files to be looked at: as text without color on 80 and 200 columns, the first line of
- * each in color for `cat`, and the best as pictures for the README. `npm run screens` writes them anew; read the difference.
+ * The output of every command, kept in files for review: as text without color at 80 and 200 columns, the
+ * first line of each in color for `cat`, and the best as pictures for the README. `npm run screens` updates
+ * the files; review the diff.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -10,10 +11,10 @@ import { takeScreen } from './take-screen.ts'
 
 const names = Object.keys(scenes)
 
-/** As much as one looks at; a page of help is shown whole. */
+/** The most lines to keep of a screen. Help gets more. */
 const most = (line: string) => (/help/.test(line) ? 60 : 32)
 
-/** A line and its screen, cut where it is long. */
+/** Returns a command line and its screen, shortened if it is long. */
 function scene(line: string, columns: number, screen: string): string {
   const lines = screen.split('\n').map((text) => (text.length > 600 ? `${text.slice(0, 600)}…` : text))
   const rest = lines.length - most(line)
@@ -41,7 +42,7 @@ test.each(Object.entries(pictures))('docs/screens/%s.svg', async (name, { line, 
   await expect(await drawScreen(columns, screen, line)).toMatchFileSnapshot(`../../docs/screens/${name}.svg`)
 })
 
-test('no file is left of what there is no more, and the README shows each picture', async () => {
+test('each snapshot file belongs to a scene, and the README shows each picture', async () => {
   const filesIn = async (folder: string) =>
     (await readdir(new URL(folder, import.meta.url))).filter((name) => !name.endsWith('.ts'))
   const known = [...names, ...Object.keys(pictures)]

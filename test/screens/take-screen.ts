@@ -1,11 +1,11 @@
-/** What a terminal shows of a command line, at the service that stands still. */
+/** Takes the screen of a command line, against the sandbox at a fixed time. */
 import { run } from '../harness.ts'
 import { loggedIn, soundService } from '../recorder/services.ts'
 import { split } from '../support/endpoints.ts'
 
 const send = soundService()
 
-/** The answer, and what is said of it. */
+/** Returns stdout and then stderr, without trailing spaces. */
 export async function takeScreen(line: string, terminal: number, color: 'always' | 'never'): Promise<string> {
   const env = { ...loggedIn, ...(color === 'never' && { NO_COLOR: '1' }) }
   const { stdout, stderr } = await run(split(line).slice(1), { send, env, terminal })

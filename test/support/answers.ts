@@ -1,4 +1,4 @@
-/** What the 25 commands come to, for those who look at how it is written. */
+/** The records of the 25 commands, for tests of output formats. */
 
 import { recordTypes } from '../../src/api/records/record-types.ts'
 import { parseJson } from '../../src/api/wire/parse-json.ts'
@@ -27,7 +27,7 @@ const loggedIn = {
   send: async () => jsonReply({ user_account: samples.user_account[0] ?? {} }),
 }
 
-/** Those of the sandbox; the account, which it would not show without a login, is a sample. */
+/** Returns records from the sandbox. The account is a sample, because the sandbox requires a login for it. */
 export async function everyAnswer(): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (const { name, words, first, endpoint } of endpoints) {

@@ -2,7 +2,7 @@ import { openNetwork } from '../../src/node/network/send.ts'
 import { Browser, robin, verifierOn } from '../sandbox/oauth/test-provider.ts'
 import type { RunningSandbox } from './sandbox.ts'
 
-/** A person who opens the authorization page in a browser, over HTTPS, and approves; the code that the page then shows. */
+/** Opens the authorization page over HTTPS as a user and approves. Returns the code on the page. */
 export async function approve(sandbox: RunningSandbox, url: string): Promise<string> {
   const send = await openNetwork({ timeout: 5_000, caFile: sandbox.ca_file })
   const browser = new Browser({

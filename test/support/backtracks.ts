@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 
 setFlagsFromString('--allow-natives-syntax')
 
-/** A function of V8 for its own tests: an expression that finds nothing once it has gone back so many times. */
+/** Makes, with a test function of V8, an expression that finds nothing after `limit` backtracks. */
 const makeLimited: (source: string, flags: string, limit: number) => RegExp = new Function(
   ...['source', 'flags', 'limit', 'return %NewRegExpWithBacktrackLimit(source, flags, limit)'],
 ) as never
@@ -10,12 +10,12 @@ const makeLimited: (source: string, flags: string, limit: number) => RegExp = ne
 const made = new Map<string, RegExp>()
 const exec = RegExp.prototype.exec
 
-/** Up to so many are not counted, which spares most searches a second one. */
+/** Up to this many backtracks count as none, so that most searches run only once. */
 const few = 1024
 
-/** How often a regular expression goes back in a search that begins there: the next power of two. */
+/** Returns how often a search from `from` backtracks, rounded up to a power of two. */
 export function backtracksOf({ source, flags, sticky }: RegExp, text: string, from: number): number {
-  // It finds something in any case, unless the limit ends it.
+  // The search always finds something, unless the limit ends it.
   const [ending, how] = sticky ? ['', 'y'] : ['(?![^])', 'g']
   const searching = `(?:${inGroups(source)})|${ending}`
   for (let limit = few; ; limit *= 2) {
@@ -29,7 +29,7 @@ export function backtracksOf({ source, flags, sticky }: RegExp, text: string, fr
 
 const parts = /\\u\{\w+\}|\\[pP]\{[^}]*\}|\\u\w{4}|\\x\w\w|\\.|\[(?:\\.|[^\]\\])*\]|./gsu
 
-/** The same expression with each repeated sign in a group: V8 does not count how often it goes back over single signs. */
+/** Puts each repeated character in a group, because V8 does not count backtracks over single characters. */
 const inGroups = (source: string): string =>
   /\\(?:[1-9]|k<)/.test(source)
     ? source

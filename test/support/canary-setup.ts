@@ -1,4 +1,4 @@
-/** After each test, no secret stands in anything that a run of the tool has written: see `canary.ts`. */
+/** After each test, checks that no output of the tool contains a secret: see `canary.ts`. */
 import { afterAll, afterEach } from 'vitest'
 import { searchAll } from './canary.ts'
 

@@ -1,4 +1,4 @@
-/** The canary itself: it sings when there is something, in whatever writing, and not otherwise. */
+/** The canary itself: it reports secrets in every encoding, and nothing else. */
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../src/auth/masking.ts'
 import type { Action } from '../../src/commands/action.ts'
@@ -19,11 +19,11 @@ test.each([
   expect(() => expectNoSecret('a text', `before ${text} after`, [secret])).toThrow('The canary sings: a text')
 })
 
-test('is silent where there is none', () => {
+test('reports nothing in a text without a secret', () => {
   expect(() => expectNoSecret('a text', 'nothing of it: at.1~%2B/', [secret])).not.toThrow()
 })
 
-test("knows the secrets of the tool's own files, and what is none", () => {
+test("finds the secrets in the tool's own files, and skips public tokens", () => {
   const entry = {
     api_origin: 'https://a',
     oauth_token: 'token',
@@ -39,7 +39,7 @@ test("knows the secrets of the tool's own files, and what is none", () => {
   expect(secretsIn({ ...state, sessions: [{ id: 'three', accountId: 1 }] })).toEqual(['one', 'two', 'three'])
 })
 
-/** An action that gives itself away, to show that every run of the harness is searched. */
+/** An action that prints a secret, to show that every run of the harness is searched. */
 const leaky: Action = {
   name: 'leak',
   brief: 'Leak',
@@ -47,7 +47,7 @@ const leaky: Action = {
   examples: [''],
 }
 
-test('sings for a run of the harness that tells one', async () => {
+test('reports a run of the harness that prints a secret, unless it is masked', async () => {
   const tell = (leak: (text: string) => string) =>
     run(['leak'], {
       commands: { catalogue: {}, actions: [leaky], groups: {} },
@@ -67,7 +67,7 @@ test('sings for a run of the harness that tells one', async () => {
   expect(searchAll).not.toThrow()
 })
 
-test('sings for what was learnt after it was said', () => {
+test('reports a secret that was learned after it was printed', () => {
   watch('a text', () => 'said: learnt-too-late')
   learn('learnt-too-late')
   expect(searchAll).toThrow(/a text/)

@@ -1,6 +1,6 @@
 /**
- * The canary: secrets that are known to the tests, and every text in which none of them may turn up. It learns them
- * from the test's side of things, never from the tool's own registry for masking, whose gaps it is there to find.
+ * The canary: it knows the secrets of the tests, and searches all output for them. It learns secrets from the
+ * tests, never from the tool's own registry for masking, because it must find the gaps of that registry.
  */
 import type { HttpReply, HttpRequest } from '../../src/ports/http.ts'
 import { builtInApplications } from '../../src/sandbox/oauth/state/applications.ts'
@@ -12,7 +12,7 @@ export const fixedSecrets: readonly string[] = [
   ...users.map(({ password }) => password),
 ]
 
-/** The secrets within the content of one of the tool's own files, or in a token reply, by the names they stand under. */
+/** Returns the secrets in one of the tool's own files or in a token reply, found by their field names. */
 export function secretsIn(content: unknown): readonly string[] {
   if (typeof content !== 'object' || content === null) return []
   return Object.entries(content).flatMap(([name, value]) => {
@@ -23,7 +23,7 @@ export function secretsIn(content: unknown): readonly string[] {
 
 const secretNames = ['client_secret', 'oauth_token_secret', 'oauth_verifier', 'verifier', 'secret', 'key']
 
-/** A request token stands in the address of the authorization page; an access token nowhere. */
+/** A request token is public in the address of the authorization page. An access token is always secret. */
 function isSecret(name: string, beside: object): boolean {
   if (name === 'oauth_token') return 'obtained_at' in beside
   return secretNames.includes(name) || (['token', 'id'].includes(name) && 'accountId' in beside)
@@ -32,14 +32,14 @@ function isSecret(name: string, beside: object): boolean {
 const learnt = new Set<string>()
 let watched: { readonly label: string; text(): string }[] = []
 
-/** Adds secrets: those of a file or reply by their names, or plain ones. */
+/** Adds secrets: strings, or the secrets in a file or reply. */
 export function learn(...values: readonly unknown[]): void {
   for (const value of values) {
     for (const secret of typeof value === 'string' ? [value] : secretsIn(value)) learnt.add(secret)
   }
 }
 
-/** Adds the secrets of a token call: the code that was sent, and the tokens that came, as JSON or as a form. */
+/** Adds the secrets of a token call: the code in the request, and the tokens in the reply. */
 export function learnFromReply({ url, headers }: HttpRequest, { body, status }: HttpReply): void {
   const call = /\/oauth\/(request|access)_token/.exec(url)?.[1]
   if (call === undefined || status >= 300) return
@@ -55,24 +55,24 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text)
   } catch {
-    // A broken reply, which some test wanted.
+    // Some tests send a broken reply.
     return {}
   }
 }
 
-/** A text that will be searched when the test ends, for what is known by then. */
+/** Registers a text to search when the test ends, for all secrets known by then. */
 export function watch(label: string, text: () => string): void {
   watched.push({ label, text })
 }
 
-/** Throws where a secret turned up in a watched text; then starts anew. */
+/** Throws if a watched text contains a secret. Forgets the watched texts. */
 export function searchAll(): void {
   const now = watched
   watched = []
   for (const { label, text } of now) expectNoSecret(label, text(), [...fixedSecrets, ...learnt])
 }
 
-/** The secrets that stand in the text, in one of the ways a text may be written. Too short ones would be found by chance. */
+/** Returns the secrets in a text, in any encoding, except short ones, which could match by chance. */
 export function secretsFound(text: string, secrets: Iterable<string>): readonly string[] {
   return [...new Set(secrets)].filter(
     (secret) => secret.length >= 6 && formsOf(secret).some((form) => text.includes(form)),
@@ -87,7 +87,7 @@ function formsOf(secret: string): readonly string[] {
   return [secret, percent, encodeURIComponent(percent), form, json, base64]
 }
 
-/** Throws where a secret turned up; tells which text it was, and of the secret only its beginning. */
+/** Throws if a text contains a secret. The error has the label, the beginning of the secret and the text. */
 export function expectNoSecret(label: string, text: string, secrets: Iterable<string>): void {
   const found = secretsFound(text, secrets)
   if (found.length === 0) return

@@ -2,7 +2,7 @@ import { generate } from 'selfsigned'
 
 const day = 24 * 60 * 60 * 1000
 
-/** A self-signed certificate, its own authority, for one name; by default valid for a day before and after now. */
+/** Makes a self-signed CA certificate for one name. By default it is valid for a day before and after now. */
 export async function certificateFor(
   name: string,
   { from = Date.now() - day, until = Date.now() + day } = {},

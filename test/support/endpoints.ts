@@ -1,11 +1,11 @@
-/** The 25 commands of the API as a test asks them. */
+/** The 25 commands of the API, as tests run them. */
 import { type Catalogue, catalogue } from '../../src/commands/index.ts'
 
-/** The words of an example as a shell would split them. */
+/** Splits an example into words, as a shell would. */
 export const split = (line: string) =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '')
 
-/** By command: its words, its endpoint, and the arguments of its first example, which asks for no format. */
+/** For each command: its words, its endpoint, and the arguments of its first example, without a format. */
 export const endpoints = Object.entries<Catalogue[string]>(catalogue).flatMap(([resource, { endpoints }]) =>
   Object.entries(endpoints).map(([verb, endpoint]) => ({
     name: `${resource} ${verb}`.replaceAll('_', '-'),

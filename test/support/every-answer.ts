@@ -1,7 +1,7 @@
 /**
- * All 25 commands of a package or an executable, as a logged-in user asks them. Each is asked for its table, which has
- * code of its own by record type, and takes its turn with one other format and one of its wire formats, so that each
- * format is asked for too. Every command in every format is asked in `test/recorder/commands.test.ts`.
+ * Runs all 25 commands of a package or an executable as a logged-in user. Each prints its table, which has
+ * its own code for each record type, and in turns one other format and one wire format, so that each format
+ * is tested. `test/recorder/commands.test.ts` runs every command in every format.
  */
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
@@ -11,11 +11,11 @@ import { endpoints } from './endpoints.ts'
 
 const otherFormats = recordFormats.filter((format) => format !== 'table')
 
-/** One item for each turn, in order and from the start again. */
+/** Returns the item of a turn, in a list of one. After the last item follows the first. */
 const takeTurns = <T>(items: readonly T[], turn: number): readonly T[] =>
   items.slice(turn % items.length, (turn % items.length) + 1)
 
-/** `ask` runs the tool with these words until it ends well, and returns what it printed. */
+/** `ask` runs the tool with these words, checks that it succeeds, and returns its stdout. */
 export function testEveryAnswer(ask: (words: readonly string[]) => Promise<string>): void {
   const rows = endpoints.map((row, turn) => ({ ...row, turn }))
   describe.concurrent.each(rows)('$name', ({ words, first, endpoint, turn }) => {
@@ -23,7 +23,7 @@ export function testEveryAnswer(ask: (words: readonly string[]) => Promise<strin
       expectWellFormed(await ask([...words, ...first, '-o', format]), format)
     })
 
-    // Few have RSS, which a turn would miss.
+    // Few endpoints have RSS, so turns would miss it.
     const wires = formatsOf(endpoint)
     test.each(wires.includes('rss') ? ['rss'] : takeTurns(wires, turn))('--wire %s', async (format) => {
       expectWellFormed(await ask([...words, ...first, '--wire', format]), format)

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
-/** The path of a folder that each test finds empty, and that is gone after it. Nobody else may read it. */
+/** Returns the path of a folder with mode 700, which is empty before each test and deleted after it. */
 export const folderForEach = (): string => folder(beforeEach, afterEach)
 
-/** The path of a folder that the tests of a file, or of a `describe`, have together. Nobody else may read it. */
+/** Returns the path of a folder with mode 700, which the tests of a file or a `describe` share. */
 export const folderForAll = (): string => folder(beforeAll, afterAll)
 
 type Hook = (run: () => void) => void

@@ -1,4 +1,4 @@
-/** A folder where little room is left. */
+/** A folder with little space. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { onClose } from './servers.ts'
 
 export interface FullDisk {
   readonly folder: string
-  /** What the shell that starts a run has to do before. */
+  /** Shell code to run before the tool. */
   readonly before: string
-  /** The names of what stands there. */
+  /** Returns the names of the files in the folder. */
   left(): readonly string[]
 }
 
-/** A disk of its own where we may have one; else a limit for each file that a run writes. */
+/** Mounts a small disk where permitted, or else limits the size of each file that a run writes. */
 export function fullDisk(kibibytes: number): FullDisk {
   const folder = mkdtempSync(join(tmpdir(), 'kiva-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', folder]
@@ -22,6 +22,6 @@ export function fullDisk(kibibytes: number): FullDisk {
     if (isOwn) spawnSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
   })
-  // In blocks of half a kibibyte.
+  // `ulimit -f` counts blocks of half a kibibyte.
   return { folder, before: isOwn ? '' : `ulimit -f ${2 * kibibytes};`, left: () => readdirSync(folder) }
 }

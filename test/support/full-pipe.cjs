@@ -1,7 +1,7 @@
-// Fills the pipe on its stdout, which does not block as long as this runs, and says so in a file.
+// Fills the pipe on its stdout, which stays non-blocking while this runs, and then writes a file.
 const { writeFileSync, writeSync } = require('node:fs')
 
-// Touched, it does not block any more, for whoever else writes to it.
+// Access to process.stdout makes the pipe non-blocking, also for other processes that write to it.
 process.stdout.on('error', () => {})
 try {
   for (;;) writeSync(1, '.')

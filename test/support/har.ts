@@ -1,4 +1,4 @@
-/** What HAR 1.2 asks of a log, checked by hand (http://www.softwareishard.com/blog/har-12-spec/). */
+/** Checks a log against HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 import { expect } from 'vitest'
 
 interface Pair {
@@ -38,7 +38,7 @@ const text = expect.any(String)
 const number = expect.any(Number)
 const list = expect.any(Array)
 
-/** The entries of a log that has every field that the format requires. Throws where it has not. */
+/** Returns the entries of a log. Throws if the log lacks a field that the format requires. */
 export function readHar(log: string | undefined): readonly HarEntry[] {
   const { log: har } = JSON.parse(log ?? '')
   expect(har).toEqual({ version: '1.2', creator: { name: 'kiva', version: text }, entries: list })

@@ -1,6 +1,6 @@
 import { type ErrorKind, KivaError } from '../../src/errors.ts'
 
-/** The `KivaError` that a promise ends in, of that kind where one is named. Throws where it ends otherwise. */
+/** Returns the `KivaError` that a promise rejects with, of `kind` if given. Throws if it ends otherwise. */
 export async function kivaErrorOf(promise: Promise<unknown>, kind?: ErrorKind): Promise<KivaError> {
   const error = await promise.then(
     () => undefined,

@@ -1,9 +1,9 @@
 import { countSteps } from './steps.ts'
 
 /**
- * Throws if four times as much input takes far more than four times as many steps. Quadratic work takes sixteen times as
- * many. Steps depend on the input alone, so a busy machine changes nothing. For tests in `test/linear`: each file there
- * has a process of its own, in which nothing is compiled before counting begins.
+ * Throws if four times as much input takes more than six times as many steps. Quadratic work takes sixteen
+ * times as many. Steps depend only on the input, so a busy machine changes nothing. For tests in
+ * `test/linear`: each file there has its own process, in which nothing is compiled before the count begins.
  */
 export async function expectLinear(size: number, work: (size: number) => unknown): Promise<void> {
   // The first run loads modules.

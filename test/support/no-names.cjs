@@ -1,2 +1,2 @@
-// Preloaded into a process: no name is ever found, nor said not to be; as behind a name server that is silent.
+// Preloaded into a process: name lookups never end, as with a name server that does not reply.
 require('node:dns').lookup = () => {}

@@ -8,23 +8,23 @@ import { triedOnce } from './tried-once.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const executable = process.env['KIVA_EXECUTABLE']
 
-/** The words that start what the tests drive: the built tool by this Node, unless KIVA_EXECUTABLE names a single executable. */
+/** The command under test: the built tool in this Node, or the single executable in KIVA_EXECUTABLE. */
 export const tool: readonly [string, ...string[]] = executable
   ? [executable]
   : [process.execPath, at('../../bin/kiva.cjs')]
 
-/** Where no executable is driven, what only an executable has to show is passed over. */
+/** True if the tests run a single executable. Tests that only an executable needs are skipped otherwise. */
 export const drivesExecutable = Boolean(executable)
 
-/** A line for a shell that runs it. */
+/** Returns a shell line that runs the tool. */
 export const toolLine = (words: readonly string[] = []): string =>
   [...tool, ...words].map((word) => `'${word}'`).join(' ')
 
-/** A config folder that is not there: what needs none must not mind. */
+/** A config folder that does not exist. Commands that need no config folder must work without it. */
 const noFolder = at('../none')
 
 export interface Ended {
-  /** 128 + n where a signal ended it, as a shell says. */
+  /** 128 + n if signal n ended the run, as in a shell. */
   readonly code: number
   readonly stdout: string
   readonly stderr: string
@@ -33,7 +33,7 @@ export interface Ended {
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
-  /** Resolves when so much as this has come on stdout; with what has come. */
+  /** Resolves with stdout once it matches the pattern. */
   said(pattern: RegExp): Promise<string>
   /** The same for stderr. */
   told(pattern: RegExp): Promise<string>
@@ -41,29 +41,29 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
-/** The environment that loads a file of this folder into the tool before itself: Node asks one variable, Bun the other. */
+/** Returns an environment that preloads a file of this folder. Node reads one variable, Bun the other. */
 export const preload = (file: string): Env => ({
   NODE_OPTIONS: `--require ${at(file)}`,
   BUN_OPTIONS: `--preload ${at(file)}`,
 })
 
-/** What is in the environment of each run, unless a test says otherwise. */
+/** The environment of each run. Tests can override it. */
 const common: Env = { KIVA_CONFIG_DIR: noFolder, ...triedOnce }
 
-/** Starts `kiva` with little in its environment but what is given. */
+/** Starts `kiva` with `env` and a minimal environment. */
 export function start(words: readonly string[], env: Env = {}, input?: string): Started {
   const [command, ...first] = tool
   return follow(spawn(command, [...first, ...words], { env: { ...common, ...env } }), words.join(' '), input)
 }
 
-/** Runs `kiva` to its end. */
+/** Runs `kiva` until it ends. */
 export const kiva = (words: readonly string[], env: Env = {}, input = '') => start(words, env, input).ended
 
 /** Runs a shell line in which `$KIVA` is the tool; `$1`, `$2` … are the words. */
 export const shell = (line: string, words: readonly string[] = [], env: Env = {}): Promise<Ended> =>
   startShell(line, words, env).ended
 
-/** Starts such a line. */
+/** Starts a shell line, like `shell`. */
 export function startShell(
   line: string,
   words: readonly string[] = [],
@@ -84,7 +84,7 @@ const signalCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 14
 
 function follow(child: ChildProcess, line: string, input?: string): Started {
   let [stdout, stderr] = ['', '']
-  // `kiva sandbox` is there to announce the secret of its made-up application.
+  // `kiva sandbox` prints the secret of its made-up application on purpose.
   if (!/(^|\s)sandbox(\s|$)/.test(line)) watch(`stdout of ${line}`, () => stdout)
   watch(`stderr of ${line}`, () => stderr)
   const wake = new Set<() => void>()
@@ -103,7 +103,7 @@ function follow(child: ChildProcess, line: string, input?: string): Started {
     stderr += text
     for (const one of wake) one()
   })
-  // A child that ends before it has read everything is no failure of the test.
+  // A child may end before it has read all input.
   child.stdin?.on('error', () => {})
   if (input !== undefined) child.stdin?.end(input)
   return {

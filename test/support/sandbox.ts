@@ -1,4 +1,4 @@
-/** `kiva sandbox` itself, started through the command line in this process, on real sockets. */
+/** Runs `kiva sandbox` through the command line in this process, on real sockets. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ export interface RunningSandbox {
   readonly ca_file: string
   readonly client_id: string
   readonly client_secret: string
-  /** Options for `run` that reach it over the network. */
+  /** Options with which `run` reaches the sandbox over the network. */
   readonly options: RunOptions
-  /** What it wrote on stderr so far. */
+  /** Returns its stderr so far. */
   log(): string
-  /** Interrupts it; its exit code. */
+  /** Interrupts the sandbox. Returns its exit code. */
   stop(): Promise<number>
 }
 
@@ -39,7 +39,7 @@ export async function startSandbox(
     ...inMemory,
     stdout,
     listen: listenOnLoopback,
-    // Not a wait of a test: the sandbox itself can be slow, and sleeps for real.
+    // Not a wait of the test: the sandbox itself delays replies, in real time.
     sleep: async (milliseconds: number) => wait(milliseconds),
     writePrivate: async (name: string, content: string) => {
       const path = join(folder, name)
@@ -67,7 +67,7 @@ export async function startSandbox(
   }
 }
 
-/** A sink, and what resolves when a whole line has been written to it. */
+/** Returns a sink, and a promise that resolves when the first line has been written to it. */
 function sinkWithFirstLine(): { readonly stdout: TextSink; readonly firstLine: Promise<undefined> } {
   const sink = textSink()
   let tell = (_: undefined) => {}

@@ -1,4 +1,4 @@
-/** Servers on loopback for one test each: made to be odd, and closed by `closeServers` whatever holds them open. */
+/** Odd servers on loopback, for one test each. `closeServers` closes them with all open connections. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
@@ -14,7 +14,7 @@ import type { Duplex } from 'node:stream'
 
 const opened: { readonly server: Server; readonly sockets: Set<Socket> }[] = []
 
-/** Listens; the port. */
+/** Starts to listen. Returns the port. */
 export async function listening(server: Server): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -28,10 +28,10 @@ export async function listening(server: Server): Promise<number> {
 
 const closers: (() => void)[] = []
 
-/** What else is to be closed with the servers. */
+/** Registers a callback that `closeServers` calls. */
 export const onClose = (close: () => void) => void closers.push(close)
 
-/** For `afterEach`; for `afterAll` where tests of a file run at once. */
+/** For `afterEach`, or for `afterAll` if the tests of a file run concurrently. */
 export async function closeServers(): Promise<void> {
   for (const close of closers.splice(0)) close()
   for (const { server, sockets } of opened.splice(0)) {
@@ -43,11 +43,11 @@ export async function closeServers(): Promise<void> {
 export const serveHttp = async (listener: RequestListener) =>
   `http://127.0.0.1:${await listening(createHttpServer(listener))}`
 
-/** The port of a service over TLS; what it is asked comes to `listener`. */
+/** Starts an HTTPS server. Returns its port. */
 export const serveHttps = (options: ServerOptions, listener: RequestListener) =>
   listening(createHttpsServer(options, listener).on('tlsClientError', () => {}))
 
-/** A server of bare connections; `reached` when it has heard something. */
+/** Starts a TCP server. `reached` resolves when it receives data. */
 export async function serveSockets(
   meet: (socket: Socket) => void,
 ): Promise<{ readonly port: number; readonly reached: Promise<void> }> {
@@ -62,13 +62,13 @@ export async function serveSockets(
   return { port: await listening(server), reached }
 }
 
-/** A server that says these bytes whatever it hears, and hangs up; without any it is silent for ever. */
+/** Starts a server that sends these bytes to each client and closes. Without bytes it never replies. */
 export const serveBytes = (bytes?: string) =>
   serveSockets((socket) => {
     if (bytes !== undefined) socket.end(bytes, () => socket.destroySoon())
   })
 
-/** A port whose queue is full, of a process that stands still: who connects waits. */
+/** Returns the port of a stopped process with a full connection queue: new connections wait. */
 export async function fullPort(): Promise<number> {
   const program =
     'const s = require("net").createServer().listen(0, "127.0.0.1", 1, () => process.stdout.write(String(s.address().port)))'
@@ -87,14 +87,14 @@ export async function fullPort(): Promise<number> {
 
 export interface RunningProxy {
   readonly port: number
-  /** What was asked for: `<host>:<port>` of each CONNECT, other methods before their address. */
+  /** The requests: `<host>:<port>` of each CONNECT, and method and address of the others. */
   readonly asked: string[]
-  /** `proxy-authorization` of each. */
+  /** `proxy-authorization` of each CONNECT. */
   readonly users: (string | undefined)[]
   readonly reached: Promise<void>
 }
 
-/** An HTTP proxy that leads every tunnel to one port; or answers with a status; or never. */
+/** Starts an HTTP proxy that connects every tunnel to one port, replies with a status, or never replies. */
 export async function startProxy(
   how: { readonly to: number } | { readonly status: number } | 'silent',
   tls?: ServerOptions,

@@ -1,6 +1,6 @@
 /**
- * Counts what code does, in steps: how often each of its blocks runs (V8 counts that for coverage), the letters that a
- * string or a regular expression searches, and how often a regular expression goes back and tries another way.
+ * Counts the work of code in steps: how often each block runs (V8 counts this for coverage), the characters
+ * that string and regular expression searches visit, and the backtracks of regular expressions.
  */
 import { Session } from 'node:inspector'
 import { backtracksOf } from './backtracks.ts'
@@ -8,7 +8,7 @@ import { backtracksOf } from './backtracks.ts'
 const session = new Session()
 session.connect()
 session.post('Profiler.enable')
-// Only functions that are compiled from now on are counted block by block.
+// V8 counts blocks only in functions that are compiled from now on.
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 const exec = RegExp.prototype.exec
@@ -51,7 +51,7 @@ export async function countSteps(work: () => unknown): Promise<number> {
   return searched + takeBlocks()
 }
 
-/** How often blocks have run since the last call; not those of Node and of the test runner. */
+/** Returns how often blocks have run since the last call, except blocks of Node and of the test runner. */
 function takeBlocks(): number {
   let blocks = 0
   session.post('Profiler.takePreciseCoverage', (error, { result }) => {

@@ -1,4 +1,5 @@
-// Preloaded into a process: tells on stderr when a write found its pipe full.
+// Preloaded into a process: prints the error code on stderr when a write fails, such as EAGAIN for a full
+// pipe.
 const fs = require('node:fs')
 const { writeSync } = fs
 fs.writeSync = (fd, ...rest) => {

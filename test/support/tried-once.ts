@@ -1,2 +1,2 @@
-/** In the environment of what a test runs: a failure is told at once, unless the test is about trying again. */
+/** Turns off retries in the environment of a run. Tests of retries override it. */
 export const triedOnce = { KIVA_RETRIES: '0' } as const

@@ -1,7 +1,7 @@
-/** Waiting for what can be observed. */
+/** Waits for conditions that can be observed. */
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Resolves as soon as it is so; looks again every few milliseconds. Throws where it never comes to be. */
+/** Polls a condition, and resolves once it is true. Throws after `patience` milliseconds. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -14,7 +14,7 @@ export async function until(
   }
 }
 
-/** Resolves when a count has stopped to grow: it was the same for a while. */
+/** Resolves when a count has not changed for 150 ms. */
 export function untilStill(what: string, count: () => number): Promise<void> {
   let last = Number.NaN
   return until(

@@ -3,7 +3,7 @@ import { createSecrets } from '../../src/auth/masking.ts'
 import { maskUrl } from '../../src/transport/mask-url.ts'
 
 const secrets = createSecrets()
-secrets.add('loans', 'robin;1', 'https')
+secrets.add('loans', 'robin;1', 'https', 'example')
 
 test.each([
   ['https://api.example.org/v1/loans/search.json', 'https://api.example.org/v1/loans/search.json'],
@@ -11,6 +11,8 @@ test.each([
     'https://api.example.org/v1/lenders/robin%3B1/loans.json',
     'https://api.example.org/v1/lenders/***/loans.json',
   ],
+  ['https://api.example.org/v1/lenders/robin%3B1x.json', 'https://api.example.org/v1/lenders/***x.json'],
+  ['https://api.example.org/v1/teams.json?q=a/loans', 'https://api.example.org/v1/teams.json?q=a/***'],
   [
     'https://api.example.org/v1/loans/search.json?q=a%2Frobin%3B1',
     'https://api.example.org/v1/loans/search.json?q=a%2F***',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../src/errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
-import { backoff, leastWait, mayPass, RetryBudget } from '../../src/transport/retry-policy.ts'
+import { backoff, isRetryable, minWaitOf, RetryBudget } from '../../src/transport/retry-policy.ts'
 import { virtualClock } from '../harness/clock.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../harness.ts'
 
@@ -90,7 +90,7 @@ describe('how often', () => {
     expect(problemIn(stderr)).toMatchObject({
       kind: 'service',
       status: 503,
-      message: `The service failed (503)${told}`,
+      message: `API error (503)${told}`,
     })
   })
 
@@ -101,7 +101,7 @@ describe('how often', () => {
   test.each(['-1', '101', 'many', '1.5'])('--retries %s is a usage error', async (value) => {
     const { code, stderr, tries } = await retrying([...newest, `--retries=${value}`], down)
     expect([code, tries]).toEqual([2, 0])
-    expect(stderr).toContain('--retries takes a whole number from 0 to 100')
+    expect(stderr).toContain('for --retries: expected a whole number from 0 to 100')
   })
 })
 
@@ -124,8 +124,8 @@ describe('how long', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 86_400 }), (seconds) => {
         const date = new Date(now + seconds * 1000).toUTCString()
-        expect(leastWait(problem, told(seconds), now)).toBe(seconds * 1000)
-        expect(leastWait(problem, textReply('', 503, { 'retry-after': date }), now)).toBe(seconds * 1000)
+        expect(minWaitOf(problem, told(seconds), now)).toBe(seconds * 1000)
+        expect(minWaitOf(problem, textReply('', 503, { 'retry-after': date }), now)).toBe(seconds * 1000)
       }),
     )
   })
@@ -146,7 +146,7 @@ describe('how long', () => {
   test('more than 30 s is not waited for', async () => {
     const failed = await retrying(newest, saying(told(31)))
     expect([failed.code, failed.tries, failed.passed]).toEqual([6, 1, 0])
-    expect(problemIn(failed.stderr)).toMatchObject({ message: 'The service failed (503)', retry_after: 31 })
+    expect(problemIn(failed.stderr)).toMatchObject({ message: 'API error (503)', retry_after: 31 })
     expect((await retrying(newest, saying(told(30)))).code).toBe(0)
   })
 
@@ -164,7 +164,7 @@ describe('a rate limit', () => {
     expect(problemIn(stderr)).toMatchObject({
       kind: 'rate-limited',
       message: 'No more, please',
-      hint: 'Wait 60 seconds before the next request. With --wait-on-limit, kiva does.',
+      hint: 'Wait 60 seconds before the next request. --wait-on-limit waits for you.',
     })
   })
 
@@ -185,7 +185,7 @@ describe('a rate limit', () => {
   test('by 429 is tried again like the rest', async () => {
     const { code, stderr, tries } = await retrying(newest, async () => textReply('', 429))
     expect([code, tries]).toEqual([8, 4])
-    expect(problemIn(stderr).message).toBe('Too many requests (429), tried 4 times')
+    expect(problemIn(stderr).message).toBe('too many requests (429), tried 4 times')
   })
 })
 
@@ -329,5 +329,9 @@ test('a retry budget gives way to now and then, and not to an outage', () => {
 })
 
 test('patience alone decides on what took too long', () => {
-  expect([mayPass(late, true), mayPass(late, false), mayPass(broken, false)]).toEqual([true, false, true])
+  expect([isRetryable(late, true), isRetryable(late, false), isRetryable(broken, false)]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })

@@ -15,7 +15,7 @@ export default async function authHeader(
 ): Promise<void> {
   const { url } = values
   const method = values.method.toUpperCase()
-  if (!/^[A-Z]+$/.test(method)) throw new KivaError('usage', `"${values.method}" is not an HTTP method`)
+  if (!/^[A-Z]+$/.test(method)) throw new KivaError('usage', `invalid value "${values.method}" for <method>`)
   checkSpelling(url)
   const credentials = await resolveCredentials(context)
   checkTarget(url, credentials)
@@ -32,20 +32,16 @@ export default async function authHeader(
 function checkSpelling(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KivaError('usage', 'That is not an address that begins with https://')
+    throw new KivaError('usage', 'invalid URL: expected http:// or https://')
   }
   if (url.username || url.password) {
-    throw new KivaError('usage', 'An address with a user or password in it is not signed', {
-      hint: 'Leave out what stands before the @.',
+    throw new KivaError('usage', 'the URL contains a user name or password', {
+      hint: 'Leave out the part before the @.',
     })
   }
   if (url.href !== address) {
-    throw new KivaError(
-      'usage',
-      sentence`The address is not signed, since it can be read in two ways; plainly written it is ${foreign(url.href)}`,
-      {
-        hint: 'Write it as it will be sent: host in lower case, no tabs, no backslashes, a path.',
-      },
-    )
+    throw new KivaError('usage', sentence`ambiguous URL: write it as ${foreign(url.href)}`, {
+      hint: 'Use a host in lower case, a path, and no tabs or backslashes.',
+    })
   }
 }

@@ -44,14 +44,14 @@ function sentences(
   const account = entry?.account
   const lender = account?.lender_id === undefined ? '' : ` (${quote(account.lender_id)})`
   const who = account ? ` as ${quote(account.name)}${lender}` : ''
-  const scopes = entry ? `, with the scope ${quote(entry.scope.join(', '))}` : ''
-  const since = entry ? ` on ${quote(entry.obtained_at.slice(0, 10))}` : ''
+  const scopes = entry ? `, with scope ${quote(entry.scope.join(', '))}` : ''
+  const since = entry ? `, authorized on ${quote(entry.obtained_at.slice(0, 10))}` : ''
   const mode = place?.mode === undefined ? '' : ` (mode ${place.mode})`
   return [
     `You are logged in to ${nameOf(apiOrigin)}${who}${scopes}.`,
-    `Access was given to the application ${quote(clientId)}${since}.`,
+    `Application: ${quote(clientId)}${since}.`,
     place
-      ? `The token is kept in ${place.file}${mode}.`
+      ? `The token is stored in ${place.file}${mode}.`
       : 'The token comes from the environment (KIVA_OAUTH_TOKEN).',
   ].join('\n')
 }

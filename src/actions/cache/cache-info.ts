@@ -26,7 +26,7 @@ export default async function cacheInfo({
   }
   await print(
     record,
-    [`The cache is in ${store.path}.`, `It holds ${answers(content)}${since(content, now())}.`].join('\n'),
+    [`The cache is in ${store.path}.`, `It has ${answers(content)}${since(content, now())}.`].join('\n'),
   )
 }
 

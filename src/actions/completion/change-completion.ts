@@ -33,7 +33,7 @@ export async function changeCompletion(
   const planned = await plan(await homeOf(shell, env, files.isThere), shell, read)
   const changes = planned.filter((change) => !isSame(change))
   const isDry = values.dry_run === true
-  if (!isDry) for (const change of changes) await carryOut(change, files)
+  if (!isDry) for (const change of changes) await applyChange(change, files)
   await print(
     {
       shell,
@@ -41,10 +41,10 @@ export async function changeCompletion(
       changes: changes.map((change) => ({ file: change.path, change: kindOf(change) })),
     },
     changes.length === 0
-      ? `Nothing has to change for ${shell}.`
+      ? `Nothing to change for ${shell}.`
       : [
           ...changes.map((change) => wordsFor(change, isDry)),
-          ...(isDry ? [] : [`Start ${shell} anew to see it.`]),
+          ...(isDry ? [] : [`Restart ${shell} to apply this.`]),
         ].join('\n'),
   )
 }
@@ -58,12 +58,12 @@ function shellOf(named: ShellName | undefined, env: World['env']): ShellName {
   const own = env['SHELL']?.split('/').at(-1) ?? (env['OS'] === 'Windows_NT' ? 'powershell' : '')
   const shell = shells.find((one) => one === (named ?? (own === 'pwsh' ? 'powershell' : own)))
   if (shell) return shell
-  throw new KivaError('usage', 'SHELL does not name a shell that kiva completes in', {
-    hint: `Name one: --shell ${shells.join('|')}.`,
+  throw new KivaError('usage', 'SHELL is not set to a supported shell', {
+    hint: `Use --shell ${shells.join('|')}.`,
   })
 }
 
-async function carryOut({ path, after }: FileChange, files: Files): Promise<void> {
+async function applyChange({ path, after }: FileChange, files: Files): Promise<void> {
   if (after === undefined) return files.remove(path)
   await files.makeFolderOf(path)
   await files.rewrite(path, after)
@@ -72,8 +72,14 @@ async function carryOut({ path, after }: FileChange, files: Files): Promise<void
 const kindOf = ({ before, after }: FileChange) =>
   after === undefined ? 'removed' : before === undefined ? 'made' : 'changed'
 
+const verbs = {
+  made: ['Installed', 'Would install'],
+  changed: ['Changed', 'Would change'],
+  removed: ['Removed', 'Would remove'],
+} as const
+
 function wordsFor(change: FileChange, isDry: boolean): string {
-  const done = kindOf(change)
+  const [done, planned] = verbs[kindOf(change)]
   const shown = change.lines?.map((line) => `\n    ${line}`).join('') ?? ''
-  return `${isDry ? 'Would be' : 'Was'} ${done}: ${change.path}${shown && `, by these lines:${shown}`}`
+  return `${isDry ? planned : done} ${change.path}${shown && `, with these lines:${shown}`}`
 }

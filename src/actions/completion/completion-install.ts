@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { completionScript } from '../../reference/completion/scripts.ts'
 import { changeCompletion, type FileChange } from './change-completion.ts'
 import { withMarked } from './marked-lines.ts'
-import { checkOurs } from './our-script.ts'
+import { checkGenerated } from './our-script.ts'
 
 /** Writes the script, then the lines that load it. Throws `KivaError`. */
 export default async function completionInstall(
@@ -15,7 +15,7 @@ export default async function completionInstall(
   commands: Commands,
 ): Promise<void> {
   await changeCompletion(context, values, async ({ script, lines, starts: [start] }, shell, read) => {
-    const before = checkOurs(script, await read(script))
+    const before = checkGenerated(script, await read(script))
     const changes: FileChange[] = [
       { path: script, before, after: Buffer.from(completionScript(shell, commands)) },
     ]

@@ -4,7 +4,7 @@ import type { completionUninstall as declared } from '../../commands/actions/com
 import type { Context } from '../../context.ts'
 import { changeCompletion, type FileChange } from './change-completion.ts'
 import { withoutMarked } from './marked-lines.ts'
-import { checkOurs } from './our-script.ts'
+import { checkGenerated } from './our-script.ts'
 
 /** Removes the lines, then the script that they load. Throws `KivaError`. */
 export default async function completionUninstall(
@@ -18,6 +18,6 @@ export default async function completionUninstall(
         return { path, before: content, after: content && withoutMarked(path, content) }
       }),
     )
-    return [...lines, { path: script, before: checkOurs(script, await read(script)), after: undefined }]
+    return [...lines, { path: script, before: checkGenerated(script, await read(script)), after: undefined }]
   })
 }

@@ -18,8 +18,8 @@ export async function changeSettings(
   change: (table: JsonObject) => JsonObject,
 ): Promise<string> {
   if (profile !== undefined && !profileName.test(profile)) {
-    throw new KivaError('usage', sentence`${foreign(profile)} is no name for a profile`, {
-      hint: 'It has letters, digits, dots, dashes and underscores.',
+    throw new KivaError('usage', sentence`invalid profile name "${foreign(profile)}"`, {
+      hint: 'Use letters, digits, dots, dashes and underscores.',
     })
   }
   const file = await settingsFile()

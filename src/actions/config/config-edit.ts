@@ -12,33 +12,33 @@ import { canAsk } from '../../prompt/ask.ts'
 export default async function configEdit(context: Context): Promise<void> {
   const store = await context.store<JsonObject>('config')
   const { path } = store
-  const sound = await context.settingsFile().catch(notSound)
-  const before = sound === notUsable ? await context.readFile(path) : (sound?.text ?? '{\n}\n')
-  const text = await editUntilSound(context, path, before)
-  if (text === before && sound !== notUsable) return context.say(`Nothing was changed in ${path}.`)
+  const current = await context.settingsFile().catch(toInvalidFile)
+  const before = current === invalidFile ? await context.readFile(path) : (current?.text ?? '{\n}\n')
+  const text = await editUntilValid(context, path, before)
+  if (text === before && current !== invalidFile) return context.say(`No changes in ${path}.`)
   await store.replace(JSON.parse(text))
   await context.say(`Changed ${path}.`)
 }
 
 /** An invalid file can be edited too. It is then rewritten, readable by its owner only. */
-const notUsable = 'not usable'
-const notSound = (): typeof notUsable => notUsable
+const invalidFile = 'not usable'
+const toInvalidFile = (): typeof invalidFile => invalidFile
 
-async function editUntilSound(context: Context, path: string, before: string): Promise<string> {
+async function editUntilValid(context: Context, path: string, before: string): Promise<string> {
   let text = before
   for (;;) {
     text = await context.edit('config.json', text)
     const problem = problemIn({ path, text })
     if (!problem) return text
-    if (!canAsk(context) || !(await wantsMore(context, problem))) {
-      throw problem.retold('config', problem.sentence, { hint: 'Nothing was changed.' })
+    if (!canAsk(context) || !(await confirmRetry(context, problem))) {
+      throw problem.copyWith('config', problem.sentence, { hint: 'Nothing was changed.' })
     }
   }
 }
 
-async function wantsMore(context: Context, problem: KivaError): Promise<boolean> {
-  const told = problem.sentence.told(context.secrets.quote)
-  await context.stderr.write(`${cleanLines(told)}\nEdit it again? [Y/n] `, 'people')
+async function confirmRetry(context: Context, problem: KivaError): Promise<boolean> {
+  const message = problem.sentence.mask(context.secrets.quote)
+  await context.stderr.write(`${cleanLines(message)}\nEdit it again? [Y/n] `, 'people')
   const answer = await context.stdin.readLine()
   return answer !== undefined && !/^\s*n/i.test(answer)
 }

@@ -11,9 +11,9 @@ export default async function configGet(
   values: ActionValues<typeof declared>,
 ): Promise<void> {
   const { name } = configurableOption(values.setting)
-  const { settings, trouble } = await context.report()
-  if (trouble) throw trouble
-  const told = settings.find(({ setting }) => setting === name)
-  const { value = null, source = 'default', place = '' } = told ?? {}
+  const { settings, error } = await context.report()
+  if (error) throw error
+  const setting = settings.find(({ setting }) => setting === name)
+  const { value = null, source = 'default', place = '' } = setting ?? {}
   await printValue(context, { setting: name, value, source, place }, String(value ?? ''))
 }

@@ -7,8 +7,8 @@ export default async function configList({
   report,
   say,
 }: Pick<Context, 'print' | 'report' | 'say'>): Promise<void> {
-  const { settings, profiles, trouble } = await report()
-  if (trouble) throw trouble
+  const { settings, profiles, error } = await report()
+  if (error) throw error
   await print(settings.map(({ setting, value, source, place }) => ({ setting, value, source, place })))
-  if (profiles.length > 0) await say(`Profiles for --profile: ${profiles.join(', ')}.`)
+  if (profiles.length > 0) await say(`Profiles (--profile): ${profiles.join(', ')}.`)
 }

@@ -16,13 +16,13 @@ export default async function configSet(
   const value = option.file ? await (await context.files()).absolute(text) : text
   const setting = { value, label: option.name, source: 'file' } as const
   checkSetting(option, setting)
-  const kept = jsonOf(option, setting)
-  const path = await changeSettings(context, (table) => ({ ...table, [option.name]: kept }))
+  const jsonValue = jsonOf(option, setting)
+  const path = await changeSettings(context, (table) => ({ ...table, [option.name]: jsonValue }))
   const { profile } = context.settings
   const where = profile === undefined ? path : `the profile ${profile} of ${path}`
   await context.print(
-    { setting: option.name, value: kept, path, ...(profile !== undefined && { profile }) },
-    `${option.name} is ${kept} in ${where}.`,
+    { setting: option.name, value: jsonValue, path, ...(profile !== undefined && { profile }) },
+    `Set ${option.name} to ${jsonValue} in ${where}.`,
   )
   await warnIfOverridden(context, option.name)
 }
@@ -32,6 +32,6 @@ async function warnIfOverridden(
   { report, say }: Pick<Context, 'report' | 'say'>,
   name: string,
 ): Promise<void> {
-  const nearer = (await report()).settings.find(({ setting }) => setting === name)
-  if (nearer?.source === 'environment') await say(`${nearer.place} is set, and wins over it.`)
+  const override = (await report()).settings.find(({ setting }) => setting === name)
+  if (override?.source === 'environment') await say(`${override.place} is set and overrides it.`)
 }

@@ -19,6 +19,6 @@ export default async function configUnset(
   })
   await context.print(
     { setting: name, removed, path },
-    removed ? `${name} is no longer in ${path}.` : `${name} was not in ${path}.`,
+    removed ? `Unset ${name} in ${path}.` : `${name} is not set in ${path}.`,
   )
 }

@@ -27,17 +27,17 @@ export const warning = (check: string, found: string, next: string): Finding => 
 })
 
 /**
- * Returns a problem with the error that a command would fail with. `otherwise` is the next step for an
+ * Returns a problem with the error that a command would fail with. `defaultNext` is the next step for an
  * error without a hint.
  */
 export function problem(
   check: string,
   error: KivaError,
   { secrets, settings }: Pick<Context, 'secrets' | 'settings'>,
-  otherwise = 'Mend it, and run kiva doctor again.',
+  defaultNext = 'Fix it, then run kiva doctor again.',
 ): Finding {
-  const next = error.hintFor((words) => commandLine(settings, words)) ?? otherwise
-  return { check, state: 'problem', found: error.sentence.told(secrets.quote), next }
+  const next = error.hintFor((words) => commandLine(settings, words)) ?? defaultNext
+  return { check, state: 'problem', found: error.sentence.mask(secrets.quote), next }
 }
 
 /** Formats a finding for a person in `columns` columns, with the next step below. */
@@ -50,8 +50,8 @@ export function paragraphOf(
   const indent = first.length + second.length
   const room = columns === undefined ? undefined : columns - indent
   const lines = [...wrap(found, room), ...(next === undefined ? [] : wrap(`→ ${next}`, room))]
-  const told = paint(roleOf[state], first)
-  const head = (state === 'problem' ? paint('name', told) : told) + paint('label', second)
+  const label = paint(roleOf[state], first)
+  const head = (state === 'problem' ? paint('name', label) : label) + paint('label', second)
   return head + lines.join(`\n${' '.repeat(indent)}`)
 }
 

@@ -9,11 +9,11 @@ import { type Finding, ok, problem } from './finding.ts'
 export async function examineLogin(context: Context): Promise<readonly Finding[]> {
   try {
     const found = await findCredentials(context)
-    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, by the ${sources[found.source]}`)]
+    if (found) return [ok('login', `to ${nameOf(found.apiOrigin)}, from the ${sources[found.source]}`)]
     return [
       ok(
         'login',
-        `none to ${nameOf(context.settings.baseUrl)}; ${commandLine(context.settings, 'login')} makes one`,
+        `not logged in to ${nameOf(context.settings.baseUrl)}: use ${commandLine(context.settings, 'login')}`,
       ),
     ]
   } catch (error) {

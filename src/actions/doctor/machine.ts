@@ -22,16 +22,16 @@ function examinePlace({ name, path = '', mode, isThere, problem: error }: Place,
   if (error) return problem(name, error, context)
   return ok(
     name,
-    isThere ? `${path}${mode === undefined ? '' : ` (mode ${mode})`}` : `${path}, not there yet`,
+    isThere ? `${path}${mode === undefined ? '' : ` (mode ${mode})`}` : `${path} (does not exist yet)`,
   )
 }
 
 function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor'], context: Port): Finding {
   const { baseUrl } = context.settings
-  if (baseUrl === sandboxOrigin) return ok('proxy', 'not needed: the sandbox answers in this process')
+  if (baseUrl === sandboxOrigin) return ok('proxy', 'not needed for the built-in sandbox')
   try {
     const proxy = proxyFor(baseUrl)
-    return ok('proxy', proxy ? `${proxy.address}, by ${proxy.variable}` : `none on the way to ${baseUrl}`)
+    return ok('proxy', proxy ? `${proxy.address}, from ${proxy.variable}` : `none for ${baseUrl}`)
   } catch (error) {
     if (error instanceof KivaError) return problem('proxy', error, context)
     throw error
@@ -40,6 +40,6 @@ function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor']
 
 const slowStart = warning(
   'NODE_EXTRA_CA_CERTS',
-  'is set: before version 22, Node reads that file at every start, which takes some 140 ms',
+  'is set: Node before version 22 reads that file at each start, which takes about 140 ms',
   'Unset it for kiva and use --ca-file, or use Node 22.',
 )

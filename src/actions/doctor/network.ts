@@ -3,11 +3,12 @@ import type { Catalogue } from '../../api/endpoint.ts'
 import { sandboxOrigin } from '../../api/origins.ts'
 import { problemOf } from '../../api/wire/problem.ts'
 import { userAgent } from '../../api/wire/request.ts'
-import { isIntolerable, secondsAhead } from '../../auth/signing/clock.ts'
+import { exceedsTolerance, secondsAhead } from '../../auth/signing/clock.ts'
 import { releases } from '../../commands/resources/releases.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence } from '../../foreign-text.ts'
+import { marketTime } from '../../market-time.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import { openReading } from '../../read/open-reading.ts'
 import { onePage, type RecordPage } from '../../read/reading.ts'
@@ -21,19 +22,20 @@ export async function examineNetwork(context: Context, catalogue: Catalogue): Pr
     url: `${sandbox ? sandboxOrigin : authUrl}/`,
     headers: { 'user-agent': userAgent, accept: 'text/html, */*;q=0.1' },
   }
-  return [
-    ...(await ask('service', baseUrl, context, async () => {
+  const found = await Promise.all([
+    ask('service', baseUrl, context, async () => {
       const { headers } = await readRelease(context, catalogue)
       return { status: 200, more: [ok('rate limit', limitsOf(headers)), examineClock(headers, context)] }
-    })),
-    ...(await ask('authorization page', new URL(page.url).origin, context, async () => {
+    }),
+    ask('authorization page', new URL(page.url).origin, context, async () => {
       const reply = await context.fetch(page, { signal: context.signal })
       const error = problemOf(reply, context.now())
       // A redirect or a refusal of the bare address is still an answer of that page.
       if (error && reply.status >= 500) throw error
       return { status: reply.status, more: [] }
-    })),
-  ]
+    }),
+  ])
+  return found.flat()
 }
 
 /** The page of the one record that every version of the API has; sent once, so that a failure is seen. */
@@ -49,7 +51,7 @@ async function readRelease(context: Context, catalogue: Catalogue): Promise<Reco
   } as const
   const pages = await openReading(request, { baseUrl, appId, catalogue, fetch, emit, signal, now })
   const { value } = await pages.next()
-  if (!value) throw new KivaError('bug', 'A reading of one page had none')
+  if (!value) throw new KivaError('bug', 'no page read')
   return value
 }
 
@@ -63,37 +65,37 @@ async function ask(
   const began = context.now()
   try {
     const { status, more } = await examine()
-    return [ok(check, `${origin} answers ${status} in ${context.now() - began} ms`), ...more]
+    return [ok(check, `${origin} replied ${status} in ${context.now() - began} ms`), ...more]
   } catch (error) {
     if (!(error instanceof KivaError) || context.signal.aborted) throw error
     const { status } = error
-    const told =
+    const described =
       status === undefined
         ? error
-        : error.retold(error.kind, sentence`${origin} answers ${status}: ${error.sentence}`)
-    return [problem(check, told, context, 'Try again later; with -v it tells more.')]
+        : error.copyWith(error.kind, sentence`${origin} replied ${status}: ${error.sentence}`)
+    return [problem(check, described, context, 'Try again later, or add -v for details.')]
   }
 }
 
 function limitsOf(headers: HttpReply['headers']): string {
-  const told = ['overall', 'specific'].flatMap((name) => {
+  const limits = ['overall', 'specific'].flatMap((name) => {
     const limit = headers[`x-ratelimit-${name}-limit`]
     const remaining = headers[`x-ratelimit-${name}-remaining`]
     return limit === undefined || remaining === undefined ? [] : `${name} ${remaining} of ${limit} left`
   })
-  return told.length === 0 ? 'the service tells none' : told.join(', ')
+  return limits.length === 0 ? 'not reported by the API' : limits.join(', ')
 }
 
 /** Compares the clocks. The service reports whole seconds, so a difference of 1 s is ignored. */
 function examineClock(headers: HttpReply['headers'], context: Context): Finding {
-  const skew = secondsAhead({ headers }, context.now())
-  if (skew === undefined) return ok('clock', 'the service does not tell the time')
-  const off = `${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} the service's`
-  if (!isIntolerable(skew)) return ok('clock', Math.abs(skew) <= 1 ? "as the service's" : off)
+  const skew = secondsAhead({ headers }, marketTime(context))
+  if (skew === undefined) return ok('clock', 'not reported by the API')
+  const off = `${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} the API's`
+  if (!exceedsTolerance(skew)) return ok('clock', Math.abs(skew) <= 1 ? "same as the API's" : off)
   return problem(
     'clock',
-    new KivaError('config', `The clock of this machine is ${off}`, {
-      hint: 'Set it: signed requests are refused with a wrong time.',
+    new KivaError('config', `the clock of this machine is ${off}`, {
+      hint: 'Set the clock: signed requests need the right time.',
     }),
     context,
   )

@@ -5,11 +5,11 @@ import { type Finding, ok, problem } from './finding.ts'
 export async function examineSettings(
   context: Pick<Context, 'report' | 'secrets' | 'settings'>,
 ): Promise<readonly Finding[]> {
-  const { settings, trouble } = await context.report()
+  const { settings, error } = await context.report()
   const found = settings.flatMap(({ setting, value, source, place, problem: error }) => {
-    if (error) return problem(setting, error, context, `Correct ${place}, or unset it.`)
-    return source === 'default' ? [] : ok(setting, `${value}, by ${place}`)
+    if (error) return problem(setting, error, context, `Fix ${place}, or unset it.`)
+    return source === 'default' ? [] : ok(setting, `${value}, from ${place}`)
   })
-  if (trouble) return [...found, problem('settings', trouble, context)]
-  return found.length > 0 ? found : [ok('settings', 'all as they come')]
+  if (error) return [...found, problem('settings', error, context)]
+  return found.length > 0 ? found : [ok('settings', 'defaults')]
 }

@@ -16,44 +16,45 @@ export async function examineTerminal({
 }: Pick<Context, 'stdout' | 'stderr' | 'env' | 'report'>): Promise<readonly Finding[]> {
   const { settings } = await report()
   const choiceOf = (name: string) => settings.find(({ setting }) => setting === name)?.value
-  const wish = choiceOf('color')
-  const choice = wish === 'always' || wish === 'never' ? wish : 'auto'
+  const colorSetting = choiceOf('color')
+  const choice = colorSetting === 'always' || colorSetting === 'never' ? colorSetting : 'auto'
   const size = stdout.isTerminal ? `, ${stdout.columns} columns, TERM=${env['TERM'] ?? ''}` : ''
-  const { color, by } = explainColor(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
+  const { color, by: reason } = explainColor(choice, env, stdout.isTerminal, choiceOf('output') === 'table')
   return [
     ok('stdout', `${kindOf(stdout)}${size}`),
     ok('stderr', kindOf(stderr)),
-    ok('colour', `${color ? 'yes' : 'no'}: ${by}`),
+    ok('colour', `${color ? 'yes' : 'no'}: ${reason}`),
     ok('pictures', picturesOf(chooseImageProtocol('auto', env, { isTerminal: stdout.isTerminal, color }))),
     ...examineLocale(env),
   ]
 }
 
-const picturesOf = ({ way, by }: Decision) => `${way ? wayWords[way] : 'none'}: ${by}`
+const picturesOf = ({ protocol, reason }: Decision) =>
+  `${protocol ? protocolWords[protocol] : 'none'}: ${reason}`
 
-const wayWords: Readonly<Record<ImageProtocol, string>> = {
+const protocolWords: Readonly<Record<ImageProtocol, string>> = {
   kitty: 'kitty graphics',
   placeholders: 'kitty graphics in tmux',
   iterm2: 'iTerm2 inline images',
   sixel: 'sixel',
-  blocks: 'half-blocks in 24-bit colours',
-  'blocks-256': 'half-blocks in 256 colours',
+  blocks: 'half-blocks in 24-bit colors',
+  'blocks-256': 'half-blocks in 256 colors',
 }
 
 const kindOf = ({ isTerminal }: { readonly isTerminal: boolean }) =>
-  isTerminal ? 'a terminal' : 'no terminal'
+  isTerminal ? 'a terminal' : 'not a terminal'
 
 /** Checks the locale. Windows has no locale variables and displays all Unicode text. */
 function examineLocale(env: Context['env']): readonly Finding[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => env[one])
   if (name === undefined && env['SystemRoot']) return []
-  const told = name === undefined ? 'no locale is set' : `${name}=${env[name]}`
-  if (/utf-?8/i.test(env[name ?? ''] ?? '')) return [ok('locale', told)]
+  const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`
+  if (/utf-?8/i.test(env[name ?? ''] ?? '')) return [ok('locale', locale)]
   return [
     warning(
       'locale',
-      `${told}: letters outside of ASCII may come out as others`,
-      'Set LANG to a locale of UTF-8, such as C.UTF-8.',
+      `${locale}: characters outside ASCII may be garbled`,
+      'Set LANG to a UTF-8 locale, such as C.UTF-8.',
     ),
   ]
 }

@@ -17,6 +17,7 @@ import { mayBrowse, pageAddress } from '../../prompt/browser.ts'
 import { tell } from '../../prompt/tell.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { RunAction } from '../run-action.ts'
+import { linkedPage } from './linked-page.ts'
 import * as messages from './messages.ts'
 import { loginOptions } from './options.ts'
 import { type LoginProvider, openProvider, sendBy } from './provider.ts'
@@ -34,7 +35,7 @@ export async function login(
   const options = loginOptions(values)
   if (context.settings.sandbox && options.step !== 'whole') {
     throw new KivaError('usage', `--${options.step} cannot be used with --sandbox`, {
-      hint: 'Log in in one go, or run kiva sandbox and give its address with --base-url and --auth-url.',
+      hint: 'Run kiva --sandbox login, or run kiva sandbox and give its URLs with --base-url and --auth-url.',
     })
   }
   const ports = { ...context, accountEndpoint: my.endpoints.account, isStored: options.step !== 'whole' }
@@ -56,7 +57,8 @@ async function findClient(context: Context, { baseUrl, client }: LoginProvider) 
   // Only for users: a program reads it in the error, if the login fails.
   if (baseUrl === liveOrigins.api && context.stderr.isTerminal) await context.say(messages.registrationClosed)
   // A credentials file that is unsafe or corrupt must stop a login before it starts, not at its end.
-  await readEntries(context)
+  const { [baseUrl]: entry } = await readEntries(context)
+  if (entry) await context.say(messages.alreadyLoggedIn(entry, context.secrets))
   return client ?? resolveClient(context, baseUrl)
 }
 
@@ -76,7 +78,8 @@ async function finish(context: Context, ports: LoginPorts): Promise<void> {
 /** Prints the address of the authorization page, with `--quiet` too, and opens the browser where that helps. */
 async function showPage(context: Context, pending: PendingLogin, useBrowser: boolean): Promise<void> {
   const page = pageAddress(authorizeUrl(pending), pending.auth_origin)
-  await tell(context, messages.openPage(pending, page, context.secrets))
+  const shown = context.stderr.links ? linkedPage(page) : page
+  await tell(context, messages.openPage(pending, shown, context.secrets))
   const opened = useBrowser && mayBrowse(context) && (await context.browse(page).catch(() => false))
   if (opened) await context.say(messages.pageOpened)
   await context.say(messages.codeLifetime(pending))
@@ -91,7 +94,7 @@ async function finishWithApproval(context: Context, ports: LoginPorts, pending: 
       hint: messages.approvalHint(context.settings.sandbox),
     })
     try {
-      return await greet(context, await finishLogin(ports, pending, approval))
+      return await printGreeting(context, await finishLogin(ports, pending, approval))
     } catch (problem) {
       if (!isWrongCode(problem) || round === tries || !canAsk(context)) throw problem
       await tell(context, messages.wrongCode)
@@ -99,7 +102,7 @@ async function finishWithApproval(context: Context, ports: LoginPorts, pending: 
   }
 }
 
-async function greet(context: Context, loggedIn: LoggedIn): Promise<void> {
+async function printGreeting(context: Context, loggedIn: LoggedIn): Promise<void> {
   const { path } = await openCredentials(context)
   for (const line of messages.greeting(loggedIn, path, context.secrets)) await context.say(line)
 }

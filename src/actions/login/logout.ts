@@ -3,7 +3,7 @@ import { preferencesPath } from '../../api/gaps.ts'
 import { sandboxOrigin } from '../../api/origins.ts'
 import { type Entry, forgetEntries } from '../../auth/credentials/credentials-file.ts'
 import { hasTokenInEnvironment } from '../../auth/credentials/environment.ts'
-import { dropPending } from '../../auth/login/pending.ts'
+import { removePending } from '../../auth/login/pending.ts'
 import { nameOf } from '../../auth/origin.ts'
 import type { ActionValues } from '../../commands/action.ts'
 import type { logout as declared } from '../../commands/actions/logout.ts'
@@ -14,12 +14,11 @@ export default async function logout(context: Context, values: ActionValues<type
   // The token first, so that it is deleted even if a later step fails.
   const forgotten = await forgetEntries(context, values.all ? 'all' : origin)
   for (const entry of forgotten) await printLoggedOut(context, entry)
-  const hadPending = await dropPending(context)
-  if (hadPending) await context.say('The login that was under way is forgotten.')
-  if (forgotten.length === 0 && !hadPending)
-    await context.say(`Nothing to forget: not logged in to ${nameOf(origin)}.`)
+  const wasPending = await removePending(context)
+  if (wasPending) await context.say('Canceled the login in progress.')
+  if (forgotten.length === 0 && !wasPending) await context.say(`Not logged in to ${nameOf(origin)}.`)
   if (hasTokenInEnvironment(context.env)) {
-    await context.say('KIVA_OAUTH_TOKEN is set and still used: unset it to be logged out.')
+    await context.say('KIVA_OAUTH_TOKEN is still set: unset it to log out.')
   }
 }
 
@@ -27,10 +26,10 @@ async function printLoggedOut(
   context: Pick<Context, 'say'>,
   { api_origin, auth_origin }: Entry,
 ): Promise<void> {
-  await context.say(`Logged out of ${nameOf(api_origin)} on this machine.`)
+  await context.say(`Logged out of ${nameOf(api_origin)}.`)
   // The sandbox serves its preferences page only during a login, so there is nowhere to revoke the token.
   if (api_origin === sandboxOrigin) return
   await context.say(
-    `It still accepts the token, until that expires or you revoke it in your account preferences: ${auth_origin}${preferencesPath}`,
+    `The token stays valid until it expires or you revoke it in your account preferences: ${auth_origin}${preferencesPath}`,
   )
 }

@@ -2,6 +2,7 @@
 import { pendingLoginHours, tokensLastSeen, verifierMinutes } from '../../api/gaps.ts'
 import { outOfBand } from '../../api/oauth.ts'
 import { liveOrigins } from '../../api/origins.ts'
+import type { Entry } from '../../auth/credentials/credentials-file.ts'
 import type { LoggedIn } from '../../auth/login/login.ts'
 import type { PendingLogin } from '../../auth/login/pending.ts'
 import { nameOf } from '../../auth/origin.ts'
@@ -9,32 +10,36 @@ import { type CommandLine, KivaError } from '../../errors.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
 export const registrationClosed =
-  `Nobody can register an application with ${liveOrigins.api} any more, and its token addresses were last seen ` +
-  `answering ${tokensLastSeen.status} (${tokensLastSeen.month}). kiva --sandbox login shows all of it and needs nothing.`
+  `${liveOrigins.api} no longer registers applications, and its token URLs replied ${tokensLastSeen.status} ` +
+  `when last tried (${tokensLastSeen.month}). Try the login with kiva --sandbox login.`
+
+/** The login that this one replaces once it is finished. */
+export const alreadyLoggedIn = ({ api_origin, account }: Entry, { quote }: Secrets) =>
+  `Already logged in to ${nameOf(api_origin)}${account ? ` as ${quote(account.name)}` : ''}. A new login replaces this one.`
 
 export const openPage = (pending: PendingLogin, page: string, { quote }: Secrets) =>
   `Open this page and approve access for ${quote(pending.client_id)} (${pending.scope.join(', ')}):\n\n  ${page}\n\n`
 
-export const pageOpened = 'It was opened in your browser.'
+export const pageOpened = 'Opened it in your browser.'
 
 export const codeLifetime = ({ callback }: PendingLogin) =>
-  `${callback === outOfBand ? 'It shows a code' : `It leads to ${callback}, with a code`}, ` +
-  `good for about ${verifierMinutes} minutes from then on.`
+  `${callback === outOfBand ? 'The page shows a code' : `The page redirects to ${callback} with a code`}, ` +
+  `valid for about ${verifierMinutes} minutes.`
 
 /** Names no time of day: the service does not say when the approval expires, and the code's time starts when it is shown. */
 export const nextStep = (next: string) =>
-  `Open that page and approve; then run ${next}, which reads the code, while the code is good: ` +
-  `about ${verifierMinutes} minutes from when it is shown, and within ${pendingLoginHours} hours from now.`
+  `Open the page and approve access, then run ${next} and enter the code. ` +
+  `The code is valid for about ${verifierMinutes} minutes, the login for ${pendingLoginHours} hours.`
 
 export const approvalPrompt = ({ callback }: PendingLogin) =>
-  callback === outOfBand ? 'Code: ' : 'The whole address it led to, or the code: '
+  callback === outOfBand ? 'Code: ' : 'Redirect URL or code: '
 
 export const approvalHint = (isSandbox: boolean) => (kiva: CommandLine) =>
   isSandbox
-    ? `Run ${kiva('login')} on a terminal, and type the code there.`
-    : `Type the code on a terminal, or take two steps: ${kiva('login --start')}, then ${kiva('login --finish')} with the code on its standard input.`
+    ? `Run ${kiva('login')} in a terminal and enter the code there.`
+    : `Enter the code in a terminal, or use ${kiva('login --start')}, then ${kiva('login --finish')} with the code on standard input.`
 
-export const wrongCode = 'The service says that this is not the code. Once more, please.\n'
+export const wrongCode = 'Wrong code. Try again.\n'
 
 /** Returns one message per line; `path` is the file with the token. */
 export function greeting({ entry, account, notGranted }: LoggedIn, path: string, { quote }: Secrets) {
@@ -42,9 +47,9 @@ export function greeting({ entry, account, notGranted }: LoggedIn, path: string,
   const refused = notGranted.length > 0 ? ` Not granted: ${notGranted.join(', ')}.` : ''
   return [
     account instanceof KivaError
-      ? `Logged in to ${service}, but the account could not be read: ${account.sentence.told(quote)}`
-      : `Hello ${quote(account.name)}, you are logged in to ${service}.`,
+      ? `Logged in to ${service}, but cannot read the account: ${account.sentence.mask(quote)}`
+      : `Logged in to ${service} as ${quote(account.name)}.`,
     `Scopes: ${quote(entry.scope.join(', '))}.${refused}`,
-    `The token is kept in ${path}`,
+    `The token is stored in ${path}`,
   ]
 }

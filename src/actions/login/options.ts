@@ -32,7 +32,7 @@ function checkCallback(callback: string): string {
   if (scheme === 'https:' || (scheme !== undefined && !publicSchemes.has(scheme))) return callback
   throw new KivaError(
     'usage',
-    `--callback takes "${outOfBand}", an https address or one of a custom scheme, not "${callback}"`,
+    `invalid value "${callback}" for --callback: expected "${outOfBand}" or a URL with https or a custom scheme`,
   )
 }
 

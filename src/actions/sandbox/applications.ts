@@ -15,8 +15,8 @@ export function readApplications({
   const ids: readonly string[] = [...builtInApplications, ...applications].map(({ id }) => id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   if (twice !== undefined) {
-    throw new KivaError('usage', `--client ${twice}: there is an application of this id already`, {
-      hint: `The sandbox has ${builtInApplications.map(({ id }) => id).join(', ')}. Choose another id.`,
+    throw new KivaError('usage', `--client ${twice}: the application already exists`, {
+      hint: `Use another id than ${builtInApplications.map(({ id }) => id).join(', ')}.`,
     })
   }
   return applications
@@ -32,13 +32,9 @@ function shareCallbacks(callbacks: readonly string[], clients: number): readonly
   if (callbacks.length <= 1)
     return Array.from({ length: clients }, () => callbacks).filter((own) => own.length)
   if (callbacks.length === clients) return callbacks.map((callback) => [callback])
-  throw new KivaError(
-    'usage',
-    `--callback was given ${callbacks.length} times, and --client ${clients} times`,
-    {
-      hint: 'Give one --callback for all of them, or one for each in the same order; oob stands for a code to type.',
-    },
-  )
+  throw new KivaError('usage', `--callback is given ${callbacks.length} times, --client ${clients} times`, {
+    hint: 'Give one --callback for all, or one for each --client in the same order.',
+  })
 }
 
 /** Parses ID or ID:SECRET. Errors never quote the secret, even a made-up one. */
@@ -47,18 +43,18 @@ function readApplication(text: string, callbacks: readonly string[]): Applicatio
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(id)) {
     throw new KivaError(
       'usage',
-      '--client takes ID or ID:SECRET, and an id is letters, digits, ".", "-" and "_"',
+      'invalid value for --client: expected ID or ID:SECRET, with an id of letters, digits, ".", "-" and "_"',
       {
-        hint: 'Such as --client org.example.my-app:my-secret.',
+        hint: 'Example: --client org.example.my-app:my-secret.',
       },
     )
   }
   if (secret !== undefined && !/^[\x21-\x7e]{1,200}$/.test(secret)) {
     throw new KivaError(
       'usage',
-      `--client ${id}: a secret is 1 to 200 visible ASCII characters, without spaces`,
+      `--client ${id}: the secret must be 1 to 200 ASCII characters without spaces`,
       {
-        hint: 'Leave the colon out for an application that cannot keep a secret.',
+        hint: 'Leave out the colon for an application without a secret.',
       },
     )
   }
@@ -78,9 +74,9 @@ function checkCallback(callback: string): void {
   if (callback === outOfBand || (isAddress && /^[\x21-\x7e]{1,2000}$/.test(callback))) return
   throw new KivaError(
     'usage',
-    `--callback "${callback.slice(0, 200)}" is not an address to send a browser to`,
+    `invalid value "${callback.slice(0, 200)}" for --callback: expected a URL or oob`,
     {
-      hint: 'Such as http://localhost:3000/callback, my-app://oauth, or oob for a code that the user types.',
+      hint: 'Examples: http://localhost:3000/callback, my-app://oauth, or oob for a code to enter.',
     },
   )
 }

@@ -3,8 +3,8 @@ import type { ActionValues } from '../../commands/action.ts'
 import { type Fault, type FaultName, faultNames } from '../../commands/actions/fault-names.ts'
 import type { sandbox } from '../../commands/actions/sandbox.ts'
 import { KivaError } from '../../errors.ts'
-import { nameOf } from '../../sandbox/faults/strikes.ts'
-import { usualSeed } from '../../sandbox/sandbox.ts'
+import { nameOf } from '../../sandbox/faults/active-faults.ts'
+import { defaultSeed } from '../../sandbox/sandbox.ts'
 
 interface ChosenFaults {
   readonly faults: readonly Fault[]
@@ -26,11 +26,11 @@ export function readFaults({
   const faults = [...new Map(fault.map(readFault)).values()]
   const expired = faults.some((one) => nameOf(one) === 'expired-certificate')
   if (expired && http) {
-    throw new KivaError('usage', '--fault expired-certificate needs HTTPS', {
-      hint: 'Leave out --http: there is no certificate without it.',
+    throw new KivaError('usage', '--fault expired-certificate cannot be used with --http', {
+      hint: 'Leave out --http: plain HTTP has no certificate.',
     })
   }
-  return { faults, faultSeed: fault_seed ?? seed ?? usualSeed, expired }
+  return { faults, faultSeed: fault_seed ?? seed ?? defaultSeed, expired }
 }
 
 /** Parses NAME or NAME=PROBABILITY. The name is already checked against the declaration. */
@@ -40,14 +40,22 @@ function readFault(text: string): readonly [FaultName, Fault] {
   const share = text.slice(name.length + 1)
   const probability = Number(share)
   if (!/^\d*\.?\d+$/.test(share) || !(probability > 0 && probability <= 1)) {
-    throw new KivaError('usage', `--fault ${text}: a probability is above 0 and at most 1`, {
-      hint: `Such as ${name}=0.05 for one request in twenty.`,
-    })
+    throw new KivaError(
+      'usage',
+      `invalid value "${text}" for --fault: expected a probability above 0 and at most 1`,
+      {
+        hint: `Example: ${name}=0.05 for one request in twenty.`,
+      },
+    )
   }
   if (name === 'expired-certificate' && probability < 1) {
-    throw new KivaError('usage', `--fault ${text}: the certificate is made once, at the start`, {
-      hint: `Give ${name} without a probability.`,
-    })
+    throw new KivaError(
+      'usage',
+      `invalid value "${text}" for --fault: the certificate is made once, at the start`,
+      {
+        hint: `Use ${name} without a probability.`,
+      },
+    )
   }
   return [name, { name, probability }]
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { PrivateFile } from '../../ports/files.ts'
 import type { Serve, Served } from '../../ports/http.ts'
 import { loopbackAddress } from '../../ports/origin.ts'
-import { planStrikes } from '../../sandbox/faults/strikes.ts'
+import { planFaults } from '../../sandbox/faults/active-faults.ts'
 import { certificateLifetime, makeCertificate } from '../../sandbox/http/certificate.ts'
 import { createProviderRoutes } from '../../sandbox/http/provider-routes.ts'
 import { withCompression } from '../../sandbox/http/with-compression.ts'
@@ -31,12 +31,12 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
   const { faults, faultSeed, expired } = readFaults(values)
   const own = readApplications(values)
   const applications = [...builtInApplications, ...own]
-  const nextStrikes = planStrikes(faults, seedRandom(faultSeed))
+  const nextFaults = planFaults(faults, seedRandom(faultSeed))
   const provider = createProvider({
     now: context.now,
     nonce: context.nonce,
     secure,
-    faults: () => nextStrikes().names,
+    faults: () => nextFaults().names,
     applications,
   })
   const { handle } = createSandbox({
@@ -46,6 +46,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
     faults,
     faultSeed,
     now: context.now,
+    day: context.settings.day,
     sleep: (milliseconds) => context.sleep(milliseconds, context.signal),
     authorize: (request) => provider.authorize(request),
     routes: createProviderRoutes((request) => provider.handle(request)),
@@ -66,6 +67,7 @@ const run: RunAction<ActionValues<typeof declared>> = async (context, values, { 
       base_url: origin,
       auth_url: origin,
       ...(caFile && { ca_file: caFile.path }),
+      ...(context.settings.day > 0 && { day: context.settings.day }),
       client_id: builtInApplications[0].id,
       client_secret: builtInApplications[0].secret,
       ...(own.length > 0 && { applications: own.map(describeApplication) }),
@@ -114,10 +116,11 @@ function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'
   return async (request) => {
     const began = now()
     const reply = await serve(request)
-    await say(`${describeRequest(request)} ${reply.status}${fateOf(reply)} ${now() - began} ms`)
+    await say(`${describeRequest(request)} ${reply.status}${transferNote(reply)} ${now() - began} ms`)
     return reply
   }
 }
 
 /** Notes a broken connection, because the status alone would mislead. */
-const fateOf = ({ reset, cutAfter }: Served) => (reset ? ' reset' : cutAfter === undefined ? '' : ' cut')
+const transferNote = ({ reset, cutAfter }: Served) =>
+  reset ? ' reset' : cutAfter === undefined ? '' : ' cut'

@@ -4,6 +4,8 @@ export interface Announcement {
   readonly auth_url: string
   /** The CA file to trust, with HTTPS. */
   readonly ca_file?: string
+  /** Days by which the marketplace is moved on, if it is. */
+  readonly day?: number
   readonly client_id: string
   readonly client_secret: string
   /** The user's own applications, if any. */
@@ -21,7 +23,7 @@ export function welcome(
 ): string {
   const exports = (Object.keys(variables) as (keyof typeof variables)[]).flatMap((key) => {
     const value = where[key]
-    return value === undefined ? [] : [`  export ${variables[key]}=${quoteForShell(value)}`]
+    return value === undefined ? [] : [`  export ${variables[key]}=${quoteForShell(String(value))}`]
   })
   const isSecure = where.ca_file !== undefined
   return [
@@ -38,14 +40,14 @@ export function welcome(
     `In a browser: ${where.base_url}/`,
     ...(isSecure ? certificateWarning : []),
     '',
-    printsRequests ? 'Each request is told below. Ctrl-C ends it.' : 'Ctrl-C ends it.',
+    printsRequests ? 'Requests are listed below. Press Ctrl-C to stop.' : 'Press Ctrl-C to stop.',
     '',
   ].join('\n')
 }
 
 const certificateWarning = [
-  'The browser will warn of the certificate, which the sandbox made itself a moment ago. Nothing leaves',
-  'this machine: choose "Advanced" or "Show details", then to go on. Programs trust the file named above.',
+  'The browser warns about the certificate, which the sandbox made itself. Nothing leaves this machine:',
+  'choose "Advanced" or "Show details", then continue. Programs can trust the file named above.',
 ]
 
 function describeApplications({ applications = [] }: Announcement): readonly string[] {
@@ -62,6 +64,7 @@ const variables = {
   base_url: 'KIVA_BASE_URL',
   auth_url: 'KIVA_AUTH_URL',
   ca_file: 'KIVA_CA_FILE',
+  day: 'KIVA_SANDBOX_DAY',
   client_id: 'KIVA_CLIENT_ID',
   client_secret: 'KIVA_CLIENT_SECRET',
 } as const satisfies Partial<Record<keyof Announcement, string>>

@@ -10,92 +10,91 @@ export function skillPage(): string {
   const codes = Object.values(exitCodes).map(({ code, when }) => `| ${code} | ${when} |`)
   return `---
 name: kiva
-description: Query the Kiva micro-lending marketplace (loans, lenders, teams, field partners, journal entries) from the shell with the kiva command, version ${version}. Read-only public data over HTTP, an embedded sandbox for rehearsal, and one private resource after a login.
+description: Query the Kiva micro-lending marketplace (loans, lenders, teams, field partners, journal entries) from the shell with the kiva command, version ${version}. Read-only public data over HTTP, and an offline sandbox with made-up data. Only the user's own account needs a login.
 ---
 
 # kiva
 
-Form: \`kiva <resource> <verb> [ids] [options]\`. Everything is read-only for the service. Nothing is asked
-where standard input is no terminal.
+Usage: \`kiva <command> [ids] [options]\`. All requests are read-only. kiva never prompts if standard input is not a terminal.
 
-## Ask
+## Query
 
-Rehearse with \`--sandbox\` (or \`KIVA_SANDBOX=1\`): the whole API over made-up data, in the process itself, without network
-or login. Leave it out to ask the live service.
+Practice with \`--sandbox\` (or \`KIVA_SANDBOX=1\`): it runs every command on made-up data, without network or login. Leave it out to
+query the live API. Ids of the sandbox do not exist in the live API.
 
     kiva --sandbox loans newest --limit 3 -o json
     kiva loans search --status fundraising --sector Food,Retail --country-code KE --sort-by newest -o json
     kiva loans search --q "maize seed" --limit 5 -o ndjson
-    kiva lenders show robin1001 -o json
+    kiva --sandbox lenders show robin1001 -o json
     kiva partners list --limit 5 -o json
     kiva teams search --category "Local Area" --limit 5 -o json
 
-Always name the format: \`-o json\` is one array (one object for a single record), \`-o ndjson\` one object a line.
-Formats: ${formatNames.join(', ')}. Values of one option go together with commas. Records come as the service sent them: a field that is
-missing means the same as null.
+Always set the format: \`-o json\` prints one array (one object for a single record), \`-o ndjson\` one object per line.
+Formats: ${formatNames.join(', ')}. Separate several values of an option with commas. Records are printed as the API sent
+them: a missing field means the same as null.
 
-## Learn the rest
+## Find commands and options
 
     kiva commands -o json
     kiva loans search --help
     kiva help fields loan_detail
     kiva help exit-codes
 
-\`kiva commands -o json\` has every command, option, allowed value, default, field, exit code and example of this version;
-\`kiva commands --schema\` is its JSON Schema. Look there in place of guessing an option.
+\`kiva commands -o json\` lists every command, option, allowed value, default, field, exit code and example of this version;
+\`kiva commands --schema\` prints its JSON Schema. Use it instead of guessing options.
 
-## Page and count
+## Read pages and count
 
-A list is one page unless more is asked for. \`--limit N\` reads as many pages as it takes, \`--all\` reads every page, in order,
-in constant memory. When there is more, a line on stderr says so. To count without reading a list, read \`paging.total\` of
-the service's own document:
+A list command reads one page. \`--limit N\` reads as many pages as needed, and \`--all\` reads all pages, in order, in constant
+memory. If there are more records, a line on stderr says so. To count records without reading them, use \`paging.total\` in the response of
+the API:
 
     kiva loans search --status fundraising --wire json
     kiva loans search --sector Food --limit 50 -o ndjson
     kiva teams search --all -o ndjson
 
-Long lists go to a file that is put in its place when it is whole, with a checkpoint to go on from:
+Write long lists to a file. The file appears when it is complete, and a checkpoint lets you resume:
 
     kiva loans search --sector Food --all --out food.ndjson --checkpoint food.checkpoint
 
-After a failure, run the same command with \`--resume food.checkpoint\` in place of \`--checkpoint food.checkpoint\`.
+After a failure, run the same command with \`--resume food.checkpoint\` instead of \`--checkpoint food.checkpoint\`.
 
-## Many ids
+## Request many ids
 
-Give ids together, with spaces or commas, or on standard input as \`-\`. They are dealt into requests of the right size; never
-loop over single ids.
+Pass all ids at once, separated by spaces or commas, or on standard input with \`-\`. kiva splits them into requests of the right
+size. Do not loop over single ids.
 
-    kiva loans show 2100001 2100002 -o ndjson
+    kiva --sandbox loans show 2100001 2100002 -o ndjson
     kiva loans show - --missing gone.txt -o ndjson < ids.txt
 
-Ids that are not found are told on stderr, and \`--missing FILE\` lists them; the rest is delivered.
+Ids that were not found are listed on stderr, and in the file of \`--missing\`. The other records are printed.
 
 ## Handle errors
 
-stdout has the answer alone. stderr has notes, progress and errors; \`--quiet\` leaves the errors only. With \`-o json\` or
-\`-o ndjson\` a failure is one JSON line on stderr:
-\`{"error":{"kind","message","hint","status","retry_after","code","exit_code"}}\`, without what is not known. Decide by the exit code, then read \`hint\`:
+stdout contains only records. stderr contains notes, progress and errors; \`--quiet\` leaves only errors. With \`-o json\` or
+\`-o ndjson\`, an error is one JSON line on stderr:
+\`{"error":{"kind","message","hint","status","retry_after","code","exit_code"}}\`, without unknown fields. Check the exit code first, then read \`hint\`:
 
 | code | when |
 | --- | --- |
 ${codes.join('\n')}
 
-- 2: the command line is wrong and nothing was sent; the hint names the nearest option or value. Correct it, don't retry.
-- 6, 7, 8: kiva has tried again already (\`--retries N\`). Wait \`retry_after\` seconds, or use \`--wait-on-limit\`.
-- 9: what is on stdout is right, and not all. Say so, or resume.
+- 2: the command line is invalid and no request was sent; the hint suggests the nearest option or value. Fix it, do not retry.
+- 6, 7, 8: kiva has already retried (\`--retries N\`). Wait \`retry_after\` seconds, or use \`--wait-on-limit\`.
+- 9: the records on stdout are correct but incomplete. Say so, or resume.
 
-## Be a good guest
+## Limit your requests
 
-Requests are slowed down before the rate limit is used up: run one kiva at a time. \`--cache 1h\` uses answers again, and
-\`--offline\` reads them without network. \`--dry-run\` shows the request and sends nothing:
+kiva slows down before the rate limit is used up: run only one kiva at a time. \`--cache 1h\` reuses responses, and \`--offline\` reads
+cached responses without network. \`--dry-run\` prints the request without sending it:
 
     kiva loans search --q maize --dry-run -o json
-    kiva api loans/2100001/lenders -o json
+    kiva --sandbox api loans/2100001/lenders -o json
 
-## Secrets
+## Protect secrets
 
-Only \`kiva my account\` needs a login. A person logs in with \`kiva login\`; do not do it for them. Never put a token, secret or code
+Only \`kiva my account\` needs a login. The user logs in with \`kiva login\`; do not log in for them. Never put a token, secret or code
 on a command line, into a file or into a conversation, and never read the credential file. \`kiva auth status -o json\`
-tells who is logged in without showing a secret, and \`kiva doctor -o json\` what is wrong with a set-up.
+shows the login without secrets, and \`kiva doctor -o json\` checks the setup.
 `
 }

@@ -3,9 +3,9 @@
 import { KivaError } from '../../errors.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 import { nearest } from '../nearest.ts'
-import { fieldMeant } from './field-aliases.ts'
+import { resolveField } from './field-aliases.ts'
 import { everyField, type FieldPath, fieldAt, pathText, valueAt } from './field-paths.ts'
-import type { Fields } from './fields.ts'
+import { type Fields, fieldsOf } from './fields.ts'
 import { recordTypes } from './record-types.ts'
 
 /** The option that names fields, and the valid names to suggest. */
@@ -30,8 +30,8 @@ export function checkFields(
     if (fieldAt(known, path) ?? first.some((record) => valueAt(record, path) !== undefined)) continue
     const name = pathText(path)
     const near = nearestOf(name, [...names, ...keysOf(first)])
-    throw new KivaError('usage', `${option}: no record has a field "${name}"`, {
-      hint: `${near === undefined ? '' : `Did you mean ${near}? `}${elsewhere(name)}--fields by itself tells which there are.`,
+    throw new KivaError('usage', `unknown field "${name}" for ${option}`, {
+      hint: `${near === undefined ? '' : `Did you mean ${near}? `}${elsewhere(name)}List all fields with --fields alone.`,
     })
   }
 }
@@ -40,10 +40,11 @@ export function checkFields(
  * Returns a hint with the record types that have the field: often only one of two types of one thing has it.
  */
 function elsewhere(name: string): string {
-  const types = Object.entries(recordTypes).filter(([, { fields }]) =>
-    fieldAt(fields, fieldMeant(name, fields)),
-  )
-  return types.length === 0 ? '' : `It is a field of ${types.map(([type]) => type).join(', ')}. `
+  const types = Object.values(recordTypes).filter((type) => {
+    const fields = fieldsOf(type)
+    return fieldAt(fields, resolveField(name, fields))
+  })
+  return types.length === 0 ? '' : `It is a field of ${types.map((type) => type.name).join(', ')}. `
 }
 
 const keysOf = (records: readonly Json[]) => [...new Set(records.filter(isObject).flatMap(Object.keys))]

@@ -3,7 +3,7 @@ import { everyField, type FieldPath, fieldAt, pathText } from './field-paths.ts'
 import type { Field, Fields, FieldType } from './fields.ts'
 
 /** The possible paths of each alias. A type uses the first path that it has. */
-const usualNames: Readonly<Record<string, readonly string[]>> = {
+const aliases: Readonly<Record<string, readonly string[]>> = {
   amount: ['loan_amount', 'loan.loan_amount', 'total_amount_raised', 'loaned_amount', 'payment.amount'],
   country: ['location.country', 'loan.location.country', 'countries.name', 'country_code'],
   currency: ['terms.disbursal_currency'],
@@ -23,17 +23,17 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns the path of a field, given as a path or as an alias. */
-export function fieldMeant(said: string, fields: Fields): FieldPath {
-  const path = said.split('.')
-  const usual = Object.hasOwn(usualNames, said) ? (usualNames[said] ?? []) : []
-  const meant = usual.map((one) => one.split('.')).find((one) => fieldAt(fields, one))
-  return fieldAt(fields, path) ? path : (meant ?? path)
+export function resolveField(name: string, fields: Fields): FieldPath {
+  const path = name.split('.')
+  const candidates = Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : []
+  const found = candidates.map((one) => one.split('.')).find((one) => fieldAt(fields, one))
+  return fieldAt(fields, path) ? path : (found ?? path)
 }
 
 /** Returns the name of a field: its alias, else its path. */
 export function nameOfField(path: FieldPath): string {
   const text = pathText(path)
-  const [name] = Object.entries(usualNames).find(([, paths]) => paths.includes(text)) ?? [text]
+  const [name] = Object.entries(aliases).find(([, paths]) => paths.includes(text)) ?? [text]
   return name.replaceAll('_', ' ')
 }
 
@@ -50,8 +50,10 @@ export function namesOfNumbers(fields: Fields): readonly string[] {
 /** Amounts in several currencies cannot be summed, and neither can percentages. */
 const additive: readonly FieldType[] = ['integer', 'number', 'money']
 
-function namesWhere(fields: Fields, holds: (field: Field, path: string) => boolean): readonly string[] {
-  const paths = everyField(fields).flatMap(([path, field]) => (holds(field, path) ? [path] : []))
-  const said = Object.keys(usualNames).filter((name) => paths.includes(pathText(fieldMeant(name, fields))))
-  return [...new Set([...said, ...paths])]
+function namesWhere(fields: Fields, matches: (field: Field, path: string) => boolean): readonly string[] {
+  const paths = everyField(fields).flatMap(([path, field]) => (matches(field, path) ? [path] : []))
+  const aliasNames = Object.keys(aliases).filter((name) =>
+    paths.includes(pathText(resolveField(name, fields))),
+  )
+  return [...new Set([...aliasNames, ...paths])]
 }

@@ -15,12 +15,10 @@ export function isEmpty(value: Json | undefined): boolean {
 
 /** Returns the value at a path of own keys, such as `location.country`. */
 export function at(record: Json | undefined, path: string): Json | undefined {
-  return path
-    .split('.')
-    .reduce<Json | undefined>(
-      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-      record,
-    )
+  let value = record
+  for (const key of path.split('.'))
+    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return value
 }
 
 /** Returns a finite number, also from a string: around 2010 the service sent money as strings. */

@@ -1,22 +1,21 @@
 /** The record types ("Resources and their fields" in the service's documentation), one row per type. */
-import { type Fields, records } from './fields.ts'
+import type { records } from './fields.ts'
 
 /** The names of the record types. */
 export type RecordName = keyof typeof records
 
 /** The kind of thing that a record describes: both types of a loan, listed and detailed, are `loan`. */
-export type Thing = RecordName extends infer Name
+export type RecordKind = RecordName extends infer Name
   ? Name extends `${infer Stem}_${'listing' | 'detail'}`
     ? Stem
     : Name
   : never
 
-/** The facts about a record type. */
+/** The facts about a record type. Its fields are loaded apart, by `fieldsOf`: most runs need none. */
 export interface RecordType extends Row {
-  readonly fields: Fields
   /** `undefined` for records of no documented type, such as the results of jq. */
   readonly name: RecordName | undefined
-  readonly thing: Thing | undefined
+  readonly kind: RecordKind | undefined
   /** The plural in words, such as `journal entries`. */
   readonly noun: string
 }
@@ -38,7 +37,7 @@ interface Row {
    * Not shown: the limit of ids per call. Live documentation says 50 for lenders and 20 for teams. Loans had
    * 10, later 100; long-lived clients send 50. The limit of method ids is unknown; 50 is our choice.
    */
-  readonly mostIds?: number
+  readonly maxIds?: number
   /** The fields that identify a record: usually one, or all if it can be requested by several kinds of id. */
   readonly idFields?: readonly string[]
   /** A text that somebody wrote: it has a body. */
@@ -56,39 +55,38 @@ const rows: Readonly<Record<RecordName, Row>> = {
     letter: true,
     groupedBy: 'author',
   },
-  lender_detail: { key: 'lenders', mostIds: 50, idFields: ['lender_id'], groupedBy: 'country_code' },
+  lender_detail: { key: 'lenders', maxIds: 50, idFields: ['lender_id'], groupedBy: 'country_code' },
   lender_listing: { key: 'lenders', pageSize: 50, idFields: ['lender_id'], groupedBy: 'country_code' },
   loan_listing: { key: 'loans', pageSize: 20, idFields: ['id'], groupedBy: 'sector' },
-  loan_detail: { key: 'loans', mostIds: 50, idFields: ['id'], groupedBy: 'sector' },
+  loan_detail: { key: 'loans', maxIds: 50, idFields: ['id'], groupedBy: 'sector' },
   loan_updates: { key: 'loan_updates', letter: true, groupedBy: 'update_type' },
   lending_action: { key: 'lending_actions', idFields: ['id'], groupedBy: 'loan.sector' },
   team_detail: {
     key: 'teams',
     pageSize: 20,
-    mostIds: 20,
+    maxIds: 20,
     idFields: ['id', 'shortname'],
     groupedBy: 'category',
   },
   team_listing: { key: 'teams', pageSize: 20, idFields: ['id'], groupedBy: 'category' },
   partner_listing: { key: 'partners', pageSize: 200, idFields: ['id'], groupedBy: 'status' },
-  method_summary: { key: 'methods', mostIds: 50, idFields: ['id'], groupedBy: 'http_method' },
+  method_summary: { key: 'methods', maxIds: 50, idFields: ['id'], groupedBy: 'http_method' },
   user_account: { key: 'user_account', single: true, groupedBy: 'is_public' },
   release: { key: 'release', single: true, groupedBy: 'date' },
   image_template: { key: 'templates', groupedBy: 'id' },
 }
 
-const typeFrom = (row: Row, fields: Fields, name?: RecordName): RecordType => ({
+const typeFrom = (row: Row, name?: RecordName): RecordType => ({
   ...row,
-  fields,
   name,
-  thing: name?.replace(/_(listing|detail)$/, '') as Thing | undefined,
+  kind: name?.replace(/_(listing|detail)$/, '') as RecordKind | undefined,
   noun: row.key.replaceAll('_', ' '),
 })
 
 /** Every record type by its name. */
 export const recordTypes = Object.fromEntries(
-  (Object.keys(rows) as RecordName[]).map((name) => [name, typeFrom(rows[name], records[name], name)]),
+  (Object.keys(rows) as RecordName[]).map((name) => [name, typeFrom(rows[name], name)]),
 ) as Readonly<Record<RecordName, RecordType>>
 
 /** The type of undocumented records: it has no fields and no ids. */
-export const unknownType = typeFrom({ key: 'records' }, {})
+export const unknownType = typeFrom({ key: 'records' })

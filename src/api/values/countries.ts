@@ -11,6 +11,22 @@ export function findCountry(typed: string): { readonly code: string; readonly na
   return name === undefined || code === undefined ? undefined : { code, name }
 }
 
+/** Returns the countries that have a name, which `Congo` is of two. Ignores case, accents and punctuation. */
+export function countriesNamed(typed: string): readonly { readonly code: string; readonly name: string }[] {
+  const wanted = fold(typed)
+  const has = (name: string) => fold(name) === wanted || fold(name.replace(/ \(.*/, '')) === wanted
+  const others = Object.entries(otherNames).flatMap(([name, code]) => (has(name) ? code : []))
+  return Object.entries(countryNames).flatMap(([code, name]) =>
+    wanted !== '' && (has(name) || others.includes(code)) ? { code, name } : [],
+  )
+}
+
+const fold = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\band\b|[^a-z]/g, '')
+
 /** Common names, and names of the service, that differ from the standard. */
 const otherNames: Readonly<Record<string, string>> = {
   Vietnam: 'VN',
@@ -21,4 +37,8 @@ const otherNames: Readonly<Record<string, string>> = {
   Congo: 'CD',
   'Lao PDR': 'LA',
   'United States of America': 'US',
+  USA: 'US',
+  UK: 'GB',
+  DRC: 'CD',
+  Swaziland: 'SZ',
 }

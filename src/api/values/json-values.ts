@@ -31,8 +31,8 @@ function textsOf(name: string, { kind, list }: Param, value: Json): readonly str
   const items = list && isList(value) ? value : [value]
   return items.map((item) => {
     if (item !== null && !isNested(item) && typeof item !== 'boolean') return String(item)
-    const given = isObject(item) ? 'an object' : isList(item) ? 'a list' : String(item)
-    throw new KivaError('usage', `invalid value for ${name}: expected a ${kind}, not ${given}`)
+    const actual = isObject(item) ? 'an object' : isList(item) ? 'a list' : String(item)
+    throw new KivaError('usage', `invalid value for ${name}: expected a ${kind}, not ${actual}`)
   })
 }
 

@@ -7,7 +7,7 @@ import { relations } from '../relations.ts'
 import { isCountryCode } from './country-codes.ts'
 import { parseValue } from './values.ts'
 
-type TypedParam = Pick<Param, 'kind' | 'list' | 'choices' | 'known' | 'pageOf'>
+type TypedParam = Pick<Param, 'kind' | 'list' | 'choices' | 'names' | 'known' | 'pageOf'>
 
 /**
  * Like `parseValue`, for texts as people write them. `label` is the option or argument.
@@ -28,8 +28,10 @@ function asSent(label: string, param: TypedParam, text: string): string {
   if (param.pageOf !== undefined || param.kind === 'number') return idIn(label, param, text)
   if (param.known === 'country_code') return countryCode(label, text)
   const set = param.choices ?? (param.known ? knownValues[param.known] : [])
-  const meant = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
-  return set.find((one) => fold(one) === fold(meant)) ?? text
+  const canonical = param.known === 'gender' ? (genders[fold(text)] ?? text) : text
+  const isMeant = (one: string) =>
+    [one, param.names?.[one] ?? one].some((word) => fold(word) === fold(canonical))
+  return set.find(isMeant) ?? text
 }
 
 /** Ignores case, spaces, dashes and underscores. */
@@ -51,10 +53,10 @@ function idIn(label: string, { pageOf }: TypedParam, text: string): string {
   const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
   if (folder === undefined) return text.replace(/^#(?=\d)/, '')
   if (pageOf && folder === relations[pageOf].page?.folder)
-    return decodeId(id, `${label} cannot be the address ${text}`)
+    return decodeId(id, `invalid value "${text}" for ${label}`)
   const show = Object.values(relations).find(({ page }) => page?.folder === folder)?.show
-  throw new KivaError('usage', `${label} cannot be the address ${text}`, {
-    hint: show ? `That page is shown by: kiva ${show} ${id}.` : 'Give the id by itself.',
+  throw new KivaError('usage', `invalid value "${text}" for ${label}`, {
+    hint: show ? `To show that page: kiva ${show} ${id}.` : 'Give the id by itself.',
   })
 }
 
@@ -78,8 +80,8 @@ export class UnknownCountry extends KivaError {
   readonly typed: string
 
   constructor(label: string, typed: string) {
-    super('usage', `${label} takes two-letter country codes, and "${typed}" is none`, {
-      hint: 'Such as KE for Kenya, or PE for Peru.',
+    super('usage', `invalid value "${typed}" for ${label}`, {
+      hint: 'Use two-letter country codes, such as KE for Kenya.',
     })
     this.typed = typed
   }

@@ -1,7 +1,7 @@
 /** Finds the records in a reply of unknown record type. Pure. */
 import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 
-interface Found {
+interface FoundRecords {
   readonly records: readonly Json[]
   /** Whether the reply has one record that is not in a list. */
   readonly single: boolean
@@ -11,7 +11,7 @@ interface Found {
  * Returns the only list, else the only object, else the whole reply, so that nothing is lost. `paging` does
  * not count as content.
  */
-export function findAny(body: JsonObject, paging: Json | undefined): Found {
+export function findAny(body: JsonObject, paging: Json | undefined): FoundRecords {
   const values = Object.values(body).filter((value) => value !== paging)
   const list = onlyList(values, paging !== undefined)
   if (list) return { records: list, single: false }

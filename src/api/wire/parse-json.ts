@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ports/json.ts'
 /**
  * A double holds any number of up to 15 digits. Most pages have only such numbers, and need no closer check.
  */
-const perhapsLong = /\d(?:[\d.]{15}|[eE][-+]?\d)/
+const maybeInexact = /\d(?:[\d.]{15}|[eE][-+]?\d)/
 
 /**
  * Far deeper than any reply of the service, and safe for the stack: records are read and written recursively.
@@ -18,7 +18,7 @@ export function parseJson(text: string): Json {
   const value: Json = JSON.parse(text)
   if (!isFlat(text) && isDeeper(value, deepest))
     throw new RangeError(`nested more than ${deepest} levels deep`)
-  return perhapsLong.test(text) && hasInexact(text) ? readExactly(text) : value
+  return maybeInexact.test(text) && hasInexact(text) ? readExactly(text) : value
 }
 
 /**
@@ -54,8 +54,9 @@ const number = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 function hasInexact(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at)
-    const bare = text.slice(at, quote < 0 ? text.length : quote)
-    if (perhapsLong.test(bare) && (bare.match(number) ?? []).some((digits) => !isExact(digits))) return true
+    const between = text.slice(at, quote < 0 ? text.length : quote)
+    if (maybeInexact.test(between) && (between.match(number) ?? []).some((digits) => !isExact(digits)))
+      return true
     if (quote < 0) return false
     at = endOfString(text, quote)
   }

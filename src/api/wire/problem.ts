@@ -11,7 +11,7 @@ import { errorCodes, rateLimit } from '../gaps.ts'
 import { bodyText } from './body-text.ts'
 import { retryAfterOf } from './retry-after.ts'
 
-interface Said {
+interface ErrorBody {
   readonly code?: string | undefined
   readonly message?: string | undefined
 }
@@ -20,45 +20,45 @@ interface Said {
 export function problemOf(reply: HttpReply, now: number): KivaError | undefined {
   if (reply.status >= 200 && reply.status < 300) return undefined
   if (reply.status >= 300 && reply.status < 400) return redirect(reply)
-  return tell(reply, saidIn(bodyText(reply).text), now)
+  return toError(reply, readErrorBody(bodyText(reply).text), now)
 }
 
 /** Returns the failure in the JSON body of a 2xx reply, which the live service sends during maintenance. */
 export function problemIn(reply: HttpReply, body: JsonObject, now: number): KivaError | undefined {
-  return refusalIn(reply, saidInJson(body), now)
+  return serviceError(reply, readJsonErrorBody(body), now)
 }
 
 /** Like {@link problemIn}, for a document that is copied unparsed: JSON, or XML that contains only an error. */
 export function problemInDocument(reply: HttpReply, now: number): KivaError | undefined {
   const text = bodyText(reply).text.trim()
   const isError = text.startsWith('{') || /^(?:<\?xml[^>]*>\s*)?<response>\s*<(?:code|message)>/.test(text)
-  return isError ? refusalIn(reply, saidIn(text), now) : undefined
+  return isError ? serviceError(reply, readErrorBody(text), now) : undefined
 }
 
 /** A page of records may have a `code` too; only the service's own error codes count. */
-const refusalIn = (reply: HttpReply, said: Said, now: number) =>
-  said.code?.startsWith('org.kiva.') ? tell(reply, said, now) : undefined
+const serviceError = (reply: HttpReply, errorBody: ErrorBody, now: number) =>
+  errorBody.code?.startsWith('org.kiva.') ? toError(reply, errorBody, now) : undefined
 
-function tell(reply: HttpReply, said: Said, now: number): KivaError {
-  const kind = kindOf(reply, said)
+function toError(reply: HttpReply, errorBody: ErrorBody, now: number): KivaError {
+  const kind = kindOf(reply, errorBody)
   // Only Retry-After tells how long the limit lasts; otherwise assume its known window.
   const retryAfter =
     retryAfterOf(reply, now) ?? (kind === 'rate-limited' ? rateLimit.windowSeconds : undefined)
-  return new KivaError(kind, messageOf(kind, reply.status, said), {
-    hint: hintFor(kind, reply.status, said, retryAfter),
+  return new KivaError(kind, messageOf(kind, reply.status, errorBody), {
+    hint: hintFor(kind, reply.status, errorBody, retryAfter),
     status: reply.status,
-    code: said.code,
+    code: errorBody.code,
     retryAfter,
   })
 }
 
 type Refusal = Extract<ErrorKind, 'auth' | 'refused' | 'service' | 'rate-limited'>
 
-function kindOf(reply: HttpReply, said: Said): Refusal {
-  if (said.code === errorCodes.rateLimit || reply.status === 429) return 'rate-limited'
+function kindOf(reply: HttpReply, errorBody: ErrorBody): Refusal {
+  if (errorBody.code === errorCodes.rateLimit || reply.status === 429) return 'rate-limited'
   if (reply.status === 403 && remaining.some((name) => reply.headers[name] === '0')) return 'rate-limited'
-  if (said.code === errorCodes.maintenance || reply.status >= 500) return 'service'
-  if (reply.status === 401 || reply.status === 403 || said.code === errorCodes.credentials) return 'auth'
+  if (errorBody.code === errorCodes.maintenance || reply.status >= 500) return 'service'
+  if (reply.status === 401 || reply.status === 403 || errorBody.code === errorCodes.credentials) return 'auth'
   return 'refused'
 }
 
@@ -67,17 +67,17 @@ const remaining = ['x-ratelimit-overall-remaining', 'x-ratelimit-specific-remain
 
 /** The start of the message for each kind of refusal without words of the service, and its short name. */
 export const openings = {
-  auth: 'The service denied access',
-  refused: 'The service refused the request',
-  service: 'The service failed',
-  'rate-limited': 'Too many requests',
+  auth: 'access denied',
+  refused: 'request refused',
+  service: 'API error',
+  'rate-limited': 'too many requests',
 } as const satisfies Record<Refusal, string>
 
 /**
  * Returns the service's own sentence if there is one. Text of a proxy or firewall is attributed to it, and
  * the status is added unless the text contains it.
  */
-function messageOf(kind: Refusal, status: number, { code, message }: Said): Sentence {
+function messageOf(kind: Refusal, status: number, { code, message }: ErrorBody): Sentence {
   if (code !== undefined && message !== undefined) return sentence`${foreign(message)}`
   const words = message ?? code
   const number = words?.includes(String(status)) ? '' : ` (${status})`
@@ -88,35 +88,34 @@ function messageOf(kind: Refusal, status: number, { code, message }: Said): Sent
 function hintFor(
   kind: Refusal,
   status: number,
-  { code }: Said,
+  { code }: ErrorBody,
   retryAfter: number | undefined,
 ): ErrorDetail['hint'] {
   const wait = retryAfter === undefined ? undefined : `${retryAfter} second${retryAfter === 1 ? '' : 's'}`
   if (kind === 'rate-limited') return `Wait ${wait} before the next request.`
-  if (kind === 'service')
-    return `Nothing is wrong with the command: try again ${wait ? `in ${wait}` : 'later'}.`
-  if (kind === 'refused') return status === 404 ? 'Check the ids.' : 'Check the values of the command.'
+  if (kind === 'service') return `Try again ${wait ? `in ${wait}` : 'later'}.`
+  if (kind === 'refused') return undefined
   // The service sends a code if it requires a login. A firewall, which may block public data too, sends none.
   if (status === 403 && code === undefined) {
     return (kiva: CommandLine) =>
-      `If the data is public, a firewall refused the request: wait, then send fewer. Else log in with ${kiva('login')}.`
+      `If the data is public, a firewall blocked the request: wait, then send fewer. If not, log in with ${kiva('login')}.`
   }
   return (kiva: CommandLine) => `Log in with ${kiva('login')}.`
 }
 
 function redirect(reply: HttpReply): KivaError {
   const to = reply.headers['location']
-  const where = to ? sentence` to ${foreign(to)}` : ' without saying where'
-  return new KivaError('network', sentence`The service redirects (${reply.status})${where}`, {
-    hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
+  const where = to ? sentence` to ${foreign(to)}` : ' without a location'
+  return new KivaError('network', sentence`the API redirects (${reply.status})${where}`, {
+    hint: 'kiva does not follow redirects. If you trust that address, give its origin with --base-url.',
     status: reply.status,
   })
 }
 
 /** Reads an error body of unknown format. Shortens long text to one line and drops markup. */
-export function saidIn(text: string): Said {
+export function readErrorBody(text: string): ErrorBody {
   const body = text.trim()
-  if (body.startsWith('{')) return saidInJson(parse(body))
+  if (body.startsWith('{')) return readJsonErrorBody(parse(body))
   if (/^oauth_problem=|&oauth_problem=/.test(body)) {
     const pairs = new URLSearchParams(body)
     return { message: brief(pairs.get('oauth_problem_advice') ?? pairs.get('oauth_problem')) }
@@ -129,7 +128,7 @@ export function saidIn(text: string): Said {
   return { code: element('code'), message: element('message') ?? element('title') ?? element('h1') }
 }
 
-function saidInJson(body: Json | undefined): Said {
+function readJsonErrorBody(body: Json | undefined): ErrorBody {
   if (!isObject(body)) return {}
   const { code, message, error, error_description } = body
   const text = (value: Json | undefined) => (typeof value === 'string' ? brief(value) : undefined)

@@ -1,7 +1,7 @@
 /** Decodes a reply of the service, in its own wrapper, into one normal form. Tolerates variations. Pure. */
 
 import { KivaError } from '../../errors.ts'
-import { foreign, type Sentence, sentence, someOf } from '../../foreign-text.ts'
+import { foreign, type Sentence, sentence, summarizeNames } from '../../foreign-text.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { type AnyEndpoint, typeOf } from '../endpoint.ts'
@@ -57,17 +57,17 @@ export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpR
 }
 
 function parseBody(text: string): JsonObject {
-  if (text.trim() === '') throw undecodable('the answer is empty')
+  if (text.trim() === '') throw undecodable('it is empty')
   let value: Json
   try {
     value = parseJson(text)
   } catch (cause) {
-    if (cause instanceof RangeError) throw undecodable(`the answer is ${cause.message}`, cause)
+    if (cause instanceof RangeError) throw undecodable(`it is ${cause.message}`, cause)
     // The message shortens this later, because masking needs whole secrets.
     const beginning = foreign(text.slice(0, 1_000), 40)
-    throw undecodable(sentence`the answer is not whole JSON: it begins with "${beginning}"`, cause)
+    throw undecodable(sentence`invalid JSON that begins with "${beginning}"`, cause)
   }
-  if (!isObject(value)) throw undecodable('the answer is JSON, but not an object')
+  if (!isObject(value)) throw undecodable('it is not a JSON object')
   return value
 }
 
@@ -87,7 +87,7 @@ function findList(body: JsonObject, key: string, paging: Paging | undefined): re
   if (isObject(documented)) return [documented]
   // Null and "" mean an absent value, here an empty list.
   if (documented === null || documented === '') return []
-  if (documented !== undefined) throw undecodable(sentence`"${key}" in the answer is not a list`)
+  if (documented !== undefined) throw undecodable(sentence`"${key}" is not a list`)
   const lists = Object.values(body).filter(isListOfObjects)
   if (lists.length === 1) return lists[0]
   // The live service omits empty keys: a page without a list is an empty page.
@@ -122,13 +122,13 @@ function count(value: Json | undefined): number | undefined {
 
 function notFound(key: string, body: JsonObject): KivaError {
   const keys = Object.keys(body)
-  const there = keys.length > 0 ? sentence`has the keys ${someOf(keys)}` : 'has no keys'
-  return undecodable(sentence`the answer has no "${key}"; it ${there}`)
+  const there = keys.length > 0 ? sentence`has the keys ${summarizeNames(keys)}` : 'has no keys'
+  return undecodable(sentence`it has no "${key}"; it ${there}`)
 }
 
 function undecodable(words: string | Sentence, cause?: unknown): KivaError {
-  return new KivaError('bug', sentence`The service was not understood: ${words}`, {
-    hint: 'See the whole answer with --wire json.',
+  return new KivaError('bug', sentence`cannot decode the reply: ${words}`, {
+    hint: 'See the whole reply with --wire json.',
     cause,
   })
 }

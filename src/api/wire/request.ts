@@ -30,7 +30,7 @@ export const mediaTypes = {
 
 /**
  * The live service's firewall answers 403 to a request without a user agent of its own
- * (docs/service.md, What is alive).
+ * (docs/service.md, Availability).
  */
 export const userAgent = `kiva-cli/${version}`
 
@@ -77,7 +77,7 @@ function fillPath(endpoint: Pick<Endpoint, 'path'>, values: Values): string {
     const value = values[name]
     if (value === undefined) throw new KivaError('bug', `no value for :${name} of ${endpoint.path}`)
     const ids = each(value)
-    if (ids.length === 0) throw new KivaError('usage', `${name} needs at least one value`)
+    if (ids.length === 0) throw new KivaError('usage', `missing value for ${name}`)
     return ids.map((part) => encode(checkSegment(name, String(part)))).join(listSeparator)
   })
 }
@@ -87,7 +87,7 @@ const each = (value: Value) => (Array.isArray(value) ? value : [value]) as reado
 /** Rejects an id that could lead to another path, even on a server that decodes before routing. */
 export function checkSegment(name: string, text: string): string {
   if (/[/\\\p{Cc}]/u.test(text) || /^\.*$/.test(text)) {
-    throw new KivaError('usage', `${name} "${oneLine(text)}" cannot be an id`, {
+    throw new KivaError('usage', `invalid id "${oneLine(text)}" for ${name}`, {
       hint: 'An id has no slash, backslash or control character, and is not made of dots alone.',
     })
   }

@@ -50,10 +50,10 @@ export async function forgetEntries(
   let forgotten: readonly Entry[] = []
   await store.update((old) => {
     const entries = Object.values(checked(old, store.path))
-    const kept = entries.filter((entry) => origin !== 'all' && entry.api_origin !== origin)
-    forgotten = entries.filter((entry) => !kept.includes(entry))
-    return kept.length > 0
-      ? { entries: Object.fromEntries(kept.map((entry) => [entry.api_origin, entry])) }
+    const remaining = entries.filter((entry) => origin !== 'all' && entry.api_origin !== origin)
+    forgotten = entries.filter((entry) => !remaining.includes(entry))
+    return remaining.length > 0
+      ? { entries: Object.fromEntries(remaining.map((entry) => [entry.api_origin, entry])) }
       : undefined
   })
   return forgotten
@@ -85,8 +85,8 @@ function checked(file: CredentialsFile | undefined, path: string): Readonly<Reco
   if (isObject(entries) && Object.entries(entries).every(([origin, entry]) => isEntry(entry, origin))) {
     return file.entries
   }
-  throw new KivaError('config', `${path} is corrupt: an entry is not whole`, {
-    hint: 'It was left as it is. Repair it or move it away, then log in again.',
+  throw new KivaError('config', `${path} is corrupt: an entry is incomplete`, {
+    hint: 'Repair it or move it away, then log in again.',
   })
 }
 

@@ -30,9 +30,9 @@ type Port = Pick<Context, 'env' | 'readFile' | 'store' | 'settings' | 'secrets'>
 export async function findCredentials(context: Port): Promise<Credentials | undefined> {
   const apiOrigin = context.settings.baseUrl
   // Tokens in the environment belong to the real service.
-  const given = context.settings.sandbox ? undefined : await tokenFromEnvironment(context)
-  if (given && environmentOrigin(context.env) === apiOrigin)
-    return { ...given, apiOrigin, source: 'environment' }
+  const token = context.settings.sandbox ? undefined : await tokenFromEnvironment(context)
+  if (token && environmentOrigin(context.env) === apiOrigin)
+    return { ...token, apiOrigin, source: 'environment' }
   const entry = (await readEntries(context))[apiOrigin]
   return entry && { ...signerOf(entry), apiOrigin, source: 'file', entry }
 }
@@ -46,11 +46,11 @@ export async function resolveCredentials(context: Port): Promise<Credentials> {
 export async function notLoggedIn(context: Port): Promise<KivaError> {
   const others = Object.keys(await readEntries(context)).filter((origin) => origin !== sandboxOrigin)
   const elsewhere =
-    others.length > 0 ? ` There is a login to ${others.join(', ')}: choose it with --base-url.` : ''
+    others.length > 0 ? ` You are logged in to ${others.join(', ')}: select it with --base-url.` : ''
   const bound = (await tokenFromEnvironment(context))
-    ? ` The token of the environment belongs to ${environmentOrigin(context.env) ?? 'no service'}: KIVA_BASE_URL says so, or its default.`
+    ? ` The token in the environment belongs to ${environmentOrigin(context.env) ?? 'an invalid URL'} (KIVA_BASE_URL or its default).`
     : ''
-  return new KivaError('auth', `Not logged in to ${nameOf(context.settings.baseUrl)}`, {
+  return new KivaError('auth', `not logged in to ${nameOf(context.settings.baseUrl)}`, {
     hint: (kiva) => `Log in with ${kiva('login')}.${elsewhere}${bound}`,
   })
 }

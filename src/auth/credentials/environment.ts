@@ -19,7 +19,7 @@ const tokenNames = ['KIVA_OAUTH_TOKEN', 'KIVA_OAUTH_TOKEN_SECRET'] as const
  * Throws `KivaError` of kind `config` for an incomplete set.
  */
 export async function clientFromEnvironment(context: Port): Promise<Client | undefined> {
-  const [clientId, clientSecret] = await wholeSet(context, clientNames)
+  const [clientId, clientSecret] = await requireAll(context, clientNames)
   if (clientId === undefined) return undefined
   context.secrets.add(clientSecret)
   return { clientId, clientSecret: clientSecret ?? '' }
@@ -31,7 +31,7 @@ export async function clientFromEnvironment(context: Port): Promise<Client | und
  */
 export async function tokenFromEnvironment(context: Port): Promise<(Client & Token) | undefined> {
   if (!hasTokenInEnvironment(context.env)) return undefined
-  const [clientId = '', clientSecret = '', token = '', tokenSecret = ''] = await wholeSet(context, [
+  const [clientId = '', clientSecret = '', token = '', tokenSecret = ''] = await requireAll(context, [
     ...clientNames,
     ...tokenNames,
   ])
@@ -41,7 +41,7 @@ export async function tokenFromEnvironment(context: Port): Promise<(Client & Tok
 
 /** Returns whether the environment has a token, or a part of one. */
 export function hasTokenInEnvironment(env: Context['env']): boolean {
-  return tokenNames.some((name) => isGiven({ env }, name))
+  return tokenNames.some((name) => isSet({ env }, name))
 }
 
 /**
@@ -53,15 +53,15 @@ export function environmentOrigin(env: Context['env']): Origin | undefined {
 }
 
 /** Returns the values of all names, or an empty list if all are unset. */
-async function wholeSet(context: Port, names: readonly string[]): Promise<readonly string[]> {
-  const missing = names.filter((name) => !isGiven(context, name))
+async function requireAll(context: Port, names: readonly string[]): Promise<readonly string[]> {
+  const missing = names.filter((name) => !isSet(context, name))
   if (missing.length === names.length) return []
   if (missing.length > 0) {
     throw new KivaError(
       'config',
-      `The environment has only a part of the credentials: ${missing.join(', ')} missing`,
+      `incomplete credentials in the environment: missing ${missing.join(', ')}`,
       {
-        hint: `Set all of ${names.join(', ')}, or none of them. Each may be given as NAME_FILE, the path of a file.`,
+        hint: `Set all of ${names.join(', ')}, or none. NAME_FILE can name a file instead.`,
       },
     )
   }
@@ -69,18 +69,18 @@ async function wholeSet(context: Port, names: readonly string[]): Promise<readon
 }
 
 /** An empty KIVA_CLIENT_SECRET means an application without a secret; every other value must be non-empty. */
-function isGiven({ env }: Pick<Context, 'env'>, name: string): boolean {
+function isSet({ env }: Pick<Context, 'env'>, name: string): boolean {
   return Boolean(env[name] || env[`${name}_FILE`]) || (name === 'KIVA_CLIENT_SECRET' && env[name] === '')
 }
 
 async function read(context: Port, name: string): Promise<string> {
   const value = context.env[name]
   const file = context.env[`${name}_FILE`]
-  if (value && file) throw new KivaError('config', `Both ${name} and ${name}_FILE are set: which one counts?`)
+  if (value && file) throw new KivaError('config', `${name} cannot be used with ${name}_FILE`)
   if (!file) return value ?? ''
   const content = (await context.readFile(file)).trim()
   if (content === '' || /[\r\n]/.test(content)) {
-    throw new KivaError('config', `${file}, which ${name}_FILE names, does not hold one line`)
+    throw new KivaError('config', `${file} (${name}_FILE) must contain exactly one line`)
   }
   return content
 }

@@ -35,17 +35,17 @@ const hint = 'kiva --sandbox login needs no application.'
 
 async function askForClient(context: AskPort): Promise<Client> {
   if (!canAsk(context)) {
-    throw new KivaError('config', 'No application to log in with is known', {
-      hint: 'Set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE), as the developer dashboard gave them; or run kiva --sandbox login, which needs none.',
+    throw new KivaError('config', 'client id and secret are not set', {
+      hint: 'Set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE), or try kiva --sandbox login, which needs none.',
     })
   }
   const clientId = await ask(context, {
     text: 'Client id of your application: ',
-    refuse: (line) => (line === '' ? 'An application has a client id.' : undefined),
+    refuse: (line) => (line === '' ? 'the client id is empty' : undefined),
     hint,
   })
   const clientSecret = await ask(context, {
-    text: 'Client secret (not shown, empty if it has none): ',
+    text: 'Client secret (not shown, empty for none): ',
     echo: false,
     hint,
   })

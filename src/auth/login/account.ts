@@ -29,5 +29,5 @@ function accountOf(record: Json | undefined): Account {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const name = [text('first_name'), text('last_name')].filter((part) => part !== '').join(' ')
   const lenderId = text('lender_id')
-  return { name: name || lenderId || 'a user without a name', ...(lenderId ? { lender_id: lenderId } : {}) }
+  return { name: name || lenderId || '(no name)', ...(lenderId ? { lender_id: lenderId } : {}) }
 }

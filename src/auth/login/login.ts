@@ -1,5 +1,5 @@
 /**
- * A login by OAuth 1.0a, from nothing to a saved token. It asks nobody and prints nothing. The states:
+ * A login by OAuth 1.0a, from nothing to a saved token. It asks no questions and prints nothing. The states:
  *
  *   requested     startLogin has a request token; the user can approve it at `authorizeUrl(pending)`
  *   authorized    finishLogin has the code: typed, or taken from the callback address
@@ -21,7 +21,7 @@ import { checkPage, requireHttps } from '../origin.ts'
 import { isWrongCode } from '../problems.ts'
 import { type SigningPorts, signing } from '../signing/signed-send.ts'
 import { fetchAccount } from './account.ts'
-import { dropPending, type PendingLogin, putBackPending, savePending, takePending } from './pending.ts'
+import { type PendingLogin, removePending, restorePending, savePending, takePending } from './pending.ts'
 import { readApproval } from './read-approval.ts'
 import { exchange, requestToken } from './token-calls.ts'
 
@@ -110,7 +110,8 @@ async function authorize(ports: LoginPorts, pending: PendingLogin, approval: str
     return authorized
   } catch (problem) {
     // Only an error that the authorization page reported has a code, and it is final.
-    if (ports.isStored && problem instanceof KivaError && problem.code !== undefined) await dropPending(ports)
+    if (ports.isStored && problem instanceof KivaError && problem.code !== undefined)
+      await removePending(ports)
     throw problem
   }
 }
@@ -124,7 +125,7 @@ async function exchangeOnce(ports: LoginPorts, pending: PendingLogin, verifier: 
     ports.secrets.add(access.token, access.tokenSecret)
     return access
   } catch (problem) {
-    if (ports.isStored && isWrongCode(problem)) await putBackPending(ports, pending)
+    if (ports.isStored && isWrongCode(problem)) await restorePending(ports, pending)
     throw problem
   }
 }

@@ -43,16 +43,16 @@ export async function readPending(
 ): Promise<PendingLogin> {
   const store = await open(context)
   const pending = await store.read()
-  if (!pending) throw noneUnderWay()
-  if (!isWhole(pending as unknown as Json)) {
+  if (!pending) throw noPendingLogin()
+  if (!isComplete(pending as unknown as Json)) {
     throw new KivaError('config', `${store.path} is corrupt`, {
-      hint: (kiva) => `${kiva('logout')} removes it. Then start again.`,
+      hint: (kiva) => `Delete it with ${kiva('logout')}, then start again.`,
     })
   }
   context.secrets.add(pending.client_secret, pending.oauth_token_secret)
   if (Date.parse(pending.started_at) + pendingLoginHours * 3_600_000 > context.now()) return pending
-  await dropPending(context)
-  throw new KivaError('auth', `The login was started more than ${pendingLoginHours} hours ago`, {
+  await removePending(context)
+  throw new KivaError('auth', `the login was started more than ${pendingLoginHours} hours ago`, {
     hint: (kiva) => `Start again with ${kiva('login --start')}.`,
   })
 }
@@ -64,21 +64,21 @@ export async function takePending(context: StorePort, pending: PendingLogin): Pr
     taken = old?.oauth_token === pending.oauth_token
     return taken ? undefined : old
   })
-  if (!taken) throw noneUnderWay()
+  if (!taken) throw noPendingLogin()
 }
 
 /** Stores the login again, unless another one has started in the meantime. */
-export async function putBackPending(context: StorePort, pending: PendingLogin): Promise<void> {
+export async function restorePending(context: StorePort, pending: PendingLogin): Promise<void> {
   await (await open(context)).update((old) => old ?? pending)
 }
 
 /** Removes the stored login without reading it. Returns whether there was one. */
-export async function dropPending(context: StorePort): Promise<boolean> {
+export async function removePending(context: StorePort): Promise<boolean> {
   return (await open(context)).remove()
 }
 
-function noneUnderWay(): KivaError {
-  return new KivaError('auth', 'No login is under way', {
+function noPendingLogin(): KivaError {
+  return new KivaError('auth', 'no login in progress', {
     hint: (kiva) => `Start one with ${kiva('login --start')}.`,
   })
 }
@@ -93,7 +93,7 @@ const textNames = [
   'started_at',
 ] as const satisfies readonly (keyof PendingLogin)[]
 
-function isWhole(pending: Json): boolean {
+function isComplete(pending: Json): boolean {
   return (
     isObject(pending) &&
     hasTexts(pending, textNames) &&

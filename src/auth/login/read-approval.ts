@@ -14,7 +14,7 @@ export interface Approval {
 }
 
 /** Much longer than any code on an authorization page. */
-const longestCode = 200
+const maxCodeLength = 200
 
 /**
  * Returns why a text can be neither code nor callback address, or `undefined` if it can. Checked before anything is
@@ -22,13 +22,13 @@ const longestCode = 200
  */
 export function refusePaste(text: string, { callback }: Pick<PendingLogin, 'callback'>): string | undefined {
   const pasted = unwrap(text)
-  if (pasted === '') return 'Nothing was typed.'
-  if (/[\s\p{C}]/u.test(pasted)) return 'A code has no spaces within.'
-  if (!isAddress(pasted)) return pasted.length > longestCode ? 'That is too long for a code.' : undefined
+  if (pasted === '') return 'the code is empty'
+  if (/[\s\p{C}]/u.test(pasted)) return 'the code contains a space'
+  if (!isAddress(pasted)) return pasted.length > maxCodeLength ? 'the code is too long' : undefined
   if (isAt(pasted, callback)) return undefined
   return callback === outOfBand
-    ? 'That is an address; the code is on the page, after approval.'
-    : `That is not the address of the redirect: it begins with ${callback}`
+    ? 'this is a URL: enter the code that the page shows after approval'
+    : `this is not the redirect URL, which begins with ${callback}`
 }
 
 /**
@@ -38,18 +38,18 @@ export function refusePaste(text: string, { callback }: Pick<PendingLogin, 'call
 export function readApproval(text: string, pending: PendingLogin): Approval {
   const pasted = unwrap(text)
   const unfit = refusePaste(pasted, pending)
-  if (unfit) throw new KivaError('auth', unfit, { hint: startAgain })
+  if (unfit) throw new KivaError('auth', unfit, { hint: startAgainHint })
   if (!isAddress(pasted)) return { verifier: pasted, scope: undefined }
 
   const query = new URL(pasted).searchParams
-  if (!isSame(query.get('state') ?? '', pending.state)) throw notOurs('state')
+  if (!isSame(query.get('state') ?? '', pending.state)) throw mismatchError('state')
   const error = errorParameters.map((name) => query.get(name)).find((value) => value)
   if (error) throw pageError(error, query.get('error_description'))
-  if (!isSame(query.get('oauth_token') ?? '', pending.oauth_token)) throw notOurs('oauth_token')
+  if (!isSame(query.get('oauth_token') ?? '', pending.oauth_token)) throw mismatchError('oauth_token')
   const verifier = query.get('oauth_verifier')
   if (!verifier) {
-    throw new KivaError('auth', 'The redirect has neither a code (oauth_verifier) nor an error', {
-      hint: (kiva) => `Was the whole address pasted? ${startAgain(kiva)}`,
+    throw new KivaError('auth', 'the redirect URL has no code (oauth_verifier) and no error', {
+      hint: (kiva) => `Paste the whole URL. ${startAgainHint(kiva)}`,
     })
   }
   return { verifier, scope: scopeOf(query.getAll('scope')) }
@@ -76,27 +76,27 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }
 
-const startAgain = (kiva: CommandLine) => `Start again with ${kiva('login')}.`
+const startAgainHint = (kiva: CommandLine) => `Start again with ${kiva('login')}.`
 
-function notOurs(parameter: string): KivaError {
-  return new KivaError('auth', `The redirect does not belong to this login: its ${parameter} is another`, {
-    hint: (kiva) => `Paste the address of the page that this login led to. ${startAgain(kiva)}`,
+function mismatchError(parameter: string): KivaError {
+  return new KivaError('auth', `the redirect URL belongs to another login: its ${parameter} differs`, {
+    hint: (kiva) => `Paste the URL that this login redirected to. ${startAgainHint(kiva)}`,
   })
 }
 
 function pageError(error: string, description: string | null): KivaError {
   const words = description ? sentence`: ${foreign(description)}` : ''
   if (error === 'access_denied') {
-    return new KivaError('auth', sentence`Access was denied on the authorization page${words}`, {
-      hint: (kiva) => `Nothing was stored. To be asked again: ${kiva('login')}.`,
+    return new KivaError('auth', sentence`access denied on the authorization page${words}`, {
+      hint: (kiva) => `To try again: ${kiva('login')}.`,
       code: error,
     })
   }
   return new KivaError(
     'auth',
-    sentence`The authorization page ended with an error, ${foreign(error)}${words}`,
+    sentence`the authorization page returned an error: ${foreign(error)}${words}`,
     {
-      hint: (kiva) => `Check --scope and --callback. ${startAgain(kiva)}`,
+      hint: (kiva) => `Check --scope and --callback. ${startAgainHint(kiva)}`,
       code: error,
     },
   )

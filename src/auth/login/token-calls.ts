@@ -1,6 +1,6 @@
 /** The token requests of OAuth 1.0a, and the address of the authorization page. */
 
-import { nothingThere, tokenSuffixes } from '../../api/gaps.ts'
+import { notFoundStatuses, tokenSuffixes } from '../../api/gaps.ts'
 import { encodePairs } from '../../api/wire/encode.ts'
 import { userAgent } from '../../api/wire/request.ts'
 import { KivaError } from '../../errors.ts'
@@ -29,7 +29,7 @@ export async function requestToken(
   const [literal, other] = tokenSuffixes
   let suffix: TokenSuffix = literal
   let reply = await ask(literal)
-  if (nothingThere.includes(reply.status)) {
+  if (notFoundStatuses.includes(reply.status)) {
     suffix = other
     reply = await ask(other)
   }
@@ -37,9 +37,9 @@ export async function requestToken(
   if (token.callbackConfirmed) return { ...token, suffix }
   throw new KivaError(
     'auth',
-    'The service did not confirm the callback, so the request token is not to be trusted',
+    'the API did not confirm the callback, so the request token cannot be trusted',
     {
-      hint: 'OAuth 1.0a demands oauth_callback_confirmed. Check --base-url.',
+      hint: 'Check --base-url: OAuth 1.0a requires oauth_callback_confirmed.',
     },
   )
 }
@@ -97,8 +97,11 @@ function tokenRequest(
 }
 
 function unknownOutcome(cause: KivaError): KivaError {
-  return cause.retold('network', sentence`The code was sent, but no whole answer came: ${cause.sentence}`, {
-    hint: (kiva) =>
-      `The code may be used up now, so it is not sent again. Start again with ${kiva('login')}.`,
-  })
+  return cause.copyWith(
+    'network',
+    sentence`the code was sent, but no complete reply was received: ${cause.sentence}`,
+    {
+      hint: (kiva) => `The code may have been used. Start again with ${kiva('login')}.`,
+    },
+  )
 }

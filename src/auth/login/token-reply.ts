@@ -29,8 +29,8 @@ export function readAccessToken(reply: HttpReply, now: number): AccessToken {
 export function scopeOf(value: Json | undefined): readonly string[] | undefined {
   const texts = Array.isArray(value) ? value : [value]
   const names = texts.flatMap((text) => (typeof text === 'string' ? text.split(/[\s,]+/) : []))
-  const given = [...new Set(names.filter((name) => name !== ''))]
-  return given.length > 0 ? given : undefined
+  const scopes = [...new Set(names.filter((name) => name !== ''))]
+  return scopes.length > 0 ? scopes : undefined
 }
 
 type Fields = ReadonlyMap<string, Json>
@@ -40,7 +40,7 @@ function read(reply: HttpReply, call: TokenCall, now: number): Fields {
   // Some services report a failure with status 200.
   const failed = reply.status < 200 || reply.status > 299 || oauthProblemIn(text) !== undefined
   if (failed) throw tokenProblem(reply, text, call, problemOf(reply, now))
-  if (text.startsWith('<')) throw notUnderstood(call, 'it is a page of HTML or XML')
+  if (text.startsWith('<')) throw notUnderstood(call, 'it is an HTML or XML page')
   if (text === '') throw notUnderstood(call, 'it is empty')
   if (!text.startsWith('{')) return formFields([...new URLSearchParams(text)])
   return new Map(Object.entries(jsonObject(text, call)))
@@ -62,7 +62,7 @@ function jsonObject(text: string, call: TokenCall): JsonObject {
   try {
     return JSON.parse(text)
   } catch {
-    throw notUnderstood(call, 'it is JSON that breaks off or is broken')
+    throw notUnderstood(call, 'it is invalid JSON')
   }
 }
 
@@ -78,7 +78,7 @@ function tokenIn(fields: Fields, call: TokenCall): Token {
 const isTrue = (value: Json | undefined) => value === true || value === 'true'
 
 function notUnderstood(call: TokenCall, why: string): KivaError {
-  return new KivaError('auth', `The service's answer to the request for ${call} was not understood: ${why}`, {
-    hint: (kiva) => `Check --base-url: is it the origin of the API? Then start again with ${kiva('login')}.`,
+  return new KivaError('auth', `cannot decode the reply to the request for ${call}: ${why}`, {
+    hint: (kiva) => `Check that --base-url is the origin of the API, then start again with ${kiva('login')}.`,
   })
 }

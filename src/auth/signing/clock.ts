@@ -2,7 +2,7 @@
 import type { HttpReply } from '../../ports/http.ts'
 
 /** Seconds of clock difference that cannot explain a 401. */
-const tolerated = 60
+const tolerance = 60
 
 /**
  * Returns how many seconds the service's clock is ahead of ours, if its `Date` header shows more than the
@@ -11,7 +11,7 @@ const tolerated = 60
 export function skewOf(reply: HttpReply, now: number): number | undefined {
   if (reply.status !== 401 && reply.status !== 400) return undefined
   const skew = secondsAhead(reply, now)
-  return skew !== undefined && isIntolerable(skew) ? skew : undefined
+  return skew !== undefined && exceedsTolerance(skew) ? skew : undefined
 }
 
 /** Returns how many seconds the service's clock is ahead of ours, from a reply's `Date` header. */
@@ -21,10 +21,10 @@ export function secondsAhead({ headers }: Pick<HttpReply, 'headers'>, now: numbe
 }
 
 /** Returns whether a clock that is off by this many seconds makes signatures fail. */
-export const isIntolerable = (skew: number) => Math.abs(skew) > tolerated
+export const exceedsTolerance = (skew: number) => Math.abs(skew) > tolerance
 
 /** Returns the message for a request that is sent again with the service's time. */
 export function skewNote(skew: number): string {
   const off = skew > 0 ? 'behind' : 'ahead of'
-  return `The clock of this machine is ${Math.abs(skew)} s ${off} the service's; trying once more with the service's time.`
+  return `The clock of this machine is ${Math.abs(skew)} s ${off} the API's: retry with the API's time.`
 }

@@ -65,9 +65,9 @@ export function signing(context: SigningPorts, send: Send, signer: Signer, known
 export function checkTarget(url: string, credentials: Pick<Credentials, 'apiOrigin'>): void {
   const origin = parseOrigin(url)
   if (origin !== credentials.apiOrigin) {
-    const to = origin ?? 'what is no address'
-    throw new KivaError('auth', `The token for ${nameOf(credentials.apiOrigin)} is not sent to ${to}`, {
-      hint: 'A token belongs to the exact scheme, host and port that it was issued for.',
+    const to = origin ?? 'an invalid URL'
+    throw new KivaError('auth', `cannot send the token for ${nameOf(credentials.apiOrigin)} to ${to}`, {
+      hint: 'A token is valid only for the scheme, host and port that issued it.',
     })
   }
   requireHttps(origin)

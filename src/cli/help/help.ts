@@ -4,11 +4,12 @@
  */
 
 import type { Endpoint } from '../../api/endpoint.ts'
+import { formatNames } from '../../output/formats.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
 import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
 import type { Page, Row, Section } from './layout.ts'
-import { optionSections } from './option-rows.ts'
+import { legendOf, optionSections } from './option-rows.ts'
 
 /** Returns the page that `--help` prints for a command. */
 export function commandHelp(command: CommandSpec): Page {
@@ -17,69 +18,118 @@ export function commandHelp(command: CommandSpec): Page {
   return command.action ? actionHelp(command) : groupHelp(command)
 }
 
-/** The page of `kiva --help`. */
+const purpose = 'Browse Kiva loans, lenders and partners from the terminal.'
+
+/** Returns the page that `kiva` alone prints: where to start, and the commands by purpose. */
+export function firstScreen(root: CommandSpec): Page {
+  return [
+    purpose,
+    {
+      heading: 'Start here',
+      content: [
+        ['kiva loans newest', 'loans that need funding now'],
+        ['kiva loans show <id>', 'one loan: story, terms, risk'],
+        ['kiva loans show <id> --web', 'open it on kiva.org to lend'],
+        ['kiva --sandbox loans newest', 'try it offline with made-up data'],
+      ],
+    },
+    {
+      heading: 'Commands',
+      content: commandGroups(root).map(
+        ([name, commands]): Row => [name, commands.map((command) => command.name).join('  ')],
+      ),
+    },
+    'Help for a command: kiva <command> --help. All commands and topics: kiva help.',
+  ]
+}
+
+/** Returns the page of `kiva help`, which lists all commands and topics. */
 function rootHelp(root: CommandSpec): Page {
-  const resources = root.children.filter((child) => child.children.some((verb) => verb.endpoint))
-  const others = root.children.filter((child) => !resources.includes(child))
   const examples = [
     'kiva loans search --status fundraising --sector Agriculture',
-    'kiva loans show 2100001 -o json',
     'kiva --sandbox loans newest',
   ]
   return [
-    'Explore the Kiva micro-lending marketplace through its public HTTP API.',
-    { heading: 'Usage', content: ['kiva <resource> <verb> [ids] [options]'] },
+    purpose,
+    { heading: 'Usage', content: ['kiva <command> [ids] [options]'] },
     { heading: 'Examples', content: examples },
-    { heading: 'Resources', content: briefs(resources) },
-    { heading: 'Other commands', content: briefs(others) },
+    ...commandGroups(root).map(([heading, commands]) => ({ heading, content: briefs(commands) })),
     { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
-    'Terminals get tables, pipes JSON. --sandbox: made-up data, without network.',
-    'More about a command: kiva <resource> --help, kiva <resource> <verb> --help. Options of every command: kiva help output, kiva help global-options.',
+    'Prints tables in a terminal and JSON in a pipe. Use --sandbox to try it offline with made-up data.\nHelp for a command: kiva <command> --help',
+  ]
+}
+
+/** The commands for developers. The others belong to the API's resources, or set kiva up. */
+const building: readonly string[] = [
+  'api',
+  'sandbox',
+  'methods',
+  'releases',
+  'templates',
+  'commands',
+  'skill',
+]
+
+/** Returns the top-level commands by purpose. */
+function commandGroups({ children }: CommandSpec): readonly [name: string, readonly CommandSpec[]][] {
+  const forDevelopers = building.flatMap((name) => children.filter((command) => command.name === name))
+  const others = children.filter((command) => !forDevelopers.includes(command))
+  const isBrowsing = (command: CommandSpec) => command.children.some((child) => child.endpoint)
+  return [
+    ['Browse', others.filter(isBrowsing)],
+    ['Build', forDevelopers],
+    ['Set up', others.filter((command) => !isBrowsing(command))],
   ]
 }
 
 /** The page of a group, such as `kiva loans --help`. */
 function groupHelp(command: CommandSpec): Page {
   const verb = command.children.some((child) => child.args.length > 0)
-    ? '<verb> [ids] [options]'
-    : '<verb> [options]'
+    ? '<command> [ids] [options]'
+    : '<command> [options]'
   const firsts = command.children.flatMap((child) => examplesOf(child).slice(0, 1))
   return [
-    command.brief,
+    `${command.brief}.`,
     { heading: 'Usage', content: [`${command.path} ${verb}`] },
     { heading: 'Examples', content: firsts.slice(0, 4) },
-    { heading: 'Verbs', content: briefs(command.children) },
-    `More about a verb: ${command.path} <verb> --help.`,
+    { heading: 'Commands', content: briefs(command.children) },
+    `Help for a command: ${command.path} <command> --help`,
   ]
 }
 
 /** The page of an endpoint, such as `kiva loans search --help`. */
 function endpointHelp(command: CommandSpec, endpoint: Endpoint): Page {
-  const sending = `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed: log in first' : ''}.`
-  return [`${command.brief}. ${sending}`, ...leaf(command), also(command, `fields ${endpoint.returns}`)]
+  const sending = `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed. Log in first' : ''}.`
+  return [`${command.brief}. ${sending}`, ...leaf(command), footer(command, [`fields ${endpoint.returns}`])]
 }
 
 /** The page of an action, such as `kiva login --help`. */
 function actionHelp(command: CommandSpec): Page {
-  return [`${command.brief}.`, command.action?.about ?? '', ...leaf(command), also(command)]
+  const topics = command.options.some(({ group }) => group === 'Output options') ? [] : ['output']
+  return [`${command.brief}.`, command.action?.about ?? '', ...leaf(command), footer(command, topics)]
 }
 
 function leaf(command: CommandSpec): readonly Section[] {
   const args = command.args.map((arg) => ` ${arg.usage}`).join('')
-  const also =
-    command.aliases.length > 0 ? [`(or ${command.aliases.join(', ')} in place of ${command.name})`] : []
+  const aliases = command.aliases.length > 0 ? [`(aliases: ${command.aliases.join(', ')})`] : []
   const examples = examplesOf(command)
   return [
-    { heading: 'Usage', content: [`${command.path}${args} [options]`, ...also] },
+    { heading: 'Usage', content: [`${command.path}${args} [options]`, ...aliases] },
     { heading: 'Examples', content: examples },
     { heading: 'Arguments', content: command.args.map((arg): Row => [arg.usage, arg.brief]) },
     ...optionSections(command.options, globalOptions, examples),
   ]
 }
 
-function also({ options }: CommandSpec, ...more: readonly string[]): string {
-  const bulk = options.some(({ group }) => group === 'Bulk options') ? ['bulk'] : []
-  return `Also: kiva help ${['output', ...bulk, 'global-options', 'exit-codes', ...more].join(', ')}`
+/** Says once what holds for several options, and where the rest is. */
+function footer({ options }: CommandSpec, topics: readonly string[]): string {
+  return [
+    `Formats: ${formatNames.join(', ')}`,
+    legendOf(options.filter(({ group }) => group === 'Options')),
+    `See also: kiva help ${['global-options', 'exit-codes', ...topics].join(', ')}`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function briefs(commands: readonly CommandSpec[]): readonly Row[] {

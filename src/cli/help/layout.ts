@@ -3,7 +3,7 @@
 /** A term and its meaning. */
 export type Row = readonly [term: string, meaning: string]
 
-/** A heading with its content: verbatim lines, or rows of two aligned columns. */
+/** A heading with its content: command lines, or rows of two aligned columns. */
 export interface Section {
   readonly heading: string
   readonly content: readonly (string | Row)[]
@@ -13,13 +13,16 @@ export interface Section {
 export type Page = readonly (string | Section)[]
 
 export interface PageStyle {
-  /** In columns. Verbatim lines, such as examples to paste, may be longer. */
+  /** In columns. Only a word that is longer, such as a quoted expression, exceeds it. */
   readonly width: number
   /** Styles a heading; plain by default. */
   readonly heading?: ((text: string) => string) | undefined
 }
 
 const indent = '  '
+
+/** The widest first column, and the narrowest second one: below it, meanings start on their own lines. */
+const [widestTerm, narrowestMeaning] = [32, 24]
 
 /** Returns a page as text, with an empty line between its parts. */
 export function printPage(page: Page, look: PageStyle): string {
@@ -29,9 +32,10 @@ export function printPage(page: Page, look: PageStyle): string {
 
 function section({ heading, content }: Section, { width, heading: stress = String }: PageStyle): string {
   const rows = content.filter((line): line is Row => typeof line !== 'string')
-  const column = Math.min(28, Math.max(0, ...rows.map(([term]) => term.length)) + 2)
+  const needed = Math.min(widestTerm, Math.max(0, ...rows.map(([term]) => term.length)) + 2)
+  const column = width - needed - indent.length < narrowestMeaning ? 2 * indent.length : needed
   const lines = content.flatMap((line) =>
-    typeof line === 'string' ? [indent + line] : rowLines(line, column, width),
+    typeof line === 'string' ? commandLines(line, width) : rowLines(line, column, width),
   )
   return lines.length === 0 ? '' : [stress(`${heading}:`), ...lines].join('\n')
 }
@@ -44,15 +48,28 @@ function rowLines([term, meaning]: Row, column: number, width: number): readonly
   return [head, ...rest.map((text) => indent + ' '.repeat(column) + text)]
 }
 
-/** Wraps text between words at `width` columns. Paragraphs stay separate. */
-export function wrap(text: string, width: number): string {
-  return text
-    .split('\n\n')
-    .map((paragraph) => wrapParagraph(paragraph, width))
-    .join('\n\n')
+/** Breaks a command line between words, outside quotes, so that it can still be pasted into a shell. */
+function commandLines(line: string, width: number): readonly string[] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [line]
+  const [first = '', ...rest] = indent.length + line.length <= width ? [line] : words
+  const lines = [indent + first]
+  for (const word of rest) {
+    const last = lines.at(-1) ?? ''
+    if (`${last} ${word} \\`.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(indent + indent + word)
+  }
+  return lines.map((text, at) => (at < lines.length - 1 ? `${text} \\` : text))
 }
 
-function wrapParagraph(text: string, width: number): string {
+/** Wraps text between words at `width` columns. Lines and paragraphs stay separate. */
+export function wrap(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n')
+}
+
+function wrapLine(text: string, width: number): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

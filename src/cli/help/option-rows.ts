@@ -1,7 +1,4 @@
-/**
- * Describes options in help, with their values, defaults and environment variables. The most used options
- * come first.
- */
+/** Describes options in help: what, allowed values, default, environment variable. */
 import { dashed, type OptionSpec, usageOf, wordList } from '../option-spec.ts'
 import type { TopicName } from '../topic-names.ts'
 import type { Row, Section } from './layout.ts'
@@ -13,62 +10,91 @@ const topicOf = {
   'Global options': 'global-options',
 } as const satisfies Partial<Record<OptionSpec['group'], TopicName>>
 
+/** Options that are explained wherever they apply, because most users need them. */
+const common: readonly string[] = ['all', 'limit', 'output']
+
+/** Options explained in the help of commands that show records by id, where they matter most. */
+const ofPages: readonly string[] = ['web', 'images', 'lang', 'full']
+
 /**
- * Returns a command's options in two sections. The first explains the options of its examples, in that
- * order, then the command's other own options; the second lists the names of the rest.
+ * Returns a command's options in two sections, in the order of their declaration. The first explains its own
+ * options, the common ones and those of its examples; the second lists the names of the rest.
  */
 export function optionSections(
   options: readonly OptionSpec[],
   globals: readonly OptionSpec[],
   examples: readonly string[],
 ): readonly Section[] {
-  const used = [...options, ...globals]
-    .map((option) => ({ option, at: firstUse(option, examples) }))
-    .filter(({ at }) => at >= 0)
-    .sort((one, other) => one.at - other.at)
-    .map(({ option }) => option)
-  const others = options.filter((option) => !used.includes(option))
-  const own = others.filter(({ group }) => group === 'Options')
+  const isPage = options.some(({ name }) => name === 'web')
+  const words = new Set(examples.flatMap((line) => line.split(/[ =]/)))
+  const isExplained = ({ group, name, long, short = '' }: OptionSpec) =>
+    group === 'Options' ||
+    common.includes(name) ||
+    (isPage && ofPages.includes(name)) ||
+    words.has(long) ||
+    words.has(short)
+  const explained = [...options, ...globals].filter(isExplained)
   return [
-    { heading: 'Options', content: optionRows([...used, ...own]) },
-    { heading: 'More options', content: nameRows(others) },
+    { heading: 'Options', content: optionRows(explained.map(withoutFormats)) },
+    { heading: 'More options', content: nameRows(options.filter((option) => !isExplained(option))) },
   ]
 }
 
-/** Returns one row per option. */
-export function optionRows(options: readonly OptionSpec[]): readonly Row[] {
+/** Returns one row per option. With `variables`, it also names the environment variable. */
+export function optionRows(
+  options: readonly OptionSpec[],
+  { variables = false }: { readonly variables?: boolean } = {},
+): readonly Row[] {
   const shift = options.some(({ short }) => short) ? '    ' : ''
-  return options.map((option): Row => [`${option.short ? '' : shift}${usageOf(option)}`, aboutOption(option)])
+  return options.map(
+    (option): Row => [
+      `${option.short ? '' : shift}${usageOf(option)}`,
+      aboutOption(variables ? option : { ...option, env: undefined }),
+    ],
+  )
 }
 
-/** Returns the index of an option's first use in the examples, or -1. */
-function firstUse({ long, short }: OptionSpec, examples: readonly string[]): number {
-  const words = examples.join(' ').split(' ')
-  return words.findIndex((word) => word === long || word === short || word.startsWith(`${long}=`))
-}
+/** Explains the marks of options that take several values, if there are any. */
+export const legendOf = (options: readonly OptionSpec[]): string =>
+  [
+    options.some(({ list, verbatim }) => list && !verbatim) &&
+      '<x,…>: several values, comma-separated or repeated.',
+    options.some(({ verbatim }) => verbatim) && '<x>...: can be repeated.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Leaves out the values of `-o`, which a command's help lists once below its options. */
+const withoutFormats = ({ choices, topic, ...option }: OptionSpec): OptionSpec => ({
+  ...option,
+  ...(option.name !== 'output' && choices && { choices }),
+  ...(option.name !== 'output' && topic && { topic }),
+})
 
 function nameRows(options: readonly OptionSpec[]): readonly Row[] {
   return Object.entries(topicOf).flatMap(([group, topic]): readonly Row[] => {
-    const named = options.filter((option) => option.group === group && option.beside === undefined)
+    const named = options.filter((option) => option.group === group && option.secondary === undefined)
     const names = named.map(({ long }) => long)
     return names.length === 0 ? [] : [[`kiva help ${topic}`, names.join(', ')]]
   })
 }
 
-/** Returns an option's description with its values, rules, default and environment variable. */
-function aboutOption(option: OptionSpec): string {
-  const notes = [
-    option.list && (option.verbatim ? 'repeats' : 'repeats, and takes commas'),
-    valuesOf(option),
+type About = Omit<OptionSpec, 'env'> & { readonly env?: string | undefined }
+
+/** Returns an option's description with its values, and in parentheses its rules, default and variable. */
+function aboutOption(option: About): string {
+  const facts = [
+    option.topic && `kiva help ${option.topic}`,
     ...rulesOf(option),
     option.default !== undefined && `default: ${option.default}`,
-    option.env && `environment: ${option.env}`,
-  ].filter((note) => typeof note === 'string')
-  return [option.brief, ...notes].join('; ')
+    option.env,
+  ].filter((fact) => typeof fact === 'string')
+  const values = valuesOf(option)
+  return `${option.brief}${values ? `: ${values}` : ''}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`
 }
 
 /** Returns the short rules. Help leaves out conflicts and implied formats, which error messages explain. */
-function rulesOf({ requires, formats, implies }: OptionSpec): readonly (string | undefined)[] {
+function rulesOf({ requires, formats, implies }: About): readonly (string | undefined)[] {
   const few = formats && formats.length <= 3 && (formats.length > 1 || !implies)
   return [
     requires && `requires ${wordList(requires.map(({ option }) => `--${dashed(option)}`))}`,
@@ -76,8 +102,8 @@ function rulesOf({ requires, formats, implies }: OptionSpec): readonly (string |
   ]
 }
 
-function valuesOf({ choices, known, topic }: OptionSpec): string | undefined {
-  if (topic) return `values: kiva help ${topic}`
-  if (choices) return `one of: ${choices.join(', ')}`
-  return known && `known: ${known.join(', ')}`
+/** Returns the values of an option, unless a topic lists them. Known values of an open set end with `…`. */
+function valuesOf({ choices, known, topic }: About): string | undefined {
+  if (topic) return undefined
+  return choices ? choices.join(', ') : known && `${known.join(', ')}, …`
 }

@@ -3,11 +3,12 @@ import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../ap
 import { paramSchema } from '../../api/schema.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
 import type { ActionParam } from '../../commands/action.ts'
-import { offeredAs } from '../../output/formats.ts'
+import { optionNames } from '../../output/formats.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { conflictsOf, requiredBy } from '../options/option-rules.ts'
 import { type CommandSpec, examplesOf, optionsOf } from '../tree/command-spec.ts'
+import { knownValuesOf } from './known-values.ts'
 
 type Kind = ActionParam['kind']
 
@@ -32,7 +33,11 @@ export function describeCommand(command: CommandSpec): JsonObject {
       ...schemaOf(params[name]),
     })),
     options: options.map((option) => ({
-      ...describeOption(option, optionsOf(command), params[option.name]?.kind),
+      ...describeOption(
+        { ...option, known: knownValuesOf(option, endpoint) },
+        optionsOf(command),
+        params[option.name]?.kind,
+      ),
       ...schemaOf(params[option.name]),
     })),
     ...(endpoint && { api: describeEndpoint(endpoint) }),
@@ -95,7 +100,7 @@ export function describeOption(
     ...(env !== undefined && { env }),
     ...(requires.length > 0 && { requires }),
     ...(conflicts.length > 0 && { conflicts }),
-    ...(formats && { formats: offeredAs(formats) }),
+    ...(formats && { formats: optionNames(formats) }),
   }
 }
 

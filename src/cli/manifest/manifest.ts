@@ -3,8 +3,7 @@
  * It comes from the declarations alone; `schema.ts` describes its shape.
  */
 
-import type { Field, Fields } from '../../api/records/fields.ts'
-import { recordTypes } from '../../api/records/record-types.ts'
+import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { endingsOf, formatNames, formats } from '../../output/formats.ts'
@@ -31,7 +30,7 @@ export function manifestOf(commands: Commands): JsonObject {
       .map(describeCommand),
     global_options: root.options.map((option) => describeOption(option, root.options)),
     record_types: Object.fromEntries(
-      Object.entries(recordTypes).map(([name, { fields }]) => [name, { fields: describeFields(fields) }]),
+      Object.entries(records).map(([name, fields]) => [name, { fields: describeFields(fields) }]),
     ),
     formats: formatNames.map((name) => ({
       name,

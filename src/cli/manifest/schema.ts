@@ -40,63 +40,63 @@ const option = object(
   { name: { ...text, pattern: '^--[a-z-]+$' }, kind, brief: text, list: flag },
   {
     short: { ...text, pattern: '^-[a-zA-Z]$' },
-    value: { ...text, description: 'What stands for the value in help.' },
-    file: { const: true, description: 'The value is the name of a file.' },
-    choices: { ...texts, description: 'A closed set: another value is refused.' },
-    known: { ...texts, description: 'Of an open set: another value is sent all the same.' },
-    default: { ...text, description: 'What holds when it is left out.' },
-    env: { ...text, description: 'The variable that stands in for it.' },
+    value: { ...text, description: 'Placeholder of the value in help.' },
+    file: { const: true, description: 'The value is a file path.' },
+    choices: { ...texts, description: 'All allowed values.' },
+    known: { ...texts, description: 'Known values; others are accepted too.' },
+    default: { ...text, description: 'Default value.' },
+    env: { ...text, description: 'Environment variable.' },
     schema,
-    requires: { ...texts, description: 'One of these options must be given too.' },
-    conflicts: { ...texts, description: 'None of these options can be given too.' },
-    formats: { ...texts, description: 'The formats of --output that it can be used with.' },
+    requires: { ...texts, description: 'At least one of these options is required too.' },
+    conflicts: { ...texts, description: 'Options that cannot be used with this one.' },
+    formats: { ...texts, description: 'Formats of --output that support it.' },
   },
 )
 
 const api = object({
   method: { const: 'GET' },
-  path: { ...text, pattern: '^/v1/', description: 'A :name stands for the argument of that name.' },
-  formats: { ...texts, description: 'Of --wire.' },
-  signed: { ...flag, description: 'Needs a login.' },
+  path: { ...text, pattern: '^/v1/', description: ':name is a placeholder for an argument.' },
+  formats: { ...texts, description: 'Formats of --wire.' },
+  signed: { ...flag, description: 'Requires a login.' },
   paged: flag,
-  returns: { ...text, description: 'A key of record_types.' },
-  single: { ...flag, description: 'One object in place of a list.' },
+  returns: { ...text, description: 'Key in record_types.' },
+  single: { ...flag, description: 'One object instead of a list.' },
 })
 
 const command = object(
   {
-    path: { ...text, description: 'The words of the command line.' },
+    path: { ...text, description: 'Full command, such as kiva loans show.' },
     brief: text,
-    aliases: { ...texts, description: 'Words that may stand for the last one.' },
+    aliases: { ...texts, description: 'Other names of the last word.' },
     arguments: list(argument),
-    options: { ...list(option), description: 'Beside global_options.' },
+    options: { ...list(option), description: 'Options besides global_options.' },
     examples: texts,
   },
   { about: text, api },
 )
 
 const field = object(
-  { type: text, brief: text, list: flag, optional: { ...flag, description: 'May be missing or null.' } },
+  { type: text, brief: text, list: flag, optional: { ...flag, description: 'Can be missing or null.' } },
   { unit: text, fields: { $ref: '#/$defs/fields' } },
 )
 
 /** The manifest's schema, in JSON Schema 2020-12. */
 export const manifestSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'What kiva can be asked',
+  title: 'Manifest of kiva',
   ...object({
     manifest: { const: manifestVersion },
     name: { const: 'kiva' },
     version: text,
     commands: list(command),
-    global_options: { ...list(option), description: 'Every command takes them, but --version.' },
+    global_options: { ...list(option), description: 'Options of all commands, except --version.' },
     record_types: each(object({ fields: { $ref: '#/$defs/fields' } })),
     formats: list(object({ name: text, brief: text, errors: { enum: ['words', 'json'] }, endings: texts })),
     exit_codes: list(
       object({ kind: { enum: Object.keys(exitCodes) }, code: { type: 'integer', minimum: 0 }, when: text }),
     ),
     environment: list(object({ names: texts, brief: text })),
-    topics: { ...texts, description: 'Of kiva help.' },
+    topics: { ...texts, description: 'Topics of kiva help.' },
   }),
   $defs: { fields: each(field) },
 }

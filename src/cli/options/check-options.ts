@@ -1,6 +1,6 @@
-/** Checks the rules between options. All messages about them are written here. */
+/** Checks the declared rules between options, and words their errors. */
 import { KivaError } from '../../errors.ts'
-import { formatOf, formatOfFile, type OutputFormat, offeredAs } from '../../output/formats.ts'
+import { formatOf, formatOfFile, type OutputFormat, optionNames } from '../../output/formats.ts'
 import type { Given } from '../given.ts'
 import { type OptionSpec, wordList } from '../option-spec.ts'
 
@@ -34,7 +34,7 @@ export function checkOptions(
     if (formats && !formats.includes(format)) {
       throw refused(
         `${long} cannot be used with ${sourceOf(format, present, given)}`,
-        `Use it with -o ${wordList(offeredAs(formats))}.`,
+        `Use it with -o ${wordList(optionNames(formats))}.`,
       )
     }
   }
@@ -43,7 +43,7 @@ export function checkOptions(
 /** Requires `--out` for a binary format. Throws `KivaError` of kind `usage`. */
 export function checkFormat(format: OutputFormat, given: Given<'out'>): void {
   if (formatOf(format).binary && !given.has('out'))
-    throw refused(`-o ${format} requires --out`, `It is binary: write it to a file, --out loans.${format}.`)
+    throw refused(`-o ${format} requires --out`, `Write it to a file: --out loans.${format}.`)
 }
 
 /** Returns the option that selected the format, as the user typed it. */

@@ -9,7 +9,7 @@ const output = {
   group: 'Output options',
   formats: ['table'],
   implies: 'table',
-  conflicts: rules('It is about whole records, as people read them.', 'fields', 'jq'),
+  conflicts: rules('Leave out --fields and --jq to print whole records.', 'fields', 'jq'),
 } as const
 
 export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
@@ -22,7 +22,7 @@ export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
       ...output,
       name: 'read',
       long: '--read',
-      brief: 'one after the other with their whole text, in place of a table',
+      brief: 'print the full text of each record instead of a table',
     }),
     ...optionsIf(
       endpoint.returns === 'loan_detail',
@@ -31,10 +31,10 @@ export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
         name: 'lang',
         long: '--lang',
         value: 'language',
-        brief: 'language of the story in place of English, such as es, or all',
+        brief: 'language of the story',
         known: [...languageCodes, 'all'],
       },
-      { ...output, name: 'full', long: '--full', brief: 'every repayment that is due, a line each' },
+      { ...output, name: 'full', long: '--full', brief: 'list every scheduled repayment' },
     ),
   ],
   read: (given) => {

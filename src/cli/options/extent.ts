@@ -8,7 +8,7 @@ import { type OptionFamily, optionsIf } from './option-family.ts'
 const defaultConcurrency = 4
 
 /** An upper bound. The live service's firewall blocks clients at far fewer concurrent requests. */
-const mostConcurrency = 64
+const maxConcurrency = 64
 
 const bulk = { group: 'Bulk options' } as const
 
@@ -20,14 +20,14 @@ export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_pagi
   options: (endpoint) => [
     ...optionsIf(
       isLimited(endpoint),
-      { ...bulk, name: 'all', long: '--all', brief: 'read every page' },
+      { ...bulk, name: 'all', long: '--all', brief: 'read all pages' },
       {
         ...bulk,
         name: 'limit',
         short: '-L',
         long: '--limit',
         value: 'n',
-        brief: 'print at most n, reading as many pages as it takes',
+        brief: 'stop after n records',
       },
     ),
     ...optionsIf(endpoint.paged || listedParam(endpoint) !== undefined, {
@@ -35,14 +35,14 @@ export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_pagi
       name: 'concurrency',
       long: '--concurrency',
       value: 'n',
-      brief: 'requests under way at once, of several that are needed',
+      brief: 'number of requests at the same time',
       default: String(defaultConcurrency),
     }),
     ...optionsIf(endpoint.paged, {
       ...bulk,
       name: 'strict_paging',
       long: '--strict-paging',
-      brief: 'fail with exit code 9 when the list changed while it was read',
+      brief: 'exit with code 9 if the list changed while it was read',
     }),
   ],
   read: (given) => {
@@ -53,7 +53,7 @@ export const extent: OptionFamily<'all' | 'limit' | 'concurrency' | 'strict_pagi
       concurrency:
         concurrency === undefined
           ? defaultConcurrency
-          : parseWhole('--concurrency', concurrency, 1, mostConcurrency),
+          : parseWhole('--concurrency', concurrency, 1, maxConcurrency),
       strict: given.has('strict_paging'),
     }
   },

@@ -1,7 +1,6 @@
 /** Options that choose the fields to print. */
-import { typeOf } from '../../api/endpoint.ts'
 import { listSeparator } from '../../api/gaps.ts'
-import { everyField, type FieldPath, pathText } from '../../api/records/field-paths.ts'
+import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
 import { KivaError } from '../../errors.ts'
 import { formatsWhere } from '../../output/formats.ts'
 import type { OptionFamily } from './option-family.ts'
@@ -16,19 +15,16 @@ export interface Fields {
 const output = { group: 'Output options' } as const
 
 export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
-  options: (endpoint) => [
+  options: () => [
     {
       ...output,
       name: 'fields',
       long: '--fields',
-      value: 'names',
-      bare: '',
-      brief: 'show these fields; without names, tell which there are',
+      value: 'name',
+      valueIfOmitted: '',
+      brief: 'fields to print; without names, list all fields',
       list: true,
-      // A getter, because most runs never need the list.
-      get known() {
-        return everyField(typeOf(endpoint).fields).map(([path]) => path)
-      },
+      knownFields: 'paths',
       topic: 'fields',
       formats: formatsWhere(({ needsAll }) => !needsAll),
     },
@@ -36,7 +32,7 @@ export const fields: OptionFamily<'fields' | 'csv_safe', Fields> = {
       ...output,
       name: 'csv_safe',
       long: '--csv-safe',
-      brief: 'put an apostrophe before what a spreadsheet would compute',
+      brief: 'escape cells that a spreadsheet would run as formulas',
       formats: formatsWhere(({ cells }) => cells),
     },
   ],
@@ -54,7 +50,7 @@ function readFields(texts: readonly string[]): readonly FieldPath[] {
 function readPaths(text: string): readonly FieldPath[] {
   const paths = text.split(listSeparator).map((name) => name.trim().split('.'))
   if (paths.flat().every((key) => key !== '')) return paths
-  throw new KivaError('usage', `--fields does not understand "${text}"`, {
-    hint: 'It takes names and paths, with commas between them: id,name,location.country.',
+  throw new KivaError('usage', `invalid value "${text}" for --fields`, {
+    hint: 'Separate names and paths by commas: id,name,location.country.',
   })
 }

@@ -14,10 +14,10 @@ export interface SaveTargets {
   readonly missing: string | undefined
   /** Allows existing files to be replaced. */
   readonly overwrite: boolean
-  readonly checkpoint: Checkpointing | undefined
+  readonly checkpoint: CheckpointOptions | undefined
 }
 
-export interface Checkpointing {
+export interface CheckpointOptions {
   readonly path: string
   /** True to resume from the checkpoint, false to start a new one. */
   readonly resumes: boolean
@@ -29,11 +29,11 @@ type Name = 'out' | 'missing' | 'overwrite' | 'checkpoint' | 'resume'
 
 const file = { value: 'file', file: true } as const
 
-const noting = {
+const checkpointOption = {
   ...file,
   group: 'Bulk options',
-  requires: rules('Say which file it is about: --out loans.ndjson --checkpoint loans.checkpoint.', 'out'),
-  conflicts: rules('--slurp writes nothing before all is read: there is nothing to resume.', 'slurp'),
+  requires: rules('Example: --out loans.ndjson --checkpoint loans.checkpoint.', 'out'),
+  conflicts: rules('--slurp prints nothing before all records are read, so no run can resume.', 'slurp'),
   formats: formatsWhere(({ unresumable }) => !unresumable),
 } as const
 
@@ -45,33 +45,33 @@ export const files: OptionFamily<Name, SaveTargets> = {
       ...optionsIf(
         endpoint.paged || takesIds,
         {
-          ...noting,
+          ...checkpointOption,
           name: 'checkpoint',
           long: '--checkpoint',
-          brief: 'note in a file, after each page, how far it has come',
+          brief: 'save progress to a file after each page',
         },
-        { ...noting, name: 'resume', long: '--resume', brief: 'in place of --checkpoint: go on from there' },
+        { ...checkpointOption, name: 'resume', long: '--resume', brief: 'continue from a checkpoint file' },
       ),
       ...optionsIf(takesIds, {
         ...file,
         name: 'missing',
         long: '--missing',
-        brief: 'write all ids that are not found to a file, one a line',
+        brief: 'write ids that were not found to a file, one per line',
         group: 'Bulk options',
       }),
       {
         ...file,
         name: 'out',
         long: '--out',
-        brief: 'write the answer to a file; it is put in its place when it is whole',
+        brief: 'write to a file, which appears when it is complete',
         group: 'Output options',
       },
       {
         name: 'overwrite',
         long: '--overwrite',
-        brief: 'replace files that are there',
+        brief: 'replace existing files',
         group: 'Output options',
-        requires: rules('It replaces files that are there: name one with --out.', 'out', 'missing'),
+        requires: rules('Name the file to replace, such as --out loans.json.', 'out', 'missing'),
       },
     ]
   },
@@ -83,12 +83,12 @@ export const files: OptionFamily<Name, SaveTargets> = {
   },
 }
 
-function checkpointing(given: Given<Name>, { resumeLine }: About): Checkpointing | undefined {
+function checkpointing(given: Given<Name>, { resumeLine }: About): CheckpointOptions | undefined {
   const begun = fileNamed(given, 'checkpoint')
   const resumed = fileNamed(given, 'resume')
   if (begun !== undefined && resumed !== undefined && begun !== resumed) {
-    throw new KivaError('usage', '--checkpoint and --resume name two files', {
-      hint: '--resume goes on in the file that it reads; leave --checkpoint out.',
+    throw new KivaError('usage', '--checkpoint and --resume name different files', {
+      hint: '--resume also updates its file: leave out --checkpoint.',
     })
   }
   const path = resumed ?? begun
@@ -98,7 +98,7 @@ function checkpointing(given: Given<Name>, { resumeLine }: About): Checkpointing
 function fileNamed(given: Given<Name>, name: Exclude<Name, 'overwrite'>): string | undefined {
   const path = given.last(name)
   if (path !== '' && path !== '-') return path
-  throw new KivaError('usage', `--${name} takes the name of a file, not "${path}"`, {
-    hint: 'Such as loans.ndjson. Without --out, the answer goes to standard output.',
+  throw new KivaError('usage', `invalid value "${path}" for --${name}: expected a file name`, {
+    hint: 'Without --out, records are printed to standard output.',
   })
 }

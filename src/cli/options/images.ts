@@ -8,9 +8,9 @@ export const images: OptionFamily<'images', ImageProtocolChoice | undefined> = {
     {
       name: 'images',
       long: '--images',
-      value: 'way',
-      bare: imageProtocolChoices[0],
-      brief: 'show photographs in tables and pages on a terminal',
+      value: 'protocol',
+      valueIfOmitted: imageProtocolChoices[0],
+      brief: 'show photos in the terminal',
       group: 'Output options',
       choices: imageProtocolChoices,
       topic: 'images',

@@ -7,7 +7,11 @@ import type { OptionFamily } from './option-family.ts'
 
 const output = { group: 'Output options' } as const
 
-const withJq = { ...output, beside: true, requires: rules("Add an expression: --jq '.name'.", 'jq') } as const
+const withJq = {
+  ...output,
+  secondary: true,
+  requires: rules("Add an expression, such as --jq '.name'.", 'jq'),
+} as const
 
 export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression | undefined> = {
   options: () => [
@@ -16,9 +20,9 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
       name: 'jq',
       long: '--jq',
       value: 'expression',
-      brief: 'show what this jq expression makes of each record',
+      brief: 'run a jq expression on each record',
     },
-    { ...withJq, name: 'slurp', long: '--slurp', brief: 'apply --jq once, to one array of all records' },
+    { ...withJq, name: 'slurp', long: '--slurp', brief: 'run --jq once, on an array of all records' },
     {
       ...withJq,
       name: 'raw_output',
@@ -26,14 +30,16 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
       long: '--raw-output',
       formats: ['raw'],
       implies: 'raw',
-      brief: 'a result a line, strings without quotes',
+      brief: 'print strings without quotes, one result per line',
     },
     {
       ...withJq,
       name: 'arg',
       long: '--arg',
       value: 'name=value',
-      brief: 'set $name to a string; repeats',
+      brief: 'set the variable $name to a string',
+      list: true,
+      verbatim: true,
     },
   ],
   read: (given) => {
@@ -46,7 +52,7 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
 function readVariable(text: string): readonly [string, string] {
   const [name, value] = parsePair('--arg', text)
   if (/^[A-Za-z_]\w*$/.test(name)) return [name, value]
-  throw new KivaError('usage', `--arg ${name}: this is no name of a variable`, {
-    hint: 'Letters, digits and _, such as --arg country=KE for $country.',
+  throw new KivaError('usage', `invalid variable name "${name}" for --arg`, {
+    hint: 'Use letters, digits and _, such as --arg country=KE for $country.',
   })
 }

@@ -10,15 +10,15 @@ export const preview: OptionFamily<'curl' | 'dry_run', Preview | undefined> = {
     {
       name: 'curl',
       long: '--curl',
-      brief: 'print a line that sends the request by curl, and send nothing',
+      brief: 'print the request as a curl command, without sending it',
       group: 'Output options',
     },
     {
       name: 'dry_run',
       long: '--dry-run',
-      brief: 'print the request, and send nothing',
+      brief: 'print the request without sending it',
       group: 'Output options',
-      conflicts: rules('Give one of them.', 'curl'),
+      conflicts: rules('--curl prints a curl command, --dry-run the request itself.', 'curl'),
     },
   ],
   read: (given) => (given.has('curl') ? 'curl' : given.has('dry_run') ? 'plain' : undefined),

@@ -20,10 +20,10 @@ export const watch: OptionFamily<'watch' | 'until', Watching | undefined> = {
       name: 'watch',
       long: '--watch',
       value: 'duration',
-      brief: 'ask again and again, such as every 30s, and show what changes; with -o json an event a line',
+      brief: 'repeat the request, such as every 30s, and show changes',
       group: 'Output options',
       conflicts: rules(
-        '--watch shows records as they change; to keep the changes, redirect -o ndjson to a file.',
+        'To save changes, redirect the output: --watch 30s -o ndjson > changes.ndjson.',
         'wire',
         'out',
         'missing',
@@ -38,21 +38,21 @@ export const watch: OptionFamily<'watch' | 'until', Watching | undefined> = {
       name: 'until',
       long: '--until',
       value: 'expression',
-      brief: 'end once this jq expression holds for the array of all records',
+      brief: 'stop when this jq expression is true for the array of all records',
       group: 'Output options',
-      requires: rules('Say how often: --watch 30s.', 'watch'),
+      requires: rules('Add an interval, such as --watch 30s.', 'watch'),
     },
   ],
   read: (given, { fromInput }) => {
     const text = given.last('watch')
     if (text === undefined) return undefined
     if (fromInput) {
-      throw new KivaError('usage', 'Ids from standard input cannot be watched', {
-        hint: 'They can be read once: give the ids as words.',
+      throw new KivaError('usage', '--watch cannot be used with ids from standard input', {
+        hint: 'Give the ids as arguments.',
       })
     }
     const every = parseDuration('--watch', text)
     if (every >= 1000 && every <= longest) return { every, until: given.last('until') }
-    throw new KivaError('usage', `--watch takes 1s to 1d, not "${text}"`)
+    throw new KivaError('usage', `invalid value "${text}" for --watch: expected 1s to 1d`)
   },
 }

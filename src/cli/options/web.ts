@@ -11,10 +11,10 @@ export const web: OptionFamily<'web', boolean> = {
     return optionsIf(hasPages, {
       name: 'web',
       long: '--web',
-      brief: "open the record's page on the website, and ask the service nothing",
+      brief: 'open the record on kiva.org in a browser',
       group: 'Output options',
       conflicts: rules(
-        '--web opens pages of the website, and reads no record.',
+        '--web opens a page of the website and reads no records.',
         ...['param', 'concurrency', 'wire', 'fields', 'csv_safe', 'jq', 'by', 'sum', 'count'],
         ...['read', 'lang', 'full', 'images', 'wide', 'no_headers', 'watch'],
         ...['out', 'missing', 'checkpoint', 'resume', 'curl', 'dry_run'],

@@ -13,7 +13,7 @@ export interface ConfigurableOption extends OptionSpec {
 }
 
 export const configurableOptions: readonly ConfigurableOption[] = globalOptions.filter(
-  (option) => 'kept' in option,
+  (option) => 'configurable' in option,
 )
 
 /**
@@ -24,19 +24,19 @@ export function configurableOption(name: string): ConfigurableOption {
   const option = configurableOptions.find((one) => one.name === name.replaceAll('-', '_'))
   if (option) return option
   const near = nearest(name, configurableNames)
-  const meant = near === undefined ? '' : `Did you mean ${near}? `
-  throw new KivaError('usage', sentence`There is no setting ${foreign(name)}`, {
-    hint: isSecret(name) ? secretsElsewhere : `${meant}There are: ${configurableNames.join(', ')}.`,
+  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
+  throw new KivaError('usage', sentence`unknown setting "${foreign(name)}"`, {
+    hint: isSecret(name) ? secretsElsewhere : `${suggestion}Settings: ${configurableNames.join(', ')}.`,
   })
 }
 
 const isSecret = (name: string) => /secret|token|password|client/i.test(name)
 
 const secretsElsewhere =
-  'Secrets never stand in the settings file: log in, or set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE).'
+  'The settings file holds no secrets: run kiva login, or set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE).'
 
-/** True for an on/off flag. A flag with its own `says` sets one value of many, so it is not a switch. */
-export const isSwitch = ({ value, says }: OptionSpec) => value === undefined && says === undefined
+/** True for an on/off flag. A flag with its own `flagValue` sets one value of many, so it is not a switch. */
+export const isSwitch = ({ value, flagValue }: OptionSpec) => value === undefined && flagValue === undefined
 
 /**
  * Converts a value from the file to the text that a flag would give; `undefined` if no setting can have
@@ -61,8 +61,11 @@ export function jsonOf(option: ConfigurableOption, setting: SettingValue): strin
 export function checkSetting({ name, file }: ConfigurableOption, setting: SettingValue): void {
   settingParsers[name](setting)
   // A relative path would mean a different file in each working directory.
-  const isKept = setting.source === 'file' || setting.source === 'profile'
-  if (file && isKept && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
-    throw new KivaError('usage', `${setting.label} is not an absolute path: ${setting.value}`)
+  const isFromFile = setting.source === 'file' || setting.source === 'profile'
+  if (file && isFromFile && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
+    throw new KivaError(
+      'usage',
+      `invalid value "${setting.value}" for ${setting.label}: expected an absolute path`,
+    )
   }
 }

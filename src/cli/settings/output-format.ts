@@ -1,4 +1,5 @@
 /** Chooses the format of records and errors. */
+import { api } from '../../commands/api.ts'
 import type { World } from '../../context.ts'
 import type { ErrorStyle } from '../../output/format.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
@@ -7,7 +8,15 @@ import { checkFormat } from '../options/check-options.ts'
 import type { ParsedCommand } from '../parse.ts'
 import { optionsOf } from '../tree/command-spec.ts'
 import type { GlobalName } from './global-options.ts'
-import { choice, flagOf, lookups, type Sources, settingOf } from './sources.ts'
+import {
+  choice,
+  flagOf,
+  lookups,
+  type SettingsTable,
+  type SettingValue,
+  type Sources,
+  settingOf,
+} from './sources.ts'
 
 /** Returns the output format of the run. Throws `KivaError` of kind `usage` if it is invalid. */
 export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
@@ -28,11 +37,18 @@ function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
     const named = choice(flag, formatNames)
     return implied && named === variantOf ? implied : named
   }
-  const asked = askedFormat(sources)
-  if (asked) return asked
-  const setting = settingOf(sources, 'output')
+  const explicit = explicitFormat(sources)
+  if (explicit) return explicit
+  const setting = outputSetting(sources)
   return setting ? choice(setting, formatNames) : defaultOutput(given, stdout)
 }
+
+/**
+ * Returns the format that a flag, a variable or a setting names. The latter two are about the API's records:
+ * what kiva says of itself keeps its form in a shell that exports KIVA_OUTPUT.
+ */
+export const outputSetting = (sources: Sources): SettingValue | undefined =>
+  sources.isOwnOutput ? flagOf(sources.given, 'output') : settingOf(sources, 'output')
 
 /**
  * Returns the style of error messages: one JSON line if stdout carries JSON for a program and stderr is not
@@ -46,27 +62,45 @@ export function styleOfErrors(
   const { given } = sources
   const named = (format: string | undefined) => formatNames.find((name) => name === format)
   const flag = named(flagOf(given, 'output')?.value)
-  const setting = lookups(sources)
+  const setting = (sources.isOwnOutput ? [] : lookups(sources))
     .map((look) => named(look('output')?.value))
     .find((format) => format)
-  return errorStyle(flag ?? askedFormat(sources) ?? setting ?? defaultOutput(given, stdout), {
+  return errorStyle(flag ?? explicitFormat(sources) ?? setting ?? defaultOutput(given, stdout), {
     isTerminal: stderr.isTerminal,
-    asked: setting !== undefined,
+    isExplicit: (flag ?? setting) !== undefined,
   })
 }
 
 /** True if the user asked for a table explicitly, even for a command that prints records one by one. */
 export const asksForTable = (given: Given<GlobalName>) => given.has('wide') || given.has('no_headers')
 
-/** Returns the output format that a command's options imply, apart from `-o`. */
-export const impliedFormat = ({ command, params }: Pick<ParsedCommand, 'command' | 'params'>) =>
-  optionsOf(command).find(({ name, implies }) => implies && params.has(name))?.implies
+/** Returns the option that implies an output format, if one was given. */
+export const implyingOption = ({ command, params }: Pick<ParsedCommand, 'command' | 'params'>) =>
+  optionsOf(command).find(({ name, implies }) => implies && params.has(name))
+
+/** Returns the sources of a run's settings. `tables` are those of the settings file. */
+export function sourcesOf(
+  typed: Pick<ParsedCommand, 'given' | 'params' | 'command'>,
+  env: World['env'],
+  tables: readonly SettingsTable[],
+): Sources {
+  const { given, params, command } = typed
+  const asksForRecords = command.endpoint !== undefined || command.action === api
+  return {
+    given,
+    env,
+    tables,
+    implied: implyingOption(typed)?.implies,
+    serves: command.action?.name === 'sandbox',
+    isOwnOutput: !asksForRecords || params.last('fields') === '',
+  }
+}
 
 /**
  * Returns the implied format if it is a variant, such as raw lines, which any file can hold. Otherwise the
  * output file's extension decides first.
  */
-function askedFormat({ given, implied }: Sources): OutputFormat | undefined {
+function explicitFormat({ given, implied }: Sources): OutputFormat | undefined {
   if (implied && formatOf(implied).variantOf) return implied
   return formatOfFile(given.last('out') ?? '') ?? implied
 }

@@ -8,9 +8,9 @@ import { type Sources, settingOf } from './sources.ts'
  * off, so that help always prints.
  */
 export function pagerOf(sources: Sources): readonly string[] | undefined {
-  const words = commandWords(settingOf(sources, 'pager')?.value ?? usualPager(sources.env))
+  const words = commandWords(settingOf(sources, 'pager')?.value ?? defaultPager(sources.env))
   return words[0] && words[0] !== 'cat' ? words : undefined
 }
 
 /** The default pager. */
-export const usualPager = (env: World['env']) => env['PAGER'] || 'less'
+export const defaultPager = (env: World['env']) => env['PAGER'] || 'less'

@@ -4,10 +4,10 @@ import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { SettingsReport } from '../../ports/settings.ts'
 import type { ParsedCommand } from '../parse.ts'
-import { impliedFormat } from './output-format.ts'
+import { implyingOption, sourcesOf } from './output-format.ts'
 import { decideSettings, type RunSettings } from './run-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
-import { flagOf, type KeptSettings, type Sources, variableOf } from './sources.ts'
+import { flagOf, type SettingsTable, type Sources, variableOf } from './sources.ts'
 
 type Port = Pick<World, 'env' | 'stdout' | 'settingsFile'>
 
@@ -18,7 +18,7 @@ export interface ResolvedSettings extends RunSettings {
 
 /** The settings file's values for this run. Empty if there is no file and no profile is selected. */
 export interface FileSettings {
-  readonly tables: readonly KeptSettings[]
+  readonly tables: readonly SettingsTable[]
   readonly file: SettingsFile | undefined
 }
 
@@ -26,7 +26,7 @@ export interface FileSettings {
  * Reads the settings file and the selected profile. Throws `KivaError` of kind `config` for an invalid
  * file, of kind `usage` for an unknown profile.
  */
-export async function readKept(
+export async function readFileSettings(
   given: ParsedCommand['given'],
   { env, settingsFile }: Port,
 ): Promise<FileSettings> {
@@ -40,31 +40,31 @@ export async function readKept(
 }
 
 /**
- * Combines the sources into the settings of a run. Commands marked `mends`, which repair settings, skip
- * invalid ones. Throws the errors of {@link readKept}, and `KivaError` of kind `usage` for invalid values.
+ * Combines the sources into the settings of a run. Commands with `toleratesInvalidSettings`, which repair settings, skip
+ * invalid ones. Throws the errors of {@link readFileSettings}, and `KivaError` of kind `usage` for invalid values.
  */
 export async function resolveSettings(
-  { given, params, command }: Pick<ParsedCommand, 'given' | 'params' | 'command'>,
+  typed: Pick<ParsedCommand, 'given' | 'params' | 'command'>,
   world: Port,
   read: () => Promise<FileSettings>,
 ): Promise<ResolvedSettings> {
-  let trouble: KivaError | undefined
-  const doWithout = (problem: unknown) => {
-    if (!command.action?.mends || !(problem instanceof KivaError)) throw problem
-    trouble ??= problem
+  let error: KivaError | undefined
+  const skipOrThrow = (problem: unknown) => {
+    if (!typed.command.action?.toleratesInvalidSettings || !(problem instanceof KivaError)) throw problem
+    error ??= problem
   }
-  const kept = await read().catch((problem: unknown): FileSettings => {
-    doWithout(problem)
+  const fileSettings = await read().catch((problem: unknown): FileSettings => {
+    skipOrThrow(problem)
     return { tables: [], file: undefined }
   })
-  const implied = impliedFormat({ command, params })
-  const sources: Sources = { given, implied, env: world.env, kept: kept.tables }
+  const sources = sourcesOf(typed, world.env, fileSettings.tables)
   return {
-    ...resolveAnyhow(sources, world, doWithout),
+    ...resolveWithFallback(sources, world, skipOrThrow),
     report: async () => {
       const { reportSettings } = await import('./settings-report.ts')
-      const profiles = [...(kept.file?.profiles.keys() ?? [])]
-      return { settings: reportSettings(sources, world.stdout), profiles, trouble }
+      const profiles = [...(fileSettings.file?.profiles.keys() ?? [])]
+      const settings = reportSettings(sources, world.stdout, implyingOption(typed)?.long)
+      return { settings, profiles, error }
     },
   }
 }
@@ -73,11 +73,15 @@ export async function resolveSettings(
  * Falls back to flags and settings file without the environment if a command may skip invalid settings.
  * Flags always apply.
  */
-function resolveAnyhow(sources: Sources, world: Port, doWithout: (problem: unknown) => void): RunSettings {
+function resolveWithFallback(
+  sources: Sources,
+  world: Port,
+  skipOrThrow: (problem: unknown) => void,
+): RunSettings {
   try {
     return decideSettings(sources, world)
   } catch (problem) {
-    doWithout(problem)
+    skipOrThrow(problem)
     return decideSettings({ ...sources, env: {} }, world)
   }
 }

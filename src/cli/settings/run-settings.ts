@@ -3,14 +3,16 @@
  * source of an invalid value.
  */
 import { liveOrigins, sandboxOrigin } from '../../api/origins.ts'
+import { parseWhole } from '../../api/values/values.ts'
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
+import { isLoopback } from '../../ports/origin.ts'
 import type { Settings } from '../../ports/settings.ts'
 import type { Given } from '../given.ts'
 import type { ConfigurableName, GlobalName } from './global-options.ts'
-import { asksForTable, outputOf } from './output-format.ts'
+import { asksForTable, outputOf, outputSetting } from './output-format.ts'
 import { pagerOf } from './pager.ts'
 import { settingParsers } from './setting-parsers.ts'
 import { flagOf, lookups, type SettingValue, type Sources, settingOf, variableOf } from './sources.ts'
@@ -39,8 +41,6 @@ export interface RunSettings extends Settings {
   readonly pager: readonly string[] | undefined
   /** Milliseconds for which a cached response may be reused; `undefined` turns the cache off. */
   readonly cache: number | undefined
-  /** Answers from the cache only, without network. */
-  readonly offline: boolean
 }
 
 /** How to report progress: `auto` for a person at a terminal, `json` for a program. */
@@ -52,16 +52,18 @@ export function decideSettings(sources: Sources, { stdout }: Pick<World, 'stdout
   const wish = sandboxOf(sources)
   const sandbox = wish !== undefined && settingParsers.sandbox(wish)
   const plain = read(sources, 'plain')
+  // The sandbox has its own origin, so that its tokens are never used for the live service.
+  const baseUrl = sandbox ? sandboxOrigin : (read(sources, 'base_url') ?? liveOrigins.api)
   return {
-    // The sandbox has its own origin, so that its tokens are never used for the live service.
-    baseUrl: sandbox ? sandboxOrigin : (read(sources, 'base_url') ?? liveOrigins.api),
+    baseUrl,
+    day: dayOf(sources, sandbox || isLoopback(new URL(baseUrl).hostname)),
     authUrl: read(sources, 'auth_url') ?? liveOrigins.auth,
     appId: read(sources, 'app_id') || undefined,
     caFile: read(sources, 'ca_file'),
     timeout: read(sources, 'timeout') ?? 30_000,
     sandbox,
     output: outputOf(sources, stdout),
-    outputNamed: settingOf(sources, 'output') !== undefined || asksForTable(given),
+    outputNamed: outputSetting(sources) !== undefined || asksForTable(given),
     color: flagOf(given, 'color') || !plain ? (read(sources, 'color') ?? 'auto') : 'never',
     plain,
     wide: given.has('wide'),
@@ -80,6 +82,23 @@ export function decideSettings(sources: Sources, { stdout }: Pick<World, 'stdout
   }
 }
 
+/**
+ * Returns the days by which the sandbox is moved on. A sandbox can only be in this process or on loopback. For
+ * another service the variable is ignored; throws `KivaError` of kind `usage` for the flag.
+ */
+function dayOf(sources: Sources, isSandbox: boolean): number {
+  const flag = flagOf(sources.given, 'day')
+  const day = flag ?? variableOf(sources.env, 'day')
+  if (!day) return 0
+  if (isSandbox || sources.serves) return parseWhole(day.label, day.value, 0, latestDay)
+  if (!flag) return 0
+  throw new KivaError('usage', `${flag.label} requires --sandbox`, {
+    hint: 'It moves the sandbox on: kiva --sandbox --day 30 …, or kiva sandbox --day 30.',
+  })
+}
+
+const latestDay = 1000
+
 function read<N extends ConfigurableName>(
   sources: Sources,
   name: N,
@@ -94,7 +113,7 @@ function read<N extends ConfigurableName>(
  */
 function modeOf(given: Given<GlobalName>): readonly string[] {
   const sandbox = flagOf(given, 'sandbox')?.value
-  const others = (['profile', 'base_url', 'auth_url', 'ca_file'] as const).flatMap((name) => {
+  const others = (['day', 'profile', 'base_url', 'auth_url', 'ca_file'] as const).flatMap((name) => {
     const flag = flagOf(given, name)
     return flag ? [flag.label, flag.value] : []
   })
@@ -112,7 +131,7 @@ export function sandboxOf(sources: Sources): SettingValue | undefined {
     const address = look('base_url') ?? look('auth_url')
     if (wish?.source === 'flag' && wish.value === '1' && address) {
       throw new KivaError('usage', `--sandbox cannot be used with ${address.label}`, {
-        hint: 'The embedded sandbox has no address; leave one of them out.',
+        hint: 'The built-in sandbox has no URL: leave out one of them.',
       })
     }
     if (wish ?? address) return wish ?? (address && { ...address, value: '0' })

@@ -31,19 +31,24 @@ export const settingParsers = {
 function onOrOff({ value, label }: SettingValue): boolean {
   if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
-  throw new KivaError('usage', `${label} takes 1 or 0, not "${value}"`)
+  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected 1 or 0`)
 }
 
 function pager({ value, label }: SettingValue): readonly string[] {
   const words = commandWords(value)
   if (words[0]) return words
-  throw new KivaError('usage', `${label} names no program`, { hint: 'cat is for none.' })
+  throw new KivaError('usage', `invalid value "${value}" for ${label}: expected a program`, {
+    hint: 'Use cat to turn the pager off.',
+  })
 }
 
 function milliseconds({ value, label }: SettingValue): number {
   const seconds = Number(value)
   if (/^\d+(\.\d+)?$/.test(value) && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000)
-  throw new KivaError('usage', `${label} takes a number of seconds above 0, not "${value}"`)
+  throw new KivaError(
+    'usage',
+    `invalid value "${value}" for ${label}: expected seconds, above 0 and at most 86400`,
+  )
 }
 
 /**
@@ -52,20 +57,26 @@ function milliseconds({ value, label }: SettingValue): number {
  */
 function originOf(given: SettingValue, example: Origin): Origin {
   const url = URL.canParse(given.value) ? new URL(given.value) : undefined
-  const hint = `Give the scheme, the host and perhaps the port, such as ${example}.`
+  const hint = `Use a scheme, a host and an optional port, such as ${example}.`
   // Text before an @ may be a password, so the error leaves the address out, even if it is a valid URL.
   if (given.value.includes('@')) {
-    throw new KivaError('usage', `${given.label} has a user name or a password in it`, { hint })
+    throw new KivaError('usage', `the value of ${given.label} contains a user name or password`, { hint })
   }
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new KivaError('usage', `${given.label} "${given.value}" is no address of a service`, { hint })
+    throw new KivaError(
+      'usage',
+      `invalid value "${given.value}" for ${given.label}: expected an http or https URL`,
+      { hint },
+    )
   }
   if (url.pathname !== '/') {
-    throw new KivaError('usage', `${given.label} "${given.value}" has a path`, { hint })
+    throw new KivaError('usage', `invalid value "${given.value}" for ${given.label}: it contains a path`, {
+      hint,
+    })
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new KivaError('usage', `${given.label} "${given.value}" is not encrypted`, {
-      hint: 'Use https; plain http goes to this machine only (127.0.0.1, [::1], localhost).',
+    throw new KivaError('usage', `invalid value "${given.value}" for ${given.label}: it is not encrypted`, {
+      hint: 'Use https. http is allowed for this machine only: 127.0.0.1, [::1] or localhost.',
     })
   }
   return url.origin as Origin

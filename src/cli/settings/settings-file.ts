@@ -6,12 +6,12 @@ import { foreign, type Sentence, sentence } from '../../foreign-text.ts'
 import type { NamedText } from '../../ports/files.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { checkSetting, configurableOption, textOf } from './configurable-option.ts'
-import type { KeptSettings, SettingValue } from './sources.ts'
+import type { SettingsTable, SettingValue } from './sources.ts'
 
 /** The parsed settings file, with every value checked. */
 export interface SettingsFile {
-  readonly settings: KeptSettings
-  readonly profiles: ReadonlyMap<string, KeptSettings>
+  readonly settings: SettingsTable
+  readonly profiles: ReadonlyMap<string, SettingsTable>
 }
 
 /** The file's version. It may be missing in a file written by hand. */
@@ -27,16 +27,16 @@ export const profileName = /^[\w][\w.-]{0,63}$/
 export function readSettingsFile({ path, text }: NamedText): SettingsFile {
   const { v = fileVersion, profiles = {}, ...settings } = parse(text, path)
   if (v !== fileVersion) {
-    throw wrong(`${path} has a version that this kiva does not know; it knows ${fileVersion}`)
+    throw wrong(`cannot read ${path}: unknown file version (expected ${fileVersion})`)
   }
-  if (!isObject(profiles)) throw wrong(`profiles in ${path} is not one JSON object`)
+  if (!isObject(profiles)) throw wrong(`invalid profiles in ${path}: expected a JSON object`)
   return {
     settings: readTable(settings, { place: `in ${path}`, source: 'file' }),
     profiles: new Map(
       Object.entries(profiles).map(([name, table]) => {
         const place = `in the profile ${name} of ${path}`
-        if (!profileName.test(name)) throw wrong(sentence`${foreign(name)} ${place} is no name for a profile`)
-        if (!isObject(table)) throw wrong(`The profile ${name} of ${path} is not one JSON object`)
+        if (!profileName.test(name)) throw wrong(sentence`invalid profile name "${foreign(name)}" in ${path}`)
+        if (!isObject(table)) throw wrong(`invalid profile ${name} in ${path}: expected a JSON object`)
         return [name, readTable(table, { place, source: 'profile' })]
       }),
     ),
@@ -44,15 +44,15 @@ export function readSettingsFile({ path, text }: NamedText): SettingsFile {
 }
 
 /** Returns the settings of a profile. Throws `KivaError` of kind `usage` if it does not exist. */
-export function profileOf(file: SettingsFile | undefined, { value, label }: SettingValue): KeptSettings {
+export function profileOf(file: SettingsFile | undefined, { value, label }: SettingValue): SettingsTable {
   const profile = file?.profiles.get(value)
   if (profile) return profile
   const names = [...(file?.profiles.keys() ?? [])]
   const near = nearest(value, names)
-  const meant = near === undefined ? '' : `Did you mean ${near}? `
-  const there = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`
-  throw new KivaError('usage', sentence`${label}: there is no profile ${foreign(value)}`, {
-    hint: `${meant}${there} kiva --profile NAME config set … begins one.`,
+  const suggestion = near === undefined ? '' : `Did you mean ${near}? `
+  const there = names.length === 0 ? 'There are no profiles.' : `Profiles: ${names.join(', ')}.`
+  throw new KivaError('usage', sentence`unknown profile "${foreign(value)}" for ${label}`, {
+    hint: `${suggestion}${there} Create one with kiva --profile NAME config set.`,
   })
 }
 
@@ -61,27 +61,31 @@ interface Spot extends Pick<SettingValue, 'source'> {
   readonly place: string
 }
 
-function readTable(table: JsonObject, at: Spot): KeptSettings {
+function readTable(table: JsonObject, at: Spot): SettingsTable {
   return new Map(Object.entries(table).map(([name, value]) => [name, readOne(name, value, at)]))
 }
 
 function readOne(name: string, value: Json, { place, source }: Spot): SettingValue {
   try {
     const option = configurableOption(name)
-    if (option.name !== name) throw new KivaError('usage', `${name} is written ${option.name}`)
+    if (option.name !== name) throw new KivaError('usage', `unknown setting "${name}": use ${option.name}`)
     const text = textOf(option, value)
-    if (text === undefined) throw new KivaError('usage', `${name} has a value that is none of a setting`)
+    if (text === undefined) throw new KivaError('usage', `invalid value for ${name}`)
     const setting: SettingValue = { value: text, label: `${name} ${place}`, source }
     checkSetting(option, setting)
     return setting
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
     // Parser errors that quote the label already name the place.
-    const isPlaced = problem.message.includes(place)
-    throw problem.retold('config', isPlaced ? problem.sentence : sentence`${problem.sentence}, ${place}`, {
-      hint: (kiva) =>
-        [problem.hintFor(kiva), `Mend it with ${kiva('config edit')}.`].filter(Boolean).join(' '),
-    })
+    const namesPlace = problem.message.includes(place)
+    throw problem.copyWith(
+      'config',
+      namesPlace ? problem.sentence : sentence`${problem.sentence}, ${place}`,
+      {
+        hint: (kiva) =>
+          [problem.hintFor(kiva), `Fix it with ${kiva('config edit')}.`].filter(Boolean).join(' '),
+      },
+    )
   }
 }
 
@@ -92,14 +96,14 @@ function parse(text: string, path: string): JsonObject {
     value = JSON.parse(text)
   } catch (cause) {
     const at = /\(line \d+ column \d+\)/.exec(String(cause))?.[0] ?? ''
-    throw wrong(`${path} is not JSON ${at}`.trimEnd())
+    throw wrong(`invalid JSON in ${path} ${at}`.trimEnd())
   }
   if (isObject(value)) return value
-  throw wrong(`${path} is not one JSON object`)
+  throw wrong(`invalid settings file ${path}: expected a JSON object`)
 }
 
 function wrong(words: string | Sentence): KivaError {
   return new KivaError('config', words, {
-    hint: (kiva) => `It was left as it is. Mend it with ${kiva('config edit')}, or move it away.`,
+    hint: (kiva) => `Fix it with ${kiva('config edit')}, or move it away.`,
   })
 }

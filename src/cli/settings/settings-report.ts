@@ -9,45 +9,66 @@ import {
   jsonOf,
   textOf,
 } from './configurable-option.ts'
+import type { ConfigurableName } from './global-options.ts'
 import { outputOf } from './output-format.ts'
-import { usualPager } from './pager.ts'
+import { defaultPager } from './pager.ts'
 import { sandboxOf } from './run-settings.ts'
-import { type SettingValue, type Sources, settingOf } from './sources.ts'
+import { flagOf, type SettingValue, type Sources, settingOf } from './sources.ts'
 
 /**
  * Returns every setting of the settings file with its value in this run, its source, and the problem if the
- * value is invalid.
+ * value is invalid. `implying` is the flag that implies the output format, if any.
  */
-export function reportSettings(sources: Sources, stdout: World['stdout']): readonly SettingReport[] {
+export function reportSettings(
+  sources: Sources,
+  stdout: World['stdout'],
+  implying: string | undefined,
+): readonly SettingReport[] {
+  const of = (name: ConfigurableName) => settingOf(sources, name)
+  const { PAGER } = sources.env
+  const plain = of('plain')
+  const isPlain = plain !== undefined && /^(?:1|true|yes|on)$/i.test(plain.value)
+  // Settings that more than their own sources decide, as `decideSettings` does.
+  const decided: Readonly<Partial<Record<ConfigurableName, SettingValue | undefined>>> = {
+    output:
+      flagOf(sources.given, 'output') ??
+      (implying === undefined
+        ? of('output')
+        : { value: outputOf(sources, stdout), label: implying, source: 'flag' }),
+    color: flagOf(sources.given, 'color') ?? (isPlain ? { ...plain, value: 'never' } : of('color')),
+    pager: of('pager') ?? (PAGER ? { value: PAGER, label: 'PAGER', source: 'environment' } : undefined),
+    sandbox: sandboxOf(sources),
+  }
   return configurableOptions.map((option) => {
-    const found = option.name === 'sandbox' ? sandboxOf(sources) : settingOf(sources, option.name)
+    const { name } = option
+    const found = name in decided ? decided[name] : of(name)
     return found
       ? reportOne(option, found)
-      : { ...nothing, setting: option.name, value: usual(option, sources, stdout) }
+      : { ...nothing, setting: name, value: defaultValue(option, sources, stdout) }
   })
 }
 
 const nothing = { source: 'default', place: '' } as const
 
 function reportOne(option: ConfigurableOption, found: SettingValue): SettingReport {
-  const told = { setting: option.name, source: found.source, place: found.label }
+  const base = { setting: option.name, source: found.source, place: found.label }
   try {
     checkSetting(option, found)
-    return { ...told, value: jsonOf(option, found) }
+    return { ...base, value: jsonOf(option, found) }
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
-    return { ...told, value: null, problem }
+    return { ...base, value: null, problem }
   }
 }
 
 /** Returns the default value of a setting. */
-function usual(
+function defaultValue(
   option: ConfigurableOption,
   sources: Sources,
   stdout: World['stdout'],
 ): SettingReport['value'] {
   if (option.name === 'output') return outputOf(sources, stdout)
-  if (option.name === 'pager') return usualPager(sources.env)
+  if (option.name === 'pager') return defaultPager(sources.env)
   if (isSwitch(option)) return false
   const text = textOf(option, option.default)
   return text === undefined ? null : jsonOf(option, { value: text, label: '', source: 'file' })

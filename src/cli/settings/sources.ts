@@ -15,28 +15,32 @@ export interface SettingValue {
 }
 
 /** The checked settings of one table in the file. */
-export type KeptSettings = ReadonlyMap<string, SettingValue>
+export type SettingsTable = ReadonlyMap<string, SettingValue>
 
 /** All sources of settings. */
 export interface Sources {
   readonly given: Given<GlobalName | 'out'>
   /** The output format that another option implies. */
   readonly implied?: OutputFormat | undefined
+  /** Whether the command serves the sandbox itself. */
+  readonly serves?: boolean
+  /** True unless the command prints records of the API: then only flags choose the output format. */
+  readonly isOwnOutput?: boolean
   readonly env: World['env']
   /** Tables of the settings file: the profile's first, then the general one. */
-  readonly kept: readonly KeptSettings[]
+  readonly tables: readonly SettingsTable[]
 }
 
 /** Returns one lookup function per source, highest priority first. */
 export function lookups({
   given,
   env,
-  kept,
+  tables,
 }: Sources): readonly ((name: GlobalName) => SettingValue | undefined)[] {
   return [
     (name) => flagOf(given, name),
     (name) => variableOf(env, name),
-    ...kept.map((table) => (name: GlobalName) => table.get(name)),
+    ...tables.map((table) => (name: GlobalName) => table.get(name)),
   ]
 }
 
@@ -52,7 +56,9 @@ export function settingOf(sources: Sources, name: GlobalName): SettingValue | un
 /** Returns the last value of an option. */
 export function flagOf(given: Given<GlobalName>, name: GlobalName): SettingValue | undefined {
   const value = given.last(name)
-  const option = globalOptions.find((one) => one.name === name)
+  const options: readonly OptionSpec[] = globalOptions.filter((one) => one.name === name)
+  // Of a flag and its opposite, the one that says this value was given.
+  const option = options.find(({ flagValue }) => flagValue === value) ?? options[0]
   return value === undefined || !option ? undefined : { value, label: option.long, source: 'flag' }
 }
 
@@ -64,8 +70,8 @@ export function variableOf(env: World['env'], name: GlobalName): SettingValue | 
 }
 
 /** Returns the value if it is one of the choices. Throws `KivaError` of kind `usage` otherwise. */
-export function choice<const C extends string>(given: SettingValue, choices: readonly C[]): C {
-  const found = choices.find((one) => one === given.value)
-  if (found === undefined) throw notAChoice(given.label, choices, given.value)
+export function choice<const C extends string>(setting: SettingValue, choices: readonly C[]): C {
+  const found = choices.find((one) => one === setting.value)
+  if (found === undefined) throw notAChoice(setting.label, choices, setting.value)
   return found
 }

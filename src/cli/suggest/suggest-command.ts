@@ -32,22 +32,25 @@ const knownSlips: Readonly<Record<string, string>> = {
 /** Returns the error for an unknown command in a group. */
 export function unknownWord(command: CommandSpec, words: readonly string[]): KivaError {
   const [word = ''] = words
-  return new KivaError('usage', `unknown command '${command.path} ${word}'`, {
-    hint: `${meantBy(command, words)}See ${command.path} --help.`,
+  return new KivaError('usage', `unknown command "${command.path} ${word}"`, {
+    hint: `${suggestionFor(command, words)}See ${command.path} --help.`,
   })
 }
 
 /** Names of commands that send requests in other tools. */
 const senders = ['get', 'curl', 'http', 'request', 'fetch']
 
-function meantBy(command: CommandSpec, words: readonly string[]): string {
+function suggestionFor(command: CommandSpec, words: readonly string[]): string {
   const [word = '', path] = words
   if (command.path === 'kiva') {
     if (word.startsWith('/')) return `Did you mean kiva api ${shellWord(word)}? `
     if (senders.includes(word.toLowerCase()))
       return `Did you mean kiva api ${path === undefined ? '<path>' : shellWord(path)}? `
   }
-  const known = knownSlips[`${command.path} ${word.toLowerCase()}`]
+  if (command.path === 'kiva' && word.toLowerCase() === 'lend')
+    return `To lend on the website: kiva loans show ${path === undefined ? '<id>' : shellWord(path)} --web. `
+  const verb = word.toLowerCase()
+  const known = knownSlips[`${command.path} ${verb === 'ls' ? 'list' : verb}`]
   if (known !== undefined) return `Did you mean ${known}? `
   const show = command.children.find(({ name }) => name === 'show')
   if (show && /^#?\d|^https?:/.test(word)) return `Did you mean ${show.path} ${word}? `
@@ -57,13 +60,28 @@ function meantBy(command: CommandSpec, words: readonly string[]): string {
 }
 
 /** Returns the error for unexpected arguments. */
-export function tooManyWords({ command, words }: ParsedCommand): KivaError {
+export function tooManyWords({ command, words, argv }: ParsedCommand): KivaError {
   const extra = words.slice(command.args.length)
-  const takes =
-    command.args.length === 0 ? 'no argument' : `only ${command.args.map(({ usage }) => usage).join(' ')}`
-  return new KivaError('usage', `${command.path} takes ${takes}, and "${extra.join(' ')}" is too much`, {
-    hint: `${searchFor(command, extra)}See ${command.path} --help.`,
+  const noun = extra.length === 1 ? 'argument' : 'arguments'
+  return new KivaError('usage', `unexpected ${noun} "${extra.join(' ')}"`, {
+    hint: `${fieldsMeant(argv) ?? searchFor(command, extra)}See ${command.path} --help.`,
   })
+}
+
+/** Returns the error of an id, with the fields that may have been meant by words after `--fields`. */
+export function withFields(problem: unknown, { argv }: ParsedCommand): unknown {
+  const hint = fieldsMeant(argv)?.trimEnd()
+  return problem instanceof KivaError && hint
+    ? problem.copyWith(problem.kind, problem.sentence, { hint })
+    : problem
+}
+
+/** Suggests commas where several words follow `--fields`. */
+function fieldsMeant(argv: readonly string[]): string | undefined {
+  const rest = argv.slice(argv.indexOf('--fields') + 1)
+  const end = rest.findIndex((word) => !/^[A-Za-z][\w.,]*$/.test(word))
+  const names = argv.includes('--fields') ? rest.slice(0, end < 0 ? rest.length : end) : []
+  return names.length < 2 ? undefined : `Did you mean --fields ${names.join(',').replace(/,+/g, ',')}? `
 }
 
 /** Suggests the search option for words given as arguments. */
@@ -73,15 +91,15 @@ function searchFor(command: CommandSpec, words: readonly string[]): string {
   const country =
     takes('country_code') && /^\p{L}[\p{L} .'-]{3,}$/u.test(text) ? findCountry(text) : undefined
   if (country?.name.toLowerCase() === text.toLowerCase()) {
-    return `By country: ${command.path} ${takes('country_code')} ${country.code}. `
+    return `To search by country: ${command.path} ${takes('country_code')} ${country.code}. `
   }
-  return takes('q') ? `By words: ${command.path} --q ${/\s/.test(text) ? `"${text}"` : text}. ` : ''
+  return takes('q') ? `To search for text: ${command.path} --q ${/\s/.test(text) ? `"${text}"` : text}. ` : ''
 }
 
 /** Returns the error for a missing argument, with an example. */
 export function missingArgument(command: CommandSpec, { label }: ArgumentSpec): KivaError {
   const example = (command.endpoint ?? command.action)?.examples.find((line) => line !== '')
-  return new KivaError('usage', `${command.path} needs ${label}`, {
-    hint: `Such as: ${command.path} ${example ?? label}`,
+  return new KivaError('usage', `missing required argument ${label}`, {
+    hint: `Example: ${command.path} ${example ?? label}`,
   })
 }

@@ -21,7 +21,7 @@ export function endpointCommand(group: string, verb: string, endpoint: Endpoint)
 function argument(name: string, param: Param | undefined): ArgumentSpec {
   const label = dashed(name.replace(/^\w+_(?=ids?$)/, ''))
   const list = param?.list ?? false
-  const more = list ? '; several with spaces or commas between, - reads them from standard input' : ''
+  const more = list ? ', separated by spaces or commas; - reads them from standard input' : ''
   return {
     name,
     label: `<${label}>`,
@@ -31,14 +31,18 @@ function argument(name: string, param: Param | undefined): ArgumentSpec {
   }
 }
 
+/** Placeholders for params whose last word says too little. */
+const placeholders: Readonly<Record<string, string>> = { q: 'text', sort_by: 'order' }
+
 function paramOption(name: string, param: Param): OptionSpec {
   return {
     name,
     long: `--${dashed(name)}`,
-    value: param.kind === 'number' ? 'n' : (dashed(name).split('-').at(-1) ?? name),
+    value: param.kind === 'number' ? 'n' : (placeholders[name] ?? dashed(name).split('-').at(-1) ?? name),
     brief: param.brief,
     group: 'Options',
     ...valuesOfOption(param),
+    ...(param.known === 'country_code' && { alias: '--country' }),
   }
 }
 
@@ -52,7 +56,9 @@ export function endpointOptions(endpoint: AnyEndpoint): readonly OptionSpec[] {
       name: 'param',
       long: '--param',
       value: 'key=value',
-      brief: 'send a parameter that kiva does not know; repeats',
+      brief: 'send another query parameter',
+      list: true,
+      verbatim: true,
       group: 'Options',
     },
     ...familyOptions(endpoint),

@@ -9,7 +9,7 @@ export function parseDuration(label: string, text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
   const length = units[unit]
   if (length !== undefined) return Number(amount) * length
-  throw new KivaError('usage', `${label} takes a length of time, not "${text}"`, {
-    hint: 'A number and its unit, such as 30s, 10m, 2h or 1d.',
+  throw new KivaError('usage', `invalid value "${text}" for ${label}: expected a duration`, {
+    hint: 'Use a number and a unit, such as 30s, 10m, 2h or 1d.',
   })
 }

@@ -8,8 +8,8 @@ import { dashed } from '../option-spec.ts'
 export function parsePair(label: string, text: string): Pair {
   const at = text.indexOf('=')
   if (at < 1) {
-    throw new KivaError('usage', `${label} "${text}" is not key=value`, {
-      hint: `Such as ${label} per_page=100.`,
+    throw new KivaError('usage', `invalid value "${text}" for ${label}: expected key=value`, {
+      hint: `Example: ${label} per_page=100.`,
     })
   }
   const name = text.slice(0, at)
@@ -23,8 +23,8 @@ export function parsePair(label: string, text: string): Pair {
  */
 export function checkName(label: string, name: string): void {
   if (!name.startsWith('oauth_') && !secretNames.some((secret) => secret === name)) return
-  throw new KivaError('usage', `${label} ${name}: kiva signs requests by itself`, {
-    hint: 'Log in with kiva login; secrets are never taken from the command line.',
+  throw new KivaError('usage', `${label} cannot set ${name}: kiva signs requests itself`, {
+    hint: 'Log in with kiva login. Secrets are never read from the command line.',
   })
 }
 
@@ -36,10 +36,8 @@ export function extraPair(text: string, endpoint: Endpoint): Pair {
   const pair = parsePair('--param', text)
   const [name] = pair
   if (name === 'app_id' || Object.hasOwn(paramsOf(endpoint), name)) {
-    throw new KivaError('usage', `--param ${name}: kiva knows this parameter`, {
-      hint: pathNames(endpoint).includes(name)
-        ? 'It is an argument: give it by itself.'
-        : `Use --${dashed(name)}.`,
+    throw new KivaError('usage', `--param cannot set ${name}`, {
+      hint: pathNames(endpoint).includes(name) ? 'Give it as an argument.' : `Use --${dashed(name)}.`,
     })
   }
   return pair

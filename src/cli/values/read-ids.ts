@@ -4,14 +4,14 @@ import type { Source } from '../../ports/streams.ts'
 import { parsePathValue } from '../endpoint-invocation.ts'
 import type { EndpointInvocation, InputArgument } from '../invocation.ts'
 
-type Asked = Pick<EndpointInvocation, 'path' | 'values' | 'fromInput'>
+type InvocationParts = Pick<EndpointInvocation, 'path' | 'values' | 'fromInput'>
 
 /**
  * Yields the ids of the param `name` as they are read. Throws `KivaError` of kind `usage` on reaching an
  * invalid id.
  */
 export async function* readIds(
-  { path, values, fromInput }: Asked,
+  { path, values, fromInput }: InvocationParts,
   name: string,
   stdin: Pick<Source, 'readLine'>,
   stop: AbortSignal,
@@ -34,7 +34,7 @@ export async function* readIds(
  * `KivaError` of kind `usage`.
  */
 export async function readValues(
-  { path, values, fromInput }: Asked,
+  { path, values, fromInput }: InvocationParts,
   stdin: Pick<Source, 'readAll'>,
 ): Promise<Values> {
   if (!fromInput) return values

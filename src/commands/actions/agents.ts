@@ -3,19 +3,20 @@ import type { Action } from '../action.ts'
 
 export const listCommands = {
   name: 'commands',
-  brief: 'List all commands, to a program with everything about them',
+  brief: 'List all commands (-o json for tools)',
   about:
-    'The manifest, -o json, has commands with their arguments and options, the fields of all records, formats, exit codes, variables and examples. It is of this version, and made of what the commands themselves are made of. Nothing is sent.',
+    'With -o json it prints a manifest: commands with arguments, options and examples, the fields of all records, formats, exit codes and environment variables. The manifest describes this version. No request is sent.',
   params: {
-    schema: { kind: 'flag', brief: 'print the JSON Schema of the manifest in its place' },
+    schema: { kind: 'flag', brief: 'print the JSON Schema of the manifest' },
   },
   examples: ['', '-o json', '--schema'],
 } as const satisfies Action
 
 export const skill = {
   name: 'skill',
-  brief: 'Print a page that teaches a coding agent to use kiva',
-  about: 'Markdown with front matter, of this version, whatever the format. Nothing is sent.',
+  brief: 'Print instructions for coding agents',
+  about:
+    'Prints Markdown with front matter that explains this version of kiva. -o has no effect. No request is sent.',
   params: {},
   examples: ['', '> kiva.markdown'],
 } as const satisfies Action

@@ -2,12 +2,17 @@ import type { Action } from '../action.ts'
 
 export const authHeader = {
   name: 'auth header',
-  brief: 'Print a freshly signed Authorization header',
+  brief: 'Print a signed Authorization header',
   about:
-    'For use with another program. The header is good for one request with that method to that address, and soon goes stale. It is only made for the origin that the token belongs to.',
+    'Use it to send a signed request with another program. The header is valid for one request with this method and URL, and only for a short time. The URL must be on the host that the token belongs to.',
   params: {
     method: { kind: 'string', argument: true, brief: 'HTTP method of the request, such as GET' },
-    url: { kind: 'string', argument: true, brief: 'its whole address, query included', placeholder: 'URL' },
+    url: {
+      kind: 'string',
+      argument: true,
+      brief: 'full URL of the request, query included',
+      placeholder: 'URL',
+    },
   },
   examples: [
     'GET https://api.kivaws.org/v1/my/account.json',

@@ -2,9 +2,9 @@ import type { Action } from '../action.ts'
 
 export const authStatus = {
   name: 'auth status',
-  brief: 'Show who is logged in, and by what',
+  brief: 'Show the login: account, scopes and source',
   about:
-    'Tells the account, the scopes, the origin, and where the token comes from. No secret is shown, and the service is not asked.',
+    'Shows the account, the scopes, the host, and where the token comes from. Never shows secrets. No request is sent.',
   params: {},
   examples: ['', '-o json'],
 } as const satisfies Action

@@ -2,8 +2,9 @@ import type { Action } from '../action.ts'
 
 export const cacheClear = {
   name: 'cache clear',
-  brief: 'Remove all answers that were kept',
-  about: 'Removes what --cache has kept, and tells how much that was. Other files in that folder stay.',
+  brief: 'Delete all cached responses',
+  about:
+    'Deletes the responses saved by --cache and prints how many there were. Other files in the cache folder are kept.',
   params: {},
   examples: ['', '-o json'],
 } as const satisfies Action

@@ -2,8 +2,8 @@ import type { Action } from '../action.ts'
 
 export const cacheInfo = {
   name: 'cache info',
-  brief: 'Show where answers are kept, how many, and how large',
-  about: 'About the answers that --cache keeps and --offline reads. The service is not asked.',
+  brief: 'Show the location and size of the cache',
+  about: 'The cache holds responses that --cache saved and --offline reads. No request is sent.',
   params: {},
   examples: ['', '-o json'],
 } as const satisfies Action

@@ -9,8 +9,8 @@ export type ShellName = (typeof shells)[number]
 const printing = <const Name extends ShellName>(shell: Name, title: string, use: string, file: string) =>
   ({
     name: `completion ${shell}`,
-    brief: `Print the completion of ${title}`,
-    about: `For trying, in one shell: ${use}\n\nkiva completion install keeps it for all of them.`,
+    brief: `Print the completion script for ${title}`,
+    about: `To try it in the current shell: ${use}\n\nTo install it for all shells: kiva completion install`,
     params: {},
     examples: ['', `> ${file}`],
   }) as const satisfies Action
@@ -26,23 +26,23 @@ export const completionPowershell = printing(
 )
 
 const params = {
-  shell: { kind: 'string', brief: 'whose completion; that of SHELL when left out', choices: shells },
-  dry_run: { kind: 'flag', brief: 'tell what would change, and change nothing' },
+  shell: { kind: 'string', brief: 'shell; taken from SHELL if not given', choices: shells },
+  dry_run: { kind: 'flag', brief: 'print the changes without making them' },
 } as const satisfies Action['params']
 
 export const completionInstall = {
   name: 'completion install',
-  brief: 'Have a shell complete kiva from now on',
+  brief: 'Install shell completion',
   about:
-    'Puts the script where the shell looks for completions: below XDG_DATA_HOME for bash and fish. Only where that is not enough are lines added to a file that the shell reads, between marks: always in the .zshrc (of ZDOTDIR) and the profile of PowerShell, in the .bashrc where bash-completion is missing.\n\nDone twice, it changes nothing the second time. Each change is told. The script is that of this version: install it anew after an update.',
+    'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. After an update of kiva, run it again to install the new script.',
   params,
   examples: ['--dry-run', '', '--shell zsh'],
 } as const satisfies Action
 
 export const completionUninstall = {
   name: 'completion uninstall',
-  brief: 'Have a shell forget the completion of kiva',
-  about: 'Removes the script, and the lines between the marks; all else in these files stays as it is.',
+  brief: 'Remove shell completion',
+  about: 'Deletes the script and the marked lines. The rest of the startup files is kept.',
   params,
   examples: ['--dry-run', '--shell zsh'],
 } as const satisfies Action

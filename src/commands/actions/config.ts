@@ -4,64 +4,64 @@ import type { Action } from '../action.ts'
 const setting = {
   kind: 'string',
   argument: true,
-  brief: 'name of a setting, such as timeout',
+  brief: 'setting name, such as timeout',
   setting: true,
 } as const
 
 /** Shared by the commands that change the file. */
-const about =
-  'With --profile it is about the settings that stand under that name in the file, and are taken first.'
+const about = 'With --profile it changes the settings of that profile, which override the others in the file.'
 
 export const configList = {
   name: 'config list',
-  brief: 'Show every setting, and where it comes from',
-  about: 'The nearest wins: flag, environment, profile, settings file, default. Nothing is sent.',
+  brief: 'Show all settings and their sources',
+  about:
+    'The first source that has a value wins: flag, environment, profile, settings file, default. No request is sent.',
   params: {},
-  mends: true,
+  toleratesInvalidSettings: true,
   examples: ['', '-o json', '--timeout 60'],
 } as const satisfies Action
 
 export const configGet = {
   name: 'config get',
-  brief: 'Print one setting as it is in this run',
-  about: 'Prints the value alone, unless a format was asked for; an empty line where there is none.',
+  brief: 'Print the value of a setting',
+  about: 'Prints the bare value, or an empty line if it has none. -o json prints it with its source.',
   params: { setting },
-  mends: true,
+  toleratesInvalidSettings: true,
   examples: ['timeout', 'output -o json'],
 } as const satisfies Action
 
 export const configSet = {
   name: 'config set',
-  brief: 'Keep a setting for every run to come',
+  brief: 'Set a configuration value',
   about,
-  params: { setting, value: { kind: 'string', argument: true, brief: 'what its flag would take' } },
-  mends: true,
+  params: { setting, value: { kind: 'string', argument: true, brief: 'new value, as its option takes it' } },
+  toleratesInvalidSettings: true,
   examples: ['timeout 60', 'output table', '--profile play sandbox 1'],
 } as const satisfies Action
 
 export const configUnset = {
   name: 'config unset',
-  brief: 'Forget a setting that was kept',
+  brief: 'Unset a configuration value',
   about,
   params: { setting },
-  mends: true,
+  toleratesInvalidSettings: true,
   examples: ['timeout', '--profile play sandbox'],
 } as const satisfies Action
 
 export const configPath = {
   name: 'config path',
-  brief: 'Print where the settings file is, or would be',
+  brief: 'Print the path of the settings file',
   params: {},
-  mends: true,
+  toleratesInvalidSettings: true,
   examples: ['', '-o json'],
 } as const satisfies Action
 
 export const configEdit = {
   name: 'config edit',
-  brief: 'Edit the settings file, and check it before it counts',
+  brief: 'Edit the settings file in your editor',
   about:
-    'Opens a copy in the editor of VISUAL or EDITOR. What cannot be used is told, and the file stays as it was; a file that is broken can be mended so.',
+    'Opens a copy of the file in VISUAL or EDITOR and checks it before saving. If a setting is invalid, kiva prints the error and keeps the old file. Use it to repair a broken file.',
   params: {},
-  mends: true,
+  toleratesInvalidSettings: true,
   examples: ['', '--quiet'],
 } as const satisfies Action

@@ -2,15 +2,15 @@ import type { Action } from '../action.ts'
 
 export const doctor = {
   name: 'doctor',
-  brief: 'Look for what is wrong with the set-up of this machine',
+  brief: 'Check your setup',
   about:
-    'Tells versions, folders, settings, credentials, terminal and proxy, each with its next step where one is needed. Ends with exit code 3 where there is a problem. It shows no secret, and changes nothing.',
+    'Checks versions, folders, settings, credentials, terminal, proxy, and whether the API and the login page answer (--offline skips the network). Prints problems first, each with its fix. The exit code is 3 if there is a problem. Never shows secrets and never changes anything.',
   params: {
     network: {
       kind: 'flag',
-      brief: 'ask the service and its authorization page too, once each, and compare the clocks',
+      brief: 'send one request each to the API and the login page (default)',
     },
   },
-  mends: true,
-  examples: ['', '--network', '-o json'],
+  toleratesInvalidSettings: true,
+  examples: ['', '--offline', '-o json'],
 } as const satisfies Action

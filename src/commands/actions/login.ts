@@ -3,35 +3,35 @@ import type { Action } from '../action.ts'
 
 export const login = {
   name: 'login',
-  brief: 'Authorize this tool to read your account',
-  about: `Gets a token by OAuth 1.0a: prints the address of the authorization page (and opens it, on a terminal), reads the code that the page shows, exchanges it, and keeps the token in the config folder, for you alone.
+  brief: 'Log in to Kiva',
+  about: `Opens the authorization page, asks for the code that the page shows, and saves the access token in the config folder, readable only by you. kiva uses OAuth 1.0a.
 
-The application's client id and secret come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, or from files named by KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login, or you are asked. They are never taken from the command line.
+The client id and secret of your application come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, from the files named in KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login. Otherwise kiva asks for them. They are never read from the command line.
 
-Over SSH, in CI or from another program, take two steps: --start prints the address and exits, --finish reads the code from standard input.`,
+Over SSH, in CI or from another program, log in in two steps: --start prints the URL of the page and exits; --finish reads the code from standard input.`,
   params: {
     scope: {
       kind: 'string',
       list: true,
-      brief: 'what to ask for',
+      brief: 'permissions to request',
       known: 'scope',
       default: 'access',
-      placeholder: 'NAME,…',
+      placeholder: 'NAME',
     },
     callback: {
       kind: 'string',
-      brief: 'the callback registered for your application: you paste the address that the page leads to',
+      brief: 'callback URL of your application; paste the URL you are redirected to',
       default: outOfBand,
       placeholder: 'URL',
     },
-    no_browser: { kind: 'flag', brief: 'do not open the page, only print its address' },
-    start: { kind: 'flag', brief: 'first of two steps: print {authorize_url, next} and exit' },
+    no_browser: { kind: 'flag', brief: 'print the URL without opening a browser' },
+    start: { kind: 'flag', brief: 'step 1 of 2: print {authorize_url, next} and exit' },
     finish: {
       kind: 'flag',
-      brief: 'second of two steps: read the code from standard input',
+      brief: 'step 2 of 2: read the code from standard input',
       conflicts: ['start', 'scope', 'callback'].map((option) => ({
         option,
-        hint: '--finish goes on with the login that --start began.',
+        hint: '--finish completes the login that --start began.',
       })),
     },
   },

@@ -4,38 +4,39 @@ import { faultNames } from './fault-names.ts'
 
 export const sandbox = {
   name: 'sandbox',
-  brief: 'Serve the whole service on this machine, for trying and testing',
+  brief: 'Run a local copy of the API with made-up data',
   about:
-    'A seeded, made-up marketplace behind the whole API, with authorization, on loopback only. It speaks HTTPS with a ' +
-    'certificate made at start, and runs until it is interrupted. On a pipe, one JSON line says where it listens; on a ' +
-    'terminal, it prints the lines to paste into another one. More about it: kiva help sandbox.',
+    'Serves every endpoint and OAuth login on this machine only, until you press Ctrl-C. It uses HTTPS with a certificate ' +
+    'made at startup. In a terminal it prints the commands to paste into another terminal; in a pipe, one JSON line ' +
+    'with its URL and credentials. See kiva help sandbox.',
   params: {
     port: {
       kind: 'number',
-      least: 0,
-      most: 65_535,
-      brief: 'port to listen on; 0, the default, takes a free one',
+      min: 0,
+      max: 65_535,
+      brief: 'port, or 0 for any free port',
+      default: '0',
       placeholder: 'N',
     },
-    http: { kind: 'flag', brief: 'plain HTTP, where OAuth calls are rejected' },
-    seed: { kind: 'number', brief: 'seed of the marketplace', default: '1', placeholder: 'N' },
+    http: { kind: 'flag', brief: 'serve plain HTTP; OAuth needs HTTPS' },
+    seed: { kind: 'number', brief: 'seed of the made-up data', default: '1', placeholder: 'N' },
     loans: { kind: 'number', brief: 'number of loans', default: '2000', placeholder: 'N' },
     client: {
       kind: 'string',
       list: true,
       verbatim: true,
-      brief: 'an application of your own, registered beside the built-in ones',
+      brief: 'register your own application',
       placeholder: 'ID[:SECRET]',
     },
     callback: {
       kind: 'string',
       list: true,
       verbatim: true,
-      brief: 'its oauth_callback, letter by letter',
+      brief: 'exact oauth_callback of the application',
       requires: [
         {
           option: 'client',
-          hint: 'Name the application that it belongs to: --client org.example.my-app:my-secret.',
+          hint: 'Add the application, such as --client org.example.my-app:my-secret.',
         },
       ],
       default: outOfBand,
@@ -44,7 +45,7 @@ export const sandbox = {
     fault: {
       kind: 'string',
       list: true,
-      brief: 'what shall go wrong, and how probably in each request: cut=0.05',
+      brief: 'simulate a failure, with probability P: cut=0.05',
       placeholder: 'NAME[=P]',
       choices: faultNames,
       topic: 'faults',
@@ -52,14 +53,14 @@ export const sandbox = {
     },
     fault_seed: {
       kind: 'number',
-      brief: 'decides which requests; that of the marketplace when left out',
+      brief: 'seed that selects the requests (default: --seed)',
       placeholder: 'N',
     },
   },
   examples: [
     '',
     '--port 8443 --http --loans 100000',
-    '--client org.example.my-app:my-secret --callback http://localhost:3000/callback',
+    '--client org.example.app:secret --callback http://localhost:3000',
     '--fault server-error=0.1,cut=0.05 --fault-seed 7',
   ],
 } as const satisfies Action

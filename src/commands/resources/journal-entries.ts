@@ -1,22 +1,22 @@
 import { get } from '../../api/endpoint.ts'
 
 export const journalEntries = {
-  brief: 'Search journal entries about loans, and list their comments',
+  brief: 'Search journal entries and list their comments',
   endpoints: {
     search: get('/journal_entries/search', {
       brief: 'Search journal entries',
       returns: 'journal_entry',
       paged: true,
       params: {
-        media: { kind: 'string', brief: 'what the entry holds', choices: ['any', 'video', 'image'] },
-        partner: { kind: 'string', list: true, brief: 'field partner' },
+        media: { kind: 'string', brief: 'entries with this media', choices: ['any', 'video', 'image'] },
+        partner: { kind: 'string', list: true, brief: 'field partner id' },
         sort_by: {
           kind: 'string',
-          brief: 'order of the results',
+          brief: 'sort order',
           choices: ['newest', 'oldest', 'recommendation_count', 'comment_count'],
           default: 'newest',
         },
-        q: { kind: 'string', brief: 'words in the content of the entry' },
+        q: { kind: 'string', brief: 'words to search for in entries' },
       },
       examples: ['--media video', '--q harvest --sort-by recommendation_count', '--limit 3 -o json'],
     }),

@@ -4,7 +4,7 @@ import { sort_by } from './sort-by.ts'
 const lender_id = { kind: 'string', brief: 'lender id', pageOf: 'lender' } as const
 
 export const lenders = {
-  brief: 'Search lenders, show them, their loans and teams',
+  brief: 'Search and show lenders, their loans and teams',
   endpoints: {
     search: get('/lenders/search', {
       brief: 'Search lenders',
@@ -13,8 +13,8 @@ export const lenders = {
       params: {
         country_code: { kind: 'string', list: true, brief: 'ISO country code', known: 'country_code' },
         sort_by,
-        q: { kind: 'string', brief: 'words in names, occupations, whereabouts and reasons for lending' },
-        occupation: { kind: 'string', brief: 'occupation; ignored when --q is given', ignoredWith: 'q' },
+        q: { kind: 'string', brief: 'words to search for in lender profiles' },
+        occupation: { kind: 'string', brief: 'occupation; ignored with --q', ignoredWith: 'q' },
       },
       examples: ['--country-code DE,FR', '--q teacher --limit 5', '--occupation nurse -o json'],
     }),
@@ -32,14 +32,14 @@ export const lenders = {
       examples: ['robin1001', 'robin1001 -o json'],
     }),
     loans: get('/lenders/:lender_id/loans', {
-      brief: 'List loans of a lender',
+      brief: "List a lender's loans",
       returns: 'loan_listing',
       paged: true,
       params: { lender_id, sort_by },
       examples: ['robin1001', 'robin1001 --sort-by oldest --limit 5'],
     }),
     teams: get('/lenders/:lender_id/teams', {
-      brief: 'List teams of a lender',
+      brief: "List a lender's teams",
       returns: 'team_detail',
       paged: true,
       params: { lender_id },

@@ -1,10 +1,10 @@
 import { get } from '../../api/endpoint.ts'
 
 export const lendingActions = {
-  brief: 'See what public lenders just did',
+  brief: 'Recent lending activity',
   endpoints: {
     recent: get('/lending_actions/recent', {
-      brief: 'List the 100 most recent loans made by public lenders',
+      brief: 'List the 100 most recent loans by public lenders',
       returns: 'lending_action',
       params: {},
       examples: ['', '-o ndjson'],

@@ -3,7 +3,7 @@ import { get } from '../../api/endpoint.ts'
 const id = { kind: 'number', brief: 'loan id', pageOf: 'loan' } as const
 
 export const loans = {
-  brief: 'Search loans, show them, their lenders and updates',
+  brief: 'Search and show loans, their lenders and updates',
   endpoints: {
     search: get('/loans/search', {
       brief: 'Search loans',
@@ -13,32 +13,40 @@ export const loans = {
         status: {
           kind: 'string',
           list: true,
-          brief: 'state of the loan',
+          brief: 'loan status',
           choices: ['fundraising', 'funded', 'in_repayment', 'paid', 'ended_with_loss'],
         },
         gender: {
           kind: 'string',
-          brief: "borrower's gender; of a group, the predominant one",
+          brief: 'gender (majority of a group)',
           known: 'gender',
         },
         region: {
           kind: 'string',
           list: true,
-          brief:
-            'region of the world: North, Central, South America, Africa, Asia, Middle East, Eastern Europe',
+          brief: 'North, Central or South America, Africa, Asia, Middle East, Eastern Europe',
           choices: ['na', 'ca', 'sa', 'af', 'as', 'me', 'ee'],
+          names: {
+            na: 'North America',
+            ca: 'Central America',
+            sa: 'South America',
+            af: 'Africa',
+            as: 'Asia',
+            me: 'Middle East',
+            ee: 'Eastern Europe',
+          },
         },
         country_code: {
           kind: 'string',
           list: true,
-          brief: 'two-character ISO country code',
+          brief: 'ISO country code',
           known: 'country_code',
         },
-        sector: { kind: 'string', list: true, brief: 'sector of the business', known: 'sector' },
+        sector: { kind: 'string', list: true, brief: 'business sector', known: 'sector' },
         partner: { kind: 'number', list: true, brief: 'field partner id' },
         sort_by: {
           kind: 'string',
-          brief: 'order of the results',
+          brief: 'sort order',
           choices: [
             'popularity',
             'loan_amount',
@@ -54,8 +62,7 @@ export const loans = {
       },
       examples: [
         '--status fundraising',
-        '--status fundraising --sector Agriculture,Food --sort-by expiration',
-        '--country-code KE,UG --gender female --limit 5',
+        '--status fundraising --sector Food --sort-by expiration',
         '--q "maize seed" -o json',
       ],
     }),
@@ -73,21 +80,21 @@ export const loans = {
       examples: ['2100001', '2100001 2100002 -o json', '2100001 --wire xml'],
     }),
     lenders: get('/loans/:id/lenders', {
-      brief: 'List public lenders of a loan',
+      brief: "List a loan's lenders",
       returns: 'lender_listing',
       paged: true,
       params: { id },
       examples: ['2100001', '2100001 --limit 10 -o json'],
     }),
     journal_entries: get('/loans/:id/journal_entries', {
-      brief: 'List journal entries of a loan',
+      brief: "List a loan's journal entries",
       returns: 'journal_entry',
       paged: true,
       params: { id },
       examples: ['2100001', '2100001 -o ndjson'],
     }),
     updates: get('/loans/:id/updates', {
-      brief: 'List all status updates of a loan, newest first',
+      brief: "List a loan's updates, newest first",
       returns: 'loan_updates',
       params: { id },
       formats: ['html', 'json', 'xml', 'rss'],

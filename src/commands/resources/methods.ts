@@ -1,19 +1,19 @@
 import { get } from '../../api/endpoint.ts'
 
 export const methods = {
-  brief: 'Read what the API says of itself',
+  brief: "Describe the API's methods",
   endpoints: {
     list: get('/methods', {
-      brief: 'List the methods of the API',
+      brief: "List the API's methods",
       returns: 'method_summary',
       params: {},
       examples: ['', '-o json'],
     }),
     show: get('/methods/:ids', {
-      brief: 'Show the specification of methods',
+      brief: 'Show the arguments and rules of methods',
       returns: 'method_summary',
       params: {
-        ids: { kind: 'string', list: true, brief: 'method ids, such as GET*|loans|search (quote them)' },
+        ids: { kind: 'string', list: true, brief: "method ids in quotes, such as 'GET*|loans|search'" },
       },
       examples: ["'GET*|loans|search'", "'GET*|loans|search' -o json"],
     }),

@@ -1,10 +1,10 @@
 import { get } from '../../api/endpoint.ts'
 
 export const my = {
-  brief: 'See what belongs to the user who logged in',
+  brief: 'Your account',
   endpoints: {
     account: get('/my/account', {
-      brief: 'Show the account of the authorized user',
+      brief: 'Show your account',
       returns: 'user_account',
       auth: true,
       params: {},

@@ -1,7 +1,7 @@
 import { get } from '../../api/endpoint.ts'
 
 export const partners = {
-  brief: 'List field partners, who make the loans on the ground',
+  brief: 'List field partners, the local lenders',
   endpoints: {
     list: get('/partners', {
       brief: 'List field partners',

@@ -1,10 +1,10 @@
 import { get } from '../../api/endpoint.ts'
 
 export const releases = {
-  brief: 'See the release of the API',
+  brief: "Show the API's release",
   endpoints: {
     current: get('/releases/api/current', {
-      brief: 'Show the current release of the API',
+      brief: "Show the API's current release",
       returns: 'release',
       params: {},
       examples: ['', '-o json'],

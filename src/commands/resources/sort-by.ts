@@ -1,7 +1,7 @@
 /** The sort parameter of lists that can be sorted by age only. */
 export const sort_by = {
   kind: 'string',
-  brief: 'order of the results',
+  brief: 'sort order',
   choices: ['oldest', 'newest'],
   default: 'newest',
 } as const

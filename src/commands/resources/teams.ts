@@ -4,7 +4,7 @@ import { sort_by } from './sort-by.ts'
 const id = { kind: 'number', brief: 'team id' } as const
 
 export const teams = {
-  brief: 'Search lending teams, show them, their lenders and loans',
+  brief: 'Search and show lending teams, their lenders and loans',
   endpoints: {
     search: get('/teams/search', {
       brief: 'Search lending teams',
@@ -14,7 +14,7 @@ export const teams = {
         membership_type: { kind: 'string', brief: 'membership policy', known: 'membership_type' },
         category: {
           kind: 'string',
-          brief: 'category of the team',
+          brief: 'team category',
           choices: [
             'Alumni Groups',
             'Businesses',
@@ -37,7 +37,7 @@ export const teams = {
         },
         sort_by: {
           kind: 'string',
-          brief: 'order of the results',
+          brief: 'sort order',
           choices: ['newest', 'oldest', 'member_count', 'loan_count', 'loaned_amount', 'query_relevance'],
           default: 'newest',
         },
@@ -62,14 +62,14 @@ export const teams = {
       examples: ['sandbox_stewards', 'sandbox_stewards -o json'],
     }),
     lenders: get('/teams/:id/lenders', {
-      brief: 'List public lenders of a team',
+      brief: "List a team's lenders",
       returns: 'lender_listing',
       paged: true,
       params: { id, sort_by },
       examples: ['201', '201 --sort-by oldest --limit 5'],
     }),
     loans: get('/teams/:id/loans', {
-      brief: 'List loans of a team',
+      brief: "List a team's loans",
       returns: 'loan_listing',
       paged: true,
       params: { id, sort_by },

@@ -1,10 +1,10 @@
 import { get } from '../../api/endpoint.ts'
 
 export const templates = {
-  brief: 'List URL templates',
+  brief: 'List image URL templates',
   endpoints: {
     images: get('/templates/images', {
-      brief: 'List URL templates for fetching images',
+      brief: 'List URL templates of images',
       returns: 'image_template',
       params: {},
       examples: ['', '-o json'],

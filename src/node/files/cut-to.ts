@@ -14,8 +14,8 @@ export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, pat
   if (size < bytes) {
     throw unusable(
       path,
-      `is shorter than it was: ${counted(size, 'bytes')} of ${withThousands(bytes)}`,
-      startAgain,
+      `is shorter than before: ${counted(size, 'bytes')} of ${withThousands(bytes)}`,
+      startAgainHint,
     )
   }
   const hash = createHash('sha256')
@@ -23,9 +23,10 @@ export async function cutTo({ bytes, sha256 }: FileMark, handle: FileHandle, pat
     const written = handle.createReadStream({ start: 0, end: bytes - 1, autoClose: false })
     for await (const chunk of written) hash.update(chunk)
   }
-  if (hash.copy().digest('hex') !== sha256) throw unusable(path, 'has been changed since', startAgain)
+  if (hash.copy().digest('hex') !== sha256)
+    throw unusable(path, 'was changed by another program', startAgainHint)
   await handle.truncate(bytes)
   return hash
 }
 
-const startAgain = 'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'
+const startAgainHint = 'To start again, use --checkpoint and --overwrite instead of --resume.'

@@ -15,7 +15,7 @@ export function makeFolder(folder: string): void {
   try {
     makeFolders(folder)
   } catch (cause) {
-    throw failure(folder, 'could not be made', cause)
+    throw failure(folder, 'create', cause)
   }
   checkFolder(folder)
 }
@@ -27,7 +27,7 @@ function makeFolders(folder: string): void {
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return
     const parent = dirname(folder)
-    if (codeOf(cause) !== 'ENOENT' || parent === folder || lookAt(parent, statSync)) throw cause
+    if (codeOf(cause) !== 'ENOENT' || parent === folder || statIfExists(parent, statSync)) throw cause
     makeFolders(parent)
     makeFolders(folder)
   }
@@ -35,13 +35,13 @@ function makeFolders(folder: string): void {
 
 /** Rejects a folder in which another user could replace our files. A missing folder passes. */
 export function checkFolder(folder: string): void {
-  const stats = lookAt(folder, statSync)
+  const stats = statIfExists(folder, statSync)
   if (stats) checkOwnFolder(folder, stats)
 }
 
 /** Like {@link checkFolder}, and rejects a link to a folder. Returns whether the folder exists. */
 export function checkUnlinkedFolder(folder: string): boolean {
-  const stats = lookAt(folder, lstatSync)
+  const stats = statIfExists(folder, lstatSync)
   if (!stats) return false
   if (stats.isSymbolicLink()) throw unsafe(folder, 'is a symbolic link', `Remove it: ${shell('rm', folder)}`)
   checkOwnFolder(folder, stats)
@@ -52,7 +52,7 @@ function checkOwnFolder(folder: string, stats: Stats): void {
   if (!stats.isDirectory()) throw unsafe(folder, 'is not a folder', `Move it away: ${shell('mv', folder)} …`)
   checkOwner(folder, stats)
   if (hasModes && (stats.mode & 0o022) !== 0) {
-    throw unsafe(folder, 'may be changed by others', `Run: ${shell('chmod 700', folder)}`)
+    throw unsafe(folder, 'can be changed by other users', `Run: ${shell('chmod 700', folder)}`)
   }
 }
 
@@ -61,16 +61,16 @@ function checkOwnFolder(folder: string, stats: Stats): void {
  * Rejects a link, a foreign owner, and a file others may read.
  */
 export function checkFile(path: string): Stats | undefined {
-  const stats = lookAt(path, lstatSync)
+  const stats = statIfExists(path, lstatSync)
   if (!stats) return undefined
   if (stats.isSymbolicLink()) {
-    throw unsafe(path, 'is a symbolic link', `Put the file itself there: ${shell('rm', path)}`)
+    throw unsafe(path, 'is a symbolic link', `Replace it with a regular file: ${shell('rm', path)}`)
   }
   if (!stats.isFile()) throw unsafe(path, 'is not a regular file', 'Move it away.')
   checkOwner(path, stats)
   if (hasModes && (stats.mode & 0o077) !== 0) {
     const mode = (stats.mode & 0o777).toString(8).padStart(4, '0')
-    throw unsafe(path, `is open to others (mode ${mode})`, `Run: ${shell('chmod 600', path)}`)
+    throw unsafe(path, `is accessible to other users (mode ${mode})`, `Run: ${shell('chmod 600', path)}`)
   }
   return stats
 }
@@ -83,23 +83,23 @@ function checkOwner(path: string, stats: Stats): void {
   }
 }
 
-function lookAt(path: string, look: (path: string) => Stats): Stats | undefined {
+function statIfExists(path: string, stat: (path: string) => Stats): Stats | undefined {
   try {
-    return look(path)
+    return stat(path)
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
-    throw failure(path, 'could not be looked at', cause)
+    throw failure(path, 'access', cause)
   }
 }
 
 function unsafe(path: string, what: string, hint: string): KivaError {
-  return new KivaError('config', `${path} ${what}, so it is not used`, { hint })
+  return new KivaError('config', `cannot use ${path}: it ${what}`, { hint })
 }
 
-/** Returns the `config` error for a failed file operation. */
-export function failure(path: string, what: string, cause: unknown): KivaError {
-  return new KivaError('config', `${path} ${what}: ${reasonOf(cause)}`, {
-    hint: 'Nothing was changed. Make room or give yourself the rights there, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR) to another folder.',
+/** Returns the `config` error for a failed file operation: `cannot read PATH: permission denied`. */
+export function failure(path: string, verb: string, cause: unknown): KivaError {
+  return new KivaError('config', `cannot ${verb} ${path}: ${reasonOf(cause)}`, {
+    hint: 'Check permissions and free space, or set KIVA_CONFIG_DIR (for the cache KIVA_CACHE_DIR) to another folder.',
     cause,
   })
 }
@@ -112,14 +112,14 @@ export function reasonOf(cause: unknown): string {
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  ENOENT: 'there can be no folder there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'a file may not be that large here',
-  ENOTDIR: 'a part of its path is not a folder',
-  ENAMETOOLONG: 'its name is too long',
+  EPERM: 'operation not permitted',
+  ENOENT: 'no such file or folder',
+  EROFS: 'read-only file system',
+  ENOSPC: 'disk full',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'file too large',
+  ENOTDIR: 'part of the path is not a folder',
+  ENAMETOOLONG: 'file name too long',
 }
 
 /** Returns the system's error code of a failed file operation, or an empty string. */

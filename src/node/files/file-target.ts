@@ -42,7 +42,7 @@ export async function placeOf(named: string): Promise<Place> {
   if (ownStream.test(path)) return { path, mode: undefined, isStream: true }
   const stats = await statsOf(named)
   if (stats?.isDirectory() || named.endsWith(sep)) {
-    throw unusable(named, 'is a folder', 'Name a file in it.')
+    throw unusable(named, 'is a folder', 'Use a file name in it.')
   }
   if (!stats) {
     await checkNew(named, path)
@@ -59,21 +59,20 @@ export async function statsOf(named: string): Promise<Stats | undefined> {
     return await stat(path)
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
-    throw failed(named, 'cannot be looked at', cause)
+    throw failed(named, 'access', cause)
   }
 }
 
 async function checkNew(named: string, path: string): Promise<void> {
   if (!(await statsOf(dirname(path)))) {
     const folder = dirname(named)
-    throw unusable(named, `cannot be made: there is no folder ${folder}`, `Run: ${shell('mkdir -p', folder)}`)
+    throw unusable(named, `cannot be created: no folder ${folder}`, `Run: ${shell('mkdir -p', folder)}`)
   }
   const isLink = await lstat(path).then(
     () => true,
     () => false,
   )
-  if (isLink)
-    throw unusable(named, 'is a link to a file that is not there', 'Name that file, or another one.')
+  if (isLink) throw unusable(named, 'is a broken symbolic link', 'Use another file.')
 }
 
 /**
@@ -87,12 +86,12 @@ export async function putInPlace(file: {
   readonly options: FileOptions
 }): Promise<void> {
   const { named, path, place, options } = file
-  const hint = `The answer is whole, in ${path}.`
+  const hint = `The complete output is in ${path}.`
   if (!options.overwrite && (await statsOf(place.path))) {
-    throw unusable(named, 'was made by somebody else meanwhile', hint)
+    throw unusable(named, 'was created by another program meanwhile', hint)
   }
   await rename(path, place.path).catch((cause) => {
-    throw failed(named, 'cannot be put in its place', cause, hint)
+    throw failed(named, 'replace', cause, hint)
   })
 }
 
@@ -102,8 +101,8 @@ export function unusable(named: string, what: string, hint: string): KivaError {
 }
 
 /** Returns the `config` error for a failed file operation. */
-export function failed(named: string, what: string, cause: unknown, hint = makeRoom): KivaError {
-  return new KivaError('config', `${named} ${what}: ${reasonOf(cause)}`, { hint, cause })
+export function failed(named: string, verb: string, cause: unknown, hint = makeRoom): KivaError {
+  return new KivaError('config', `cannot ${verb} ${named}: ${reasonOf(cause)}`, { hint, cause })
 }
 
-const makeRoom = 'Make room, or give yourself the rights there, or name another file.'
+const makeRoom = 'Check permissions and free space, or use another file.'

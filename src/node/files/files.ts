@@ -28,7 +28,7 @@ export async function create(named: string, options: FileOptions): Promise<Outpu
   } catch (cause) {
     unlock()
     if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
-    throw failed(named, 'cannot be made', cause)
+    throw failed(named, 'create', cause)
   }
 }
 
@@ -45,7 +45,7 @@ export async function reopen(
   let handle: FileHandle | undefined
   try {
     handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch((cause) => {
-      throw failed(path, 'cannot be opened', cause)
+      throw failed(path, 'open', cause)
     })
     if (path !== place.path) checkFree(named, place, options)
     const hash = await cutTo(mark, handle, path)
@@ -53,7 +53,7 @@ export async function reopen(
   } catch (cause) {
     await handle?.close()
     unlock()
-    throw cause instanceof KivaError ? cause : failed(path, 'cannot be read', cause)
+    throw cause instanceof KivaError ? cause : failed(path, 'read', cause)
   }
 }
 
@@ -62,7 +62,7 @@ export const absolute = async (named: string): Promise<string> => (await placeOf
 export const isThere = async (named: string): Promise<boolean> => (await statsOf(named)) !== undefined
 
 /** Files read here are small. A larger file was probably named by mistake. */
-const mostRead = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 export const read = async (named: string): Promise<string | undefined> =>
   (await readBytes(named))?.toString('utf8')
@@ -72,9 +72,9 @@ export async function readBytes(named: string): Promise<Buffer | undefined> {
   if (isStream) throw notRegular(named)
   if (mode === undefined) return undefined
   const size = (await statsOf(path))?.size ?? 0
-  if (size > mostRead) throw unusable(named, 'is too large to be what it was named for', 'Name another file.')
+  if (size > maxBytes) throw unusable(named, 'is too large', 'Use another file.')
   return readFile(path).catch((cause) => {
-    throw failed(named, 'cannot be read', cause)
+    throw failed(named, 'read', cause)
   })
 }
 
@@ -87,20 +87,20 @@ export async function replace(path: string, text: string): Promise<void> {
     renameSync(next, path)
   } catch (cause) {
     await rm(next, { force: true }).catch(() => {})
-    throw cause instanceof KivaError ? cause : failed(path, 'cannot be written', cause)
+    throw cause instanceof KivaError ? cause : failed(path, 'write', cause)
   }
 }
 
 export async function remove(named: string): Promise<void> {
   await rm(named, { force: true }).catch((cause) => {
-    throw failed(named, 'cannot be removed', cause)
+    throw failed(named, 'delete', cause)
   })
 }
 
 export async function makeFolderOf(named: string): Promise<void> {
   const folder = dirname(absolutePath(named))
   await mkdir(folder, { recursive: true }).catch((cause) => {
-    throw failed(folder, 'cannot be made', cause)
+    throw failed(folder, 'create', cause)
   })
 }
 
@@ -108,7 +108,7 @@ export { findSame } from './same-file.ts'
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Name another file.')
+const notRegular = (named: string) => unusable(named, 'is not a regular file', 'Use another file.')
 
 /** Returns a name that no other file has. */
 const temporaryName = (path: string) => `${path}.${randomBytes(4).toString('hex')}.tmp`
@@ -127,14 +127,16 @@ function checkFree(named: string, { mode }: Place, { overwrite }: FileOptions): 
 }
 
 const alreadyThere = (path: string) =>
-  unusable(path, 'is there already', 'Name another file, or replace it with --overwrite.')
+  new KivaError('config', `file already exists: ${path}`, {
+    hint: 'Use another file, or replace it with --overwrite.',
+  })
 
 async function openStream(named: string, place: Place, options: FileOptions): Promise<OutputFile> {
   if (options.until === 'part') {
-    throw unusable(named, 'is not a regular file, so nothing can go on with it', 'Leave --checkpoint out.')
+    throw unusable(named, 'is not a regular file, so no run can resume', 'Leave out --checkpoint.')
   }
   const handle = await open(place.path, 'a').catch((cause) => {
-    throw failed(named, 'cannot be opened', cause)
+    throw failed(named, 'open', cause)
   })
   return new PendingFile({ named, place, options, handle, path: place.path })
 }

@@ -16,7 +16,7 @@ interface Place {
 
 const config: Place = {
   variable: 'KIVA_CONFIG_DIR',
-  holds: 'the configuration and the credentials',
+  holds: 'settings and credentials',
   xdg: { variable: 'XDG_CONFIG_HOME', below: '.config' },
   darwin: 'Application Support',
   windows: { variable: 'APPDATA', below: 'Roaming', name: 'kiva' },
@@ -48,9 +48,13 @@ function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
   /** Requires an absolute path: a relative folder would depend on where a command runs. */
   const absolute = (name: string, path: string | undefined): string => {
     if (path && isAbsolute(path)) return path
-    throw new KivaError('config', path ? `${name} is not an absolute path: ${path}` : `${name} is not set`, {
-      hint: `Set ${place.variable} to the absolute path of a folder for ${place.holds} of kiva.`,
-    })
+    throw new KivaError(
+      'config',
+      path ? `invalid value "${path}" for ${name}: expected an absolute path` : `${name} is not set`,
+      {
+        hint: `Set ${place.variable} to an absolute path, as the folder for ${place.holds}.`,
+      },
+    )
   }
   const chosen = env[place.variable]
   if (chosen) return absolute(place.variable, chosen)

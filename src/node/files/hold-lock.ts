@@ -3,13 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
-import { breakStale, isAlive, remove, take } from './lock.ts'
+import { isAlive, remove, removeStale, take } from './lock.ts'
 
 /**
  * Milliseconds. Writing a lock takes microseconds:
  * an older incomplete lock is from a killed run or a power cut.
  */
-const abandoned = 2_000
+const staleAfter = 2_000
 const unfinished = /^\0*$|^\d+( \S*){0,2}$/
 
 interface Holder {
@@ -33,12 +33,12 @@ export function holdLock(path: string): () => void {
   for (let tries = 0; tries < 3; tries++) {
     try {
       if (take(lock, mark)) return () => unlock(lock, mark)
-      breakStale(lock, isLeft)
+      removeStale(lock, isAbandoned)
     } catch {
       return () => {}
     }
   }
-  throw held(path, lock)
+  throw lockedError(path, lock)
 }
 
 function unlock(lock: string, mark: string): void {
@@ -53,10 +53,10 @@ function unlock(lock: string, mark: string): void {
  * Returns whether the run that made a lock has ended.
  * Files that kiva did not write are never stale, so they stay.
  */
-function isLeft(lock: string): boolean {
+function isAbandoned(lock: string): boolean {
   try {
     const text = readFileSync(lock, 'utf8')
-    if (unfinished.test(text)) return Date.now() - statSync(lock).mtimeMs > abandoned
+    if (unfinished.test(text)) return Date.now() - statSync(lock).mtimeMs > staleAfter
     const holder = holderIn(text)
     return holder !== undefined && holder.host === hostname() && !isRunning(holder)
   } catch {
@@ -86,7 +86,7 @@ function startOf(pid: number): string {
   }
 }
 
-function held(path: string, lock: string): KivaError {
+function lockedError(path: string, lock: string): KivaError {
   const holder = holderOf(lock)
   if (!holder) {
     return new KivaError('config', `cannot lock ${path}: ${lock} already exists`, {

@@ -25,7 +25,7 @@ export async function underLock<T>(path: string, change: () => T): Promise<T> {
   const mark = `${process.pid} ${hostname()}\n`
   const deadline = Date.now() + patience
   while (!take(path, mark)) {
-    breakStale(path, isStale)
+    removeStale(path, isStale)
     if (Date.now() > deadline) throw busy(path)
     await setTimeout(5 + Math.random() * 20)
   }
@@ -49,25 +49,25 @@ export function take(path: string, mark: string): boolean {
   } catch (cause) {
     if (file !== undefined) remove(path)
     else if (codeOf(cause) === 'EEXIST') return false
-    throw failure(path, 'could not be written', cause)
+    throw failure(path, 'write', cause)
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
 /**
- * Removes a lock that `isLeft` calls stale. If two processes see the same stale lock, the slower one could
+ * Removes a lock that `isAbandoned` calls stale. If two processes see the same stale lock, the slower one could
  * remove a fresh lock. So the removal has a lock of its own.
  */
-export function breakStale(path: string, isLeft: (path: string) => boolean): void {
-  if (!isLeft(path)) return
+export function removeStale(path: string, isAbandoned: (path: string) => boolean): void {
+  if (!isAbandoned(path)) return
   const breaking = `${path}.breaking`
   if (!take(breaking, '')) {
     if (isStale(breaking)) remove(breaking)
     return
   }
   try {
-    if (isLeft(path)) remove(path)
+    if (isAbandoned(path)) remove(path)
   } finally {
     remove(breaking)
   }
@@ -102,7 +102,7 @@ export function isAlive(pid: number): boolean {
 }
 
 function busy(path: string): KivaError {
-  return new KivaError('config', `another kiva is still writing: ${path} is there`, {
+  return new KivaError('config', `another kiva is still writing: ${path} exists`, {
     hint: 'Try again. If no other kiva runs, delete that file.',
   })
 }

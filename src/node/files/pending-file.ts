@@ -9,11 +9,11 @@ import { failed, type Place, putInPlace, unusable } from './file-target.ts'
 import { fileId } from './same-file.ts'
 
 /** Bytes buffered before each write: a system call costs more than a record. */
-const handful = 65_536
+const flushSize = 65_536
 
-const retry = 'See what else changes that file, and run the command again.'
+const retry = 'Another program changed it: run the command again.'
 
-interface Opened {
+interface OpenFile {
   /** The path as the user typed it, for messages. */
   readonly named: string
   readonly place: Place
@@ -32,18 +32,18 @@ export class PendingFile implements OutputFile {
   readonly path: string
   readonly isTerminal: boolean
   readonly isStream: boolean
-  readonly #file: Opened
+  readonly #file: OpenFile
   /** The file is written under its final name: readers see it grow, and it is not renamed at the end. */
   readonly #isDirect: boolean
   readonly #hash: Hash | undefined
-  #taken: Uint8Array[] = []
-  #takenBytes = 0
+  #chunks: Uint8Array[] = []
+  #bufferedBytes = 0
   #bytes: number
-  #isOver = false
+  #isClosed = false
   /** From `fileId`. */
   #id: string | undefined
 
-  constructor(file: Opened) {
+  constructor(file: OpenFile) {
     const { place, options, handle, hash = createHash('sha256') } = file
     this.#file = file
     this.path = place.path
@@ -57,23 +57,23 @@ export class PendingFile implements OutputFile {
 
   async write(chunk: string | Uint8Array): Promise<void> {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    this.#taken.push(bytes)
-    this.#takenBytes += bytes.byteLength
-    if (this.#isDirect || this.#takenBytes >= handful) await this.#handOn()
+    this.#chunks.push(bytes)
+    this.#bufferedBytes += bytes.byteLength
+    if (this.#isDirect || this.#bufferedBytes >= flushSize) await this.#flush()
   }
 
   async mark(): Promise<FileMark> {
-    await this.#handOn()
-    await this.#checkAlone()
+    await this.#flush()
+    await this.#checkUnchanged()
     return { bytes: this.#bytes, sha256: this.#hash?.copy().digest('hex') ?? '' }
   }
 
   async complete(): Promise<number> {
     const { handle } = this.#file
-    await this.#handOn()
-    await this.#checkAlone()
+    await this.#flush()
+    await this.#checkUnchanged()
     if (!this.#isDirect) await this.#trying(() => handle.datasync())
-    this.#isOver = true
+    this.#isClosed = true
     await this.#trying(() => handle.close())
     if (!this.#isDirect) await putInPlace(this.#file)
     this.#file.unlock?.()
@@ -87,25 +87,25 @@ export class PendingFile implements OutputFile {
   }
 
   async discard(): Promise<void> {
-    if (this.#isOver) return
-    const isOurs = (await this.#close()) && !this.isStream
+    if (this.#isClosed) return
+    const isRemovable = (await this.#close()) && !this.isStream
     // If it cannot be removed, its name still shows that it is temporary.
-    if (isOurs) await rm(this.#file.path, { force: true }).catch(() => {})
+    if (isRemovable) await rm(this.#file.path, { force: true }).catch(() => {})
     this.#file.unlock?.()
   }
 
   async #close(): Promise<boolean> {
     const isThere = await this.#isThere()
-    this.#isOver = true
+    this.#isClosed = true
     await this.#file.handle.close().catch(() => {})
     return isThere
   }
 
-  async #handOn(): Promise<void> {
-    if (this.#takenBytes === 0) return
-    const bytes = Buffer.concat(this.#taken)
-    this.#taken = []
-    this.#takenBytes = 0
+  async #flush(): Promise<void> {
+    if (this.#bufferedBytes === 0) return
+    const bytes = Buffer.concat(this.#chunks)
+    this.#chunks = []
+    this.#bufferedBytes = 0
     await this.#trying(() => this.#append(bytes))
     this.#hash?.update(bytes)
     this.#bytes += bytes.byteLength
@@ -123,7 +123,7 @@ export class PendingFile implements OutputFile {
   }
 
   /** Throws if another program wrote to the file, removed it or replaced it. */
-  async #checkAlone(): Promise<void> {
+  async #checkUnchanged(): Promise<void> {
     if (this.isStream) return
     const { path, handle } = this.#file
     if (!(await this.#isThere())) throw unusable(path, 'was removed or replaced while it was written', retry)
@@ -144,7 +144,7 @@ export class PendingFile implements OutputFile {
       return await run()
     } catch (cause) {
       if (codeOf(cause) === 'EPIPE') throw new ReaderGone('the reader has gone', { cause })
-      throw failed(this.#file.named, 'cannot be written', cause)
+      throw failed(this.#file.named, 'write', cause)
     }
   }
 }

@@ -26,7 +26,7 @@ export function writePrivate(
     renameSync(next, path)
   } catch (cause) {
     rmSync(next, { force: true })
-    throw failure(path, 'could not be written', cause)
+    throw failure(path, 'write', cause)
   }
   return path
 }
@@ -44,7 +44,7 @@ export function removePrivate(path: string, content: string): void {
  * Removes files named like `name`, with any digits at its `-<digits>`, that have not changed since `before`
  * (milliseconds since the epoch).
  */
-export function sweepPrivate(folder: string, name: string, before: number): void {
+export function removeOldPrivate(folder: string, name: string, before: number): void {
   const [, start = '', end = ''] = /^(.*-)\d+(\.\w+)$/.exec(name) ?? []
   if (start === '') return
   for (const other of readdirSync(folder)) {

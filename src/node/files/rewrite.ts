@@ -6,7 +6,7 @@ import { failed, placeOf, statsOf, unusable } from './file-target.ts'
 /** Writes the file atomically. Keeps a link, the mode and the owner. Throws `KivaError` of kind `config`. */
 export async function rewrite(named: string, content: Uint8Array): Promise<void> {
   const { path, isStream } = await placeOf(named)
-  if (isStream) throw unusable(named, 'is not a regular file', 'Name another file.')
+  if (isStream) throw unusable(named, 'is not a regular file', 'Use another file.')
   const next = `${path}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const before = await statsOf(path)
@@ -22,7 +22,7 @@ export async function rewrite(named: string, content: Uint8Array): Promise<void>
     await rename(next, path)
   } catch (cause) {
     await rm(next, { force: true }).catch(() => {})
-    throw failed(named, 'cannot be written', cause)
+    throw failed(named, 'write', cause)
   }
 }
 

@@ -55,8 +55,8 @@ function openForWriting(path: string, known: string): number {
     if (codeOf(cause) !== 'EEXIST') throw failed(path, cause)
   }
   if (!isTrace(path, known)) {
-    throw new KivaError('config', `${path} is there already, and is no trace: it is left as it is`, {
-      hint: 'Give --trace another name.',
+    throw new KivaError('config', `file already exists and is not a trace: ${path}`, {
+      hint: 'Use another file for --trace.',
     })
   }
   checkFile(path)
@@ -86,9 +86,9 @@ function isTrace(path: string, known: string): boolean {
 }
 
 function failed(path: string, cause: unknown): KivaError {
-  const reason = codeOf(cause) === 'ENOENT' ? 'its folder is not there' : reasonOf(cause)
-  return new KivaError('config', `The trace ${path} cannot be written: ${reason}`, {
-    hint: 'Make room there, or give --trace another name.',
+  const reason = codeOf(cause) === 'ENOENT' ? 'no such folder' : reasonOf(cause)
+  return new KivaError('config', `cannot write ${path}: ${reason}`, {
+    hint: 'Check permissions and free space, or use another file for --trace.',
     cause,
   })
 }

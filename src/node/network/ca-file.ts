@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { KivaError } from '../../errors.ts'
+import { reasonOf } from '../files/file-permissions.ts'
 
 /** Returns the text of a PEM file with a certificate. Throws `KivaError` of kind `config`. */
 export async function readCaFile(path: string): Promise<string> {
@@ -8,14 +9,14 @@ export async function readCaFile(path: string): Promise<string> {
   try {
     text = await readFile(path, 'utf8')
   } catch (cause) {
-    throw new KivaError('config', `The CA file ${path} cannot be read`, {
+    throw new KivaError('config', `cannot read the CA file ${path}: ${reasonOf(cause)}`, {
       cause,
       hint: 'Check --ca-file or KIVA_CA_FILE.',
     })
   }
   if (holdsCertificate(text)) return text
-  throw new KivaError('config', `The CA file ${path} holds no PEM certificate that can be read`, {
-    hint: 'It must be a text that begins with a line -----BEGIN CERTIFICATE-----, and whole.',
+  throw new KivaError('config', `no valid PEM certificate in the CA file ${path}`, {
+    hint: 'A PEM certificate begins with the line -----BEGIN CERTIFICATE-----.',
   })
 }
 

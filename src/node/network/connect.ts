@@ -39,7 +39,7 @@ export interface Connector {
   /** Connects, with a TLS handshake if `secure`. Throws `KivaError`, and errors of sockets. */
   connect(target: Target, secure: boolean): Promise<Socket>
   /** The proxy, while a connection waits for it. */
-  awaited(): Peer | undefined
+  pendingPeer(): Peer | undefined
   /** Aborts all pending connections with this reason. */
   giveUp(reason: unknown): void
 }
@@ -51,14 +51,14 @@ export function makeConnector(
   onConnect?: NetworkOptions['onConnect'],
 ): Connector {
   const opening = new Set<AbortController>()
-  let asking = 0
+  let pending = 0
 
   async function ask({ open }: Tunnel, target: Target, stop: AbortSignal): Promise<Socket> {
-    asking += 1
+    pending += 1
     try {
       return await open(target, stop)
     } finally {
-      asking -= 1
+      pending -= 1
     }
   }
 
@@ -121,7 +121,7 @@ export function makeConnector(
       prepared.delete(name)
       return ready ?? connect(target, secure)
     },
-    awaited: () => (asking > 0 ? tunnel?.peer : undefined),
+    pendingPeer: () => (pending > 0 ? tunnel?.peer : undefined),
     giveUp: (reason) => {
       for (const stop of opening) stop.abort(reason)
     },

@@ -11,7 +11,7 @@ import { type Connector, targetOf } from './connect.ts'
 import { serviceAt } from './network-problem.ts'
 
 /** The default limit of a body in bytes, both compressed and decompressed. */
-const usualMost = 50 * 1024 * 1024
+const defaultMaxBytes = 50 * 1024 * 1024
 
 /** Sends a request and reads the whole reply. Aborts when `stop` fires, as far as undici allows. */
 export type Exchange = (request: HttpRequest, url: URL, stop: AbortSignal) => Promise<HttpReply>
@@ -27,7 +27,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
   // Only --timeout limits an exchange; 0 disables undici's own timeouts.
   const agent = new Agent({ connect: forUndici(connector), headersTimeout: 0, bodyTimeout: 0 })
   return async (request, url, stop) => {
-    const limit = { url, mostBytes: request.mostBytes ?? usualMost }
+    const limit = { url, maxBytes: request.maxBytes ?? defaultMaxBytes }
     const { body, ...reply } = await new Promise<HttpReply>((resolve, reject) => {
       const options = {
         origin: url.origin,
@@ -49,7 +49,7 @@ export function openExchange(connector: Connector, added: HttpRequest['headers']
 /** The limit of a body, and the address for messages. */
 interface Limit {
   readonly url: URL
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /**
@@ -99,7 +99,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.#length += chunk.byteLength
-    if (this.#length > this.#limit.mostBytes) controller.abort(tooLarge(this.#limit))
+    if (this.#length > this.#limit.maxBytes) controller.abort(tooLarge(this.#limit))
     else this.#chunks.push(chunk)
   }
 
@@ -126,16 +126,16 @@ function forUndici({ connect }: Connector): buildConnector.connector {
 async function unpacked(bytes: Uint8Array, encodings: string | undefined, limit: Limit): Promise<Uint8Array> {
   if (bytes.byteLength === 0 || encodings === undefined) return bytes
   const { unpack } = await import('./unpack.ts')
-  return unpack(bytes, encodings, limit.mostBytes).catch((cause: NodeJS.ErrnoException) => {
+  return unpack(bytes, encodings, limit.maxBytes).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(limit) : cause
   })
 }
 
-const tooLarge = ({ url, mostBytes }: Limit) =>
+const tooLarge = ({ url, maxBytes }: Limit) =>
   new KivaError(
     'network',
-    `The answer of ${serviceAt(url).name} is larger than ${mostBytes / 1024 / 1024} MiB`,
+    `the reply from ${serviceAt(url).name} is larger than ${maxBytes / 1024 / 1024} MiB`,
     {
-      hint: 'So much is not read at once: ask for fewer records.',
+      hint: 'Request fewer records at a time.',
     },
   )

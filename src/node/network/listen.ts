@@ -7,7 +7,7 @@ import { loopbackAddress } from '../../ports/origin.ts'
 import { writeReply } from './write-reply.ts'
 
 /** The limit of a request body in bytes. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
  * Serves on loopback until closed, so nothing outside this machine can connect. Throws `KivaError` of kind
@@ -33,10 +33,10 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
     // Throws for an invalid port number.
     server.listen(port, loopbackAddress)
   }).catch((cause: NodeJS.ErrnoException) => {
-    const [what, why] = refusals[cause.code ?? ''] ?? ['cannot be listened on', '']
-    throw new KivaError('config', `Port ${port} ${what}`, {
+    const [what, why] = refusals[cause.code ?? ''] ?? [cause.code ?? cause.message, '']
+    throw new KivaError('config', `cannot listen on port ${port}: ${what}`, {
       cause,
-      hint: `${why}Give another --port, or leave it out for a free one.`,
+      hint: `${why}Use another --port, or leave it out for a free one.`,
     })
   })
   return {
@@ -50,8 +50,8 @@ export async function listenOnLoopback(serve: Serve, { port, tls }: ListenOption
 }
 
 const refusals: Readonly<Record<string, readonly [what: string, why: string]>> = {
-  EADDRINUSE: ['is in use already', 'Something listens there, perhaps another kiva sandbox. '],
-  EACCES: ['may not be listened on', 'Ports below 1024 are often kept for the system. '],
+  EADDRINUSE: ['already in use', ''],
+  EACCES: ['permission denied', 'Ports below 1024 may be reserved. '],
 }
 
 interface Exchange {
@@ -74,7 +74,7 @@ async function requestOf(scheme: string, message: IncomingMessage): Promise<Http
   // Leaving the loop must keep the connection open, because the refusal is sent over it.
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.byteLength
-    if (length > mostBytes) return undefined
+    if (length > maxBytes) return undefined
     chunks.push(chunk)
   }
   const headers = Object.entries(message.headers).map(([name, value]) => [
@@ -93,5 +93,5 @@ async function requestOf(scheme: string, message: IncomingMessage): Promise<Http
 function refuseBody(message: IncomingMessage, response: ServerResponse): void {
   message.resume()
   response.writeHead(413, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-  response.end(`A request body may have ${mostBytes} bytes at most.\n`)
+  response.end(`A request body may have ${maxBytes} bytes at most.\n`)
 }

@@ -27,9 +27,8 @@ interface Explanation {
 const online = (_: NetworkOptions, { setting }: Peer) => `Check the network connection and ${setting}.`
 
 const unknownName = {
-  message: (name) => `The address of ${name} was not found`,
-  hint: (...of) =>
-    `${online(...of)} Without network, --sandbox answers from made-up data: kiva --sandbox loans newest.`,
+  message: (name) => `cannot resolve ${name}`,
+  hint: (...of) => `${online(...of)} --sandbox works offline, with made-up data.`,
 } as const satisfies Partial<Explanation>
 
 /** Explanations by error code. The first match wins. */
@@ -44,65 +43,65 @@ const explanations: readonly Explanation[] = [
   },
   {
     codes: /^(ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
-    message: (name) => `${name} cannot be reached`,
+    message: (name) => `cannot reach ${name}`,
     hint: online,
     transient: 'connection',
   },
   {
     codes: /^TimeoutError$/,
-    message: (name, { timeout }) => `${name} did not answer within ${timeout / 1000} s`,
+    message: (name, { timeout }) => `no reply from ${name} within ${timeout / 1000} s`,
     hint: 'Try again, or wait longer with --timeout SECONDS.',
     transient: 'timeout',
   },
   {
     codes: /UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|VERSION_TOO_LOW/,
-    message: (name) => `${name} speaks only an old TLS, which is not safe`,
-    hint: 'kiva needs TLS 1.2 or newer; who runs that server must renew it. No option of kiva changes that.',
+    message: (name) => `${name} supports only old TLS versions`,
+    hint: 'kiva requires TLS 1.2 or later: only the operator of the server can fix this.',
   },
   {
     codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST$/,
-    message: (name) => `${name} does not speak TLS`,
-    hint: (_, { setting }) => `Check ${setting}: its scheme and its port.`,
+    message: (name) => `${name} does not use TLS`,
+    hint: (_, { setting }) => `Check the scheme and port of ${setting}.`,
   },
   {
     codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    message: (name) => `The certificate of ${name} is not valid today`,
-    hint: 'Check the clock of this machine; if it is right, who runs that server must renew the certificate.',
+    message: (name) => `the certificate of ${name} has expired or is not yet valid`,
+    hint: 'Check the clock of this machine. If it is right, the server needs a new certificate.',
     quoted: true,
   },
   {
     codes: /^ERR_TLS_CERT_ALTNAME/,
-    message: (name) => `The certificate of ${name} is for another host`,
-    hint: (_, { setting }) => `Check ${setting}: it must name a host that the certificate names.`,
+    message: (name) => `the certificate of ${name} is for another host`,
+    hint: (_, { setting }) => `Check ${setting}: use a host that the certificate names.`,
     quoted: true,
   },
   {
     codes: /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_(SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA/,
-    message: (name) => `The connection to ${name} is not safe`,
+    message: (name) => `cannot verify the certificate of ${name}`,
     hint: ({ caFile }) =>
       caFile === undefined
-        ? 'If you know the authority that signed its certificate, name it with --ca-file.'
-        : `The authority in ${caFile} (--ca-file or KIVA_CA_FILE) did not sign its certificate.`,
+        ? 'If you trust the authority that signed it, give its certificate with --ca-file.'
+        : `The authority in ${caFile} (--ca-file or KIVA_CA_FILE) did not sign it.`,
     quoted: true,
   },
   {
     codes: /CERT|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/,
-    message: (name) => `The connection to ${name} is not safe`,
-    hint: 'TLS could not be agreed on. Who runs that server must mend it; --ca-file does not help here.',
+    message: (name) => `the TLS handshake with ${name} failed`,
+    hint: 'Only the operator of the server can fix this: --ca-file does not help.',
     quoted: true,
   },
   {
     codes:
       /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|HPE_INVALID_EOF_STATE|Z_BUF_ERROR)$/,
-    message: (name) => `${name} broke off its answer`,
-    hint: (_, { setting }) => `Try again; if it stays so, check ${setting}: its scheme and its port.`,
+    message: (name) => `${name} closed the connection before the reply was complete`,
+    hint: (_, { setting }) => `Try again. If it fails again, check the scheme and port of ${setting}.`,
     transient: 'connection',
   },
   {
     // undici intends to set a code on parser errors, but sets none.
     codes: /^(Z_|HPE_|HTTPParserError|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
-    message: (name) => `${name} sent an answer that is not whole HTTP`,
-    hint: 'Try again; if it stays so, something between here and the service changes its answers.',
+    message: (name) => `${name} sent an invalid HTTP reply`,
+    hint: 'Try again. If it fails again, a proxy may be changing replies.',
   },
 ]
 
@@ -114,7 +113,7 @@ export function networkProblem(cause: unknown, peer: Peer, transport: NetworkOpt
   const { message } = cause as Error
   const code = codeOf(cause as NodeJS.ErrnoException)
   const found = explanations.find(({ codes }) => codes.test(code))
-  const opening = capitalised(found?.message(peer.name, transport) ?? `the exchange with ${peer.name} failed`)
+  const opening = found?.message(peer.name, transport) ?? `the request to ${peer.name} failed`
   const words = found && !found.quoted ? opening : sentence`${opening} (${foreign(message || code)})`
   const hint = found?.hint ?? online
   return new KivaError('network', words, {
@@ -132,6 +131,3 @@ function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
   if (typeof code === 'string') return code
   return name === 'HTTPParserError' && message.includes('EOF') ? 'HPE_INVALID_EOF_STATE' : name
 }
-
-/** Capitalizes a sentence, except one that starts with a host. */
-export const capitalised = (words: string) => words.replace(/^the /, 'The ')

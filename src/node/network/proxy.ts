@@ -23,12 +23,12 @@ export function proxyFor(url: URL, env: Env): HttpProxy | undefined {
   const names = ['http_proxy', 'HTTP_PROXY']
   if (url.protocol === 'https:') names.unshift('https_proxy', 'HTTPS_PROXY')
   const variable = names.find((name) => env[name])
-  if (variable === undefined || isExcepted(url, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined
+  if (variable === undefined || isBypassed(url, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined
   return readProxy(variable, env[variable] ?? '')
 }
 
 /** NO_PROXY lists hosts, each including its subdomains, optionally with a port. `*` matches every host. */
-function isExcepted(url: URL, list: string): boolean {
+function isBypassed(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return list
     .toLowerCase()
@@ -48,9 +48,13 @@ function readProxy(variable: string, value: string): HttpProxy {
     const authorization = authorizationOf(url)
     if (authorization !== null) return { url, variable, authorization }
   }
-  throw new KivaError('config', `${variable} does not name a proxy: "${withoutPassword(value)}"`, {
-    hint: `Set ${variable} to an address such as http://proxy.example:3128, or unset it.`,
-  })
+  throw new KivaError(
+    'config',
+    `invalid value "${withoutPassword(value)}" for ${variable}: expected a proxy URL`,
+    {
+      hint: `Set ${variable} to a URL such as http://proxy.example:3128, or unset it.`,
+    },
+  )
 }
 
 /** Returns null for a user or password with invalid percent-encoding. */

@@ -33,7 +33,7 @@ export async function openNetwork(transport: NetworkOptions): Promise<Send> {
     try {
       return await within(transport.timeout, signal, (stop) => {
         stop.addEventListener('abort', () => {
-          peer = route.connector.awaited()
+          peer = route.connector.pendingPeer()
         })
         return route.exchange(request, url, stop)
       })

@@ -7,7 +7,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { KivaError } from '../../errors.ts'
 import type { NetworkOptions } from '../../ports/http.ts'
 import { authorityOf, type Tunnel } from './connect.ts'
-import { capitalised, networkProblem } from './network-problem.ts'
+import { networkProblem } from './network-problem.ts'
 import type { HttpProxy } from './proxy.ts'
 
 /** Returns the tunnel through this proxy. `tls` applies to a proxy that is itself reached over TLS. */
@@ -28,7 +28,7 @@ export function tunnelThrough(proxy: HttpProxy, tls: ConnectionOptions, transpor
       if (reply.statusCode >= 200 && reply.statusCode < 300) return socket
       socket.destroy()
       const [what, hint] = refusal(reply.statusCode, authority, proxy)
-      throw new KivaError('network', capitalised(`${peer.name} ${what} (${reply.statusCode})`), { hint })
+      throw new KivaError('network', `${peer.name} ${what} (${reply.statusCode})`, { hint })
     },
   }
 }
@@ -63,10 +63,10 @@ function refusal(
   { variable, authorization }: HttpProxy,
 ): [string, string] {
   if (status === 407) {
-    const what = authorization ? 'does not accept the user and password' : 'asks for a user and password'
-    return [what, `Give them, percent-encoded, in ${variable}: http://USER:PASSWORD@HOST:PORT`]
+    const what = authorization ? 'rejects the user name and password' : 'requires a user name and password'
+    return [what, `Set them, percent-encoded, in ${variable}: http://USER:PASSWORD@HOST:PORT`]
   }
   return status >= 500
-    ? [`could not reach ${authority}`, `Try again; if it stays so, check --base-url and ${variable}.`]
-    : [`refuses to lead to ${authority}`, `Ask who runs it, or let NO_PROXY name hosts to reach without it.`]
+    ? [`cannot reach ${authority}`, `Try again. If it fails again, check --base-url and ${variable}.`]
+    : [`refuses to connect to ${authority}`, `Ask its operator, or list hosts to reach directly in NO_PROXY.`]
 }

@@ -15,31 +15,27 @@ const unpackers: ReadonlyMap<string, Unpacker> = new Map([
 ])
 
 /** No real service uses more codings. Each extra one would multiply the work of a decompression bomb. */
-const mostCodings = 5
+const maxEncodings = 5
 
 /**
  * Decompresses a body by the codings that `content-encoding` lists. Throws `KivaError` of kind `bug` for an
- * unknown coding, and zlib's errors: `ERR_BUFFER_TOO_LARGE` if any step exceeds `mostBytes`.
+ * unknown coding, and zlib's errors: `ERR_BUFFER_TOO_LARGE` if any step exceeds `maxBytes`.
  */
-export async function unpack(bytes: Uint8Array, encodings: string, mostBytes: number): Promise<Uint8Array> {
+export async function unpack(bytes: Uint8Array, encodings: string, maxBytes: number): Promise<Uint8Array> {
   const codings = encodings
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '')
   const steps = codings.map((coding) => unpackers.get(coding) ?? unknown(coding))
-  if (steps.length > mostCodings) throw unknown(encodings)
+  if (steps.length > maxEncodings) throw unknown(encodings)
   let plain = bytes
-  for (const step of steps.reverse()) plain = await step(plain, { maxOutputLength: mostBytes })
+  for (const step of steps.reverse()) plain = await step(plain, { maxOutputLength: maxBytes })
   return plain
 }
 
 function unknown(coding: string): never {
-  throw new KivaError(
-    'bug',
-    sentence`The answer is packed as "${foreign(coding)}", which cannot be unpacked`,
-    {
-      hint: `Only ${[...unpackers.keys()].join(', ')} are known. Something between here and the service may have packed it.`,
-    },
-  )
+  throw new KivaError('bug', sentence`cannot decompress the reply: unknown encoding "${foreign(coding)}"`, {
+    hint: `kiva knows ${[...unpackers.keys()].join(', ')}. A proxy may have compressed the reply.`,
+  })
 }

@@ -18,7 +18,7 @@ interface Ports {
  * Milliseconds an editor gets to exit before it is killed;
  * kiva itself gets one second ({@link processSignal}).
  */
-const patience = 500
+const killDelay = 500
 
 /**
  * Opens a copy of `text` named `name` in an editor, and returns the edited text. Leaves nothing in `folder`.
@@ -26,7 +26,7 @@ const patience = 500
  */
 export async function edit(folder: string, name: string, text: string, ports: Ports): Promise<string> {
   makeFolder(folder)
-  const place = madeIn(folder)
+  const place = makeEditFolder(folder)
   try {
     const path = writePrivate(place, name, text)
     await runEditor(path, ports)
@@ -37,11 +37,11 @@ export async function edit(folder: string, name: string, text: string, ports: Po
 }
 
 /** Creates a separate folder, because editors create more files beside the edited one. */
-function madeIn(folder: string): string {
+function makeEditFolder(folder: string): string {
   try {
     return mkdtempSync(join(folder, 'edit-'))
   } catch (cause) {
-    throw failure(folder, 'could not be written', cause)
+    throw failure(folder, 'write', cause)
   }
 }
 
@@ -50,39 +50,43 @@ function readEdited(path: string, name: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const isGone = codeOf(cause) === 'ENOENT'
-    const what = isGone ? `The editor deleted ${name}` : `cannot read ${name}: ${reasonOf(cause)}`
+    const what = isGone ? `the editor deleted ${name}` : `cannot read ${name}: ${reasonOf(cause)}`
     throw new KivaError('config', what, { hint: 'Nothing was changed.', cause })
   }
 }
 
 /** Runs the editor's command without a shell. Its words may be quoted. */
 async function runEditor(path: string, { env, signal }: Ports): Promise<void> {
-  const usual = process.platform === 'win32' ? 'notepad' : 'vi'
+  const defaultEditor = process.platform === 'win32' ? 'notepad' : 'vi'
   const variable = ['VISUAL', 'EDITOR'].find((name) => env[name]?.trim())
-  const text = variable === undefined ? usual : (env[variable] ?? '')
-  const [program = usual, ...words] = commandWords(text)
+  const text = variable === undefined ? defaultEditor : (env[variable] ?? '')
+  const [program = defaultEditor, ...words] = commandWords(text)
   signal.throwIfAborted()
   const release = holdInterrupts()
   const child = spawn(program, [...words, path], { stdio: 'inherit' })
   const end = () => {
     child.kill()
-    setTimeout(() => child.kill('SIGKILL'), patience).unref()
+    setTimeout(() => child.kill('SIGKILL'), killDelay).unref()
   }
   signal.addEventListener('abort', end, { once: true })
   try {
     const [code, by] = await once(child, 'exit').catch((cause: unknown) => {
       signal.throwIfAborted()
-      throw new KivaError('config', `The editor ${program} could not be started: ${reasonOf(cause)}`, {
+      throw new KivaError('config', `cannot start the editor ${program}: ${reasonOf(cause)}`, {
         hint: 'Set EDITOR to the command of an editor. Nothing was changed.',
         cause,
       })
     })
     signal.throwIfAborted()
-    if (by === 'SIGINT') throw new KivaError('interrupted', 'Interrupted')
+    if (by === 'SIGINT') throw new KivaError('interrupted', 'interrupted')
     if (code === 0) return
-    throw new KivaError('config', `The editor ${program} ended with ${code ?? 'a signal'}`, {
-      hint: 'Nothing was changed.',
-    })
+    throw new KivaError(
+      'config',
+      `the editor ${program} exited with ${code === null ? 'a signal' : `code ${code}`}`,
+      {
+        hint: 'Nothing was changed.',
+      },
+    )
   } finally {
     signal.removeEventListener('abort', end)
     release()

@@ -14,12 +14,12 @@ export function holdInterrupts(): () => void {
 
 /** Swaps the listeners without a gap: with no listener, the signal would end the process. */
 function hold(name: (typeof names)[number]): () => void {
-  const held = process.rawListeners(name) as NodeJS.SignalsListener[]
+  const listeners = process.rawListeners(name) as NodeJS.SignalsListener[]
   const ignore = () => {}
   process.on(name, ignore)
-  for (const listener of held) process.off(name, listener)
+  for (const listener of listeners) process.off(name, listener)
   return () => {
-    for (const listener of held) process.on(name, listener)
+    for (const listener of listeners) process.on(name, listener)
     process.off(name, ignore)
   }
 }

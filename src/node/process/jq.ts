@@ -33,7 +33,7 @@ export function openJq(signal: AbortSignal): Jq {
     if ('cause' in answer) call?.reject(outOfMemory(answer.cause))
     else call?.resolve(answer)
   })
-  worker.on('error', (cause) => fail(new KivaError('bug', 'jq has stopped', { cause })))
+  worker.on('error', (cause) => fail(new KivaError('bug', 'jq stopped unexpectedly', { cause })))
   signal.addEventListener('abort', () => fail(signal.reason))
   return (...words) =>
     new Promise((resolve, reject) => {
@@ -48,6 +48,6 @@ export function openJq(signal: AbortSignal): Jq {
 function outOfMemory(cause: unknown): KivaError {
   return new KivaError('usage', 'jq ran out of memory: its limit is 256 MiB', {
     cause,
-    hint: 'Without --slurp it sees one record at a time; or pipe the records: -o ndjson | jq.',
+    hint: 'Leave out --slurp, or pipe the records to jq: -o ndjson | jq.',
   })
 }

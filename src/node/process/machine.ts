@@ -51,7 +51,7 @@ function placeOf(name: string, where: () => string, check: (path: string) => unk
   } catch (problem) {
     return {
       ...place,
-      problem: problem instanceof KivaError ? problem : failure(name, 'could not be looked at', problem),
+      problem: problem instanceof KivaError ? problem : failure(name, 'access', problem),
     }
   }
 }
@@ -61,6 +61,6 @@ function checkWritable(folder: string, check: (folder: string) => unknown): void
   try {
     if (lstatSync(folder, { throwIfNoEntry: false })) accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw failure(folder, 'cannot be written', cause)
+    throw failure(folder, 'write', cause)
   }
 }

@@ -16,9 +16,9 @@ export function processSignal(): AbortSignal {
       setTimeout(() => process.kill(process.pid, name), grace).unref()
     })
   }
-  on('SIGINT', new KivaError('interrupted', 'Interrupted'))
-  on('SIGTERM', new KivaError('terminated', 'Terminated'))
-  on('SIGHUP', new KivaError('terminated', 'Terminated: the terminal has gone'))
+  on('SIGINT', new KivaError('interrupted', 'interrupted'))
+  on('SIGTERM', new KivaError('terminated', 'terminated'))
+  on('SIGHUP', new KivaError('terminated', 'terminated: the terminal was closed'))
   // SIGHUP has no exit code here: the process ends by the signal itself, so that its parent sees the signal.
   process.once('SIGHUP', () => process.once('exit', () => process.kill(process.pid, 'SIGHUP')))
   return controller.signal

@@ -31,9 +31,9 @@ export function decodeEntry(bytes: Uint8Array, key: string): CacheEntry | undefi
   const text = (start: number, end: number) => Buffer.from(bytes.subarray(start, end)).toString()
   if (text(0, head - 1) !== hashOf([bytes.subarray(head)])) return undefined
   // The hash matches, so a kiva wrote this file, though perhaps another version.
-  const told: Json = JSON.parse(text(head, body))
-  if (!isObject(told) || told['version'] !== version || told['key'] !== key) return undefined
-  return isObject(told['about']) ? { about: told['about'], body: bytes.subarray(body) } : undefined
+  const header: Json = JSON.parse(text(head, body))
+  if (!isObject(header) || header['version'] !== version || header['key'] !== key) return undefined
+  return isObject(header['about']) ? { about: header['about'], body: bytes.subarray(body) } : undefined
 }
 
 function hashOf(parts: readonly (string | Uint8Array)[]): string {

@@ -10,7 +10,7 @@ import { writePrivate } from '../files/private-file.ts'
 import { decodeEntry, encodeEntry, fileNames, nameOf } from './cache-entry.ts'
 
 /** In bytes, all files together. */
-const usualLimit = 200 * 1024 * 1024
+const defaultLimit = 200 * 1024 * 1024
 
 /**
  * A fraction of the limit: the bytes written before files are counted again (other processes write too), and
@@ -19,7 +19,7 @@ const usualLimit = 200 * 1024 * 1024
 const step = 1 / 20
 
 /** Opens the cache in a folder, which may be missing. Its files take at most `limit` bytes plus one step. */
-export function openCacheStore(folder: string, limit = usualLimit): CacheStore {
+export function openCacheStore(folder: string, limit = defaultLimit): CacheStore {
   /** Bytes that may still be written before the files are counted again. */
   let room = 0
 
@@ -84,7 +84,7 @@ function cachedFiles(folder: string): readonly CachedFile[] {
         return stats?.isFile() ? [{ path, bytes: stats.size, time: stats.mtimeMs }] : []
       })
   } catch (cause) {
-    throw failure(folder, 'could not be read', cause)
+    throw failure(folder, 'read', cause)
   }
 }
 
@@ -103,6 +103,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch (cause) {
-    throw failure(path, 'could not be removed', cause)
+    throw failure(path, 'delete', cause)
   }
 }

@@ -7,12 +7,12 @@ export async function loadConf(home: string) {
   // Without this listener, removing theirs would let a write beyond the file size limit kill the process.
   if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => {})
   const before = new Map(signals().map((name) => [name, new Set(process.listeners(name))]))
-  const homeless = process.env['HOME'] === undefined
-  if (homeless) process.env['HOME'] = home
+  const lacksHome = process.env['HOME'] === undefined
+  if (lacksHome) process.env['HOME'] = home
   try {
     return (await import('conf')).default
   } finally {
-    if (homeless) delete process.env['HOME']
+    if (lacksHome) delete process.env['HOME']
     for (const name of signals()) {
       for (const listener of process.listeners(name)) {
         if (!before.get(name)?.has(listener)) process.removeListener(name, listener)

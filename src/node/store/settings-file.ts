@@ -10,6 +10,6 @@ export function readSettingsFile(folder: string, path: string): NamedText | unde
   try {
     return { path, text: readFileSync(path, 'utf8') }
   } catch (cause) {
-    throw failure(path, 'could not be read', cause)
+    throw failure(path, 'read', cause)
   }
 }

@@ -37,7 +37,7 @@ export async function openStore<T extends object>(folder: string, name: string):
     // If the file is missing, conf would create the folder, open to everyone.
     if (!checkFile(path)) return undefined
     // A copy, because conf's object has no prototype.
-    return { ...guarded('could not be read', () => conf(name).store) } as T
+    return { ...guarded('read', () => conf(name).store) } as T
   }
 
   /**
@@ -52,7 +52,7 @@ export async function openStore<T extends object>(folder: string, name: string):
     const whole = { v: fileVersion, ...rest }
     try {
       sweep(next)
-      guarded('could not be written', () => {
+      guarded('write', () => {
         conf(next).store = whole
         if (readFileSync(nextPath, 'utf8') !== serialize(whole)) throw shortWrite()
         checkFile(nextPath)
@@ -65,7 +65,7 @@ export async function openStore<T extends object>(folder: string, name: string):
 
   /** Ignores a missing file: another process may have removed it first. */
   function erase(): void {
-    guarded('could not be removed', () => rmSync(path, { force: true }))
+    guarded('delete', () => rmSync(path, { force: true }))
   }
 
   /** Removes the leftovers of a killed run, which contain secrets too. */
@@ -116,8 +116,8 @@ const serialize = (content: unknown) => `${JSON.stringify(content, undefined, 2)
 function parse(text: string, path: string): Record<string, unknown> {
   const content = jsonObject(text)
   if (!content) {
-    throw new KivaError('config', `${path} is corrupt: it is not one JSON object`, {
-      hint: 'It was left as it is. Repair it or move it away, then log in again.',
+    throw new KivaError('config', `${path} is corrupt: expected a JSON object`, {
+      hint: 'Repair it or move it away, then log in again.',
     })
   }
   const version = content['v'] ?? fileVersion
@@ -125,9 +125,9 @@ function parse(text: string, path: string): Record<string, unknown> {
   throw new KivaError(
     'config',
     // The actual version is not quoted: it may be anything, even a secret.
-    `${path} has a version that this kiva does not know; it knows ${fileVersion}`,
+    `cannot read ${path}: unknown file version (expected ${fileVersion})`,
     {
-      hint: 'It was left as it is. A newer kiva probably wrote it: update this one, or move the file away.',
+      hint: 'A newer kiva probably wrote it: update kiva, or move the file away.',
     },
   )
 }
@@ -141,4 +141,4 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const shortWrite = () => Object.assign(new Error('the file was not written whole'), { code: 'ENOSPC' })
+const shortWrite = () => Object.assign(new Error('the file was written incompletely'), { code: 'ENOSPC' })

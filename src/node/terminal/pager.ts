@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>
 /**
  * Default pager options: quit if the text fits one screen, pass colors through, keep the text on the screen.
  */
-const usual = { LESS: 'FRX', LV: '-c' }
+const defaultOptions = { LESS: 'FRX', LV: '-c' }
 
 /**
  * Starts a pager on the terminal of `screen`, without a shell.
@@ -20,16 +20,19 @@ export async function openPager(
   env: Env,
   screen: Sink,
 ): Promise<Pager | undefined> {
-  const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'], env: { ...usual, ...env } })
+  const child = spawn(program, args, {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...defaultOptions, ...env },
+  })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const started = await new Promise<boolean>((resolve) => {
     child.once('spawn', () => resolve(true))
     child.once('error', () => resolve(false))
   })
   if (!started) return undefined
-  const left = new AbortController()
-  ended.then(() => left.abort(new ReaderGone('the pager was left')))
-  const giveBack = holdInterrupts()
+  const quit = new AbortController()
+  ended.then(() => quit.abort(new ReaderGone('the pager was left')))
+  const releaseInterrupts = holdInterrupts()
   const { write } = streamSink(child.stdin)
   return {
     isTerminal: screen.isTerminal,
@@ -37,11 +40,11 @@ export async function openPager(
       return screen.columns
     },
     write,
-    left: left.signal,
+    quit: quit.signal,
     async close() {
       child.stdin.end()
       await ended
-      giveBack()
+      releaseInterrupts()
     },
   }
 }

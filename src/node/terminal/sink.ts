@@ -14,8 +14,8 @@ export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   const fail = (error: NodeJS.ErrnoException) => {
     failure ??= /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/.test(error.code ?? '')
       ? new ReaderGone('the reader has gone', { cause: error })
-      : new KivaError('bug', `The output cannot be written: ${error.message}`, {
-          hint: 'What was written before is not whole. Write it to another place.',
+      : new KivaError('bug', `cannot write the output: ${error.message}`, {
+          hint: 'The output so far is incomplete.',
           cause: error,
         })
   }

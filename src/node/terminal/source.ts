@@ -1,5 +1,5 @@
 import type { Source } from '../../ports/streams.ts'
-import { orAborted } from '../with-timeout.ts'
+import { withAbort } from '../with-timeout.ts'
 
 /**
  * Wraps standard input as a source. The stream is a function,
@@ -23,7 +23,7 @@ export function streamSource(
     },
     async readLine({ echo = true, stop = signal } = {}) {
       const input = open()
-      if (input.isTTY) return orAborted(readTyped(input, echo ? terminal : undefined, signal), stop)
+      if (input.isTTY) return withAbort(readTyped(input, echo ? terminal : undefined, signal), stop)
       piped ??= pipedLines(input, signal)
       return (await piped)(stop)
     },
@@ -44,7 +44,7 @@ async function readTyped(
   // If typed text is visible, the terminal edits the line: readline would redraw it over the prompt.
   const lines = createInterface({ input, output: output ?? silent, terminal: output === undefined })
   try {
-    return await orAborted(
+    return await withAbort(
       new Promise<string | undefined>((resolve) => {
         lines.once('line', resolve)
         lines.once('close', () => resolve(undefined))
@@ -91,7 +91,7 @@ async function pipedLines(
         const woken = new Promise<void>((resolve) => {
           wake = resolve
         })
-        await orAborted(orAborted(woken, signal), stop)
+        await withAbort(withAbort(woken, signal), stop)
       }
     } finally {
       // An open pipe must not keep the process alive.

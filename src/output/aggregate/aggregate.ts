@@ -21,7 +21,7 @@ export interface Group<K extends Kind = Kind> {
 /**
  * The most groups to store: a field that is unique to each record has as many groups as there are records.
  */
-const mostKinds = 50_000
+const maxGroups = 50_000
 
 export class Aggregate<K extends Kind = Kind> {
   /** All records added so far. */
@@ -33,7 +33,7 @@ export class Aggregate<K extends Kind = Kind> {
   /** The value of the records without a group. */
   unknownValue = 0
   /** The value of the groups beyond the limit. */
-  beyond = 0
+  ungrouped = 0
   /** The number of records in more than one group. */
   several = 0
   /** The number of records without an amount. They add 0 to the sum. */
@@ -67,8 +67,8 @@ export class Aggregate<K extends Kind = Kind> {
   #addTo(kind: K, value: number): void {
     const group = this.#groups.get(kind.label)
     if (group) group.value += value
-    else if (this.#groups.size < mostKinds) this.#groups.set(kind.label, { kind, value })
-    else this.beyond += value
+    else if (this.#groups.size < maxGroups) this.#groups.set(kind.label, { kind, value })
+    else this.ungrouped += value
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { nameOfField } from '../../api/records/field-aliases.ts'
 import { fieldAt } from '../../api/records/field-paths.ts'
+import { fieldsOf } from '../../api/records/fields.ts'
 import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
 import { drawNotes } from '../aggregate/notes.ts'
@@ -10,15 +11,16 @@ import type { Render } from '../view.ts'
 import { countedBy } from './counted-by.ts'
 import { drawRows } from './draw-rows.ts'
 import { kindsBy } from './labels.ts'
+import { listRows } from './list-rows.ts'
 import { rowsOf } from './rows.ts'
-import { listRows } from './tell-rows.ts'
 
 /**
  * Prints nothing until all records arrived, and nothing if reading fails: a partial chart would look
  * complete.
  */
 export const renderChart: Render = async function* (records, view) {
-  const { fields, noun } = view.type
+  const { noun } = view.type
+  const fields = fieldsOf(view.type)
   const by = countedBy(view)
   const kindsOf = kindsBy(by, fieldAt(fields, by))
   const { sum } = view.aggregation ?? {}

@@ -16,18 +16,18 @@ export interface ChartStyle {
 }
 
 /** Width without a terminal. */
-const usualWidth = 80
+const defaultWidth = 80
 
 /** Leave out bars shorter than this: they would be meaningless. */
-const shortestBar = 8
+const minBarWidth = 8
 
 /** The share of the width that labels may always use, even if the bars get short. */
-const mostOfRoom = 0.4
+const maxLabelShare = 0.4
 
 const gap = '  '
 
 export function drawRows(rows: readonly ChartRow[], { names, format, view, paint }: ChartStyle): string {
-  const room = view.width ?? usualWidth
+  const room = view.width ?? defaultWidth
   const top = { label: names.by.toUpperCase(), numbers: [names.value.toUpperCase(), 'SHARE'] }
   const cells = rows.map(({ label, value, share, kind }) => ({
     label,
@@ -39,8 +39,12 @@ export function drawRows(rows: readonly ChartRow[], { names, format, view, paint
     .map((at) => ({ at, needed: widest(all.map(({ numbers }) => numbers[at] ?? '')) }))
   const taken = columns.reduce((sum, { needed }) => sum + gap.length + needed, 0)
   const natural = widest(all.map(({ label }) => label))
-  const most = Math.max(1, Math.floor(room * mostOfRoom), room - taken - gap.length - 3 * shortestBar)
-  const labelWidth = view.width === undefined ? natural : Math.min(natural, most)
+  const maxLabelWidth = Math.max(
+    1,
+    Math.floor(room * maxLabelShare),
+    room - taken - gap.length - 3 * minBarWidth,
+  )
+  const labelWidth = view.width === undefined ? natural : Math.min(natural, maxLabelWidth)
   const barWidth = room - labelWidth - taken - gap.length
   const bar = view.width === undefined ? plainBar : blockBar
 
@@ -52,7 +56,7 @@ export function drawRows(rows: readonly ChartRow[], { names, format, view, paint
   const lines = cells.map((cell, at) => {
     const { kind = 'total', length = 0, value = 0 } = rows[at] ?? {}
     if (kind !== 'group') return paint('label', set(cell).trimEnd())
-    if (length === 0 || barWidth < shortestBar) return set(cell)
+    if (length === 0 || barWidth < minBarWidth) return set(cell)
     return set(cell) + gap + paint(value < 0 ? 'warning' : 'accent', bar(length, barWidth))
   })
   return `${[paint('label', set(top)), ...lines].join('\n')}\n`

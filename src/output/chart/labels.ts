@@ -45,7 +45,7 @@ const formatByType: Readonly<Partial<Record<FieldType, Format>>> = {
 }
 
 /** The most labels to cache. */
-const mostKept = 1000
+const maxCached = 1000
 
 /** The maximum display width of a label. */
 const longest = 200
@@ -53,10 +53,10 @@ const longest = 200
 /** Returns a function that finds the groups of a record: one for each value at `path`. */
 export function kindsBy(path: FieldPath, field: Field | undefined): (record: Json) => readonly Kind[] {
   const format = formatByKey.get(path.at(-1) ?? '') ?? formatByType[field?.type ?? 'string'] ?? line
-  const kept = new Map<Json, string>()
+  const cache = new Map<Json, string>()
   const labelOf = (value: Json) => {
-    const label = kept.get(value) ?? shorten(clean(format(value)), longest)
-    if (kept.size < mostKept) kept.set(value, label)
+    const label = cache.get(value) ?? shorten(clean(format(value)), longest)
+    if (cache.size < maxCached) cache.set(value, label)
     return label
   }
   const orderOf = (value: Json) =>

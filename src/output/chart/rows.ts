@@ -16,16 +16,16 @@ export interface ChartRow {
 /** Lines of the screen to reserve for the text around the groups. */
 const around = 8
 
-const fewest = 5
+const minRows = 5
 
 /** Returns as many groups as fit on a screen of `screen` lines, or all groups without a screen. */
 export function rowsOf(aggregation: Aggregate, screen: number | undefined): readonly ChartRow[] {
   const all = aggregation.groups()
-  const most = screen === undefined ? all.length : Math.max(fewest, screen - around)
-  const shown = all.length > most ? all.slice(0, most - 1) : all
+  const maxRows = screen === undefined ? all.length : Math.max(minRows, screen - around)
+  const shown = all.length > maxRows ? all.slice(0, maxRows - 1) : all
   const others = all.slice(shown.length)
-  const rest = others.reduce((sum, { value }) => sum + value, aggregation.beyond)
-  const longest = shown.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0)
+  const rest = others.reduce((sum, { value }) => sum + value, aggregation.ungrouped)
+  const longest = shown.reduce((maxRows, { value }) => Math.max(maxRows, Math.abs(value)), 0)
   const isPlain =
     aggregation.total > 0 && aggregation.unknownValue >= 0 && all.every(({ value }) => value >= 0)
   const row = (kind: ChartRow['kind'], label: string, value: number): ChartRow => ({
@@ -36,17 +36,17 @@ export function rowsOf(aggregation: Aggregate, screen: number | undefined): read
     length: kind === 'group' && longest > 0 ? Math.abs(value) / longest : 0,
   })
   const more =
-    aggregation.beyond === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
+    aggregation.ungrouped === 0 ? counted(others.length, 'others') : `more than ${others.length} others`
   return [
     ...shown.map(({ kind, value }) => row('group', kind.label, value)),
-    ...(others.length > 0 || aggregation.beyond > 0 ? [row('rest', more, rest)] : []),
+    ...(others.length > 0 || aggregation.ungrouped > 0 ? [row('rest', more, rest)] : []),
     ...(aggregation.unknown > 0 ? [row('unknown', 'unknown', aggregation.unknownValue)] : []),
     row('total', 'total', aggregation.total),
   ]
 }
 
-/** `35 %`, or `<1 %` for shares that would round to zero. */
+/** `35%`, or `<1%` for shares that would round to zero. */
 export function shareWords(share: number): string {
   const percent = Math.round(share * 100)
-  return percent === 0 && share > 0 ? '<1 %' : `${percent} %`
+  return percent === 0 && share > 0 ? '<1%' : `${percent}%`
 }

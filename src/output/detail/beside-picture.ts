@@ -7,14 +7,17 @@ import { type Block, joined } from './layout.ts'
  * them.
  */
 export function roomOf(columns: number): Cells {
-  const most = Math.min(32, Math.max(24, Math.floor(columns * 0.3)), columns)
-  return { columns: most, rows: 12 }
+  const maxColumns = Math.min(32, Math.max(24, Math.floor(columns * 0.3)), columns)
+  return { columns: maxColumns, rows: 12 }
 }
 
 const gap = 2
 
-/** The minimum width for text beside a picture. On a narrower page, the picture goes above the text. */
-const leastColumns = 44
+/**
+ * The minimum width for text beside a picture: that of a loan's bar with its amounts. On a narrower page, the
+ * picture goes above the text.
+ */
+const minColumns = 68
 
 /** The most lines of text that may extend below the picture beside them. */
 const overhang = 5
@@ -31,7 +34,7 @@ export function besidePicture(
 ): readonly Block[] {
   const column = widest(picture) + gap
   if (picture.length === 0) return draw(columns)
-  if (columns - column < leastColumns) return [picture, ...draw(columns)]
+  if (columns - column < minColumns) return [picture, ...draw(columns)]
   const narrow = draw(columns - column)
   let head: Block = narrow[0] ?? []
   let count = 1

@@ -1,30 +1,32 @@
 /** Prints records as pages to read. */
 
+import { fieldsOf } from '../../api/records/fields.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
-import { linked } from '../gate/links.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'
 import type { View } from '../view.ts'
 import { line } from '../words/line.ts'
-import { nextCommands, pageOfRecord } from '../words/related.ts'
+import { nextCommands, pageAddress } from '../words/related.ts'
 import { besidePicture, roomOf } from './beside-picture.ts'
 import type { DetailView } from './detail-view.ts'
 import { genericFacts } from './generic.ts'
+import { onlyPayment } from './journal-entry.ts'
 import {
   type Block,
+  type DetailContext,
   factsBlock,
   footBlock,
   headed,
   indented,
-  type Surroundings,
-  widestLayout,
-  widestProse,
+  maxPageWidth,
+  maxProseWidth,
 } from './layout.ts'
+import { somePaymentsBlock } from './loan/payments.ts'
 import { RemainingFields } from './remaining-fields.ts'
 import { viewsByType } from './views-by-type.ts'
 
 /** Records made by kiva itself have no special view, only their fields. */
-const ownView: DetailView = () => ({ blocks: [] })
+const emptyView: DetailView = () => ({ blocks: [] })
 
 /**
  * Draws a sanitized record: the view of its type, then all fields that the view did not show, then what to
@@ -36,11 +38,13 @@ export async function drawDetail(record: Json, view: View, paint: Paint): Promis
   const draw = (width: number | undefined) => blocksOf(record, view, paint, width)
   const [picture = []] = (columns && (await view.pictures?.([record], roomOf(columns)))) || []
   const blocks = columns === undefined ? draw(columns) : besidePicture(picture, columns, draw)
-  const text = `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`
-  return view.plain ? inWords(text) : text
+  return textOf(blocks, view)
+}
+
+function textOf(blocks: readonly Block[], { plain }: View): string {
+  const filled = blocks.filter((block) => block.length > 0)
+  const text = `${filled.map((block) => block.join('\n')).join('\n\n')}\n`
+  return plain ? inWords(text) : text
 }
 
 function blocksOf(
@@ -49,22 +53,24 @@ function blocksOf(
   paint: Paint,
   columns: number | undefined,
 ): readonly Block[] {
-  const { now, kiva, commandOfMethod, site, detailOptions, plain } = view
-  const layout: Surroundings = { paint, columns, now, kiva, commandOfMethod, site, detailOptions, plain }
+  const layout = layoutOf(view, paint, columns)
   const remaining = new RemainingFields(record)
-  const draw = view.type.name ? viewsByType[view.type.name] : ownView
-  const { blocks, links } = draw(remaining, layout, record)
-  const { thing, fields } = view.type
-  const facts = genericFacts(remaining, fields)
+  const draw = view.type.name ? viewsByType[view.type.name] : emptyView
+  const { blocks, links, hasAddress } = draw(remaining, layout, record)
+  const { kind } = view.type
+  const facts = genericFacts(remaining, fieldsOf(view.type))
   const others =
     blocks.length > 0
       ? headed(layout, 'More', factsBlock(indented(layout), facts))
       : factsBlock(layout, facts)
-  const next = links ?? (thing ? nextCommands(thing, record) : [])
-  const page = thing ? pageOfRecord(thing, record) : ''
-  const address =
-    view.site && page ? linked(`${view.site}/${page}`, view.links ? view.site : undefined, page) : ''
+  const next = links ?? (kind ? nextCommands(kind, record) : [])
+  const address = kind && !hasAddress ? pageAddress(kind, record, view) : ''
   return [...blocks, others, footBlock(layout, [...next.map(view.kiva), address])]
+}
+
+function layoutOf(view: View, paint: Paint, columns: number | undefined): DetailContext {
+  const { now, kiva, commandOfMethod, site, links, detailOptions, plain } = view
+  return { paint, columns, now, kiva, commandOfMethod, site, links, detailOptions, plain }
 }
 
 /** Replaces symbols that screen readers name aloud or skip. */
@@ -72,24 +78,44 @@ const inWords = (text: string) => text.replace(/ ·(?=\s)/g, ',').replaceAll(' �
 
 /** Letters have a fixed comfortable width, even in a file, as in a text editor. */
 function columnsOf({ type, width }: View): number | undefined {
-  if (type.letter) return Math.min(width ?? widestProse, widestProse)
-  return width === undefined ? undefined : Math.min(width, widestLayout)
+  if (type.letter) return Math.min(width ?? maxProseWidth, maxProseWidth)
+  return width === undefined ? undefined : Math.min(width, maxPageWidth)
 }
 
-/** Draws each record as soon as it arrives, with a separator line between two records. */
+/**
+ * Draws each record as soon as it arrives, with a separator line between two records. Consecutive payments are
+ * one table, drawn when it is complete.
+ */
 export async function* drawEach(
   records: AsyncIterable<Json>,
   view: View,
   paint: Paint,
 ): AsyncGenerator<string> {
   let isFirst = !view.continued
-  for await (const record of records) {
-    const line = isFirst
-      ? ''
-      : view.plain
-        ? '\n\n'
-        : `\n${paint('label', '─'.repeat(columnsOf(view) ?? widestProse))}\n\n`
-    yield line + (await drawDetail(cleanRecord(record), view, paint))
+  const rule = view.plain ? '\n\n' : `\n${paint('label', '─'.repeat(columnsOf(view) ?? maxProseWidth))}\n\n`
+  const belowRule = (text: string) => {
+    const drawn = isFirst ? text : rule + text
     isFirst = false
+    return drawn
   }
+  let payments: JsonObject[] = []
+  const drawPayments = () => {
+    if (payments.length === 0) return ''
+    const block = somePaymentsBlock(layoutOf(view, paint, columnsOf(view)), payments)
+    payments = []
+    return belowRule(textOf([block], view))
+  }
+  try {
+    for await (const record of records) {
+      const clean = cleanRecord(record)
+      const payment = view.type.name === 'loan_updates' ? onlyPayment(clean) : undefined
+      if (payment) payments.push(payment)
+      else yield drawPayments() + belowRule(await drawDetail(clean, view, paint))
+    }
+  } catch (cause) {
+    // What came before a failure counts as delivered.
+    if (payments.length > 0) yield drawPayments()
+    throw cause
+  }
+  if (payments.length > 0) yield drawPayments()
 }

@@ -4,6 +4,7 @@
  * blocks.
  */
 import type { Json } from '../../ports/json.ts'
+import type { Role } from '../gate/roles.ts'
 import type { Paint } from '../terminal/palette.ts'
 import { padEnd, shorten, widest, width, wrap as wrapText } from '../terminal/width.ts'
 import type { Block, View } from '../view.ts'
@@ -25,42 +26,49 @@ export interface Layout {
 }
 
 /** The context of a view besides its record. */
-export type Surroundings = Layout & Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'detailOptions'>
+export type DetailContext = Layout &
+  Pick<View, 'kiva' | 'commandOfMethod' | 'site' | 'links' | 'detailOptions'>
 
 /** The maximum width of a page: longer lines are hard to read, even on a wide terminal. */
-export const widestLayout = 110
+export const maxPageWidth = 110
 
 /** The maximum width of prose, which needs shorter lines than facts and tables. */
-export const widestProse = 88
+export const maxProseWidth = 88
 
 /** The most characters of a text to wrap. Real stories are shorter. */
-const mostLetters = 20_000
+const maxCharacters = 20_000
 
 /** Wraps text. If it must fit into columns, it is cut after 20 000 characters, with a note. */
 function wrap(text: string, columns: number | undefined): readonly string[] {
-  if (columns === undefined || text.length <= mostLetters) return wrapText(text, columns)
-  const left = count(text.length - mostLetters)
+  if (columns === undefined || text.length <= maxCharacters) return wrapText(text, columns)
+  const left = count(text.length - maxCharacters)
   return [
-    ...wrapText(text.slice(0, mostLetters).toWellFormed(), columns),
+    ...wrapText(text.slice(0, maxCharacters).toWellFormed(), columns),
     ...wrapText(`… and ${left} more: see -o json`, columns),
   ]
 }
 
-/** Returns the name at the left and its kind at the right, or one below the other if they do not fit. */
-export function titleBlock({ paint, columns, plain }: Layout, name: string, what: string): Block {
-  if (name === '') return [paint('name', what)]
+/**
+ * Returns the name at the left and its kind at the right, or one below the other if they do not fit. An `alarm`
+ * makes the kind as prominent as the name.
+ */
+export function titleBlock(
+  { paint, columns, plain }: Layout,
+  name: string,
+  what: string,
+  alarm?: Role,
+): Block {
+  const paintKind = (text: string) => (alarm ? paint('name', paint(alarm, text)) : paint('label', text))
+  if (name === '') return [alarm ? paintKind(what) : paint('name', what)]
   if (what === '') return wrap(name, columns).map((line) => paint('name', line))
   const space = columns === undefined ? 2 : columns - width(name) - width(what)
   if (plain || space < 2)
-    return [
-      ...wrap(name, columns).map((line) => paint('name', line)),
-      ...wrap(what, columns).map((line) => paint('label', line)),
-    ]
-  return [paint('name', name) + ' '.repeat(space) + paint('label', what)]
+    return [...wrap(name, columns).map((line) => paint('name', line)), ...wrap(what, columns).map(paintKind)]
+  return [paint('name', name) + ' '.repeat(space) + paintKind(what)]
 }
 
 export function proseBlock({ columns }: Pick<Layout, 'columns'>, text: string): Block {
-  return text === '' ? [] : wrap(text, columns && Math.min(columns, widestProse))
+  return text === '' ? [] : wrap(text, columns && Math.min(columns, maxProseWidth))
 }
 
 /** Prose, indented under a dim heading. */
@@ -85,10 +93,10 @@ export function counted(value: Json | undefined, one: string, many: string): str
 
 /** Labels in one column, and their wrapped texts in another. */
 export function factsBlock({ paint, columns, plain }: Layout, facts: readonly Fact[]): Block {
-  const told = facts.filter(([, text]) => text !== '')
-  if (plain) return told.flatMap(([name, text]) => wrap(`${name}: ${text}`, columns))
-  const indent = Math.min(32, widest(told.map(([label]) => label))) + 2
-  return told.flatMap(([name, text]) => {
+  const filledFacts = facts.filter(([, text]) => text !== '')
+  if (plain) return filledFacts.flatMap(([name, text]) => wrap(`${name}: ${text}`, columns))
+  const indent = Math.min(32, widest(filledFacts.map(([label]) => label))) + 2
+  return filledFacts.flatMap(([name, text]) => {
     const label = shorten(name, indent - 2)
     const room = columns === undefined ? undefined : Math.max(20, columns - indent)
     const first = paint('label', label) + ' '.repeat(indent - width(label))
@@ -114,11 +122,11 @@ export function headed(
     : [paint('label', heading), ...block.map((line) => `  ${line}`.trimEnd())]
 }
 
-/** Joins parts with ` · ` on as few lines as possible. A part is broken only if it is longer than a line. */
-export function flow(columns: number | undefined, parts: readonly string[]): Block {
+/** Joins parts on as few lines as possible. A part is broken only if it is longer than a line. */
+export function flow(columns: number | undefined, parts: readonly string[], separator = ' · '): Block {
   const lines: string[] = []
   for (const part of parts.filter((one) => one !== '')) {
-    const joined = [...lines.slice(-1), part].join(' · ')
+    const joined = [...lines.slice(-1), part].join(separator)
     const fits = lines.length > 0 && (columns === undefined || width(joined) <= columns)
     lines.splice(fits ? -1 : lines.length, 1, fits ? joined : part)
   }
@@ -135,13 +143,13 @@ export function footBlock({ paint, columns, plain }: Layout, links: readonly str
 /**
  * Puts two blocks side by side if they fit. Always returns two blocks; the second one is empty if they fit.
  */
-export function beside({ columns, plain }: Layout, left: Block, right: Block): readonly Block[] {
+export function sideBySide({ columns, plain }: Layout, left: Block, right: Block): readonly Block[] {
   const middle = widest(left) + 6
   if (
     plain ||
     left.length === 0 ||
     right.length === 0 ||
-    middle + widest(right) > (columns ?? widestLayout)
+    middle + widest(right) > (columns ?? maxPageWidth)
   ) {
     return [left, right]
   }

@@ -42,7 +42,7 @@ export const lendingActionView: DetailView = (remaining, layout, record) => {
   const within = new RemainingFields(loan)
   const to = line(at(loan, 'name'))
   remaining.take('loan')
-  const { blocks } = loanView(within, layout, loan)
+  const { blocks, hasAddress } = loanView(within, layout, loan)
   const others = factsBlock(layout, genericFacts(within, records.loan_listing))
-  return { blocks: [...head(to), ...blocks, others], links }
+  return { blocks: [...head(to), ...blocks, others], links, ...(hasAddress && { hasAddress }) }
 }

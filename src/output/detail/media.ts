@@ -1,5 +1,5 @@
 /** Web addresses of pictures and videos. */
-import { dotted, type Fact, type Surroundings } from './layout.ts'
+import { type DetailContext, dotted, type Fact } from './layout.ts'
 import type { RemainingFields } from './remaining-fields.ts'
 
 /**
@@ -13,7 +13,7 @@ export function pictureAddress(id: string, site: string | undefined): string {
 /** Returns facts for the picture and the video of a record. Those without an address show their ids. */
 export function mediaFacts(
   remaining: RemainingFields,
-  { site }: Pick<Surroundings, 'site'>,
+  { site }: Pick<DetailContext, 'site'>,
 ): readonly Fact[] {
   const [image, template] = [remaining.line('image.id'), remaining.line('image.template_id')]
   const [video, youtube] = [remaining.line('video.id'), remaining.line('video.youtube_id')]
@@ -21,7 +21,7 @@ export function mediaFacts(
   const picture = template === '' || template === '1' ? pictureAddress(image, site) : ''
   const watch = youtube && site && `https://www.youtube.com/watch?v=${encodeURIComponent(youtube)}`
   return [
-    ['Picture', picture || dotted(image && `#${image}`, template && `template ${template}`)],
+    ['Picture', picture || (image && `#${image}`)],
     ['Video', dotted(watch || (youtube && `YouTube ${youtube}`), video && `#${video}`)],
   ]
 }

@@ -1,6 +1,7 @@
 /** A table within a detail view. */
 import type { Role } from '../gate/roles.ts'
-import { type Align, type Cell, drawGrid } from '../table/grid-table.ts'
+import { drawTable } from '../table/cli-table.ts'
+import type { Align, Cell } from '../table/grid.ts'
 import { type Need, shareWidth } from '../terminal/fit.ts'
 import { shorten, widest } from '../terminal/width.ts'
 import type { Block, Layout } from './layout.ts'
@@ -24,7 +25,7 @@ export function tableBlock(
     return rows.map((_, at) => rowInWords(used.map(({ header, texts }) => [header, texts[at] ?? ''])))
   const needs = used.map(({ header, align, texts }): Need => {
     const natural = widest([header, ...texts])
-    return { natural, least: align === 'right' ? natural : 8, rank: 0 }
+    return { natural, minWidth: align === 'right' ? natural : 8, rank: 0 }
   })
   const widths = shareWidth(needs, layout.columns)
   const line = (pick: (column: (typeof used)[number]) => string, role?: Role) =>
@@ -38,7 +39,7 @@ export function tableBlock(
   ]
   const aligns = used.map(({ align }) => align)
   return inPages(lines, 50)
-    .map((page) => drawGrid(page, widths, aligns))
+    .map((page) => drawTable(page, widths, aligns))
     .join('')
     .trimEnd()
     .split('\n')

@@ -11,6 +11,8 @@ export interface GateOptions {
   readonly color: boolean
   /** Origin of the website that links may point to (https). Without it there are no links. */
   readonly links?: string | undefined
+  /** Links may also point to that website's authorization page. */
+  readonly authorizes?: boolean | undefined
   /** Writes the API's bytes to a terminal unchanged (`--force`). */
   readonly force?: boolean
   /** The pictures that may be shown; all others are replaced. */
@@ -33,8 +35,8 @@ interface Pictures {
  * except on a terminal, where it is treated as text for people.
  */
 export function openGate(sink: Sink, options: GateOptions): Out {
-  const { color, force = false, links, pictures } = options
-  const own = links === undefined ? colors : keeping(`${linkSequences(links)}|${ownColors}`)
+  const { color, force = false, links, authorizes = false, pictures } = options
+  const own = links === undefined ? colors : keeping(`${linkSequences(links, authorizes)}|${ownColors}`)
   const prepare: Record<Destination, (text: string) => string> = {
     people: (text) => cleanForPeople(text, color, own, pictures),
     json: color ? escapePainted : escapeJson,
@@ -87,12 +89,12 @@ const colors = keeping(ownColors)
 
 function cleanForPeople(text: string, color: boolean, { own, unsafe } = colors, pictures?: Pictures): string {
   if (plain.test(color ? text.replace(own, '') : text)) return text
-  return text.replace(unsafe(), (_, kept: string | undefined) => {
-    if (kept === undefined) return replacement
-    if (kept === '\t') return ' '
-    if (kept.endsWith('\n')) return '\n'
-    if (kept.startsWith('\x1b_')) return pictures?.take(kept.replace(/▀*$/, '')) ?? replacement
-    return color || kept.startsWith('\x1b]') ? kept : ''
+  return text.replace(unsafe(), (_, allowed: string | undefined) => {
+    if (allowed === undefined) return replacement
+    if (allowed === '\t') return ' '
+    if (allowed.endsWith('\n')) return '\n'
+    if (allowed.startsWith('\x1b_')) return pictures?.take(allowed.replace(/▀*$/, '')) ?? replacement
+    return color || allowed.startsWith('\x1b]') ? allowed : ''
   })
 }
 
@@ -123,12 +125,12 @@ const hex = (code: number) => code.toString(16)
 const notXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 function xmlEscaper(onLoss: (() => void) | undefined): (text: string) => string {
-  let told = false
+  let isReported = false
   return (text) => {
     if (plain.test(text)) return text
     const possible = text.replace(notXml, replacement)
-    if (possible !== text && !told) {
-      told = true
+    if (possible !== text && !isReported) {
+      isReported = true
       onLoss?.()
     }
     return possible.replace(unsafeForMachines(), (match) =>

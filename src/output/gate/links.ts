@@ -24,9 +24,17 @@ export const linked = (text: string, site: string | undefined, page: string): st
     ? `\x1b]8;;${site}/${page}\x1b\\${text}\x1b]8;;\x1b\\`
     : text
 
-/** Returns pattern source that matches the start and end of links to pages of this site. */
-export const linkSequences = (site: string): string =>
-  `\\x1b\\]8;;(?:${site.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${pathSource})?\\x1b\\\\`
+/** Matches, as pattern source, the path of the authorization page with its parameters. */
+export const authorizationSource = 'oauth/authorize\\?[\\w.~%&=-]+'
+
+/**
+ * Returns pattern source that matches the start and end of links to pages of this site, and of those to its
+ * authorization page if `authorizes` is true.
+ */
+export function linkSequences(site: string, authorizes = false): string {
+  const paths = authorizes ? `(?:${pathSource}|${authorizationSource})` : pathSource
+  return `\\x1b\\]8;;(?:${site.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/${paths})?\\x1b\\\\`
+}
 
 /** Pattern source that matches the start and end of any link, to exclude them from width measurements. */
 export const anyLink = '\\x1b\\]8;;[^\\x1b]*\\x1b\\\\'

@@ -4,7 +4,7 @@
 
 interface Style {
   /** chalk's name of the style. */
-  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'green' | 'magenta'
+  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'redBright' | 'green' | 'magenta'
   /** The SGR parameters that turn it on and off (ECMA-48 §8.3.117). A test compares them with chalk. */
   readonly begin: number
   readonly end: number
@@ -17,8 +17,10 @@ export const roles = {
   label: { style: 'dim', begin: 2, end: 22 },
   /** The first accent color: how much of a loan is funded. */
   accent: { style: 'cyan', begin: 36, end: 39 },
-  /** The second accent color: an expiring loan. */
+  /** The second accent color: a loan that ends soon or has expired. */
   warning: { style: 'yellow', begin: 33, end: 39 },
+  /** A loan that is late or lost money. */
+  danger: { style: 'redBright', begin: 91, end: 39 },
   /** JSON keys, strings, and all other values. */
   key: { style: 'cyan', begin: 36, end: 39 },
   string: { style: 'green', begin: 32, end: 39 },

@@ -16,7 +16,7 @@ export function cleanLines(text: string): string {
   return text
     .replace(lineEnds, '\n')
     .replaceAll('\t', ' ')
-    .replace(unsafe(), (_, kept: string | undefined) => kept ?? replacement)
+    .replace(unsafe(), (_, allowed: string | undefined) => allowed ?? replacement)
 }
 
 /** Sanitizes text for one line: newlines and runs of spaces become one space, the ends are trimmed. */
@@ -37,9 +37,16 @@ export function cleanRecord(value: Json, level = 0): Json {
   if (typeof value === 'string') return cleanLines(value)
   if (!isNested(value)) return value
   if (level > deepest) return '…'
-  if (Array.isArray(value)) return value.map((item: Json) => cleanRecord(item, level + 1))
-  // fromEntries defines properties, so a key `__proto__` stays an ordinary key.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [clean(key), cleanRecord(item, level + 1)]),
+  // Most records are clean and need no copy.
+  if (Array.isArray(value)) {
+    const items = value.map((item: Json) => cleanRecord(item, level + 1))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  const entries = Object.entries(value)
+  const cleaned = entries.map(([key, item]) => [clean(key), cleanRecord(item, level + 1)] as const)
+  const isClean = cleaned.every(
+    ([key, item], index) => key === entries[index]?.[0] && item === entries[index]?.[1],
   )
+  // fromEntries defines properties, so a key `__proto__` stays an ordinary key.
+  return isClean ? value : Object.fromEntries(cleaned)
 }

@@ -21,7 +21,7 @@ const emojiJoiner =
   '(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})'
 const scriptJoiner = `(?<=${joining}\\p{Mn}?)[\\u200c\\u200d](?=${joining})`
 
-/** Unsafe for people. Includes the newline: callers that allow newlines pass them as `kept`. */
+/** Unsafe for people. Includes the newline: callers that allow newlines pass them as `allowed`. */
 const forPeople = `(?!${emojiJoiner}|${scriptJoiner})${hidden}|[${controls}]`
 
 /** Unsafe for machine formats. Escaping changes no value there, so there are no exceptions. */
@@ -41,11 +41,11 @@ export const plain =
   /^[\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2500-\u259f\u2800-\u28ff\ufffd]*$/
 
 /**
- * Returns a pattern for characters that are unsafe for people. Text that matches `kept` (pattern source)
+ * Returns a pattern for characters that are unsafe for people. Text that matches `allowed` (pattern source)
  * becomes group 1.
  */
-export function unsafeForPeople(kept: string): () => RegExp {
-  return pattern(`(${kept})|${forPeople}`)
+export function unsafeForPeople(allowed: string): () => RegExp {
+  return pattern(`(${allowed})|${forPeople}`)
 }
 
 /** Compiles a pattern on first use: its Unicode sets take milliseconds, which plain text should not cost. */

@@ -8,51 +8,41 @@ import { drawLegend, legendSize, type MapLook } from './legend.ts'
 import type { Place } from './places.ts'
 import { type Projection, projectionFor } from './projection.ts'
 import { shadeOf } from './shades.ts'
-import { type Spot, spotsOn, spotsToName } from './spots.ts'
+import { numberSpots, type Signs, type Spot, spotsOn } from './spots.ts'
 
 /** Width without a terminal. */
-const usualWidth = 80
+const defaultWidth = 80
 
 /** Lines of the screen to reserve for the text below the map. */
 const around = 8
 
 /** The minimum height: a smaller map is unreadable, so a larger one scrolls. */
-const fewestRows = 10
+const minRows = 10
 
 /** Returns a map of the places, as large as the screen, with its legend. */
 export function drawMap(
   groups: readonly Group<Place>[],
-  { width = usualWidth, rows = Number.POSITIVE_INFINITY }: Pick<View, 'width' | 'rows'>,
+  { width = defaultWidth, rows = Number.POSITIVE_INFINITY }: Pick<View, 'width' | 'rows'>,
   look: MapLook,
 ): string {
-  const projection = projectionFor(width, Math.max(fewestRows, rows - around))
-  const spots = spotsOn(projection, groups)
-  const named = spotsToName(spots, legendSize(width))
-  const lines = drawWorld(projection, spots, named, look.paint)
-  return `${[...lines, '', ...drawLegend(named, spots, width, look)].join('\n')}\n`
+  const projection = projectionFor(width, Math.max(minRows, rows - around))
+  const signs = numberSpots(spotsOn(projection, groups), legendSize(width))
+  const lines = drawWorld(projection, signs, look.paint)
+  return `${[...lines, '', ...drawLegend(signs, width, look)].join('\n')}\n`
 }
 
-function drawWorld(
-  projection: Projection,
-  spots: readonly Spot[],
-  named: readonly Spot[],
-  paint: Paint,
-): readonly string[] {
+function drawWorld(projection: Projection, { numbered, shaded }: Signs, paint: Paint): readonly string[] {
   const canvas = new Canvas(projection.columns, projection.rows)
   for (const coast of coasts()) {
     coast.slice(1).forEach((point, at) => {
       canvas.line(projection.dotOf(coast[at] ?? point), projection.dotOf(point))
     })
   }
-  const largest = spots[0]?.value ?? 0
-  const signs = new Map(
-    spots.map((spot) => {
-      const number = named.indexOf(spot) + 1
-      const sign =
-        number > 0 ? paint('warning', String(number)) : paint('accent', shadeOf(spot.value, largest))
-      return [spot.row * canvas.columns + spot.column, sign]
-    }),
-  )
+  const largest = numbered[0]?.value ?? 0
+  const signs = new Map<number, string>()
+  const put = (spot: Spot, sign: string) => signs.set(spot.row * canvas.columns + spot.column, sign)
+  for (const spot of shaded) put(spot, paint('accent', shadeOf(spot.value, largest)))
+  for (const [at, spot] of numbered.entries()) put(spot, paint('warning', String(at + 1)))
   return Array.from({ length: canvas.rows }, (_, row) => drawLine(canvas, row, signs, paint))
 }
 

@@ -4,7 +4,7 @@ import type { Paint } from '../terminal/palette.ts'
 import { padEnd, padStart, shorten, widest, width } from '../terminal/width.ts'
 import type { Format } from '../words/format.ts'
 import { shadesOf } from './shades.ts'
-import type { Spot } from './spots.ts'
+import type { Signs, Spot } from './spots.ts'
 
 export interface MapLook {
   /** The name of the counted records or the summed field. */
@@ -20,9 +20,9 @@ const lines = 3
 const comfort = 38
 
 /** Limits the number of spots, so that their numbers have one digit. */
-const mostColumns = 3
+const maxColumns = 3
 
-const columnsIn = (room: number) => Math.min(mostColumns, Math.max(1, Math.floor(room / comfort)))
+const columnsIn = (room: number) => Math.min(maxColumns, Math.max(1, Math.floor(room / comfort)))
 
 /** Returns how many spots can be named in `room` columns of the terminal. */
 export const legendSize = (room: number) => lines * columnsIn(room)
@@ -30,29 +30,27 @@ export const legendSize = (room: number) => lines * columnsIn(room)
 const gap = '   '
 
 export function drawLegend(
-  named: readonly Spot[],
-  spots: readonly Spot[],
+  { numbered, shaded }: Signs,
   room: number,
   { what, format, paint }: MapLook,
 ): readonly string[] {
-  const values = named.map(({ value }) => format(value))
+  const values = numbered.map(({ value }) => format(value))
   const valueWidth = widest(values)
   const each = Math.floor((room + gap.length) / columnsIn(room)) - gap.length
-  const mostName = Math.max(1, each - valueWidth - '1  '.length - gap.length)
-  const names = named.map((spot) => nameOf(spot, mostName))
+  const maxNameWidth = Math.max(1, each - valueWidth - '1  '.length - gap.length)
+  const names = numbered.map((spot) => nameOf(spot, maxNameWidth))
   const nameWidth = widest(names)
-  const entries = named.map(
+  const entries = numbered.map(
     (_, at) =>
       `${paint('warning', String(at + 1))}  ${padEnd(names[at] ?? '', nameWidth)}  ${padStart(values[at] ?? '', valueWidth)}`,
   )
   const table = Array.from({ length: Math.min(lines, entries.length) }, (_, line) =>
     entries.filter((_, at) => at % lines === line).join(gap),
   )
-  const largest = spots[0]?.value ?? 0
-  const others = spots.slice(named.length).map(({ value }) => value)
-  const scale = shadesOf(others, largest).map(({ letter, from, to }) => {
-    const [least, most] = [format(from), format(to)]
-    return `${paint('accent', letter)} ${least === most ? least : `${least}–${most}`}`
+  const others = shaded.map(({ value }) => value)
+  const scale = shadesOf(others, numbered[0]?.value ?? 0).map(({ letter, from, to }) => {
+    const [min, max] = [format(from), format(to)]
+    return `${paint('accent', letter)} ${min === max ? min : `${min}–${max}`}`
   })
   if (scale.length === 0) return table
   return [...table, '', `${paint('label', what.toUpperCase())}  ${scale.join(gap)}`]

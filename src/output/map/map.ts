@@ -1,17 +1,19 @@
 /** Prints a map of the world with the locations of records. */
 import { nameOfField } from '../../api/records/field-aliases.ts'
+import { fieldsOf } from '../../api/records/fields.ts'
 import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
 import { drawNotes } from '../aggregate/notes.ts'
 import { palette } from '../terminal/palette.ts'
 import type { Render } from '../view.ts'
 import { drawMap } from './draw-map.ts'
+import { listPlaces } from './list-places.ts'
 import { type Place, placesOf } from './places.ts'
-import { listPlaces } from './tell-places.ts'
 
 /** Prints nothing if reading the records fails, like a chart. */
 export const renderMap: Render = async function* (records, view) {
-  const { fields, noun } = view.type
+  const { noun } = view.type
+  const fields = fieldsOf(view.type)
   const { sum } = view.aggregation ?? {}
   const aggregation = new Aggregate<Place>()
   for await (const record of records) aggregation.add(placesOf(record), sum ? amountAt(record, sum) : 1)

@@ -24,10 +24,10 @@ const located: readonly { readonly at: FieldPath; readonly country: FieldPath }[
 ]
 
 /** Whether records with these fields have a location. */
-export const haveAPlace = (fields: Fields) =>
+export const hasPlaces = (fields: Fields) =>
   located.some(({ at }) => fieldAt(fields, [...at, 'location', 'geo', 'pairs']))
 
-const longestName = 60
+const maxNameLength = 60
 
 /** Returns the distinct places of a record. */
 export function placesOf(record: Json): readonly Place[] {
@@ -43,7 +43,7 @@ function placeOf(holder: Json, country: FieldPath): Place | undefined {
   const point = pointOf(text(['location', 'geo', 'pairs']))
   if (!point) return undefined
   const names = [text(['location', 'town']), text(country)].filter((name) => name !== '')
-  return { label: shorten(names.join(', ') || point.toReversed().join(' '), longestName), point }
+  return { label: shorten(names.join(', ') || point.toReversed().join(' '), maxNameLength), point }
 }
 
 /** Parses `-0.283 36.07`: latitude and longitude. */

@@ -18,9 +18,9 @@ const rowsFor = (columns: number) =>
   Math.max(1, Math.round((((columns * dotsAcross) / 360) * (north - south)) / dotsDown))
 
 /** Returns the largest projection that fits and keeps the aspect ratio of the world. */
-export function projectionFor(columns: number, mostRows: number): Projection {
+export function projectionFor(columns: number, maxRows: number): Projection {
   let fit = Math.max(1, columns)
-  while (fit > 1 && rowsFor(fit) > mostRows) fit -= 1
+  while (fit > 1 && rowsFor(fit) > maxRows) fit -= 1
   const rows = rowsFor(fit)
   const across = (fit * dotsAcross) / 360
   const down = (rows * dotsDown) / (north - south)

@@ -31,18 +31,42 @@ export function spotsOn(
       spot.others += 1
     } else spots.set(row * columns + column, { column, row, value, label: kind.label, others: 0 })
   }
-  return [...spots.values()].sort((one, other) => other.value - one.value)
+  return [...spots.values()].sort(byValue)
 }
 
-/** Returns the largest spots, skipping horizontal neighbors, whose numbers would read as one. */
-export function spotsToName(spots: readonly Spot[], most: number): readonly Spot[] {
-  const chosen: Spot[] = []
-  for (const spot of spots) {
-    if (chosen.length === most) break
-    if (!chosen.some((one) => one.row === spot.row && Math.abs(one.column - spot.column) <= 1))
-      chosen.push(spot)
-  }
-  return chosen
+/** The spots of a map: those with a number, and those with a shade. */
+export interface Signs {
+  readonly numbered: readonly Spot[]
+  readonly shaded: readonly Spot[]
 }
+
+/**
+ * Numbers the `max` largest spots. Two numbers side by side would read as one, so a spot beside a larger one
+ * gets no number; it is added to the larger one where it outranks a numbered spot.
+ */
+export function numberSpots(spots: readonly Spot[], max: number): Signs {
+  const numbered: Spot[] = []
+  const others: Spot[] = []
+  const placeBeside = ({ row, column }: Spot) =>
+    numbered.findIndex((one) => one.row === row && Math.abs(one.column - column) <= 1)
+  for (const spot of spots) {
+    if (numbered.length < max && placeBeside(spot) < 0) numbered.push(spot)
+    else others.push(spot)
+  }
+  const last = numbered.at(-1)?.value ?? 0
+  const shaded = others.filter((spot) => {
+    const larger = numbered[placeBeside(spot)]
+    if (!larger || spot.value <= last) return true
+    numbered[placeBeside(spot)] = {
+      ...larger,
+      value: larger.value + spot.value,
+      others: larger.others + 1 + spot.others,
+    }
+    return false
+  })
+  return { numbered: numbered.sort(byValue), shaded }
+}
+
+const byValue = (one: Spot, other: Spot) => other.value - one.value
 
 const within = (index: number, count: number) => Math.min(count - 1, Math.max(0, index))

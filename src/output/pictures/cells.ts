@@ -17,6 +17,6 @@ export interface Size {
  */
 export function fitInto({ columns, rows }: Cells, { width, height }: Size): Cells {
   const scale = Math.min(columns / width, (2 * rows) / height)
-  const whole = (cells: number, most: number) => Math.max(1, Math.min(most, Math.round(cells)))
+  const whole = (cells: number, max: number) => Math.max(1, Math.min(max, Math.round(cells)))
   return { columns: whole(width * scale, columns), rows: whole((height * scale) / 2, rows) }
 }

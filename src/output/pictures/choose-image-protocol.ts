@@ -12,16 +12,19 @@ export type ImageProtocol = 'kitty' | 'placeholders' | 'iterm2' | 'sixel' | 'blo
 
 /** The chosen protocol and the reason, or the reason why pictures are off. */
 export interface Decision {
-  readonly way: ImageProtocol | undefined
-  readonly by: string
+  readonly protocol: ImageProtocol | undefined
+  readonly reason: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /** An environment variable, and its values that identify a terminal. */
-type Sign = readonly [variable: string, values: RegExp]
+type EnvironmentSign = readonly [variable: string, values: RegExp]
 
-const signs: readonly (readonly [way: 'kitty' | 'iterm2' | 'sixel', signs: readonly Sign[]])[] = [
+const signs: readonly (readonly [
+  protocol: 'kitty' | 'iterm2' | 'sixel',
+  signs: readonly EnvironmentSign[],
+])[] = [
   [
     'kitty',
     [
@@ -44,7 +47,7 @@ const signs: readonly (readonly [way: 'kitty' | 'iterm2' | 'sixel', signs: reado
  * Terminals that support 24-bit colors without setting COLORTERM; tmux converts colors for its outer
  * terminal.
  */
-const deepSigns: readonly Sign[] = [
+const trueColorSigns: readonly EnvironmentSign[] = [
   ['COLORTERM', /^(truecolor|24bit)$/],
   ['TERM_PROGRAM', /^(iTerm\.app|WezTerm|mintty|ghostty|vscode|tmux)$/],
   ['TERM', /-direct$/],
@@ -59,24 +62,24 @@ export function chooseImageProtocol(
   env: Env,
   { isTerminal, color }: { readonly isTerminal: boolean; readonly color: boolean },
 ): Decision {
-  if (!isTerminal) return { way: undefined, by: 'stdout is no terminal' }
-  if (env['TERM'] === 'dumb') return { way: undefined, by: 'TERM=dumb' }
-  if (!color) return { way: undefined, by: 'there is no colour' }
+  if (!isTerminal) return { protocol: undefined, reason: 'stdout is not a terminal' }
+  if (env['TERM'] === 'dumb') return { protocol: undefined, reason: 'TERM=dumb' }
+  if (!color) return { protocol: undefined, reason: 'color is off' }
   const tmux = Boolean(env['TMUX'])
-  if (choice === 'iterm2' && tmux) return { way: undefined, by: "iTerm2's do not go through tmux" }
-  if (choice === 'kitty' && tmux) return { way: 'placeholders', by: 'images kitty, in tmux' }
-  if (choice !== 'auto' && choice !== 'blocks') return { way: choice, by: `images ${choice}` }
+  if (choice === 'iterm2' && tmux) return { protocol: undefined, reason: 'tmux does not pass iTerm2 images' }
+  if (choice === 'kitty' && tmux) return { protocol: 'placeholders', reason: 'images kitty, in tmux' }
+  if (choice !== 'auto' && choice !== 'blocks') return { protocol: choice, reason: `images ${choice}` }
   if (choice === 'auto' && !tmux) {
-    for (const [way, of] of signs) {
-      const sign = signIn(env, of)
-      if (sign) return { way, by: sign }
+    for (const [protocol, of] of signs) {
+      const sign = findSign(env, of)
+      if (sign) return { protocol, reason: sign }
     }
   }
-  const deep = signIn(env, deepSigns)
-  return { way: deep ? 'blocks' : 'blocks-256', by: deep ?? 'nothing tells of more' }
+  const trueColor = findSign(env, trueColorSigns)
+  return { protocol: trueColor ? 'blocks' : 'blocks-256', reason: trueColor ?? 'no sign of 24-bit color' }
 }
 
-function signIn(env: Env, of: readonly Sign[]): string | undefined {
+function findSign(env: Env, of: readonly EnvironmentSign[]): string | undefined {
   const found = of.find(([variable, values]) => values.test(env[variable] ?? ''))
   return found && `${found[0]}=${env[found[0]]}`
 }

@@ -4,14 +4,14 @@ import type { Cells } from './cells.ts'
 import { base64, inPlace } from './in-place.ts'
 
 /** The most characters of data per sequence. */
-const most = 4096
+const maxChunkLength = 4096
 
 /**
  * Returns sequences that send pixels and show them. `q=2` suppresses the reply, which would arrive as typed
  * input.
  */
 function transmit({ width, height, rgb }: Pixels, { columns, rows }: Cells, more: string): readonly string[] {
-  const pieces = base64(rgb).match(new RegExp(`.{1,${most}}`, 'g')) ?? []
+  const pieces = base64(rgb).match(new RegExp(`.{1,${maxChunkLength}}`, 'g')) ?? []
   return pieces.map((piece, at) => {
     const head = at === 0 ? `a=T,f=24,s=${width},v=${height},c=${columns},r=${rows},${more},q=2,` : 'q=2,'
     return `\x1b_G${head}m=${at < pieces.length - 1 ? 1 : 0};${piece}\x1b\\`

@@ -20,37 +20,37 @@ interface Photograph {
 }
 
 /** Smaller than a cell in nearly all fonts, so that a picture drawn by pixels stays within its cells. */
-const sixelsAColumn = 8
+const sixelsPerColumn = 8
 /** Fine enough, since the terminal scales the picture to its cells. */
-const kittyPixelsAColumn = 10
+const kittyPixelsPerColumn = 10
 
 const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promise<readonly string[]>>> = {
-  kitty: async ({ pixels, cells }) => drawKitty(await pixels(kittyPixelsAColumn), cells),
+  kitty: async ({ pixels, cells }) => drawKitty(await pixels(kittyPixelsPerColumn), cells),
   placeholders: async ({ file, pixels, cells }) =>
-    drawPlaceholders(await pixels(kittyPixelsAColumn), cells, idOf(file, cells)),
+    drawPlaceholders(await pixels(kittyPixelsPerColumn), cells, idOf(file, cells)),
   iterm2: async ({ file, cells }) => drawIterm2(file, cells),
-  sixel: async ({ pixels, cells }) => drawSixel(await pixels(sixelsAColumn), cells),
+  sixel: async ({ pixels, cells }) => drawSixel(await pixels(sixelsPerColumn), cells),
   blocks: async ({ pixels }) => drawBlocks(await pixels(1), in24Bits),
   'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colors),
 }
 
 /** More pixels than any picture that kiva requests. */
-const mostPixels = 4_000_000
+const maxPixels = 4_000_000
 
 /**
  * Twice as many as progressive files commonly have. Decoding one component takes about 40 ms at the largest
  * size.
  */
-const mostScanComponents = 32
+const maxScanComponents = 32
 
 export class PictureBuffer {
-  readonly #way: ImageProtocol
+  readonly #protocol: ImageProtocol
   /** Rows that the gate has not written yet, by name. */
   readonly #rows = new Map<string, string>()
   #count = 0
 
-  constructor(way: ImageProtocol) {
-    this.#way = way
+  constructor(protocol: ImageProtocol) {
+    this.#protocol = protocol
   }
 
   /**
@@ -60,9 +60,9 @@ export class PictureBuffer {
    */
   async add(file: Uint8Array, room: Cells): Promise<readonly string[]> {
     const size = jpegSize(file)
-    if (!size) throw new KivaError('service', 'a picture is no JPEG file')
-    if (size.width * size.height > mostPixels) throw new KivaError('service', 'a picture is too large')
-    if (countScanComponents(file) > mostScanComponents) {
+    if (!size) throw new KivaError('service', 'a picture is not a JPEG file')
+    if (size.width * size.height > maxPixels) throw new KivaError('service', 'a picture is too large')
+    if (countScanComponents(file) > maxScanComponents) {
       throw new KivaError('service', 'a picture has too many scans')
     }
     const cells = fitInto(room, size)
@@ -88,9 +88,9 @@ export class PictureBuffer {
       return scale(decodeJpeg(file), { width: cells.columns * each, height: cells.rows * 2 * each })
     }
     try {
-      return await drawings[this.#way]({ file, cells, pixels })
+      return await drawings[this.#protocol]({ file, cells, pixels })
     } catch (cause) {
-      throw new KivaError('service', 'a picture cannot be read', { cause })
+      throw new KivaError('service', 'a picture cannot be decoded', { cause })
     }
   }
 }

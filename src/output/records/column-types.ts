@@ -12,9 +12,9 @@ export type Plain = 'integer' | 'number' | 'boolean' | 'instant' | 'text' | 'jso
 export type ColumnType =
   | Plain
   | { readonly listOf: ColumnType }
-  | { readonly fields: readonly (readonly [name: string, shape: ColumnType])[] }
+  | { readonly fields: readonly (readonly [name: string, columnType: ColumnType])[] }
 
-const shapes = {
+const columnTypes = {
   integer: 'integer',
   number: 'number',
   money: 'number',
@@ -29,56 +29,56 @@ const shapes = {
   map: 'json',
 } as const satisfies Record<FieldType, Plain>
 
-export function shapeOf({ type, fields, list }: Field): ColumnType {
-  const entries = Object.entries(fields ?? {}).map(([name, field]) => [name, shapeOf(field)] as const)
-  const shape: ColumnType = entries.length > 0 ? { fields: entries } : shapes[type]
-  return list ? { listOf: shape } : shape
+export function columnTypeOf({ type, fields, list }: Field): ColumnType {
+  const entries = Object.entries(fields ?? {}).map(([name, field]) => [name, columnTypeOf(field)] as const)
+  const columnType: ColumnType = entries.length > 0 ? { fields: entries } : columnTypes[type]
+  return list ? { listOf: columnType } : columnType
 }
 
 /**
  * Returns the type of the values at a path. Each list along the path wraps it in a list; unknown fields are
  * JSON.
  */
-export function shapeAt(fields: Fields, path: FieldPath): ColumnType {
+export function columnTypeAt(fields: Fields, path: FieldPath): ColumnType {
   const field = fieldAt(fields, path)
   if (!field) return 'json'
   const lists = path.slice(1).filter((_, at) => fieldAt(fields, path.slice(0, at + 1))?.list)
-  return lists.reduce((shape): ColumnType => ({ listOf: shape }), shapeOf(field))
+  return lists.reduce((columnType): ColumnType => ({ listOf: columnType }), columnTypeOf(field))
 }
 
 /** Infers a type from some of the values. */
-export function shapeBy(values: readonly (Json | undefined)[]): ColumnType {
+export function inferColumnType(values: readonly (Json | undefined)[]): ColumnType {
   const some = values.filter((value) => value !== null && value !== undefined)
-  const all = (['integer', 'number', 'boolean', 'text'] as const).find((shape) => {
+  const all = (['integer', 'number', 'boolean', 'text'] as const).find((columnType) => {
     const fits = (value: Json) =>
-      plain[shape](value) !== undefined && (shape === 'text') === (typeof value === 'string')
+      plain[columnType](value) !== undefined && (columnType === 'text') === (typeof value === 'string')
     return some.length > 0 && some.every(fits)
   })
   return all ?? 'json'
 }
 
 /**
- * Converts a value to a type, or null if it is empty. Calls `onMisfit` if any part of the value does not fit.
+ * Converts a value to a type, or null if it is empty. Calls `onMismatch` if any part of the value does not fit.
  */
-export function fitted(shape: ColumnType, value: Json | undefined, onMisfit: () => void): unknown {
+export function convert(columnType: ColumnType, value: Json | undefined, onMismatch: () => void): unknown {
   if (value === undefined || value === null) return null
-  if (typeof shape === 'string') {
-    const found = plain[shape](value)
+  if (typeof columnType === 'string') {
+    const found = plain[columnType](value)
     // The API sometimes sends '' for a missing value.
-    if (found === undefined && value !== '') onMisfit()
+    if (found === undefined && value !== '') onMismatch()
     return found ?? null
   }
-  if ('listOf' in shape && isList(value))
-    return value.map((item: Json) => fitted(shape.listOf, item, onMisfit))
-  if ('fields' in shape && isObject(value)) {
-    const names = new Set(shape.fields.map(([name]) => name))
-    if (Object.keys(value).some((key) => !names.has(key))) onMisfit()
+  if ('listOf' in columnType && isList(value))
+    return value.map((item: Json) => convert(columnType.listOf, item, onMismatch))
+  if ('fields' in columnType && isObject(value)) {
+    const names = new Set(columnType.fields.map(([name]) => name))
+    if (Object.keys(value).some((key) => !names.has(key))) onMismatch()
     const own = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
     return Object.fromEntries(
-      shape.fields.map(([name, within]) => [name, fitted(within, own(name), onMisfit)]),
+      columnType.fields.map(([name, within]) => [name, convert(within, own(name), onMismatch)]),
     )
   }
-  if (value !== '') onMisfit()
+  if (value !== '') onMismatch()
   return null
 }
 

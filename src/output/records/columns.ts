@@ -2,6 +2,7 @@
  * The columns of formats that have columns. The first records decide them, and all later records share them.
  */
 import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
+import { fieldsOf } from '../../api/records/fields.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
@@ -19,7 +20,7 @@ const firstRecords = 50
 /** Returns the columns for the first records: their own keys if they have none of their type's fields. */
 export function columnsOf(first: readonly JsonObject[], view: View): Columns {
   if (view.fields) return { paths: view.fields, from: 'asked' }
-  const known = Object.keys(view.type.fields)
+  const known = Object.keys(fieldsOf(view.type))
   const keys = new Set(first.flatMap((record) => Object.keys(record)))
   const isTyped = known.length > 0 && (first.length === 0 || known.some((key) => keys.has(key)))
   return { paths: (isTyped ? known : [...keys]).map((key) => [key]), from: isTyped ? 'type' : 'had' }
@@ -31,7 +32,7 @@ export const headerOf = ({ paths }: Columns): readonly string[] => paths.map(pat
 export const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })
 
 /** Records and their columns. */
-export interface Columned extends Columns {
+export interface OpenedColumns extends Columns {
   /** The records that were read to choose the columns; print them before `rest`. */
   readonly first: readonly JsonObject[]
   /** The records after `first`. If reading the first ones failed, iterating throws that error. */
@@ -43,23 +44,23 @@ export interface Columned extends Columns {
  * if the columns are those of a record type, since the API may add fields. If the columns are the keys of the
  * first records, iterating throws a `KivaError` of kind `bug`.
  */
-export async function openColumns(records: AsyncIterable<Json>, view: View): Promise<Columned> {
+export async function openColumns(records: AsyncIterable<Json>, view: View): Promise<OpenedColumns> {
   const isKnown = (first: readonly JsonObject[]) => columnsOf(first, view).from !== 'had'
-  const { first, rest } = await peek(records, (read) => (isKnown(read) ? 1 : firstRecords))
+  const { first, rest } = await readFirst(records, (read) => (isKnown(read) ? 1 : firstRecords))
   const columns = columnsOf(first, view)
   if (columns.from === 'asked') return { ...columns, first, rest }
   const names = new Set(headerOf(columns))
-  const tell = columns.from === 'had' ? refuse : (name: string) => view.onOmitted?.(name)
-  const look = (record: JsonObject) => {
-    for (const name in record) if (!names.has(name)) tell(name)
+  const report = columns.from === 'had' ? refuse : (name: string) => view.onOmitted?.(name)
+  const checkNames = (record: JsonObject) => {
+    for (const name in record) if (!names.has(name)) report(name)
     return record
   }
-  return { ...columns, first: first.map(look), rest: each(rest, look) }
+  return { ...columns, first: first.map(checkNames), rest: each(rest, checkNames) }
 }
 
 function refuse(name: string): never {
-  throw new KivaError('bug', sentence`The columns were set before the field ${foreign(name)} came`, {
-    hint: '--fields names the columns beforehand; -o ndjson has none.',
+  throw new KivaError('bug', sentence`the columns do not include the field "${foreign(name)}"`, {
+    hint: 'Name the columns with --fields, or use -o ndjson.',
   })
 }
 
@@ -68,13 +69,13 @@ async function* each<T, U>(items: AsyncIterable<T>, make: (item: T) => U): Async
 }
 
 /**
- * Reads the first records: `most` computes how many from the very first. Throws if the first one cannot be
+ * Reads the first records: `count` computes how many from the very first. Throws if the first one cannot be
  * read.
  */
-async function peek(
+async function readFirst(
   records: AsyncIterable<Json>,
-  most: (first: readonly JsonObject[]) => number,
-): Promise<Pick<Columned, 'first' | 'rest'>> {
+  count: (first: readonly JsonObject[]) => number,
+): Promise<Pick<OpenedColumns, 'first' | 'rest'>> {
   const source = records[Symbol.asyncIterator]()
   const first: JsonObject[] = []
   let failure: { readonly cause: unknown } | undefined
@@ -83,7 +84,7 @@ async function peek(
       const next = await source.next()
       if (next.done) break
       first.push(asObject(next.value))
-      if (first.length === 1) wanted = most(first)
+      if (first.length === 1) wanted = count(first)
     }
   } catch (cause) {
     if (first.length === 0) throw cause

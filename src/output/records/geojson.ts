@@ -1,5 +1,6 @@
 /** GeoJSON (RFC 7946): records as points on a map. */
 import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
+import { fieldsOf } from '../../api/records/fields.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'
@@ -25,7 +26,7 @@ export const renderGeojson: Render = async function* (records, view) {
 const opening = '{"type":"FeatureCollection","features":[\n'
 
 function featureOf({ type, fields }: View): (record: Json) => Json {
-  const paths = everyField(type.fields).flatMap(([path]) =>
+  const paths = everyField(fieldsOf(type)).flatMap(([path]) =>
     path.endsWith('geo.pairs') ? [path.split('.')] : [],
   )
   const places = paths.length > 0 ? paths : [['location', 'geo', 'pairs']]

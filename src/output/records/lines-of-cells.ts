@@ -17,17 +17,17 @@ export interface Dialect {
  */
 export function linesOfCells({ cell, line }: Dialect): Render {
   return async function* (records, view) {
-    const columned = await openColumns(records, view)
+    const opened = await openColumns(records, view)
     const textOf = (value: Json | undefined) => {
       if (value === undefined || value === null) return undefined
       if (typeof value !== 'string') return jsonText(value)
       return view.csvSafe ? withoutFormula(value) : value
     }
     const lineOf = (values: readonly (Json | undefined)[]) => line(values.map((value) => cell(textOf(value))))
-    const row = (record: JsonObject) => lineOf(columned.paths.map((path) => valueAt(record, path)))
-    const names = view.continued || columned.paths.length === 0 ? '' : lineOf(headerOf(columned))
-    yield names + columned.first.map(row).join('')
-    for await (const record of columned.rest) yield row(record)
+    const row = (record: JsonObject) => lineOf(opened.paths.map((path) => valueAt(record, path)))
+    const names = view.continued || opened.paths.length === 0 ? '' : lineOf(headerOf(opened))
+    yield names + opened.first.map(row).join('')
+    for await (const record of opened.rest) yield row(record)
   }
 }
 

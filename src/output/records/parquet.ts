@@ -1,14 +1,15 @@
 /** Writes Apache Parquet. The only module that imports hyparquet-writer. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
 import { pathText, valueAt } from '../../api/records/field-paths.ts'
+import { fieldsOf } from '../../api/records/fields.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'
-import { type ColumnType, fitted, type Plain, shapeAt, shapeBy } from './column-types.ts'
+import { type ColumnType, columnTypeAt, convert, inferColumnType, type Plain } from './column-types.ts'
 import { asObject, columnsOf } from './columns.ts'
 
 /** The most rows to hold in memory at once. */
-const rowsAGroup = 2000
+const rowsPerGroup = 2000
 
 /**
  * Returns the name of an extra column, which keeps values that fit no other column as a JSON object by column
@@ -36,18 +37,18 @@ export const renderParquet: Render = async function* (records, view) {
   }
   for await (const record of records) {
     rows.push(asObject(record))
-    if (rows.length === rowsAGroup) yield flush(false)
+    if (rows.length === rowsPerGroup) yield flush(false)
   }
   yield flush(true)
 }
 
-type Column = readonly [name: string, shape: ColumnType, read: (row: JsonObject) => Json | undefined]
+type Column = readonly [name: string, columnType: ColumnType, read: (row: JsonObject) => Json | undefined]
 
 function openWriter(first: readonly JsonObject[], view: View) {
   const columns = typedColumns(first, view)
   const others = nameOfRest(columns)
   const own = new Set(columns.map(([name]) => name))
-  const elements = columns.flatMap(([name, shape]) => elementsOf(name, shape))
+  const elements = columns.flatMap(([name, columnType]) => elementsOf(name, columnType))
   const schema = [
     { name: 'record', num_children: columns.length + 1 },
     ...elements,
@@ -57,17 +58,17 @@ function openWriter(first: readonly JsonObject[], view: View) {
   const file = new ParquetWriter({ writer, schema, createdBy: 'kiva' })
   return (rows: readonly JsonObject[], isLast: boolean): Uint8Array => {
     const left = rows.map((row) => (view.fields ? [] : Object.entries(row).filter(([key]) => !own.has(key))))
-    const columnData = columns.map(([name, shape, read]) => {
+    const columnData = columns.map(([name, columnType, read]) => {
       const data = rows.map((row, at) => {
         const value = read(row) ?? null
-        return fitted(shape, value, () => left[at]?.push([name, value]))
+        return convert(columnType, value, () => left[at]?.push([name, value]))
       })
       return { name, data, offsetIndex: false }
     })
     const rest = left.map((entries) => (entries.length > 0 ? jsonText(Object.fromEntries(entries)) : null))
     file.write({
       columnData: [...columnData, { name: others, data: rest, offsetIndex: false }],
-      rowGroupSize: rowsAGroup,
+      rowGroupSize: rowsPerGroup,
     })
     if (isLast) file.finish()
     const bytes = writer.getBytes().slice()
@@ -78,11 +79,12 @@ function openWriter(first: readonly JsonObject[], view: View) {
 
 function typedColumns(first: readonly JsonObject[], view: View): readonly Column[] {
   const { paths, from } = columnsOf(first, view)
-  const { name, fields } = view.type
+  const { name } = view.type
+  const fields = fieldsOf(view.type)
   return paths.map((path) => {
     const read = (row: JsonObject) => valueAt(row, path)
-    const shape = from === 'type' || name ? shapeAt(fields, path) : shapeBy(first.map(read))
-    return [pathText(path), shape, read]
+    const columnType = from === 'type' || name ? columnTypeAt(fields, path) : inferColumnType(first.map(read))
+    return [pathText(path), columnType, read]
   })
 }
 
@@ -102,17 +104,17 @@ const elements = {
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
-function elementsOf(name: string, shape: ColumnType): readonly Element[] {
+function elementsOf(name: string, columnType: ColumnType): readonly Element[] {
   const optional = { name, repetition_type: 'OPTIONAL' } as const
-  if (typeof shape === 'string') return [{ ...optional, ...elements[shape] }]
-  if ('listOf' in shape)
+  if (typeof columnType === 'string') return [{ ...optional, ...elements[columnType] }]
+  if ('listOf' in columnType)
     return [
       { ...optional, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
       { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-      ...elementsOf('element', shape.listOf),
+      ...elementsOf('element', columnType.listOf),
     ]
   return [
-    { ...optional, num_children: shape.fields.length },
-    ...shape.fields.flatMap(([key, within]) => elementsOf(key, within)),
+    { ...optional, num_children: columnType.fields.length },
+    ...columnType.fields.flatMap(([key, within]) => elementsOf(key, within)),
   ]
 }

@@ -8,13 +8,13 @@ import type { View } from '../view.ts'
 import { line } from '../words/line.ts'
 import { pageOfField } from '../words/related.ts'
 import { type Column, cellText } from './column.ts'
-import type { Cell } from './grid-table.ts'
+import type { Cell } from './grid.ts'
 
 /**
  * The most characters to measure per column. No script stacks more, and measuring a story of 20 000
  * characters is slow.
  */
-const lettersAColumn = 8
+const charactersPerColumn = 8
 
 /**
  * Returns the text of a cell; `index` is that of the column. A bare id (`ids_only=true`) goes in the first
@@ -22,8 +22,8 @@ const lettersAColumn = 8
  */
 export function textOf(row: Json, column: Column, index: number, view: View): string {
   const text = isObject(row) ? cellText(column, row, view.now) : index === 0 ? line(row) : ''
-  const most = lettersAColumn * (view.width ?? Number.POSITIVE_INFINITY)
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  const maxCharacters = charactersPerColumn * (view.width ?? Number.POSITIVE_INFINITY)
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
 /** Returns the cell as at most `lines` lines, each at most `columns` wide. */
@@ -47,8 +47,8 @@ export function cellLines(
 
 /** Links a colored cell if its field has a page on the website and the terminal supports links. */
 function linkedCell(painted: string, { path }: Column, row: JsonObject, { type, links, site }: View): string {
-  const { thing } = type
-  return links && thing && path ? linked(painted, site, pageOfField(thing, path, row)) : painted
+  const { kind } = type
+  return links && kind && path ? linked(painted, site, pageOfField(kind, path, row)) : painted
 }
 
 /** Wraps a text into at most `lines` lines and shortens the last one. */

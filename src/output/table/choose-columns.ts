@@ -7,28 +7,28 @@ import { textOf } from './cells.ts'
 import type { Column } from './column.ts'
 
 /**
- * The minimum width of a column without `least`. Only ids, amounts and dates of unusual length are shortened.
+ * The minimum width of a column without `minWidth`. Only ids, amounts and dates of unusual length are shortened.
  */
-const widestWord = 24
+const defaultMinWidth = 24
 
 /** Returns the width that a column needs for these rows. */
 export function measure(column: Column, rows: readonly Json[], view: View): Need {
-  const { header, rank, least = widestWord } = column
+  const { header, rank, minWidth = defaultMinWidth } = column
   const cells = rows.map((row) => width(textOf(row, column, 0, view)))
-  return { natural: Math.max(width(header), ...cells), cells, least, rank }
+  return { natural: Math.max(width(header), ...cells), cells, minWidth, rank }
 }
 
 /**
  * Returns the columns that fit. A column that does not fit is replaced by its `else` column, if it has one.
  */
 export function chooseFor(list: readonly Column[], rows: readonly Json[], view: View): readonly Column[] {
-  const kept = chooseColumns(
+  const chosen = chooseColumns(
     list.map((column) => measure(column, rows, view)),
     view.width,
   )
-  const instead = list.map((column, index) => (kept.includes(index) ? column : (column.else ?? column)))
-  if (instead.some((column, index) => column !== list[index])) return chooseFor(instead, rows, view)
-  return kept.flatMap((index) => list[index] ?? [])
+  const replaced = list.map((column, index) => (chosen.includes(index) ? column : (column.else ?? column)))
+  if (replaced.some((column, index) => column !== list[index])) return chooseFor(replaced, rows, view)
+  return chosen.flatMap((index) => list[index] ?? [])
 }
 
 /** Returns the column to use outside of a terminal: without bars and without relative times. */

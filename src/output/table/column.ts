@@ -9,7 +9,7 @@ import type { Role } from '../gate/roles.ts'
 import { country } from '../words/country.ts'
 import { ago, alignedPercent, count, date, type Format, isoTime, money } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import type { Align } from './grid-table.ts'
+import type { Align } from './grid.ts'
 
 export interface Column {
   readonly header: string
@@ -32,7 +32,7 @@ export interface Column {
    * The minimum width, below which a shortened cell is useless. Without it, the column is shortened only as a
    * last resort.
    */
-  readonly least?: number
+  readonly minWidth?: number
   readonly role?: Role | ((record: JsonObject, now: number | undefined) => Role | undefined)
   /** Draws the cell at a given width, instead of formatting its value. */
   readonly fill?: (record: JsonObject, columns: number) => string
@@ -60,7 +60,7 @@ type ColumnOptions = Partial<Omit<Column, 'header' | 'path' | 'value'>>
 
 const kind =
   (
-    usual: Pick<Column, 'align' | 'write'> & ColumnOptions,
+    defaults: Pick<Column, 'align' | 'write'> & ColumnOptions,
     read: (value: Json | undefined) => Json | undefined = (value) => value,
   ) =>
   (header: string, path: string, rank: number, options: ColumnOptions = {}): Column => ({
@@ -68,7 +68,7 @@ const kind =
     path,
     value: (record) => read(at(record, path)),
     rank,
-    ...usual,
+    ...defaults,
     ...options,
   })
 
@@ -82,12 +82,12 @@ export const joined = (value: Json | undefined) =>
   isList(value) ? value.map((item: Json) => line(item)).join(', ') : value
 
 /** A column of text, which may be shortened. */
-export const textColumn = kind({ align: 'left', least: 12 }, joined)
+export const textColumn = kind({ align: 'left', minWidth: 12 }, joined)
 /** A column of single words, which are kept whole. */
 export const wordColumn = kind({ align: 'left' })
 export const idColumn = kind({ align: 'right' })
 /** A column of country codes, shown as country names. */
-export const countryColumn = kind({ write: country, align: 'left', least: 8 })
+export const countryColumn = kind({ write: country, align: 'left', minWidth: 8 })
 export const countColumn = kind({ write: count, align: 'right' }, numeric)
 export const moneyColumn = kind({ write: money, align: 'right' }, numeric)
 export const percentColumn = kind({ write: alignedPercent, align: 'right' }, numeric)

@@ -28,6 +28,7 @@ export function fieldColumns(
   known: Fields,
   first: readonly JsonObject[],
 ): readonly Column[] {
+  const headers = headersOf(paths)
   return paths.map((path, rank) => {
     const { type } = fieldAt(known, path) ?? {}
     // An id consists of digits but is not an amount.
@@ -37,14 +38,31 @@ export function fieldColumns(
     const values = first.map(value).filter((one) => (one ?? null) !== null)
     const isNumeric = values.length > 0 && values.every(isNumber)
     return {
-      header: pathText(path).toUpperCase().replaceAll('_', ' '),
+      header: headers[rank] ?? '',
       path: pathText(path),
       value,
       write: (one, now) =>
         isSimpleList(one) ? one.map((item) => write(item, now)).join(', ') : write(one, now),
       rank,
-      ...(isNumeric ? { align: 'right' } : { align: 'left', ...(type !== 'date' && { least: 12 }) }),
+      ...(isNumeric ? { align: 'right' } : { align: 'left', ...(type !== 'date' && { minWidth: 12 }) }),
     }
+  })
+}
+
+/**
+ * Returns the last word of each path, `COUNTRY` for `location.country`. Paths that end alike have the words
+ * before it too: `LOAN NAME`, `LENDER NAME`.
+ */
+function headersOf(paths: readonly FieldPath[]): readonly string[] {
+  const endsOf = (path: FieldPath) => path.map((_, at) => path.slice(-1 - at).join(' '))
+  const pathsByEnd = new Map<string, Set<string>>()
+  for (const path of paths)
+    for (const end of endsOf(path))
+      pathsByEnd.set(end, (pathsByEnd.get(end) ?? new Set()).add(pathText(path)))
+  return paths.map((path) => {
+    const ends = endsOf(path)
+    const header = ends.find((end) => pathsByEnd.get(end)?.size === 1) ?? ends.at(-1) ?? ''
+    return header.toUpperCase().replaceAll('_', ' ')
   })
 }
 

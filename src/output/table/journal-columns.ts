@@ -6,7 +6,7 @@ import { agoColumn, type Column, countColumn, idColumn, textColumn } from './col
 /** The columns of journal entries. */
 export const journalEntry: readonly Column[] = [
   idColumn('ID', 'id', 0),
-  textColumn('SUBJECT', 'subject', 0, { role: 'name', least: 16 }),
+  textColumn('SUBJECT', 'subject', 0, { role: 'name', minWidth: 16 }),
   textColumn('AUTHOR', 'author', 2),
   agoColumn('DATE', 'date', 1),
   countColumn('COMMENTS', 'comment_count', 7),
@@ -16,6 +16,6 @@ export const journalEntry: readonly Column[] = [
     value: (record) => line(htmlText(line(at(record, 'body')))),
     align: 'left',
     rank: 9,
-    least: 24,
+    minWidth: 24,
   },
 ]

@@ -3,18 +3,16 @@
 import { type Progress, progressOf } from '../../domain/progress.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import { bar, percent } from '../words/format.ts'
+import { stageWords } from '../words/loan-words.ts'
 import type { Column } from './column.ts'
 
 type Stage = Progress['stage']
 
-/**
- * Returns a column for loans at one stage; loans at another stage have no value in it. Without a stage, it is
- * for all loans.
- */
-function progressColumn(header: string, stage: Stage | undefined): Column {
+/** Returns a column for loans at one stage; loans at another stage have no value in it. */
+function progressColumn(header: string, stage: Stage): Column {
   const progress = (loan: JsonObject) => {
     const found = progressOf(loan)
-    return stage === undefined || found.stage === stage ? found : undefined
+    return found.stage === stage ? found : undefined
   }
   const value = (loan: JsonObject) => progress(loan)?.percent
   const when = (loans: readonly JsonObject[]) => stageOf(loans) === stage
@@ -27,18 +25,25 @@ function progressColumn(header: string, stage: Stage | undefined): Column {
     align: 'left',
     // The bar repeats the number beside it, so it goes before text columns shrink.
     rank: 7,
-    least: 11,
+    minWidth: 10,
     role: 'accent',
     else: inWords,
     offScreen: inWords,
   }
 }
 
-/** For loans at different stages, the status column shows which stage is meant. */
+/** The last one is for loans at different stages, and says in words which stage is meant. */
 export const loanProgress: readonly Column[] = [
   progressColumn('FUNDED', 'funded'),
   progressColumn('REPAID', 'repaid'),
-  progressColumn('SO FAR', undefined),
+  {
+    header: 'SO FAR',
+    when: (loans) => stageOf(loans) === undefined,
+    value: (loan) => stageWords(progressOf(loan)),
+    align: 'right',
+    rank: 1,
+    role: 'accent',
+  },
 ]
 
 /** Returns the stage that all loans share, or undefined. */
@@ -47,8 +52,8 @@ function stageOf(loans: readonly JsonObject[]): Stage | undefined {
   return second === undefined ? first : undefined
 }
 
-/** `██████░░░░  61 %`: the bar fills the width beside the percentage. */
+/** `██████░░░░  61%`: the bar fills the width beside the percentage. */
 function drawProgress(progress: Progress | undefined, columns: number): string {
   const { done = 0, whole = 0, percent: told } = progress ?? {}
-  return told === undefined ? '' : `${bar(done / whole, columns - 6)} ${percent(told).padStart(5)}`
+  return told === undefined ? '' : `${bar(done / whole, columns - 5)} ${percent(told).padStart(4)}`
 }

@@ -10,8 +10,8 @@ export function newPlainRecords(list: readonly Column[], { now }: View): (rows: 
   let before = ''
   const write = (row: Json) => {
     if (!isObject(row)) return `${line(row)}\n`
-    const told = list.map((column) => [nameOf(column.header), cellText(column, row, now)] as const)
-    const text = told.flatMap(([name, value]) => (value === '' ? [] : `${name}: ${value}\n`)).join('')
+    const cells = list.map((column) => [nameOf(column.header), cellText(column, row, now)] as const)
+    const text = cells.flatMap(([name, value]) => (value === '' ? [] : `${name}: ${value}\n`)).join('')
     const drawn = before + text
     before = '\n'
     return drawn

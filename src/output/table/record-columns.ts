@@ -7,11 +7,12 @@
 
 import { at } from '../../api/records/field-values.ts'
 import type { RecordName } from '../../api/records/record-types.ts'
-import { isExpiring, isFundraising } from '../../domain/loan-status.ts'
+import { fundingOf } from '../../domain/funding.ts'
+import { isExpiring, isFundraising, isLate } from '../../domain/loan-status.ts'
 import { isList, isObject, type JsonObject } from '../../ports/json.ts'
-import { ago, left, money, words } from '../words/format.ts'
+import { ago, dollars, left, money, words } from '../words/format.ts'
 import { line } from '../words/line.ts'
-import { endOrStatus, statusWords } from '../words/loan-words.ts'
+import { alarm, statusWords, useWords } from '../words/loan-words.ts'
 import {
   agoColumn,
   type Column,
@@ -28,24 +29,25 @@ import { loanProgress } from './loan-progress.ts'
 
 const name = { role: 'name' } as const
 
-const status: Column = {
-  header: 'STATUS',
-  value: statusWords,
-  align: 'left',
-  rank: 3,
-}
-
 const loan: readonly Column[] = [
   idColumn('ID', 'id', 0),
-  textColumn('NAME', 'name', 0, name),
-  textColumn('COUNTRY', 'location.country', 4, { least: 8 }),
+  textColumn('NAME', 'name', 0, { ...name, minWidth: 11 }),
+  textColumn('COUNTRY', 'location.country', 4, { minWidth: 8 }),
   wordColumn('SECTOR', 'sector', 8),
-  textColumn('USE', 'use', 2, { least: 18 }),
+  textColumn('USE', 'use', 2, { write: useWords, minWidth: 13 }),
   moneyColumn('ASKED', 'loan_amount', 1),
+  {
+    header: 'TO GO',
+    value: (record) => (isFundraising(record) ? fundingOf(record).toGo : undefined),
+    write: (cents) => (typeof cents === 'number' ? dollars(cents) : ''),
+    align: 'right',
+    rank: 5,
+    when: (records) => records.some(isFundraising),
+  },
   ...loanProgress,
   {
-    header: 'LEFT',
-    value: endOrStatus,
+    header: 'ENDS',
+    value: (record) => (isFundraising(record) ? at(record, 'planned_expiration_date') : undefined),
     write: left,
     align: 'right',
     rank: 3,
@@ -53,7 +55,15 @@ const loan: readonly Column[] = [
     when: (records) => records.some(isFundraising),
     offScreen: dateColumn('ENDS', 'planned_expiration_date', 3),
   },
-  { ...status, when: (records) => !records.some(isFundraising), offScreen: status },
+  {
+    header: 'STATUS',
+    value: (record) => (isLate(record) ? 'late' : statusWords(record)),
+    align: 'left',
+    rank: 3,
+    role: alarm,
+    when: (records) => !records.every(isFundraising),
+    offScreen: { header: 'STATUS', value: statusWords, align: 'left', rank: 3 },
+  },
   dateColumn('POSTED', 'posted_date', 9),
 ]
 
@@ -68,7 +78,7 @@ const team: readonly Column[] = [
   idColumn('ID', 'id', 0),
   // Shown whole or dropped: the name says more, and the id is enough to identify the team.
   wordColumn('SHORTNAME', 'shortname', 7),
-  textColumn('NAME', 'name', 0, { ...name, least: 24 }),
+  textColumn('NAME', 'name', 0, { ...name, minWidth: 24 }),
   textColumn('CATEGORY', 'category', 4),
   countColumn('MEMBERS', 'member_count', 1),
   countColumn('LOANS', 'loan_count', 5),
@@ -114,14 +124,14 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     countColumn('LOANS', 'loan_count', 1),
     countColumn('INVITED', 'invitee_count', 6),
     dateColumn('MEMBER SINCE', 'member_since', 3),
-    textColumn('LENDS BECAUSE', 'loan_because', 5, { least: 20 }),
+    textColumn('LENDS BECAUSE', 'loan_because', 5, { minWidth: 20 }),
   ],
   team_detail: team,
   team_listing: team,
   partner_listing: [
     idColumn('ID', 'id', 0),
-    textColumn('NAME', 'name', 0, { ...name, least: 28 }),
-    { header: 'COUNTRIES', value: countries, align: 'left', rank: 2, least: 12 },
+    textColumn('NAME', 'name', 0, { ...name, minWidth: 28 }),
+    { header: 'COUNTRIES', value: countries, align: 'left', rank: 2, minWidth: 12 },
     wordColumn('STATUS', 'status', 5),
     wordColumn('RATING', 'rating', 3, { align: 'right' }),
     percentColumn('LATE', 'delinquency_rate', 6),
@@ -136,15 +146,15 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('AUTHOR', 'author', 0, name),
     textColumn('WHEREABOUTS', 'whereabouts', 7),
     agoColumn('DATE', 'date', 2),
-    textColumn('COMMENT', 'body', 1, { least: 24 }),
+    textColumn('COMMENT', 'body', 1, { minWidth: 24 }),
   ],
   loan_updates: [
     newsColumn('DATE', ['date', 'settlement_date', 'processed_date'], 0, { write: ago }),
     wordColumn('UPDATE', 'update_type', 1, { write: words }),
     newsColumn('ID', ['id', 'payment_id'], 2, { align: 'right' }),
     newsColumn('AMOUNT', ['amount'], 1, { write: money, align: 'right' }),
-    newsColumn('ABOUT', ['subject', 'comment'], 0, { least: 20, ...name }),
-    newsColumn('AUTHOR', ['author'], 3, { least: 12 }),
+    newsColumn('ABOUT', ['subject', 'comment'], 0, { minWidth: 20, ...name }),
+    newsColumn('AUTHOR', ['author'], 3, { minWidth: 12 }),
   ],
   lending_action: [
     idColumn('ID', 'id', 5),
@@ -154,13 +164,13 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('WHEREABOUTS', 'lender.whereabouts', 6),
     idColumn('LOAN', 'loan.id', 2),
     textColumn('TO', 'loan.name', 0, name),
-    textColumn('COUNTRY', 'loan.location.country', 3, { least: 8 }),
-    textColumn('USE', 'loan.use', 4, { least: 18 }),
+    textColumn('COUNTRY', 'loan.location.country', 3, { minWidth: 8 }),
+    textColumn('USE', 'loan.use', 4, { write: useWords, minWidth: 18 }),
   ],
   method_summary: [
     // Users copy method ids, so the width fits the longest documented one.
-    textColumn('METHOD', 'id', 0, { ...name, least: 34 }),
-    { header: 'SUMMARY', value: summary, align: 'left', rank: 1, least: 24 },
+    textColumn('METHOD', 'id', 0, { ...name, minWidth: 34 }),
+    { header: 'SUMMARY', value: summary, align: 'left', rank: 1, minWidth: 24 },
     countColumn('ARGUMENTS', 'argument_count', 7),
     wordColumn('LOGIN', 'oauth', 2, { write: (value) => (value === true ? 'needed' : '') }),
     wordColumn('STATUS', 'status', 8),
@@ -173,7 +183,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
     textColumn('LENDER', 'lender_id', 2),
   ],
   release: [wordColumn('RELEASE', 'id', 0, name), agoColumn('DATE', 'date', 0)],
-  image_template: [idColumn('ID', 'id', 0), textColumn('PATTERN', 'pattern', 0, { least: 40 })],
+  image_template: [idColumn('ID', 'id', 0), textColumn('PATTERN', 'pattern', 0, { minWidth: 40 })],
 }
 
 const hasJoined = (record: JsonObject) => line(at(record, 'team_join_date')) !== ''

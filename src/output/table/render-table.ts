@@ -1,5 +1,6 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
+import { fieldsOf } from '../../api/records/fields.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
@@ -10,13 +11,13 @@ import { blank, cellLines, headerCell, textOf } from './cells.ts'
 import { chooseFor, measure, offScreen } from './choose-columns.ts'
 import { type Column, cellText } from './column.ts'
 import { fieldColumns } from './field-columns.ts'
-import { drawGrid, drawRows } from './grid-table.ts'
+import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
 import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
 
 /**
- * Rows that are drawn at once: cli-table3 is quadratic in them. The first rows decide on the columns and their
- * widths; later ones widen a column only for an id, a number or a date, which are never cut for that.
+ * Rows that are drawn at once. The first ones decide the columns and their widths; later ones widen a column
+ * only for an id, a number or a date, which are never cut.
  */
 const rowsAtOnce = 50
 
@@ -36,8 +37,8 @@ export const renderTable: Render = async function* (records, view) {
     const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
-    const usual = view.type.name ? await columnsOf(view.type.name) : []
-    const declared = view.plain || view.now === undefined ? usual.map(offScreen) : usual
+    const typeColumns = view.type.name ? await columnsOf(view.type.name) : []
+    const declared = view.plain || view.now === undefined ? typeColumns.map(offScreen) : typeColumns
     const columns = columnsFor(declared, rows.filter(isObject), view)
     const room = hasPictures ? roomBesideThumbnails(view) : view
     draw = view.plain
@@ -76,10 +77,9 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
     const texts = chosen.map((column, index) => rows.map((row) => textOf(row, column, index, view)))
     chosen.forEach((column, index) => {
       const need = needs[index]
-      if (!need || (column.least !== undefined && view.width !== undefined)) return
+      if (!need || (column.minWidth !== undefined && view.width !== undefined)) return
       needs[index] = { ...need, natural: Math.max(need.natural, widest(texts[index] ?? [])) }
     })
-    const draw = lines === 0 ? drawGrid : drawRows
     const widths = shareWidth(needs, view.width)
     const header = chosen.map((column, index) => headerCell(column.header, widths[index] ?? 0, paint))
     const above = pictures ? [blank, ...header] : header
@@ -93,8 +93,8 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
       const body = pictures ? besideThumbnail(pictures[at] ?? [], cells) : [cells.flat()]
       return isBelowHeader ? [above, ...body] : body
     })
-    if (!pictures) return draw(drawn, widths, aligns)
-    return draw(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
+    if (!pictures) return drawGrid(drawn, widths, aligns)
+    return drawGrid(drawn, [thumbnailRoom.columns, ...widths], ['left', ...aligns])
   }
 }
 
@@ -104,12 +104,14 @@ function columnsFor(
   objects: readonly JsonObject[],
   view: View,
 ): readonly Column[] {
-  const known = view.type.fields
+  const known = fieldsOf(view.type)
   if (view.fields) return fieldColumns(view.fields, known, objects)
-  const usual = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
-  if (objects.length === 0) return usual.length > 0 ? usual.slice(0, 1) : [bareValues]
-  const speaks = usual.some((column) => objects.some((record) => cellText(column, record, view.now) !== ''))
-  if (speaks) return usual
+  const applicable = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
+  if (objects.length === 0) return applicable.length > 0 ? applicable.slice(0, 1) : [valueColumn]
+  const hasContent = applicable.some((column) =>
+    objects.some((record) => cellText(column, record, view.now) !== ''),
+  )
+  if (hasContent) return applicable
   const keys = new Set(objects.flatMap((record) => Object.keys(record)))
   return fieldColumns(
     [...keys].map((key) => [key]),
@@ -118,4 +120,4 @@ function columnsFor(
   )
 }
 
-const bareValues: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }
+const valueColumn: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }

@@ -3,7 +3,7 @@ import type { Cells } from '../pictures/cells.ts'
 import { gap } from '../terminal/fit.ts'
 import type { Block, View } from '../view.ts'
 import { blank } from './cells.ts'
-import type { Cell } from './grid-table.ts'
+import type { Cell } from './grid.ts'
 
 /** The size of each picture. */
 export const thumbnailRoom: Cells = { columns: 10, rows: 4 }

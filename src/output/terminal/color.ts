@@ -37,5 +37,5 @@ export function explainColor(
     return { color: true, by: 'CLICOLOR_FORCE' }
   if (env['CLICOLOR'] === '0') return { color: false, by: 'CLICOLOR=0' }
   if (env['TERM'] === 'dumb') return { color: false, by: 'TERM=dumb' }
-  return { color: isTerminal, by: isTerminal ? 'it is a terminal' : 'it is no terminal' }
+  return { color: isTerminal, by: isTerminal ? 'a terminal' : 'not a terminal' }
 }

@@ -6,7 +6,7 @@ export interface Need {
   /** Display widths of the measured cells. If missing, every cell counts as wide as the widest. */
   readonly cells?: readonly number[]
   /** The width below which a shortened cell is no longer useful. */
-  readonly least: number
+  readonly minWidth: number
   /**
    * Columns are dropped by rank, highest first, when there is too little room; rank 0 is always shown.
    * Columns of rank 7 and above are extras: they are dropped as soon as the others would get less than a
@@ -32,15 +32,17 @@ export function chooseColumns(needs: readonly Need[], room: number | undefined):
   return all
     .filter((index) => rankOf(index) > 0)
     .sort((a, b) => rankOf(b) - rankOf(a))
-    .reduce((kept, index) => {
-      const wanted = kept.map((one) => (rankOf(index) < firstExtra ? floor(needs[one]) : comfort(needs[one])))
-      const total = wanted.reduce((sum, width) => sum + width, gap * (kept.length - 1))
-      return total > room ? kept.filter((one) => one !== index) : kept
+    .reduce((chosen, index) => {
+      const wanted = chosen.map((one) =>
+        rankOf(index) < firstExtra ? minimumWidth(needs[one]) : comfortableWidth(needs[one]),
+      )
+      const total = wanted.reduce((sum, width) => sum + width, gap * (chosen.length - 1))
+      return total > room ? chosen.filter((one) => one !== index) : chosen
     }, all)
 }
 
-const floor = (need: Need | undefined) => (need ? Math.min(need.natural, need.least) : 0)
-const comfort = (need: Need | undefined) => (need ? Math.min(need.natural, 2 * need.least) : 0)
+const minimumWidth = (need: Need | undefined) => (need ? Math.min(need.natural, need.minWidth) : 0)
+const comfortableWidth = (need: Need | undefined) => (need ? Math.min(need.natural, 2 * need.minWidth) : 0)
 
 /**
  * Returns the width of each column, at least its minimum. Remaining room first goes where it completes the
@@ -49,7 +51,7 @@ const comfort = (need: Need | undefined) => (need ? Math.min(need.natural, 2 * n
  */
 export function shareWidth(needs: readonly Need[], room: number | undefined): readonly number[] {
   if (room === undefined) return needs.map((need) => need.natural)
-  const widths = needs.map(floor)
+  const widths = needs.map(minimumWidth)
   let left = room - gap * (needs.length - 1) - widths.reduce((sum, width) => sum + width, 0)
   for (; left < 0 && Math.max(...widths) > 1; left++) {
     const widest = widths.indexOf(Math.max(...widths))

@@ -99,7 +99,7 @@ function newFlow() {
  */
 function address(href: string, label: string): string {
   if (!/^(?:https?:|mailto:)/i.test(href)) return ''
-  const bare = (url: string) => url.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')
+  const stripScheme = (url: string) => url.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')
   if (label.trim() === '') return href
-  return bare(label.trim()) === bare(href) ? '' : ` (${href})`
+  return stripScheme(label.trim()) === stripScheme(href) ? '' : ` (${href})`
 }

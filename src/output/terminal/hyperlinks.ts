@@ -31,17 +31,17 @@ export function decideHyperlinks(env: Env, isTerminal: boolean): boolean {
   const forced = env['FORCE_HYPERLINK']
   if (!isTerminal || env['TERM'] === 'dumb') return false
   if (forced) return !['0', 'false'].includes(forced)
-  const least = programs.get(env['TERM_PROGRAM'])
-  if (least !== undefined) return isAtLeast(env['TERM_PROGRAM_VERSION'] ?? '', least)
+  const minVersion = programs.get(env['TERM_PROGRAM'])
+  if (minVersion !== undefined) return isAtLeast(env['TERM_PROGRAM_VERSION'] ?? '', minVersion)
   // The variables that programs inherit inside screen and tmux describe the outer terminal.
   if (/^(?:screen|tmux)/.test(env['TERM'] ?? '')) return false
   if (env['WT_SESSION'] || env['KONSOLE_VERSION'] || env['DOMTERM']) return true
   return terms.test(env['TERM'] ?? '') || knowsByVte(Number(env['VTE_VERSION'] ?? 0))
 }
 
-function isAtLeast(version: string, least: string): boolean {
+function isAtLeast(version: string, minVersion: string): boolean {
   const given = numbersOf(version)
-  const wanted = numbersOf(least)
+  const wanted = numbersOf(minVersion)
   const at = wanted.findIndex((part, index) => part !== (given[index] ?? 0))
   return at < 0 || (given[at] ?? 0) > (wanted[at] ?? 0)
 }

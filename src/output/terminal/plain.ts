@@ -3,9 +3,9 @@
  * animation. Without an explicit choice, a terminal with TERM=dumb gets plain text.
  */
 export function decidePlain(
-  asked: boolean | undefined,
+  setting: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,
 ): boolean {
-  return asked ?? (isTerminal && env['TERM'] === 'dumb')
+  return setting ?? (isTerminal && env['TERM'] === 'dumb')
 }

@@ -11,16 +11,15 @@ const unmeasured = 20_000
 
 /** Returns the display width of a sanitized line. Our own colors and links take no columns. */
 export function width(text: string): number {
-  const bare = text.includes('\x1b') ? text.replaceAll(own, '') : text
-  if (bare.length > unmeasured || plain.test(bare)) return bare.length
+  const stripped = text.includes('\x1b') ? text.replaceAll(own, '') : text
+  if (stripped.length > unmeasured || plain.test(stripped)) return stripped.length
   let columns = 0
-  for (const grapheme of graphemesOf(bare)) columns += grapheme.columns
+  for (const grapheme of graphemesOf(stripped)) columns += grapheme.columns
   return columns
 }
 
 /** Returns the largest display width. Avoids spread arguments, whose number is limited. */
-export const widest = (lines: readonly string[]) =>
-  lines.reduce((most, line) => Math.max(most, width(line)), 0)
+export const widest = (lines: readonly string[]) => lines.reduce((max, line) => Math.max(max, width(line)), 0)
 
 /** Returns `text`, or as much of it as fits followed by `…`. */
 export function shorten(text: string, columns: number): string {
@@ -63,7 +62,7 @@ function wrapLine(text: string, columns: number): readonly string[] {
       line = ''
       used = 0
     }
-    if (needed <= columns || address.test(word)) {
+    if (needed <= columns || address.test(word.replaceAll(own, ''))) {
       line = used > 0 ? `${line} ${word}` : word
       used += needed + (used > 0 ? 1 : 0)
       continue

@@ -48,12 +48,12 @@ const inPercent =
   (value) =>
     numeric(value, (n) => percentOf(write(n)), percentOf)
 
-const percentOf = (digits: string) => `${group(digits)} %`
+const percentOf = (digits: string) => `${group(digits)}%`
 
-/** `5.3` → `5.3 %` */
+/** `5.3` → `5.3%` */
 export const percent = inPercent((n) => String(Math.round(n * 100) / 100))
 
-/** `5.3` → `5.30 %`, for aligned columns. */
+/** `5.3` → `5.30%`, for aligned columns. */
 export const alignedPercent = inPercent((n) => n.toFixed(2))
 
 /** `2 Oct 2026` */
@@ -67,7 +67,7 @@ export const dateTime: Format = (value) =>
 export const isoTime: Format = (value) =>
   dated(value, (time) => new Date(time).toISOString().replace('.000Z', 'Z'))
 
-/** `3 h ago`; `2 Oct 2026` if more than a month ago; ISO 8601 without `now`. */
+/** `3h ago`; `2 Oct 2026` if more than a month ago; ISO 8601 without `now`. */
 export const ago: Format = (value, now) => {
   if (now === undefined) return isoTime(value)
   return dated(value, (time) => {
@@ -83,7 +83,7 @@ export const dateAgo: Format = (value, now) => {
   return /\bago$|^just now$/.test(passed) ? `${dateTime(value)} (${passed})` : dateTime(value)
 }
 
-/** `12 d`, `3 h`, `over`; ISO 8601 without `now`. */
+/** `12d`, `3h`, `over`; ISO 8601 without `now`. */
 export const left: Format = (value, now) => {
   if (now === undefined) return isoTime(value)
   return dated(value, (time) => (time <= now ? 'over' : span(time - now)))

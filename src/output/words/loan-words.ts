@@ -1,16 +1,19 @@
 /** Words for the state of a loan. */
 import { at } from '../../api/records/field-values.ts'
 import { type Funding, fundingOf } from '../../domain/funding.ts'
-import { isExpired, isFundraising, isLate } from '../../domain/loan-status.ts'
+import { isExpired, isLate, isLost } from '../../domain/loan-status.ts'
+import type { Progress } from '../../domain/progress.ts'
 import { repaymentOf } from '../../domain/repayment.ts'
-import type { Json, JsonObject } from '../../ports/json.ts'
-import { dollars, words } from './format.ts'
-import { inWords } from './span.ts'
+import type { JsonObject } from '../../ports/json.ts'
+import type { Role } from '../gate/roles.ts'
+import { dollars, type Format, percent, words } from './format.ts'
+import { line } from './line.ts'
+import { roughly } from './span.ts'
 
 /**
  * `in repayment, late`, `ended with loss, $103.13 lost of $275`, `expired, $225 short`; '' without a status.
  */
-export function standing(loan: JsonObject): string {
+export function statusAndShortfall(loan: JsonObject): string {
   return [statusWords(loan), shortfall(loan)].filter(Boolean).join(', ')
 }
 
@@ -26,17 +29,25 @@ export function statusWords(loan: JsonObject): string {
   return `${words(at(loan, 'status'))}${isLate(loan) ? ', late' : ''}`
 }
 
-/** Returns the fundraising deadline; for a loan that is no longer fundraising, its status in words. */
-export function endOrStatus(loan: JsonObject): Json | undefined {
-  return isFundraising(loan) ? at(loan, 'planned_expiration_date') : statusWords(loan)
+/** Returns the color of a state that lenders must not miss; `undefined` for any other. */
+export function alarm(loan: JsonObject): Role | undefined {
+  if (isLate(loan) || isLost(loan)) return 'danger'
+  return isExpired(loan) ? 'warning' : undefined
 }
 
-/** `$38 an hour, will be 84 % at its end`, `$10 a day, will be full in 3 days`; '' if the pace is unknown. */
-export function speedWords({ pace, outlook }: Funding): string {
-  if (!pace) return ''
-  const speed = `${dollars(pace.amount)} ${pace.per === 'hour' ? 'an hour' : 'a day'}`
-  if (!outlook) return speed
-  return 'fullIn' in outlook
-    ? `${speed}, will be full in ${inWords(outlook.fullIn)}`
-    : `${speed}, will be ${outlook.percentAtEnd} % at its end`
+/** `full in about 2 days at this pace`, `about 84% funded at the end at this pace`; '' if the pace is unknown. */
+export function forecastWords({ forecast }: Funding): string {
+  if (!forecast) return ''
+  if ('fullIn' in forecast) return `full in about ${roughly(forecast.fullIn)} at this pace`
+  const share = forecast.percentAtEnd === 0 ? 'less than 1' : `about ${forecast.percentAtEnd}`
+  return `${share}% funded at the end at this pace`
 }
+
+/** Where a loan stands, for a list of loans at several stages: `61% funded`, `funded`, `25% repaid`, `repaid`. */
+export function stageWords({ stage, percent: share }: Progress): string {
+  if (share === undefined) return ''
+  return share === 100 ? stage : `${percent(share)} ${stage}`
+}
+
+/** What a loan is for: `buy a cart` for a `use` of `to buy a cart`. */
+export const useWords: Format = (value) => line(value).replace(/^to\s+/i, '')

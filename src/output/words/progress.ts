@@ -17,7 +17,7 @@ export interface ProgressState {
 }
 
 /**
- * `1,240 records · 62 of 5,000 pages · 410 records/s · 12 min left`; `waiting`, the reason for a pause,
+ * `1,240 records · 62 of 5,000 pages · 410 records/s · 12min left`; `waiting`, the reason for a pause,
  * replaces the speed.
  */
 export function progressWords(state: ProgressState, waiting: string | undefined): string {

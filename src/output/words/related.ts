@@ -1,21 +1,42 @@
 /** Web pages and commands related to a sanitized record, from the table of relations. */
 
 import { at } from '../../api/records/field-values.ts'
-import type { Thing } from '../../api/records/record-types.ts'
+import type { RecordKind } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
 import type { Json } from '../../ports/json.ts'
-import { pagePath } from '../gate/links.ts'
+import { linked, pagePath } from '../gate/links.ts'
+import type { View } from '../view.ts'
 import { line } from './line.ts'
 
 /** Returns commands to run next for a record, without `kiva`. */
-export function nextCommands(thing: Thing, record: Json | undefined): readonly string[] {
-  const { id, next } = relations[thing]
+export function nextCommands(kind: RecordKind, record: Json | undefined): readonly string[] {
+  const { id, next, count } = relations[kind]
+  if (count !== undefined && at(record, count) === 0) return []
   return id === undefined ? next : withId(next, line(at(record, id)))
 }
 
-/** Returns the command that shows a thing by its id, or [] if there is none. */
-export function showCommand(thing: Thing, id: string): readonly string[] {
-  const { show } = relations[thing]
+/**
+ * Returns the command that shows more of the first of these records, or of the first kind it refers to, without
+ * `kiva`; `undefined` if there is none.
+ */
+export function commandAfterList(kind: RecordKind, records: readonly Json[]): string | undefined {
+  const { id, page, refers = {} } = relations[kind]
+  const [[field, other] = []] = Object.entries(refers)
+  const commandsFor = (record: Json) => {
+    if (page) return showCommand(kind, line(at(record, page.id)))
+    if (id !== undefined) return nextCommands(kind, record)
+    return other && field ? showCommand(other, line(at(record, field))) : []
+  }
+  for (const record of records) {
+    const [command] = commandsFor(record)
+    if (command !== undefined) return command
+  }
+  return undefined
+}
+
+/** Returns the command that shows a kind by its id, or [] if there is none. */
+export function showCommand(kind: RecordKind, id: string): readonly string[] {
+  const { show } = relations[kind]
   return show === undefined ? [] : withId([show], id)
 }
 
@@ -27,21 +48,31 @@ const withId = (commands: readonly string[], id: string) =>
   /^\w[\w.]*$/.test(id) ? commands.map((command) => `${command} ${id}`) : []
 
 /**
- * Returns the path of a record's page on the website, or of the first thing it refers to; '' if neither has a
+ * Returns the path of a record's page on the website, or of the first kind it refers to; '' if neither has a
  * page.
  */
-export function pageOfRecord(thing: Thing, record: Json): string {
-  const relation = relations[thing]
+export function pageOfRecord(kind: RecordKind, record: Json): string {
+  const relation = relations[kind]
   const field = relation.page?.id ?? Object.keys(relation.refers ?? {})[0]
-  return field === undefined ? '' : pageOfField(thing, field, record)
+  return field === undefined ? '' : pageOfField(kind, field, record)
+}
+
+/** Returns the address of a record's page, as a hyperlink where the terminal can; '' if it has none. */
+export function pageAddress(
+  kind: RecordKind,
+  record: Json,
+  { site, links }: Pick<View, 'site' | 'links'>,
+): string {
+  const page = pageOfRecord(kind, record)
+  return site && page ? linked(`${site}/${page}`, links ? site : undefined, page) : ''
 }
 
 /**
- * Returns the path of the page that a field links to: the record's own, or that of the thing it refers to; ''
+ * Returns the path of the page that a field links to: the record's own, or that of the kind it refers to; ''
  * if there is none.
  */
-export function pageOfField(thing: Thing, field: string, record: Json): string {
-  const { id, page, refers } = relations[thing]
+export function pageOfField(kind: RecordKind, field: string, record: Json): string {
+  const { id, page, refers } = relations[kind]
   if (page && (field === id || field === page.id)) return pagePath(page.folder, line(at(record, page.id)))
   const other = refers?.[field]
   const folder = other && relations[other].page?.folder

@@ -4,7 +4,7 @@ import { sentence } from '../../foreign-text.ts'
 import type { Fetch } from '../../ports/http.ts'
 
 /** In bytes; larger than any picture of these sizes. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 /**
  * Headers of a picture request. Pictures may come from any host,
@@ -18,13 +18,14 @@ export async function fetchPicture(url: string, fetch: Fetch, stop: AbortSignal)
     status,
     headers: told,
     body,
-  } = await fetch({ method: 'GET', url, headers, mostBytes }, { signal: stop })
+  } = await fetch({ method: 'GET', url, headers, maxBytes }, { signal: stop })
   const { host } = new URL(url)
-  if (status !== 200) throw new KivaError('service', sentence`${host} answered ${status}`)
+  if (status !== 200) throw new KivaError('service', sentence`${host} replied ${status}`)
   const type = told['content-type'] ?? ''
   if (!/^image\/jpe?g\s*(;|$)/i.test(type)) {
-    throw new KivaError('service', sentence`${host} sent something else than JPEG`)
+    throw new KivaError('service', sentence`${host} sent a file that is not JPEG`)
   }
-  if (body.byteLength > mostBytes) throw new KivaError('service', sentence`${host} sent too much`)
+  if (body.byteLength > maxBytes)
+    throw new KivaError('service', sentence`${host} sent a file that is too large`)
   return body
 }

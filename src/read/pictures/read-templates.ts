@@ -8,7 +8,7 @@ export async function readTemplates(ports: ReadPorts): Promise<ReadonlyMap<strin
   const endpoint = Object.values(ports.catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .find(({ returns }) => returns === 'image_template')
-  if (!endpoint) throw new KivaError('bug', 'No endpoint returns the templates of pictures')
+  if (!endpoint) throw new KivaError('bug', 'no endpoint returns image templates')
   const patterns = new Map<string, string>()
   const request = { endpoint, values: {}, extra: [], extent: onePage }
   for await (const { records } of await openReading(request, ports))

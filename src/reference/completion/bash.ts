@@ -1,34 +1,41 @@
 /** Completion for bash 3.2 and later. */
 
-import { array, placeCases, valueCases } from './case-text.ts'
-import { everywhere, optionWords, type Place } from './places.ts'
+import { array, conflictCases, placeCases, valueCases } from './case-text.ts'
+import type { ConflictRow } from './conflicts.ts'
+import { globalCompletions, optionWords, type Place } from './places.ts'
 import type { Candidate } from './values.ts'
 
 /** Returns the whole script. */
 export const bashScript = (
   places: readonly Place[],
+  conflicts: readonly ConflictRow[],
 ): string => `# Completion of kiva for bash, with bash-completion or without it. \`npm run generate\` writes this file.
-# It starts no process: all that can be offered stands here.
+# It starts no process: all words are listed here.
 
-# Sets what can stand at a place: the commands below it, and its options.
+# Sets the commands and options that can follow the words of a command.
 _kiva_place() {
   verbs=() flags=()
 ${placeCases(places, words)}
-  flags+=${words(optionWords(everywhere))}
+  flags+=${words(optionWords(globalCompletions))}
 }
 
-# Sets what an option takes, or an argument by its number.
+# Sets the values of an option, or of an argument by its number.
 _kiva_values() {
   kind=none values=()
   [[ $1 == -* && " \${flags[*]} " != *" $1 "* ]] && return
 ${valueCases(places, words)}
+}
+
+# Adds to $taken the options that cannot be used with one.
+_kiva_conflicts() {
+${conflictCases(conflicts)}
 }
 ${engine}`
 
 const words = (all: readonly Candidate[]): string => array(all.map(({ word }) => word))
 
 const engine = `_kiva() {
-  # bash cuts words at : and = and keeps their quotes: here they are put together again.
+  # bash splits words at : and = and keeps their quotes: join them again.
   local rest=\${COMP_LINE:0:COMP_POINT} gap piece words=() last=-1 i
   for ((i = 0; i <= COMP_CWORD; i++)); do
     gap=\${rest%%[![:space:]]*}
@@ -60,35 +67,36 @@ const engine = `_kiva() {
     fi
   done
 
-  local current=\${words[last]} head= given= found=()
+  local current=\${words[last]} head= given= taken=, offered=() found=()
   if [[ ! $option && $current == --*=* ]]; then
     option=\${current%%=*}
     head=$option=
   fi
   if [[ ! $option && $current == -* ]]; then
-    kind=none found=("\${flags[@]}")
+    kind=none offered=("\${flags[@]}")
+    for word in "\${used[@]}"; do _kiva_conflicts "\${word%%=*}"; done
   else
     [[ $option$argument == 1 ]] && found=("\${verbs[@]}")
     _kiva_values "\${option:-$argument}"
-    local taken=,
+    offered=("\${values[@]}")
     if [[ $kind == list ]]; then
       [[ \${current#"$head"} == *,* ]] && given=\${current#"$head"} given=\${given%,*},
       for word in "$option=$given" "\${used[@]}"; do
         [[ $word == "$option="* ]] && taken+=\${word#*=},
       done
     fi
-    for word in "\${values[@]}"; do
-      [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
-    done
   fi
+  for word in "\${offered[@]}"; do
+    [[ $taken == *",$word"[,=]* ]] || found+=("$head$given$word")
+  done
 
-  # bash replaces $2; what stands before it is not said again.
+  # bash replaces only $2: leave out the text before it.
   local before=\${current%"\${2//[\\"\\'\\\\]/}"}
   COMPREPLY=()
   for word in "\${found[@]}"; do
     [[ $word == "$current"* ]] || continue
     word=\${word#"$before"}
-    # Blanks are all that there is to quote, where no quote is open.
+    # Outside quotes, only spaces need to be escaped.
     ((\${#quotes} % 2)) || word=\${word// /\\\\ }
     COMPREPLY+=("$word")
   done
@@ -96,6 +104,6 @@ const engine = `_kiva() {
   return 0
 }
 
-# The bash of macOS, 3.2, cannot be told at the cursor that a file is meant: there files stand in where nothing else fits.
+# In bash 3.2 (macOS) compopt is missing, so files are completed wherever no word matches.
 if type compopt &>/dev/null; then complete -F _kiva kiva; else complete -o default -F _kiva kiva; fi
 `

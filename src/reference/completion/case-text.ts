@@ -1,6 +1,7 @@
 /** Builds the rows of a `case` statement for bash and zsh. */
 import { shellWord } from '../../shell-word.ts'
-import { optionWords, type Place, toldPlaces } from './places.ts'
+import type { ConflictRow } from './conflicts.ts'
+import { listedPlaces, optionWords, type Place } from './places.ts'
 import { type Key, type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
@@ -17,7 +18,7 @@ type List = (all: readonly Candidate[]) => string
 export const placeCases = (places: readonly Place[], list: List): string =>
   caseText(
     '$place',
-    toldPlaces(places).map(({ paths, commands, options }): Row => {
+    listedPlaces(places).map(({ paths, commands, options }): Row => {
       const sets = [
         ...(paths.length > 1 ? [`place=${shellWord(paths[0] ?? '')}`] : []),
         ...(commands.length > 0 ? [`verbs=${list(commands)}`] : []),
@@ -35,6 +36,13 @@ export const valueCases = (places: readonly Place[], list: List): string =>
       const values = set.length > 0 ? ` values=${list(set)}` : ''
       return [keys.map(keyPattern), `kind=${kind}${values}`]
     }),
+  )
+
+/** Returns the `case` that adds to `taken` what cannot be used with the option `$1`. */
+export const conflictCases = (conflicts: readonly ConflictRow[]): string =>
+  caseText(
+    '$1',
+    conflicts.map(({ words, excluded }): Row => [words, `taken+=${excluded.join(',')},`]),
   )
 
 function caseText(subject: string, rows: readonly Row[]): string {

@@ -1,28 +1,38 @@
 /** Completion for fish 3.2 and later. */
-import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
+import type { ConflictRow } from './conflicts.ts'
+import { globalCompletions, listedPlaces, optionWords, type Place } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
 /** Returns the whole script. */
 export const fishScript = (
   places: readonly Place[],
+  conflicts: readonly ConflictRow[],
 ): string => `# Completion of kiva for fish. \`npm run generate\` writes this file.
-# It starts no process: all that can be offered stands here.
+# It starts no process: all words are listed here.
 
-# Sets what can stand at a place: the commands below it, and its options, each with what it is.
+# Sets the commands and options that can follow the words of a command, with their descriptions.
 function __kiva_place --no-scope-shadowing
     set verbs
     set flags
-${switchText('$place', toldPlaces(places).map(placeRow))}
-    set -a flags ${list(optionWords(everywhere))}
+${switchText('$place', listedPlaces(places).map(placeRow))}
+    set -a flags ${list(optionWords(globalCompletions))}
 end
 
-# Sets what an option takes, or an argument by its number.
+# Sets the values of an option, or of an argument by its number.
 function __kiva_values --no-scope-shadowing
     set kind none
     set values
     string match -q -- '-*' $argv[1]; and not string match -q -- $argv[1]\\t'*' $flags; and return
 ${switchText('"$place $argv[1]"', valueRows(places).map(valueRow))}
+end
+
+# Adds to $taken the options that cannot be used with one.
+function __kiva_conflicts --no-scope-shadowing
+${switchText(
+  '$argv[1]',
+  conflicts.map(({ words, excluded }) => [words, [`set -a taken ${excluded.join(' ')}`]] as const),
+)}
 end
 
 ${engine}`
@@ -64,7 +74,7 @@ const valueRow = ({
   [`set kind ${kind}`, ...(set.length > 0 ? [`set values ${list(set)}`] : [])],
 ]
 
-const engine = `# Prints what may stand at the cursor, each with what it is.
+const engine = `# Prints the words that can stand at the cursor, with their descriptions.
 function __kiva_complete
     set -l place ''
     set -l argument 1
@@ -101,6 +111,13 @@ function __kiva_complete
         set option (string trim -rc = -- $head)
     end
     if test -z "$option"; and string match -qr '^-' -- "$current"
+        set -l taken
+        for word in (string replace -r '=.*' '' -- $used)
+            __kiva_conflicts $word
+        end
+        for one in $taken
+            set flags (string match -v -- $one\\t'*' $flags)
+        end
         printf '%s\\n' $flags
         return
     end

@@ -1,6 +1,7 @@
 /** Lists what can be typed at each place of the command tree, independent of the shell. */
 
 import { topics } from '../../cli/help/topics/index.ts'
+import { knownValuesOf } from '../../cli/manifest/known-values.ts'
 import type { OptionSpec } from '../../cli/option-spec.ts'
 import { configurableOptions } from '../../cli/settings/configurable-option.ts'
 import { globalOptions } from '../../cli/settings/global-options.ts'
@@ -23,14 +24,14 @@ export interface Place {
   readonly paths: readonly string[]
   /** Commands that can come next, including aliases. */
   readonly commands: readonly Candidate[]
-  /** The place's own options; {@link everywhere} has the global ones. */
+  /** The place's own options; {@link globalCompletions} has the global ones. */
   readonly options: readonly CompletedOption[]
   /** The values of each argument. */
   readonly args: readonly Values[]
 }
 
 /** Returns the places that a script must list. The others offer only the global options. */
-export const toldPlaces = (places: readonly Place[]): readonly Place[] =>
+export const listedPlaces = (places: readonly Place[]): readonly Place[] =>
   places.filter(({ paths, commands, options }) => paths.length > 1 || commands.length + options.length > 0)
 
 /** Returns one candidate for each form of each option. */
@@ -38,14 +39,14 @@ export const optionWords = (options: readonly CompletedOption[]): readonly Candi
   options.flatMap(({ words, brief }) => words.map((word) => ({ word, brief })))
 
 /** The global options. */
-export const everywhere: readonly CompletedOption[] = globalOptions.map(completed)
+export const globalCompletions: readonly CompletedOption[] = globalOptions.map(completed)
 
 /** Returns all places, starting with `kiva` itself. */
 export function placesOf(commands: Commands): readonly Place[] {
   const root = commandTree(commands)
   const [first, ...others] = placesBelow(root, [''])
   if (!first) return []
-  const help = { word: 'help', brief: 'Show the help of a command, or of a topic' }
+  const help = { word: 'help', brief: 'Show help for a command or topic' }
   return [
     { ...first, commands: [...first.commands, help] },
     ...others.flatMap(withSettings),
@@ -89,7 +90,7 @@ function placesBelow(command: CommandSpec, paths: readonly string[]): readonly P
     commands: command.children.flatMap(({ name, aliases, brief }) =>
       [name, ...aliases].map((word) => ({ word, brief })),
     ),
-    options: own.map(completed),
+    options: own.map((option) => completed({ ...option, known: knownValuesOf(option, command.endpoint) })),
     args: command.args.map(valuesOf),
   }
   const below = command.children.flatMap((child) =>

@@ -1,24 +1,26 @@
 /** Completion for PowerShell 5.1 and later. */
-import { everywhere, optionWords, type Place, toldPlaces } from './places.ts'
+import type { ConflictRow } from './conflicts.ts'
+import { globalCompletions, listedPlaces, optionWords, type Place } from './places.ts'
 import { type ValueRow, valueRows } from './value-rows.ts'
 import type { Candidate } from './values.ts'
 
 /** Returns the whole script. */
 export const powershellScript = (
   places: readonly Place[],
+  conflicts: readonly ConflictRow[],
 ): string => `# Completion of kiva for PowerShell. \`npm run generate\` writes this file.
-# It starts no process: all that can be offered stands here, as pairs of a word and what it is.
+# It starts no process: all words are listed here, each followed by its description.
 
-# What can stand at a place: the commands below it, and its options.
+# The commands and options that can follow the words of a command.
 function Get-KivaPlace([string] $Place) {
     $verbs = @()
     $flags = @()
-${switchText('($Place)', toldPlaces(places).map(placeRow))}
-    $flags += ${list(optionWords(everywhere))}
+${switchText('($Place)', listedPlaces(places).map(placeRow))}
+    $flags += ${list(optionWords(globalCompletions))}
     @{ Place = $Place; Verbs = $verbs; Flags = $flags }
 }
 
-# What an option takes, or an argument by its number.
+# The values of an option, or of an argument by its number.
 function Get-KivaValues($Here, [string] $Word) {
     $kind = 'none'
     $set = @()
@@ -26,6 +28,14 @@ function Get-KivaValues($Here, [string] $Word) {
 ${switchText('-Wildcard ("$($Here.Place) $Word")', valueRows(places).map(valueRow))}
     }
     @{ Kind = $kind; Set = $set }
+}
+
+# The options that cannot be used with one.
+function Get-KivaConflicts([string] $Option) {
+${switchText(
+  '($Option)',
+  conflicts.map(({ words, excluded }) => [words, excluded.map(quoted).join(', ')] as const),
+)}
 }
 
 ${engine}`
@@ -59,7 +69,7 @@ const valueRow = ({ keys, values: { kind, set } }: ValueRow): readonly [readonly
 const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
-    # The text up to the cursor, cut at blanks outside quotes; a last word that ends there is the one to complete.
+    # The text up to the cursor, split at spaces outside quotes. The last word is the one to complete.
     $length = $cursorPosition - $commandAst.Extent.StartOffset
     $text = $commandAst.Extent.Text.PadRight($length).Substring(0, $length)
     $found = @([regex]::Matches($text, '(?:"[^"]*"?|''[^'']*''?|[^\\s"''])+'))
@@ -99,7 +109,10 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
         $head = "$option="
     }
     if (-not $option -and $current.StartsWith('-')) {
-        $offered = $here.Flags
+        $excluded = @($used | ForEach-Object { Get-KivaConflicts ($_ -replace '=.*', '') })
+        for ($i = 0; $i -lt $here.Flags.Count; $i += 2) {
+            if ($excluded -cnotcontains $here.Flags[$i]) { $offered += @($here.Flags[$i], $here.Flags[$i + 1]) }
+        }
     } else {
         if (-not $option -and $argument -eq 1) { $offered = $here.Verbs }
         $key = if ($option) { $option } else { "$argument" }
@@ -118,7 +131,7 @@ const engine = `Register-ArgumentCompleter -Native -CommandName kiva -ScriptBloc
         }
     }
 
-    # PowerShell replaces $wordToComplete; what stands before it is not said again.
+    # PowerShell replaces only $wordToComplete: leave out the text before it.
     $tail = $wordToComplete -replace '["'']', ''
     $before = if ($current.EndsWith($tail)) { $current.Length - $tail.Length } else { 0 }
     for ($i = 0; $i -lt $offered.Count; $i += 2) {

@@ -3,6 +3,7 @@
 import type { ShellName } from '../../commands/actions/completion.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { bashScript } from './bash.ts'
+import { type ConflictRow, conflictRows } from './conflicts.ts'
 import { fishScript } from './fish.ts'
 import { type Place, placesOf } from './places.ts'
 import { powershellScript } from './powershell.ts'
@@ -14,7 +15,10 @@ const writers = {
   zsh: zshScript,
   fish: fishScript,
   powershell: powershellScript,
-} as const satisfies Record<ShellName, (places: readonly Place[]) => string>
+} as const satisfies Record<
+  ShellName,
+  (places: readonly Place[], conflicts: readonly ConflictRow[]) => string
+>
 
 /** The file name by which each shell finds its script. */
 export const scriptNames = {
@@ -26,4 +30,4 @@ export const scriptNames = {
 
 /** Returns the completion script of a shell. */
 export const completionScript = (shell: ShellName, commands: Commands): string =>
-  writers[shell](placesOf(commands))
+  writers[shell](placesOf(commands), conflictRows(commands))

@@ -1,5 +1,5 @@
 /** Groups options by their values into as few lookup rows as possible for the scripts. */
-import { type CompletedOption, everywhere, type Place } from './places.ts'
+import { type CompletedOption, globalCompletions, type Place } from './places.ts'
 import type { Values } from './values.ts'
 
 /** An option, or an argument's number from 1. `path` is set if the values differ between places. */
@@ -23,15 +23,15 @@ interface Use {
 /** Returns rows for every option and argument that takes a value. Words without a row take none. */
 export function valueRows(places: readonly Place[]): readonly ValueRow[] {
   const uses = places.flatMap(({ paths: [path = ''], options, args }) => [
-    ...usesOf(path, [...everywhere, ...options]),
+    ...usesOf(path, [...globalCompletions, ...options]),
     ...args.map((values, index) => ({ path, word: String(index + 1), values })),
   ])
   const keyed = grouped(uses, ({ word }) => word).flatMap(keysOf)
-  const told = keyed.filter(
+  const listed = keyed.filter(
     ({ word, values: { kind, set } }) =>
       set.length > 0 || kind === 'file' || (isOption(word) && kind !== 'none'),
   )
-  return grouped(told, ({ values }) => sameness(values)).map(([first, ...rest]) => ({
+  return grouped(listed, ({ values }) => valuesKey(values)).map(([first, ...rest]) => ({
     keys: [first, ...rest].map(({ values: _, ...key }) => key),
     values: first.values,
   }))
@@ -45,11 +45,11 @@ const isOption = (word: string) => word.startsWith('-')
 /** Omits the path if the option means the same everywhere. */
 function keysOf(uses: Group<Use>): readonly (Key & Pick<Use, 'values'>)[] {
   const [{ word, values }] = uses
-  const isSame = isOption(word) && uses.every((use) => sameness(use.values) === sameness(values))
+  const isSame = isOption(word) && uses.every((use) => valuesKey(use.values) === valuesKey(values))
   return isSame ? [{ word, values }] : uses
 }
 
-const sameness = (values: Values) => JSON.stringify(values)
+const valuesKey = (values: Values) => JSON.stringify(values)
 
 type Group<T> = readonly [T, ...T[]]
 

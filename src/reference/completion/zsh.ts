@@ -1,32 +1,41 @@
 /** Completion for zsh. */
-import { array, placeCases, valueCases } from './case-text.ts'
-import { everywhere, optionWords, type Place } from './places.ts'
+import { array, conflictCases, placeCases, valueCases } from './case-text.ts'
+import type { ConflictRow } from './conflicts.ts'
+import { globalCompletions, optionWords, type Place } from './places.ts'
 import type { Candidate } from './values.ts'
 
 /** Returns the whole script, to be sourced or placed in `fpath` as `_kiva`. */
-export const zshScript = (places: readonly Place[]): string => `#compdef kiva
+export const zshScript = (
+  places: readonly Place[],
+  conflicts: readonly ConflictRow[],
+): string => `#compdef kiva
 # Completion of kiva for zsh. \`npm run generate\` writes this file.
-# It starts no process: all that can be offered stands here.
+# It starts no process: all words are listed here.
 
-# Sets what can stand at a place: the commands below it, and its options, as pairs of a word and what it is.
+# Sets the commands and options that can follow the words of a command, each followed by its description.
 _kiva_place() {
   verbs=() flags=()
 ${placeCases(places, pairs)}
-  flags+=${pairs(optionWords(everywhere))}
+  flags+=${pairs(optionWords(globalCompletions))}
 }
 
-# Sets what an option takes, or an argument by its number.
+# Sets the values of an option, or of an argument by its number.
 _kiva_values() {
   kind=none values=()
   [[ $1 == -* ]] && (( ! \${flags[(Ie)$1]} )) && return
 ${valueCases(places, pairs)}
 }
 
+# Adds to $taken the options that cannot be used with one.
+_kiva_conflicts() {
+${conflictCases(conflicts)}
+}
+
 ${engine}`
 
 const pairs = (all: readonly Candidate[]): string => array(all.flatMap(({ word, brief }) => [word, brief]))
 
-const engine = `# Offers pairs of a word and what it is, but for the words that stand in $taken already.
+const engine = `# Offers words with their descriptions, except the words in $taken.
 _kiva_offer() {
   local word brief width=0 i offered=() shown=() layout=()
   for word brief in "$@"; do
@@ -66,6 +75,8 @@ _kiva() {
     compset -P 1 '*='
   fi
   if [[ -z $option && $PREFIX == -* ]]; then
+    taken=,
+    for word in "$used[@]"; do _kiva_conflicts "\${word%%\\=*}"; done
     _kiva_offer "$flags[@]"
   else
     [[ $option$argument == 1 ]] && _kiva_offer "$verbs[@]"
@@ -78,7 +89,7 @@ _kiva() {
         for word in "$used[@]"; do
           [[ $word == $option=* ]] && taken+=,\${word#*=},
         done
-        # Outside quotes, a comma takes the place of the blank that follows a word.
+        # Outside quotes, a comma replaces the space after a word.
         [[ -z $compstate[quote] ]] && suffix=(-S ' ' -r ' ,')
         _kiva_offer "$values[@]"
         ;;

@@ -4,7 +4,7 @@
  */
 
 import type { Page, Row } from '../../cli/help/layout.ts'
-import { optionRows } from '../../cli/help/option-rows.ts'
+import { legendOf, optionRows } from '../../cli/help/option-rows.ts'
 import { type CommandSpec, examplesOf, withDescendants } from '../../cli/tree/command-spec.ts'
 import type { ManualPage } from './manual-page.ts'
 import { bold, escapeRoff, roffPage, verbatim } from './roff.ts'
@@ -32,12 +32,13 @@ const synopsis = ({ path, args }: CommandSpec) =>
 function aboutPage(leaf: CommandSpec): Page {
   const { endpoint } = leaf
   const sending = endpoint && `Sends GET /v1${endpoint.path}${endpoint.auth ? ', signed' : ''}.`
-  const returning = endpoint && `Its records are of type ${endpoint.returns}: kiva-fields(7).`
+  const returning = endpoint && `Prints records of type ${endpoint.returns}, see kiva-fields(7).`
   return [
     [`${leaf.brief}.`, sending, returning].filter(Boolean).join(' '),
     leaf.action?.about ?? '',
     { heading: 'Arguments', content: leaf.args.map(({ usage, brief }): Row => [usage, brief]) },
     { heading: 'Options', content: optionRows(leaf.options) },
+    legendOf(leaf.options),
     { heading: 'Examples', content: examplesOf(leaf) },
   ]
 }

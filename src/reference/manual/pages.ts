@@ -29,14 +29,14 @@ function mainPage(ofCommands: readonly ManualPage[], ofTopics: readonly ManualPa
   return {
     name: 'kiva',
     section: 1,
-    brief: 'Explore the Kiva micro-lending marketplace',
+    brief: 'Browse Kiva loans, lenders and partners',
     parts: {
-      SYNOPSIS: [`${bold('kiva')} [options] <resource> <verb> [ids] [options]`],
+      SYNOPSIS: [`${bold('kiva')} <command> [ids] [options]`],
       DESCRIPTION: paragraph(
-        'Asks the public HTTP API of the Kiva micro-lending marketplace: tables for people, JSON for programs, and a sandbox of the whole service that runs without network.',
+        'kiva reads the public HTTP API of the Kiva micro-lending marketplace. It prints tables in a terminal and JSON in a pipe. --sandbox runs any command offline with made-up data.',
       ),
       COMMANDS: rows(ofCommands),
-      OPTIONS: optionRows([...globalOptions, versionOption]).flatMap(roffRow),
+      OPTIONS: optionRows([...globalOptions, versionOption], { variables: true }).flatMap(roffRow),
       'EXIT STATUS': exitCodeRows().flatMap(roffRow),
       TOPICS: rows(ofTopics),
     },

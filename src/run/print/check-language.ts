@@ -1,7 +1,7 @@
 /** Checks that the texts read have the requested language. */
 
 import { KivaError } from '../../errors.ts'
-import { foreign, sentence, someOf } from '../../foreign-text.ts'
+import { foreign, sentence, summarizeNames } from '../../foreign-text.ts'
 import { allLanguages, textsOf } from '../../output/detail/loan/story.ts'
 import { isObject, type Json } from '../../ports/json.ts'
 
@@ -11,7 +11,7 @@ export function checkLanguage(records: readonly Json[], language: string): void 
   if (language === allLanguages || codes.length === 0 || codes.includes(language)) return
   throw new KivaError(
     'refused',
-    sentence`There is no text in "${foreign(language)}", only in ${someOf([...new Set(codes)])}`,
-    { hint: `Name one of them with --lang, or all with --lang ${allLanguages}.` },
+    sentence`no text in "${foreign(language)}": available in ${summarizeNames([...new Set(codes)])}`,
+    { hint: `Use one of them, or --lang ${allLanguages}.` },
   )
 }

@@ -9,7 +9,7 @@ import type { ItemPage } from '../../stages/stage.ts'
 import type { Delivery } from './delivery.ts'
 
 /** The destination of the text, with callbacks for what was written. */
-export interface Outlet {
+export interface DeliverySink {
   /** Resolves when more may be written. */
   write(chunk: string | Uint8Array): Promise<void>
   /** Called after each write, and after each page. */
@@ -19,23 +19,23 @@ export interface Outlet {
 }
 
 /** Text is written when the buffer reaches this size, and at the end of each page. */
-const enough = 64 * 1024
+const flushSize = 64 * 1024
 
 /** Renders the outputs of the pages, and acknowledges records once they are written. */
 export async function deliver(
   pages: AsyncIterable<ItemPage>,
   delivery: Delivery,
   { render, view }: { readonly render: Render; readonly view: View },
-  outlet: Outlet,
+  sink: DeliverySink,
 ): Promise<void> {
   let text = ''
-  let covered = delivery.taken
+  let rendered = delivery.taken
   // True while the renderer holds outputs it has not printed.
-  let isHolding = false
+  let isBuffering = false
   const write = async (chunk: string | Uint8Array) => {
-    await outlet.write(chunk)
-    delivery.acknowledge(covered)
-    await outlet.onWritten(chunk)
+    await sink.write(chunk)
+    delivery.acknowledge(rendered)
+    await sink.onWritten(chunk)
   }
   const flush = async () => {
     if (text === '') return
@@ -45,29 +45,30 @@ export async function deliver(
   }
   async function* outputs(): AsyncGenerator<Json> {
     for await (const { page, items, isPartial } of pages) {
-      delivery.turn(page)
+      delivery.beginPage(page)
       for (const item of items) {
         delivery.taken += 1
+        if (item.outputs.length > 0) delivery.matched += 1
         for (const output of item.outputs) {
-          isHolding = true
+          isBuffering = true
           yield output
         }
       }
       if (isPartial) continue
       delivery.endPage()
       await flush()
-      if (!isHolding) delivery.acknowledge(delivery.taken)
-      await outlet.onWritten('')
-      await outlet.onPage(page)
+      if (!isBuffering) delivery.acknowledge(delivery.taken)
+      await sink.onWritten('')
+      await sink.onPage(page)
     }
   }
   try {
     for await (const piece of render(outputs(), view)) {
-      covered = delivery.taken
-      isHolding = false
+      rendered = delivery.taken
+      isBuffering = false
       if (typeof piece === 'string') {
         text += piece
-        if (text.length >= enough) await flush()
+        if (text.length >= flushSize) await flush()
       } else await write(piece)
     }
   } finally {

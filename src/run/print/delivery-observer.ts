@@ -8,9 +8,9 @@ export interface DeliveryObserver {
   /** Returns the SHA-256 of a text, in hexadecimal. */
   digest(text: string): string
   /** Whether written text stays if the run fails later. */
-  readonly stays: boolean
+  readonly keepsPartialOutput: boolean
   /** Called after each page, once the text for its records has been written. */
   onPage(page: RecordPage, delivery: Delivery): Promise<void>
   /** Called when the output is complete. `delivery` is `undefined` for a document. */
-  onWhole(delivery: Delivery | undefined): Promise<void>
+  onComplete(delivery: Delivery | undefined): Promise<void>
 }

@@ -3,18 +3,18 @@ import { typeOf } from '../../api/endpoint.ts'
 import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
-import { sentence, someOf } from '../../foreign-text.ts'
+import { sentence, summarizeNames } from '../../foreign-text.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
-type Asked = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
+type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
 
 /** Returns the problem: ids that were not found, or with --strict-paging a list that changed. */
-export function problemOf(asked: Asked, delivery: Delivery): KivaError | undefined {
-  const { noun } = typeOf(asked.endpoint)
-  if (delivery.read.missingCount > 0) return notFound(noun, delivery, asked.files.missing)
-  const change = asked.extent.strict ? whatChanged(noun, asked, delivery) : undefined
-  return change === undefined ? undefined : changed(change)
+export function problemOf(invocation: InvocationParts, delivery: Delivery): KivaError | undefined {
+  const { noun } = typeOf(invocation.endpoint)
+  if (delivery.read.missingCount > 0) return notFound(noun, delivery, invocation.files.missing)
+  const change = invocation.extent.strict ? describeChange(noun, invocation, delivery) : undefined
+  return change === undefined ? undefined : listChanged(change)
 }
 
 function notFound(
@@ -22,35 +22,34 @@ function notFound(
   { delivered, read: { missing, missingCount } }: Delivery,
   list: string | undefined,
 ): KivaError {
-  if (delivered === 0) return new KivaError('refused', `No ${noun} found`, { hint: 'Check the ids.' })
+  if (delivered === 0) return new KivaError('refused', `no ${noun} found`)
   const found = delivered === 1 ? 'The other one was' : `The other ${withThousands(delivered)} were`
-  return new KivaError('partial', sentence`Not found: ${someOf(missing.map(String), missingCount)}`, {
-    hint: `${found} printed; ${list === undefined ? 'check the ids that were not found' : `the ids that were not found are in ${list}`}.`,
+  return new KivaError('partial', sentence`not found: ${summarizeNames(missing.map(String), missingCount)}`, {
+    hint: `${found} printed; ${list === undefined ? '--missing FILE saves the missing ids' : `the missing ids are in ${list}`}.`,
   })
 }
 
 /** Describes the change of a list during the run, which may repeat or skip records. */
-export function whatChanged(
+export function describeChange(
   noun: string,
-  { extent, endpoint, values }: Asked,
+  { extent, endpoint, values }: InvocationParts,
   delivery: Delivery,
 ): string | undefined {
   const { page, delivered } = delivery
   const { repeats, hasChanged, hasGap } = delivery.read
-  const told = extent.all && extent.limit === undefined && endpoint.paged ? page.paging : undefined
-  const before = (Number(values['page'] ?? firstPage) - 1) * (told?.page_size ?? 0)
-  const short = told ? told.total - before - delivered : 0
-  if (!hasChanged && !hasGap && short <= 0) return undefined
-  const came = repeats === 1 ? '1 came twice and was' : `${withThousands(repeats)} came twice and were`
+  const paging = extent.all && extent.limit === undefined && endpoint.paged ? page.paging : undefined
+  const before = (Number(values['page'] ?? firstPage) - 1) * (paging?.page_size ?? 0)
+  const missing = paging ? paging.total - before - delivered : 0
+  if (!hasChanged && !hasGap && missing <= 0) return undefined
   const details = [
-    repeats > 0 ? `${came} left out` : undefined,
-    short > 0 ? `${withThousands(short)} of ${counted(told?.total ?? 0, noun)} did not come` : undefined,
+    repeats > 0 ? `${counted(repeats, 'duplicates')} skipped` : undefined,
+    missing > 0 ? `${withThousands(missing)} of ${counted(paging?.total ?? 0, noun)} missing` : undefined,
     hasGap ? `some ${noun} may be missing` : undefined,
   ].filter((detail) => detail !== undefined)
   return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
 }
 
-const changed = (words: string) =>
-  new KivaError('partial', words.replace(/\.$/, ''), {
-    hint: 'What came was printed. Read the list again, or leave --strict-paging out.',
+const listChanged = (words: string) =>
+  new KivaError('partial', words.replace(/^The/, 'the').replace(/\.$/, ''), {
+    hint: 'The records read so far were printed. Run the command again, or leave out --strict-paging.',
   })

@@ -13,6 +13,8 @@ export class Delivery {
   taken: number
   delivered: number
   readonly before: number
+  /** Records of this run for which the stages gave at least one output. */
+  matched = 0
   /** The resume point after the written pages. */
   point: ResumePoint
   /** The resume point after all pages read. */
@@ -34,7 +36,7 @@ export class Delivery {
   }
 
   /** Begins a page. */
-  turn(page: RecordPage): void {
+  beginPage(page: RecordPage): void {
     this.page = page
     this.pages += 1
     this.read = advance(this.read, this.#digest ? page : withoutIds(page), this.#digest)

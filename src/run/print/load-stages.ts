@@ -1,4 +1,4 @@
-/** Loads the stages of an invocation, and their effect on the view. */
+/** Loads the stages of an invocation, and their effect on the output. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Format } from '../../output/format.ts'
 import type { StagePorts, Stages } from './open-stages.ts'
@@ -10,6 +10,6 @@ export async function loadStages(
   ports: StagePorts,
 ): Promise<Stages> {
   const { jq, fields } = invocation
-  if (!jq && !fields.paths && !format.needsAll) return { stages: [], view: (view) => view }
+  if (!jq && !fields.paths && !format.needsAll) return { stages: [], renderer: (render) => render }
   return (await import('./open-stages.ts')).openStages(invocation, format, ports)
 }

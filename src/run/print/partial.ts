@@ -1,6 +1,6 @@
 import { KivaError, ReaderGone } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
-import { withThousands } from '../../thousands.ts'
+import { counted } from '../../thousands.ts'
 
 /**
  * Converts a failure after the first record to one of kind `partial`.
@@ -10,8 +10,8 @@ export function asPartial(cause: unknown, delivered: number): unknown {
   if (cause instanceof ReaderGone || delivered === 0) return cause
   const known = cause instanceof KivaError ? cause : undefined
   if (known?.kind === 'interrupted' || known?.kind === 'terminated') return cause
-  const records = delivered === 1 ? 'one record' : `${withThousands(delivered)} records`
-  if (known) return known.retold('partial', sentence`Stopped after ${records}: ${known.sentence}`)
+  const records = counted(delivered, 'records')
+  if (known) return known.copyWith('partial', sentence`stopped after ${records}: ${known.sentence}`)
   const words = foreign(cause instanceof Error ? cause.message : String(cause))
-  return new KivaError('partial', sentence`Stopped after ${records}: ${words}`, { cause })
+  return new KivaError('partial', sentence`stopped after ${records}: ${words}`, { cause })
 }

@@ -1,6 +1,8 @@
 /** Prints the records of an invocation, from the first request to the summary. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { formatOf } from '../../output/formats.ts'
+import type { View } from '../../output/view.ts'
+import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts } from '../../read/reading.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
@@ -11,11 +13,11 @@ import type { DeliveryObserver } from './delivery-observer.ts'
 import { loadStages } from './load-stages.ts'
 import { OmittedFields } from './omitted-fields.ts'
 import { asPartial } from './partial.ts'
-import { printSummary } from './summary.ts'
+import { printSummary } from './summary/summary.ts'
 import { viewOf } from './view.ts'
 
 /** Stands for the rest of a run that read everything and stopped before it could record that. */
-const nothingLeft: ItemPage = {
+const emptyPage: ItemPage = {
   page: {
     ...{ records: [], single: false, paging: undefined, headers: {} },
     ...{ received: 0, repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
@@ -39,12 +41,13 @@ export async function printRecords(
   const format = formatOf(settings.output)
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const reading = await openReading(request, ports)
-  const { stages, view: viewOfStages } = await loadStages(invocation, format, context)
+  const { stages, renderer, note } = await loadStages(invocation, format, context)
   const pages = runStages(reading, stages)[Symbol.asyncIterator]()
   // The renderer loads while the first page is requested.
   const loading = format.load()
-  const { value: first = nothingLeft } = await pages.next()
+  const { value: first = emptyPage } = await pages.next()
   if (first.page.note) await context.say(first.page.note)
+  if (note && !first.isPartial) await context.say(note)
   if (invocation.detail.language !== undefined)
     (await import('./check-language.ts')).checkLanguage(first.page.records, invocation.detail.language)
   const pictures =
@@ -53,7 +56,7 @@ export async function printRecords(
   const delivery = new Delivery(first.page, observer?.from, observer?.digest)
   const omitted = new OmittedFields()
   const view = {
-    ...viewOf(invocation, first.page.single, context),
+    ...(await viewOf(invocation, first.page.single, context)),
     continued: delivery.delivered > 0,
     pictures: pictures?.add,
     csvSafe: invocation.fields.csvSafe,
@@ -63,7 +66,7 @@ export async function printRecords(
     await deliver(
       from(first, pages),
       delivery,
-      { render: await loading, view: viewOfStages(view) },
+      { render: renderer(await loading), view },
       {
         write: (chunk) => stdout.write(chunk, format.destination),
         onWritten: async (chunk) => {
@@ -73,16 +76,27 @@ export async function printRecords(
         onPage: async (page) => observer?.onPage(page, delivery),
       },
     )
-    await observer?.onWhole(delivery)
+    await observer?.onComplete(delivery)
   } catch (error) {
-    throw observer?.stays === false ? error : asPartial(error, delivery.delivered)
+    throw observer?.keepsPartialOutput === false ? error : asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()
   }
   await omitted.tell(context)
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
-  await printSummary(invocation, delivery, statistics, context)
+  const shown = { detail: view.detail, command: await commandAfter(view, first.page.records, context) }
+  await printSummary(invocation, delivery, statistics, shown, context)
+}
+
+/** Returns the command to run after a table of records on a terminal. */
+async function commandAfter(
+  { type: { kind }, detailOptions }: View,
+  records: readonly Json[],
+  { stdout, settings }: Pick<RunContext, 'stdout' | 'settings'>,
+): Promise<string | undefined> {
+  if (!kind || !stdout.isTerminal || settings.output !== 'table' || detailOptions?.read) return undefined
+  return (await import('../../output/words/related.ts')).commandAfterList(kind, records)
 }
 
 async function* from(first: ItemPage, rest: AsyncIterator<ItemPage>): AsyncGenerator<ItemPage> {

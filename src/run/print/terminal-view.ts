@@ -5,7 +5,7 @@ import { decidePlain } from '../../output/terminal/plain.ts'
 import type { View } from '../../output/view.ts'
 import type { Out } from '../../ports/streams.ts'
 
-interface Surroundings extends Pick<World, 'env'> {
+interface TerminalViewContext extends Pick<World, 'env'> {
   readonly stdout: Out
   readonly settings: Pick<RunSettings, 'plain' | 'wide' | 'headers'>
 }
@@ -15,7 +15,7 @@ export const terminalView = ({
   stdout,
   settings,
   env,
-}: Surroundings): Pick<View, 'width' | 'color' | 'plain' | 'wide' | 'noHeaders'> => ({
+}: TerminalViewContext): Pick<View, 'width' | 'color' | 'plain' | 'wide' | 'noHeaders'> => ({
   width: stdout.isTerminal ? stdout.columns : undefined,
   color: stdout.color,
   plain: decidePlain(settings.plain, env, stdout.isTerminal),

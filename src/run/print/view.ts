@@ -1,36 +1,46 @@
 /** Builds the view of an endpoint's records for this run. */
-import { type AnyEndpoint, listedParam, pathNames, typeOf } from '../../api/endpoint.ts'
-import { commandOfMethod } from '../../cli/help/command-of-method.ts'
+import { type AnyEndpoint, type Catalogue, listedParam, pathNames, typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
+import { marketTime } from '../../market-time.ts'
 import type { View } from '../../output/view.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { RunContext } from '../make-context.ts'
 import { terminalView } from './terminal-view.ts'
 
-type Told = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
+type ViewContext = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
 
 /** Returns the view of an endpoint's records. `single` is true for one record that is not in a list. */
-export function viewOf(invocation: EndpointInvocation, single: boolean, context: Told): View {
+export async function viewOf(
+  invocation: EndpointInvocation,
+  single: boolean,
+  context: ViewContext,
+): Promise<View> {
   const { endpoint, detail, fields, jq } = invocation
-  const { stdout, now, settings, catalogue } = context
+  const { stdout, settings, catalogue } = context
   const isTable = fields.paths !== undefined || jq !== undefined
-  const usual = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
+  const readsByDefault = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
     type: typeOf(endpoint),
     single,
     detail: single || isNamed(endpoint),
-    detailOptions: { ...detail, read: detail.read || usual },
+    detailOptions: { ...detail, read: detail.read || readsByDefault },
     ...terminalView(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
     // Repeats the header on every screen; the pager uses the last line.
     headerEvery: stdout.isPaged && stdout.rows !== undefined ? stdout.rows - 1 : undefined,
-    now: stdout.isTerminal ? now() : undefined,
+    now: stdout.isTerminal ? marketTime(context) : undefined,
     // The sandbox has no website.
     site: settings.sandbox ? undefined : settings.authUrl,
     links: stdout.links,
     kiva: (words) => commandLine(settings, words),
-    commandOfMethod: (id) => commandOfMethod(id, catalogue),
+    commandOfMethod: endpoint.returns === 'method_summary' ? await findCommand(catalogue) : undefined,
   }
+}
+
+/** Loads the lookup of commands by method, which only the API's description of itself needs. */
+async function findCommand(catalogue: Catalogue): Promise<View['commandOfMethod']> {
+  const { commandOfMethod } = await import('../../cli/help/command-of-method.ts')
+  return (id) => commandOfMethod(id, catalogue)
 }
 
 /** Returns whether the user requested each record by id. */

@@ -1,29 +1,41 @@
-/** Checks that the files of one run are different files, whatever their paths. */
+/** Checks the names of a run's files: a known format, and no file twice, whatever its paths. */
 import type { Invocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { endingsOf, formatNames, formatOfFile } from '../../output/formats.ts'
 import type { FileName } from '../../ports/files.ts'
 
-/** Returns whether a run writes to a file that the user named. */
-export const writesFiles = (invocation: Invocation, { trace }: Pick<RunSettings, 'trace'>): boolean =>
-  trace !== undefined ||
-  (invocation.kind === 'endpoint' && (invocation.files.out ?? invocation.files.missing) !== undefined)
-
-/** Throws `KivaError` of kind `usage` if two options, or an option and a stream, name the same file. */
+/**
+ * Throws `KivaError` of kind `usage` if two options, or an option and a stream, name the same file, or if no
+ * format is known for the extension of `--out`.
+ */
 export async function checkFiles(
   invocation: Invocation,
-  settings: Pick<RunSettings, 'trace' | 'caFile'>,
+  settings: Pick<RunSettings, 'trace' | 'caFile' | 'output' | 'outputNamed'>,
   { files }: Pick<World, 'files'>,
 ): Promise<void> {
+  if (invocation.kind === 'endpoint' && !invocation.wire) checkExtension(invocation.files.out, settings)
   const same = await (await files()).findSame(filesOf(invocation, settings))
   if (!same) return
   const [one, other] = same
   const path = one.named + (one.suffix ?? '')
   const change = other.option.startsWith('--') ? other.option : one.option
-  const why = one.suffix ? `${path} is used while ${one.option} is written. ` : ''
+  const why = one.suffix ? `${path} is a temporary file of ${one.option}. ` : ''
   throw new KivaError('usage', `${one.option} and ${other.option} name the same file: ${path}`, {
-    hint: `${why}Choose another name for ${change}.`,
+    hint: `${why}Use another name for ${change}.`,
+  })
+}
+
+/** An extension alone must not turn into JSON by default. Any other format was asked for. */
+function checkExtension(
+  path = '',
+  { output, outputNamed }: Pick<RunSettings, 'output' | 'outputNamed'>,
+): void {
+  const [extension] = /\.[a-z]\w*$/i.exec(path) ?? []
+  if (extension === undefined || outputNamed || output !== 'json' || formatOfFile(path)) return
+  throw new KivaError('usage', `invalid value "${path}" for --out: unknown extension ${extension}`, {
+    hint: `Known: ${formatNames.flatMap(endingsOf).join(', ')}. Or choose a format with -o.`,
   })
 }
 

@@ -13,8 +13,8 @@ export function checkResumable(
   { output }: Pick<RunSettings, 'output'>,
 ): void {
   if (formatOf(output).cells && !fields.paths && (jq || !endpoint.returns)) {
-    throw new KivaError('usage', `A checkpoint needs the columns of -o ${output} beforehand`, {
-      hint: 'Name them with --fields.',
+    throw new KivaError('usage', `a checkpoint with -o ${output} requires --fields`, {
+      hint: 'Name the columns, such as --fields id,name.',
     })
   }
 }
@@ -23,15 +23,15 @@ export function checkResumable(
 export function checkpointIn(path: string, text: string, digest: (text: string) => string): Checkpoint {
   const checkpoint = readCheckpoint(text, digest)
   if (checkpoint === 'newer') {
-    throw refused(
-      `${path} is a checkpoint of a newer kiva`,
-      'Go on with that one, or begin anew with another checkpoint.',
+    throw resumeError(
+      `${path} is a checkpoint of a newer version of kiva`,
+      'Resume with that version, or start again with another checkpoint file.',
     )
   }
   if (checkpoint) return checkpoint
-  throw refused(
-    `${path} is not a checkpoint, or not as kiva wrote it`,
-    'Name the file that --checkpoint named, or another one to begin anew.',
+  throw resumeError(
+    `${path} is not a valid checkpoint`,
+    'To resume, use the file of --checkpoint. To start again, use another file name.',
   )
 }
 
@@ -43,21 +43,21 @@ export function checkSame(
 ): void {
   const difference = differenceOf(command, now.command)
   if (difference !== undefined) {
-    throw refused(
+    throw resumeError(
       sentence`${path} is the checkpoint of another command: ${foreign(difference)}`,
-      'Only the same command can go on from it.',
+      'Run the same command as before.',
     )
   }
   if (out !== now.out) {
-    throw refused(
-      sentence`${path} is the checkpoint of another file: ${foreign(out)}`,
+    throw resumeError(
+      sentence`${path} is the checkpoint of another output file: ${foreign(out)}`,
       'Name that file with --out.',
     )
   }
 }
 
 /** Returns the `config` error of a run that cannot resume. */
-export const refused = (words: string | Sentence, hint: string) => new KivaError('config', words, { hint })
+export const resumeError = (words: string | Sentence, hint: string) =>
+  new KivaError('config', words, { hint })
 
-export const startAgain =
-  'Begin anew: the same command with --checkpoint and --overwrite in place of --resume.'
+export const startAgainHint = 'To start again, use --checkpoint and --overwrite instead of --resume.'

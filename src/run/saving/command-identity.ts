@@ -19,13 +19,14 @@ const longest = 200
  */
 export function identityOf(
   invocation: EndpointInvocation,
-  { baseUrl, appId, output }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output'>,
+  { baseUrl, appId, output, day }: Pick<RunSettings, 'baseUrl' | 'appId' | 'output' | 'day'>,
   digest: (text: string) => string,
 ): Identity {
   const {
     kind,
     endpoint,
     values,
+    notes,
     fromInput,
     extra,
     files,
@@ -37,16 +38,18 @@ export function identityOf(
     images,
     ...others
   } = invocation
-  const { concurrency, strict, ...asked } = extent
+  const { concurrency, strict, ...resultOptions } = extent
   const written = formatOf(output).variantOf
   const all = {
     ...others,
     endpoint: endpoint.path,
     service: baseUrl,
     app_id: appId,
+    // Absent on day 0, so that checkpoints of earlier versions stay valid.
+    day: day || undefined,
     // Keeps checkpoints of earlier versions valid.
     output: written ?? output,
-    ...asked,
+    ...resultOptions,
     ...detail,
     ...values,
     ...(fromInput && { [fromInput.name]: fromInput.words }),
@@ -67,6 +70,6 @@ export function identityOf(
 export function differenceOf(before: Identity, now: Identity): string | undefined {
   const name = Object.keys({ ...before, ...now }).find((one) => before[one] !== now[one])
   if (name === undefined) return undefined
-  const told = (value: string | undefined) => value ?? 'not given'
-  return `${name} was ${told(before[name])}, and is ${told(now[name])}`
+  const textOf = (value: string | undefined) => value ?? 'not given'
+  return `${name} was ${textOf(before[name])}, now ${textOf(now[name])}`
 }

@@ -4,21 +4,21 @@ import type { SaveTargets } from '../../cli/options/files.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
 import type { ResumePoint } from '../../read/reading.ts'
 import type { RunContext } from '../make-context.ts'
-import { checkpointIn, checkResumable, checkSame, refused, startAgain } from './check-resume.ts'
+import { checkpointIn, checkResumable, checkSame, resumeError, startAgainHint } from './check-resume.ts'
 import { type Identity, identityOf } from './command-identity.ts'
 
 /** The open files of a run. */
-export interface Saved {
+export interface RunFiles {
   readonly files: Files
   readonly out: OutputFile | undefined
   readonly missing: OutputFile | undefined
-  readonly checkpoint: Noting | undefined
+  readonly checkpoint: CheckpointTarget | undefined
   /** The resume point of an earlier run. */
   readonly from: ResumePoint | undefined
 }
 
 /** The checkpoint's place, and the hint on how to resume from it. */
-export interface Noting {
+export interface CheckpointTarget {
   /** The path as the user typed it, and the absolute path. */
   readonly path: string
   readonly place: string
@@ -35,29 +35,29 @@ export interface Finished {
 export async function openFiles(
   invocation: EndpointInvocation,
   { files: load, settings }: Pick<RunContext, 'files' | 'settings'>,
-): Promise<Saved | Finished> {
+): Promise<RunFiles | Finished> {
   const files = await load()
   const { files: targets, fromInput } = invocation
   const { checkpoint, out } = targets
   if (!checkpoint || out === undefined) return openNew(files, targets, undefined)
   checkResumable(invocation, settings)
   const { path, resumes, again } = checkpoint
-  const noting: Noting = {
+  const target: CheckpointTarget = {
     path,
     place: await files.absolute(path),
     command: identityOf(invocation, settings, files.digest),
-    howToResume: `To go on${fromInput ? ' with the same ids' : ''}: ${again}`,
+    howToResume: `To resume${fromInput ? ' with the same ids' : ''}: ${again}`,
   }
-  if (resumes) return reopen(files, { ...targets, out }, noting)
-  await checkOver(files, path, targets.overwrite, noting.howToResume)
-  return openNew(files, targets, noting)
+  if (resumes) return reopen(files, { ...targets, out }, target)
+  await checkOver(files, path, targets.overwrite, target.howToResume)
+  return openNew(files, targets, target)
 }
 
 async function openNew(
   files: Files,
   { out: path, missing, overwrite }: SaveTargets,
-  checkpoint: Noting | undefined,
-): Promise<Saved> {
+  checkpoint: CheckpointTarget | undefined,
+): Promise<RunFiles> {
   const until = checkpoint ? 'part' : 'temporary'
   const out = path === undefined ? undefined : await files.create(path, { overwrite, until })
   const list = orClose(
@@ -72,9 +72,9 @@ async function checkOver(files: Files, path: string, overwrite: boolean, howToRe
   const text = await files.read(path)
   const before = text === undefined ? undefined : checkpointIn(path, text, files.digest)
   if (before && !before.finished && !overwrite) {
-    throw refused(
-      `${path} is the checkpoint of a run that has not finished`,
-      `To begin anew, add --overwrite. ${howToResume}`,
+    throw resumeError(
+      `${path} is the checkpoint of an unfinished run`,
+      `To start again, add --overwrite. ${howToResume}`,
     )
   }
 }
@@ -82,13 +82,13 @@ async function checkOver(files: Files, path: string, overwrite: boolean, howToRe
 async function reopen(
   files: Files,
   { out: path, missing, overwrite }: SaveTargets & { readonly out: string },
-  checkpoint: Noting,
-): Promise<Saved | Finished> {
+  checkpoint: CheckpointTarget,
+): Promise<RunFiles | Finished> {
   const text = await files.read(checkpoint.path)
   if (text === undefined) {
-    throw refused(
-      `There is no checkpoint ${checkpoint.path}`,
-      'Begin with --checkpoint in place of --resume.',
+    throw resumeError(
+      `checkpoint not found: ${checkpoint.path}`,
+      'Start with --checkpoint instead of --resume.',
     )
   }
   const before = checkpointIn(checkpoint.path, text, files.digest)
@@ -97,19 +97,19 @@ async function reopen(
   if (before.finished) {
     if (out) await out.complete()
     else if (!(await files.isThere(path)))
-      throw refused(`${path} was finished, and is not there any more`, startAgain)
+      throw resumeError(`${path} was finished, but no longer exists`, startAgainHint)
     return { finished: before.reached }
   }
-  if (!out) throw refused(`What was written of ${path} is not there any more`, startAgain)
+  if (!out) throw resumeError(`the unfinished output of ${path} no longer exists`, startAgainHint)
   const list = orClose(
-    missing === undefined ? undefined : goOnWith(files, missing, before.missing, overwrite),
+    missing === undefined ? undefined : reopenMissing(files, missing, before.missing, overwrite),
     () => out.leave(),
   )
   return { files, out, missing: await list, checkpoint, from: before.reached }
 }
 
 /** Reopens the list of missing ids of the earlier run, or creates it if that run had none. */
-async function goOnWith(
+async function reopenMissing(
   files: Files,
   path: string,
   mark: FileMark | undefined,
@@ -117,7 +117,7 @@ async function goOnWith(
 ): Promise<OutputFile> {
   if (!mark) return files.create(path, { overwrite, until: 'own' })
   const list = await files.reopen(path, mark, { overwrite, until: 'own' })
-  if (!list) throw refused(`What was written of ${path} is not there any more`, startAgain)
+  if (!list) throw resumeError(`the unfinished output of ${path} no longer exists`, startAgainHint)
   return list
 }
 

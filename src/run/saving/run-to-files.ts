@@ -23,21 +23,21 @@ export async function runToFiles(
 ): Promise<void> {
   const began = context.now()
   const { noun } = typeOf(invocation.endpoint)
-  const saved = await openFiles(invocation, context)
+  const runFiles = await openFiles(invocation, context)
   const count = (records: number) => counted(records, noun)
-  if ('finished' in saved) {
-    return context.say(`${invocation.files.out} was finished before: ${count(saved.finished.delivered)}.`)
+  if ('finished' in runFiles) {
+    return context.say(`${invocation.files.out} was already complete: ${count(runFiles.finished.delivered)}.`)
   }
-  const { out, missing, from } = saved
+  const { out, missing, from } = runFiles
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
-  const writer = new CheckpointWriter(saved, missing && behindGate(missing), async (bytes, delivery) => {
+  const writer = new CheckpointWriter(runFiles, missing && behindGate(missing), async (bytes, delivery) => {
     const what = delivery ? count(delivery.delivered) : 'the document'
-    const before = from?.delivered ? `, ${withThousands(from.delivered)} of them before` : ''
+    const before = from?.delivered ? `, ${withThousands(from.delivered)} of them in earlier runs` : ''
     const time = lasting(context.now() - began)
     await context.say(`Wrote ${what} to ${invocation.files.out}: ${size(bytes)} in ${time}${before}.`)
   })
   try {
-    await writer.note()
+    await writer.save()
     await run(out ? { ...context, stdout: behindGate(out) } : context, writer)
   } catch (error) {
     throw await writer.fail(context.signal.aborted ? context.signal.reason : error)

@@ -1,4 +1,5 @@
 import { typeOf } from '../../api/endpoint.ts'
+import { fieldsOf } from '../../api/records/fields.ts'
 import { mayHavePicture } from '../../api/records/picture-address.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
@@ -25,12 +26,15 @@ export function choosePictures(
 ): PicturesOrReason {
   const { isTerminal } = stdout
   const color = decideColor(settings.color, env, isTerminal)
-  const { way, by } = chooseImageProtocol(invocation.images ?? 'auto', env, { isTerminal, color })
+  const { protocol, reason: why } = chooseImageProtocol(invocation.images ?? 'auto', env, {
+    isTerminal,
+    color,
+  })
   const unfit = reasonAgainst(invocation, settings)
-  const isPlain = way !== undefined && decidePlain(settings.plain, env, isTerminal)
-  const reason = unfit ?? (isPlain ? 'plain output is words alone' : by)
-  return way && !unfit && !isPlain
-    ? { pictureBuffer: new PictureBuffer(way) }
+  const isPlain = protocol !== undefined && decidePlain(settings.plain, env, isTerminal)
+  const reason = unfit ?? (isPlain ? 'plain output is text only' : why)
+  return protocol && !unfit && !isPlain
+    ? { pictureBuffer: new PictureBuffer(protocol) }
     : { note: `No pictures: ${reason}.` }
 }
 
@@ -39,9 +43,9 @@ function reasonAgainst(
   { files, watch, endpoint }: EndpointInvocation,
   { output }: RunSettings,
 ): string | undefined {
-  if (output !== 'table') return `-o ${output} has no place for them`
-  if (files.out !== undefined) return 'a file takes none'
-  if (watch) return 'a screen that is watched takes none'
-  const { name, fields, noun } = typeOf(endpoint)
-  return name && !mayHavePicture(fields) ? `${noun} have none` : undefined
+  if (output !== 'table') return `-o ${output} cannot show them`
+  if (files.out !== undefined) return '--out cannot save them'
+  if (watch) return '--watch cannot show them'
+  const type = typeOf(endpoint)
+  return type.name && !mayHavePicture(fieldsOf(type)) ? `${type.noun} have none` : undefined
 }

@@ -1,31 +1,39 @@
 /** Delays messages while their terminal shows something else. */
 import type { Out, Written } from '../../ports/streams.ts'
+import { rowsOf } from './rows.ts'
 
 /**
  * The messages to delay: none, permanent lines (`words`), or all.
  * With `all`, status lines are dropped, since they are temporary.
  */
-export type Waiting = 'nothing' | 'words' | 'all'
+export type Deferral = 'nothing' | 'words' | 'all'
+
+export interface DeferredOutput {
+  readonly out: Out
+  /** Returns the number of rows that the messages take on their terminal; 0 if they go elsewhere. */
+  rows(): number
+  /** Prints the delayed messages, on stderr by default. */
+  release(where?: Out): Promise<void>
+}
 
 /**
  * Returns a gate that delays messages on a terminal; elsewhere they pass at once.
- * `release` prints the delayed ones.
  */
-export function deferOutput(
-  stderr: Out,
-  waiting: () => Waiting,
-): { readonly out: Out; release(): Promise<void> } {
+export function deferOutput(stderr: Out, deferral: () => Deferral): DeferredOutput {
   const words: Written[] = []
+  let rows = 0
   const write: Out['write'] = async (...written) => {
-    const isPassing = written[1] === 'status'
-    const what = stderr.isTerminal ? waiting() : 'nothing'
-    if (what === 'nothing' || (what === 'words' && isPassing)) return stderr.write(...written)
-    if (!isPassing) words.push(written)
+    const isTemporary = written[1] === 'status'
+    const what = stderr.isTerminal ? deferral() : 'nothing'
+    if (!isTemporary && stderr.isTerminal) rows += rowsOf(written[0], stderr.columns)
+    if (what === 'nothing' || (what === 'words' && isTemporary)) return stderr.write(...written)
+    if (!isTemporary) words.push(written)
   }
   return {
     out: Object.create(stderr, { write: { value: write } }),
-    release: async () => {
-      for (const one of words.splice(0)) await stderr.write(...one)
+    rows: () => rows,
+    release: async (where = stderr) => {
+      for (const one of words.splice(0)) await where.write(...one)
     },
   }
 }

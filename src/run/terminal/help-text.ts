@@ -4,6 +4,7 @@
  */
 import type { TextInvocation } from '../../cli/invocation.ts'
 import type { ParsedCommand } from '../../cli/parse.ts'
+import { helpColorOf } from '../../cli/settings/help-color.ts'
 import { pagerOf } from '../../cli/settings/pager.ts'
 import type { FileSettings } from '../../cli/settings/resolve-settings.ts'
 import type { World } from '../../context.ts'
@@ -12,30 +13,30 @@ import { decideColor } from '../../output/terminal/color.ts'
 import type { Sink } from '../../ports/streams.ts'
 
 /** The width without a terminal. The build generates the launcher's help at this width. */
-const usualWidth = 80
+const defaultWidth = 80
 
 /**
- * Prints the text. `kept` reads the settings file if a pager may be needed; help works even if that file is
- * invalid. Throws `ReaderGone`.
+ * Prints the text. `fileSettings` reads the settings file, which is needed on a terminal only; help works even if that
+ * file is invalid. Throws `ReaderGone`.
  */
 export async function showText(
   { text, paged }: TextInvocation,
   given: ParsedCommand['given'],
   world: Pick<World, 'stdout' | 'stdin' | 'env' | 'pager'>,
-  kept: () => Promise<FileSettings>,
+  fileSettings: () => Promise<FileSettings>,
 ): Promise<void> {
   const { stdout, stdin, env } = world
-  const asked = given.last('color')
-  const choice = asked === 'always' || asked === 'never' ? asked : 'auto'
-  const color = decideColor(choice, env, stdout.isTerminal)
+  // In a pipe, the launcher prints help without reading the settings file, and so does this.
+  const sources = { given, env, tables: stdout.isTerminal ? await tablesOf(fileSettings) : [] }
+  const color = decideColor(helpColorOf(sources), env, stdout.isTerminal)
   const paint = color ? (await import('../../output/terminal/palette.ts')).palette(true) : undefined
   const printed = text({
-    width: stdout.isTerminal ? stdout.columns : usualWidth,
+    width: stdout.isTerminal ? stdout.columns : defaultWidth,
     heading: paint && ((heading) => paint('name', heading)),
   })
   const write = (sink: Sink) => openGate(sink, { color }).write(printed, 'people')
   const isPaged = paged && isLonger(printed, stdout) && stdin.isTerminal
-  const command = isPaged ? pagerOf({ given, env, kept: await tablesOf(kept) }) : undefined
+  const command = isPaged ? pagerOf(sources) : undefined
   const pager = command && (await world.pager(command))
   if (!pager) return write(stdout)
   try {
@@ -45,13 +46,15 @@ export async function showText(
   }
 }
 
-const tablesOf = (kept: () => Promise<FileSettings>) =>
-  kept().then(
+const tablesOf = (fileSettings: () => Promise<FileSettings>) =>
+  fileSettings().then(
     ({ tables }) => tables,
     () => [],
   )
 
 /** Returns whether a text and the prompt after it exceed the screen. */
-function isLonger(text: string, { isTerminal, rows }: Sink): boolean {
-  return isTerminal && rows !== undefined && text.split('\n').length > rows
+function isLonger(text: string, { isTerminal, columns, rows }: Sink): boolean {
+  const height = (line: string) => Math.max(1, Math.ceil(line.length / columns))
+  const needed = text.split('\n').reduce((sum, line) => sum + height(line), 0)
+  return isTerminal && rows !== undefined && needed > rows
 }

@@ -25,7 +25,7 @@ const atOnce = 4
  * Number of cached picture files. Records may share one:
  * a lender with many actions, or the service's placeholder.
  */
-const mostKept = 100
+const maxCached = 100
 
 /** Below this width the small file is good enough. */
 const smallColumns = 12
@@ -46,7 +46,7 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
     if (!image) return undefined
     const pattern = (await templates()).get(image.template) ?? ''
     const url = pictureAddress(pattern, image, size, context.settings.baseUrl)
-    if (url === undefined) throw new KivaError('service', 'the service names no address to fetch it from')
+    if (url === undefined) throw new KivaError('service', 'the API gives no URL for it')
     return url
   }
 
@@ -54,7 +54,7 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
     const file = files.get(url) ?? fetchPicture(url, context.fetch, stop)
     files.set(url, file)
     const [oldest] = files.keys()
-    if (files.size > mostKept && oldest) files.delete(oldest)
+    if (files.size > maxCached && oldest) files.delete(oldest)
     return file
   }
 
@@ -72,7 +72,7 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
       } catch (cause) {
         stop.throwIfAborted()
         missing += 1
-        reason ??= cause instanceof KivaError ? cause : new KivaError('bug', 'kiva failed at it', { cause })
+        reason ??= cause instanceof KivaError ? cause : new KivaError('bug', 'unexpected failure', { cause })
         return []
       }
     }
@@ -85,9 +85,9 @@ export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, 
     add,
     printMissing: async () => {
       if (reason === undefined) return
-      const pictures = missing === 1 ? '1 picture is' : `${withThousands(missing)} pictures are`
-      const why = reason.sentence.told(context.secrets.quote)
-      await context.say(`${pictures} left out: ${why}.`)
+      const pictures = missing === 1 ? '1 picture' : `${withThousands(missing)} pictures`
+      const why = reason.sentence.mask(context.secrets.quote)
+      await context.say(`${pictures} not shown: ${why}.`)
     },
   }
 }

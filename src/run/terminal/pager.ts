@@ -1,6 +1,7 @@
 /** Sends a run's records through a pager if they are longer than the screen. */
 import type { GatedPager, Out, Written } from '../../ports/streams.ts'
 import { deferOutput } from './deferred-output.ts'
+import { rowsOf } from './rows.ts'
 
 /** The output of a run, and the signal that ends it. */
 export interface Streams {
@@ -11,8 +12,8 @@ export interface Streams {
 
 /**
  * Runs `run` and buffers its text until it exceeds the screen or the run ends. `open` starts the pager, or
- * returns `undefined` if there is none. Messages on the same terminal wait for the text. When the user quits
- * the pager, the run ends with `ReaderGone`.
+ * returns `undefined` if there is none. Messages on the same terminal wait for the text, and go to the pager
+ * if only they make the text too long. When the user quits the pager, the run ends with `ReaderGone`.
  */
 export async function withPager(
   { stdout, stderr, signal }: Streams,
@@ -20,7 +21,7 @@ export async function withPager(
   run: (streams: Streams) => Promise<void>,
 ): Promise<void> {
   const { rows = Number.POSITIVE_INFINITY } = stdout
-  const left = new AbortController()
+  const quit = new AbortController()
   const text: Written[] = []
   let lines = 0
   let pager: GatedPager | undefined
@@ -34,10 +35,12 @@ export async function withPager(
   const write: Out['write'] = async (...written) => {
     if (out) return out.write(...written)
     text.push(written)
-    lines += newlines(written[0])
-    if (lines < rows) return
+    lines += rowsOf(written[0], stdout.columns)
+    if (lines >= rows) await page()
+  }
+  const page = async () => {
     pager = await open()
-    pager?.left.addEventListener('abort', () => left.abort(pager?.left.reason))
+    pager?.quit.addEventListener('abort', () => quit.abort(pager?.quit.reason))
     await pass(pager?.out ?? stdout)
   }
   const words = deferOutput(stderr, () => (pager ? 'all' : text.length > 0 ? 'words' : 'nothing'))
@@ -46,21 +49,21 @@ export async function withPager(
     await run({
       stdout: Object.create(stdout, { write: { value: write }, isPaged: { value: true } }),
       stderr: words.out,
-      signal: AbortSignal.any([signal, left.signal]),
+      signal: AbortSignal.any([signal, quit.signal]),
     })
   } catch (error) {
-    throw left.signal.aborted ? left.signal.reason : error
+    throw quit.signal.aborted ? quit.signal.reason : error
   } finally {
     try {
-      await pass(out ?? stdout)
+      // Otherwise the messages and the prompt would push the first lines, such as a header, off the screen.
+      if (!out && text.length > 0 && lines + words.rows() >= rows) {
+        await page()
+        await words.release(pager?.out)
+      } else await pass(out ?? stdout)
     } finally {
       await pager?.close()
       pager = undefined
       await words.release()
     }
   }
-}
-
-function newlines(chunk: string | Uint8Array): number {
-  return (typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)).split('\n').length - 1
 }

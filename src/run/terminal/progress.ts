@@ -11,7 +11,7 @@ import { waitWords } from './wait-words.ts'
 
 type PageEvent = Extract<RunEvent, { readonly kind: 'page' }>
 
-const nothingRead = { pages: 0, number: 0, lastPage: undefined, before: 0 }
+const noPage = { pages: 0, number: 0, lastPage: undefined, before: 0 }
 
 /** The progress of one run, computed from its events. */
 export class Progress {
@@ -19,7 +19,7 @@ export class Progress {
   requests = 0
   readonly #now: World['now']
   /** `undefined` if progress is not shown. */
-  readonly #sign: StatusLine | undefined
+  readonly #statusLine: StatusLine | undefined
   readonly #waits = new Set<Wait>()
   /** The URL of the last request, and the number of pending activities. */
   #url = ''
@@ -29,9 +29,9 @@ export class Progress {
   /** Records that this run has written. */
   #records = 0
   /** The last page that was read. */
-  #page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'before'> = nothingRead
+  #page: Pick<PageEvent, 'pages' | 'number' | 'lastPage' | 'before'> = noPage
   /** True while output, or an unfinished line of it, occupies the terminal. */
-  #isBarred = false
+  #isBlocked = false
 
   readonly #secrets: Pick<Secrets, 'quote'>
 
@@ -41,7 +41,7 @@ export class Progress {
     this.#now = ports.now
     this.#secrets = ports.secrets
     const words = () => this.#words()
-    this.#sign = openProgressOutput(ports, words, () => this.#state())
+    this.#statusLine = openProgressOutput(ports, words, () => this.#state())
   }
 
   /** Listens to the events of the run. */
@@ -68,7 +68,7 @@ export class Progress {
   }
 
   #count(chunk: string | Uint8Array): void {
-    if (!this.#sign) return
+    if (!this.#statusLine) return
     this.#bytes += (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk).byteLength
   }
 
@@ -76,13 +76,13 @@ export class Progress {
    * Wraps an output that may share the terminal with the progress line. The progress line is hidden during a
    * write and until the written line ends.
    */
-  beside(out: Out): Out {
-    if (!out.isTerminal || !this.#sign) return out
+  shareTerminal(out: Out): Out {
+    if (!out.isTerminal || !this.#statusLine) return out
     const write: Out['write'] = async (chunk, destination) => {
-      this.#isBarred = true
-      await this.#sign?.hide()
+      this.#isBlocked = true
+      await this.#statusLine?.hide()
       await out.write(chunk, destination)
-      this.#isBarred = typeof chunk !== 'string' || !chunk.endsWith('\n')
+      this.#isBlocked = typeof chunk !== 'string' || !chunk.endsWith('\n')
       this.#show()
     }
     return Object.create(out, { write: { value: write } })
@@ -90,8 +90,8 @@ export class Progress {
 
   /** Removes the progress line at the end of the run, successful or not. */
   async end(): Promise<void> {
-    this.#isBarred = true
-    await this.#sign?.end()
+    this.#isBlocked = true
+    await this.#statusLine?.end()
   }
 
   #begin(): void {
@@ -102,15 +102,15 @@ export class Progress {
 
   async #end(): Promise<void> {
     this.#busy -= 1
-    if (this.#busy === 0 && !this.#isLong) await this.#sign?.hide()
+    if (this.#busy === 0 && !this.#hasManyPages) await this.#statusLine?.hide()
   }
 
   #show(): void {
-    if (!this.#isBarred && (this.#busy > 0 || this.#isLong)) this.#sign?.show()
+    if (!this.#isBlocked && (this.#busy > 0 || this.#hasManyPages)) this.#statusLine?.show()
   }
 
   /** A reading of several pages continues between its requests. */
-  get #isLong(): boolean {
+  get #hasManyPages(): boolean {
     const { pages, number, lastPage = number } = this.#page
     return pages > 1 || lastPage > number
   }
@@ -124,8 +124,8 @@ export class Progress {
   #words(): string {
     const wait = this.#wait
     const waiting = wait && waitWords(wait, this.#now(), this.#secrets)
-    if (this.#isLong) return progressWords(this.#state(), waiting)
-    return waiting ?? `Asking ${new URL(this.#url).host} …`
+    if (this.#hasManyPages) return progressWords(this.#state(), waiting)
+    return waiting ?? `Waiting for ${new URL(this.#url).host} …`
   }
 
   #state(): ProgressState {

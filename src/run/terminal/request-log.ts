@@ -21,30 +21,31 @@ interface LogPorts {
  * With several requests under way, each line shows its request's number: `[3] < 200, …`.
  */
 export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listener {
-  const underWay = new Map<Exchange, { readonly number: number; isBeside: boolean }>()
+  const pending = new Map<Exchange, { readonly number: number; isConcurrent: boolean }>()
   let started = 0
   const print = (line: string) => stderr.write(`${cleanLines(line)}\n`, 'people')
   const note = (line: string) => print(`* ${line}`)
   const lineOf = (exchange: Exchange) => {
-    const { number = 0, isBeside = false } = underWay.get(exchange) ?? {}
-    return (line: string) => stderr.write(`${isBeside ? `[${number}] ` : ''}${cleanLines(line)}\n`, 'people')
+    const { number = 0, isConcurrent = false } = pending.get(exchange) ?? {}
+    return (line: string) =>
+      stderr.write(`${isConcurrent ? `[${number}] ` : ''}${cleanLines(line)}\n`, 'people')
   }
   const begin = (exchange: Exchange) => {
     started += 1
-    underWay.set(exchange, { number: started, isBeside: false })
-    if (underWay.size > 1) for (const each of underWay.values()) each.isBeside = true
+    pending.set(exchange, { number: started, isConcurrent: false })
+    if (pending.size > 1) for (const each of pending.values()) each.isConcurrent = true
   }
   const headers = async (exchange: Exchange, lines: readonly string[]) => {
     if (settings.verbosity === 2) for (const line of lines) await lineOf(exchange)(line)
   }
   return async (event) => {
-    if (event.kind === 'connected') return note(`connected to ${event.host} in ${event.milliseconds} ms`)
+    if (event.kind === 'connected') return note(`connected to ${event.host} in ${event.milliseconds}ms`)
     if (event.kind === 'attempt') return note(attemptLine(event, secrets))
     if (event.kind === 'disabled' && event.part === 'cache')
-      return print(`The cache failed: ${reasonOf(event.problem, secrets)}`)
+      return print(`cache error: ${reasonOf(event.problem, secrets)}`)
     if (event.kind === 'wait' && event.reason === 'pace') {
       const left = lasting(event.until() - now())
-      return note(`few requests remain before the rate limit: the next one in ${left}`)
+      return note(`slowing down for the rate limit: next request in ${left}`)
     }
     if (event.kind === 'request') {
       const { exchange } = event
@@ -64,38 +65,38 @@ export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listen
         exchange,
         entries(reply.headers).map(([name, value]) => `< ${headerLine(name, value, secrets.quote)}`),
       )
-      underWay.delete(exchange)
+      pending.delete(exchange)
     }
     if (event.kind === 'failure') {
       const { exchange, isCanceled, milliseconds } = event
-      await lineOf(exchange)(`< ${isCanceled ? 'given up' : 'no answer'}, ${milliseconds} ms`)
-      underWay.delete(exchange)
+      await lineOf(exchange)(`< ${isCanceled ? 'canceled' : 'no reply'}, ${milliseconds}ms`)
+      pending.delete(exchange)
     }
   }
 }
 
 const entries = (headers: HttpReply['headers']) => Object.entries(headers)
 
-function attemptLine({ problem, tries, most, wait, givenUp }: Attempt, secrets: Secrets): string {
+function attemptLine({ problem, tries, maxTries, wait, givenUp }: Attempt, secrets: Secrets): string {
   const endings = {
-    tries: 'given up',
-    wait: `given up, since it would take ${lasting(wait)}`,
-    budget: 'given up, since too much has failed in this run',
+    tries: 'giving up',
+    wait: `giving up: the wait would be ${lasting(wait)}`,
+    budget: 'giving up: too many failures in this run',
   }
-  const end = givenUp ? endings[givenUp] : `again in ${lasting(wait)}`
-  return `attempt ${tries} of ${most}: ${problem.sentence.told(secrets.quote)}; ${end}`
+  const end = givenUp ? endings[givenUp] : `retry in ${lasting(wait)}`
+  return `attempt ${tries} of ${maxTries}: ${problem.sentence.mask(secrets.quote)}; ${end}`
 }
 
 function reasonOf(problem: unknown, secrets: Secrets): string {
-  return problem instanceof KivaError ? problem.sentence.told(secrets.quote) : String(problem)
+  return problem instanceof KivaError ? problem.sentence.mask(secrets.quote) : String(problem)
 }
 
 function sizeOf({ body, transfer }: HttpReply): string {
-  const packed = transfer && transfer.bytes !== body.byteLength ? ` (packed ${transfer.bytes})` : ''
+  const packed = transfer && transfer.bytes !== body.byteLength ? ` (${transfer.bytes} compressed)` : ''
   return `${body.byteLength} ${body.byteLength === 1 ? 'byte' : 'bytes'}${packed}`
 }
 
 function timeOf({ transfer, cacheAge }: HttpReply, milliseconds: number): string {
-  const head = transfer ? ` (headers after ${transfer.untilHead} ms)` : ''
-  return `${milliseconds} ms${head}${cacheAge === undefined ? '' : `, from cache, ${age(cacheAge)} old`}`
+  const head = transfer ? ` (headers after ${transfer.untilHead}ms)` : ''
+  return `${milliseconds}ms${head}${cacheAge === undefined ? '' : `, from cache, ${age(cacheAge)} old`}`
 }

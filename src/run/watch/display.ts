@@ -13,7 +13,7 @@ export interface Finding {
 export interface Display {
   show(finding: Finding): Promise<void>
   /** Reports an incomplete round; the next one may succeed. */
-  complain(words: string): Promise<void>
+  showProblem(words: string): Promise<void>
   /** Waits until a time in milliseconds since the epoch. */
   wait(end: number): Promise<void>
 }

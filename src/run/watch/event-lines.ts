@@ -10,7 +10,7 @@ export function eventLines({ stdout, say, sleep, signal, now }: RunContext): Dis
       const lines = changes.map(({ key: _, ...event }) => `${jsonText(event)}\n`)
       if (lines.length > 0) await stdout.write(lines.join(''), 'json')
     },
-    complain: (words) => say(`${words}.`),
+    showProblem: (words) => say(`${words}.`),
     wait: (end) => sleep(Math.max(0, end - now()), signal),
   }
 }

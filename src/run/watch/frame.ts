@@ -52,9 +52,9 @@ export async function drawFinding(
     return `${mark ? paint(mark.role, mark.sign) : ' '} ${line}`.trimEnd()
   })
   if (marked.length <= rows && shown.length === records.size) return marked
-  const kept = marked.slice(0, rows - 1)
-  const left = records.size - (kept.length - 1)
-  return [...kept, paint('label', isTable ? `  … ${withThousands(left)} more` : '  …')]
+  const visible = marked.slice(0, rows - 1)
+  const left = records.size - (visible.length - 1)
+  return [...visible, paint('label', isTable ? `  … ${withThousands(left)} more` : '  …')]
 }
 
 const valuesOf = (entries: readonly (readonly [string, Json])[]) => entries.map(([, record]) => record)

@@ -1,14 +1,12 @@
 /** Reads one round of a watch: all records of an invocation, as a normal run would print them. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { KivaError } from '../../errors.ts'
-import { formatOf } from '../../output/formats.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
-import { runStages } from '../../stages/stage.ts'
+import { runStages, type Stage } from '../../stages/stage.ts'
 import type { RunContext } from '../make-context.ts'
 import { Delivery } from '../print/delivery.ts'
 import { problemOf } from '../print/delivery-problem.ts'
-import { loadStages } from '../print/load-stages.ts'
 import { readingRequest, readPorts } from '../reading-request.ts'
 
 /** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
@@ -18,11 +16,13 @@ export interface Round {
 }
 
 /** Reads one round with a full retry budget. Throws `KivaError` if the records are incomplete. */
-export async function readSnapshot(invocation: EndpointInvocation, context: RunContext): Promise<Round> {
+export async function readSnapshot(
+  invocation: EndpointInvocation,
+  stages: readonly Stage[],
+  context: RunContext,
+): Promise<Round> {
   context.transport.refill()
   const request = await readingRequest(invocation, context, context.signal)
-  // Reads all values, even those that the display omits.
-  const { stages } = await loadStages(invocation, formatOf('ndjson'), context)
   const reading = await openReading(request, readPorts(context, context.signal))
   let delivery: Delivery | undefined
   const records: Json[] = []
@@ -31,7 +31,7 @@ export async function readSnapshot(invocation: EndpointInvocation, context: RunC
     if (!delivery && language !== undefined)
       (await import('../print/check-language.ts')).checkLanguage(page.records, language)
     delivery ??= new Delivery(page)
-    delivery.turn(page)
+    delivery.beginPage(page)
     delivery.endPage()
     delivery.acknowledge(delivery.taken)
     await context.emit({ kind: 'written', records: delivery.delivered, chunk: '' })

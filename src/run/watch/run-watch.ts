@@ -19,7 +19,7 @@ import { openUntil } from './until.ts'
 import { watch } from './watch.ts'
 
 /** The shortest interval on the live service, in milliseconds. */
-const leastLive = 5000
+const minLiveInterval = 5000
 
 export interface WatchPorts {
   readonly streams: Streams
@@ -46,12 +46,13 @@ export async function runWatch(
   const conversation = deferOutput(streams.stderr, () => (isTaken ? 'all' : 'nothing'))
   await ports.runOn({ ...streams, stderr: conversation.out }, async (context) => {
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
-    const watched = { invocation, watching, isReached }
+    // Watching reads all values, even those that the display omits.
+    const { stages, renderer } = await loadStages(invocation, formatOf('ndjson'), context)
+    const watched = { invocation, watching, isReached, stages }
     if (!isScreen) return void (await watch(watched, eventLines(context), context))
-    const { view: viewOfStages } = await loadStages(invocation, formatOf('table'), context)
-    const render = await formats.table.load()
+    const render = renderer(await formats.table.load())
     const { single = false } = typeOf(invocation.endpoint)
-    const view = viewOfStages(viewOf(invocation, single, context))
+    const view = await viewOf(invocation, single, context)
     const screen = await context.takeScreen()
     isTaken = true
     const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
@@ -68,12 +69,12 @@ export async function runWatch(
 function check({ every }: Watching, isScreen: boolean, { output, sandbox, baseUrl }: RunSettings): void {
   if (!isScreen && output !== 'ndjson' && output !== 'json') {
     throw new KivaError('usage', `--watch cannot be used with -o ${output} here`, {
-      hint: 'A table is redrawn on a terminal; -o ndjson prints the changes as events.',
+      hint: 'Use -o ndjson to print changes as events.',
     })
   }
-  if (every < leastLive && !sandbox && !isLoopback(new URL(baseUrl).hostname)) {
-    throw new KivaError('usage', 'The service is not asked more often than every 5 seconds', {
-      hint: '--watch 30s is often enough for most lists.',
+  if (every < minLiveInterval && !sandbox && !isLoopback(new URL(baseUrl).hostname)) {
+    throw new KivaError('usage', '--watch must be at least 5s for a remote API', {
+      hint: '--watch 30s is enough for most lists.',
     })
   }
 }

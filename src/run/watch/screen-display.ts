@@ -3,6 +3,7 @@
  * Redraws each second, so that relative times and the terminal size stay current.
  */
 
+import { marketTime } from '../../market-time.ts'
 import { clean } from '../../output/gate/text.ts'
 import { palette } from '../../output/terminal/palette.ts'
 import { shorten } from '../../output/terminal/width.ts'
@@ -15,7 +16,7 @@ import { statusWords } from './status.ts'
 
 const second = 1000
 /** The default if the terminal does not report its rows. */
-const usualRows = 24
+const defaultRows = 24
 
 export interface Subject {
   readonly every: number
@@ -32,13 +33,13 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
   let problem: string | undefined
 
   async function draw(left: number): Promise<void> {
-    const { rows = usualRows } = screen
+    const { rows = defaultRows } = screen
     // Leaves the last column free: after a full line the cursor stays on it, and erasing the rest of the line
     // would erase it.
     const columns = screen.columns - 1
     const drawing = {
       render,
-      view: { ...view, width: columns - margin, color: screen.color, now: now() },
+      view: { ...view, width: columns - margin, color: screen.color, now: marketTime(context) },
       paint,
       // Two lines are for the status and an empty line before it.
       rows: Math.max(1, rows - 2),
@@ -57,7 +58,7 @@ export function screenDisplay(screen: Out, { every, render, view }: Subject, con
       problem = undefined
       return draw(0)
     },
-    complain: (words) => {
+    showProblem: (words) => {
       problem = clean(words)
       return draw(0)
     },

@@ -21,7 +21,7 @@ export function statusWords({ every, last, finding, problem, left }: Status): st
     last === undefined ? '' : `last ${new Date(last).toISOString().slice(11, 19)} UTC`,
     problem === undefined && finding ? newsOf(finding) : '',
     left > 0
-      ? `${problem === undefined ? 'next' : 'again'} in ${lasting(Math.ceil(left / 1000) * 1000)}`
+      ? `${problem === undefined ? 'next' : 'retry'} in ${lasting(Math.ceil(left / 1000) * 1000)}`
       : '',
     // Last, because it is the longest part and may be truncated.
     problem ?? '',
@@ -38,5 +38,5 @@ function newsOf({ before, changes }: Finding): string {
     const count = changes.filter((change) => change.event === event).length
     return count === 0 ? [] : [`${withThousands(count)} ${names[event]}`]
   })
-  return counts.length === 0 ? 'nothing changed' : counts.join(', ')
+  return counts.length === 0 ? 'no changes' : counts.join(', ')
 }

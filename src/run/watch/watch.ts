@@ -5,7 +5,8 @@ import type { Watching } from '../../cli/options/watch.ts'
 import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { byKey, changesBetween, type Snapshot } from '../../read/changes.ts'
-import { mayPass } from '../../transport/retry-policy.ts'
+import type { Stage } from '../../stages/stage.ts'
+import { isRetryable } from '../../transport/retry-policy.ts'
 import type { RunContext } from '../make-context.ts'
 import type { Display } from './display.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -13,6 +14,7 @@ import { readSnapshot } from './read-snapshot.ts'
 export interface Watched {
   readonly invocation: EndpointInvocation
   readonly watching: Watching
+  readonly stages: readonly Stage[]
   /** Returns whether the watch may end; if unset, it runs until canceled. */
   readonly isReached: ((records: readonly Json[]) => Promise<boolean>) | undefined
 }
@@ -22,7 +24,7 @@ export interface Watched {
  * failures that may pass, and tries again in the next round.
  */
 export async function watch(
-  { invocation, watching, isReached }: Watched,
+  { invocation, watching, stages, isReached }: Watched,
   display: Display,
   context: RunContext,
 ): Promise<readonly Json[]> {
@@ -32,7 +34,7 @@ export async function watch(
     const began = context.now()
     let pause = 0
     try {
-      const { records, problem } = await readSnapshot(invocation, context)
+      const { records, problem } = await readSnapshot(invocation, stages, context)
       const reading = byKey(records, idFields, single)
       await display.show({
         records: reading,
@@ -40,11 +42,12 @@ export async function watch(
         changes: changesBetween(before ?? new Map<string, Json>(), reading),
       })
       before = reading
-      if (problem) await display.complain(told(problem, context))
+      if (problem) await display.showProblem(problemText(problem, context))
       if (await isReached?.(records)) return records
     } catch (error) {
-      if (!(error instanceof KivaError) || !(error.kind === 'partial' || mayPass(error, true))) throw error
-      await display.complain(told(error, context))
+      if (!(error instanceof KivaError) || !(error.kind === 'partial' || isRetryable(error, true)))
+        throw error
+      await display.showProblem(problemText(error, context))
       pause = (error.retryAfter ?? 0) * 1000
     }
     await context.progress.end()
@@ -52,5 +55,5 @@ export async function watch(
   }
 }
 
-const told = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'>) =>
-  problem.sentence.told(secrets.quote)
+const problemText = (problem: KivaError, { secrets }: Pick<RunContext, 'secrets'>) =>
+  problem.sentence.mask(secrets.quote)

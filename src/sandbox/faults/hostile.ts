@@ -39,8 +39,8 @@ export function spoilRecord(returns: RecordName, record: Json, randomFor: Random
 }
 
 function spoilObject(fields: Fields, record: JsonObject, random: Random): JsonObject {
-  const spoilt = Object.entries(record).map(([key, value]) => [key, spoil(fields[key], value, random)])
-  return Object.fromEntries(spoilt)
+  const spoiled = Object.entries(record).map(([key, value]) => [key, spoil(fields[key], value, random)])
+  return Object.fromEntries(spoiled)
 }
 
 function spoil(field: Field | undefined, value: Json, random: Random): Json {

@@ -2,7 +2,7 @@
  * Faults of pages: lists that change while they are read, and replies that hold a different page than
  * requested.
  */
-import type { Strikes } from './strikes.ts'
+import type { ActiveFaults } from './active-faults.ts'
 
 export interface PageFaults {
   /** Returns the number of the page to serve when `page` is requested from a list of `pages` pages. */
@@ -11,12 +11,13 @@ export interface PageFaults {
   readonly shifted: (start: number, page: number) => number
 }
 
-export function pageFaultsOf(strikes: Strikes): PageFaults {
+export function pageFaultsOf(activeFaults: ActiveFaults): PageFaults {
   const last = (page: number, pages: number) =>
-    strikes.has('repeated-pages') ? Math.min(page, Math.max(1, pages)) : page
+    activeFaults.has('repeated-pages') ? Math.min(page, Math.max(1, pages)) : page
   return {
-    shown: (page, pages) => last(strikes.has('stale-pages') ? Math.max(1, page - 1) : page, pages),
-    shifted: (start, page) => (strikes.has('moving-pages') ? shiftPage(start, page, strikes) : start),
+    shown: (page, pages) => last(activeFaults.has('stale-pages') ? Math.max(1, page - 1) : page, pages),
+    shifted: (start, page) =>
+      activeFaults.has('moving-pages') ? shiftPage(start, page, activeFaults) : start,
   }
 }
 
@@ -24,7 +25,7 @@ export function pageFaultsOf(strikes: Strikes): PageFaults {
  * Moves the start of a page by two or three positions, so that a client sees some records twice and misses
  * others.
  */
-function shiftPage(start: number, page: number, { randomFor }: Strikes): number {
+function shiftPage(start: number, page: number, { randomFor }: ActiveFaults): number {
   return page === 1 ? start : Math.max(0, start + randomFor('moving pages', page).pick([-3, -2, 2, 3]))
 }
 
@@ -32,7 +33,7 @@ function shiftPage(start: number, page: number, { randomFor }: Strikes): number 
  * Returns the number of records to hide at the head of a list. It starts at a tenth of the list and falls by
  * one with each request.
  */
-export function yetToCome(total: number, { times }: Strikes): number {
-  const come = times('growing-list')
-  return come === undefined ? 0 : Math.max(0, Math.ceil(total / 10) - come)
+export function countHidden(total: number, { times }: ActiveFaults): number {
+  const requests = times('growing-list')
+  return requests === undefined ? 0 : Math.max(0, Math.ceil(total / 10) - requests)
 }

@@ -1,8 +1,8 @@
 /** Faults of a finished reply: in its headers, its body, or its transfer. */
 import type { FaultName } from '../../commands/actions/fault-names.ts'
 import type { HttpReply, Served } from '../../ports/http.ts'
+import type { ActiveFaults } from './active-faults.ts'
 import { gzipBomb } from './gzip-bomb.ts'
-import type { Strikes } from './strikes.ts'
 
 /** Bytes of padding. A client should read at most 50 MiB at once. */
 const padding = 51 * 1024 * 1024
@@ -29,9 +29,9 @@ const spoilers: readonly (readonly [fault: FaultName, spoil: Spoil])[] = [
 ]
 
 /** Returns the reply with the faults of its request applied. */
-export function spoilReply(reply: HttpReply, strikes: Strikes): Served {
+export function spoilReply(reply: HttpReply, activeFaults: ActiveFaults): Served {
   return spoilers.reduce(
-    (before: Served, [fault, spoil]) => (strikes.has(fault) ? spoil(before) : before),
+    (before: Served, [fault, spoil]) => (activeFaults.has(fault) ? spoil(before) : before),
     reply,
   )
 }

@@ -2,13 +2,13 @@
 import { errorCodes, rateLimit } from '../../api/gaps.ts'
 import type { HttpReply } from '../../ports/http.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Strikes } from './strikes.ts'
+import type { ActiveFaults } from './active-faults.ts'
 
 /** Delay of a slow reply, in milliseconds. */
-export const slowness = 3000
+export const slowDelay = 3000
 
 /** Returns the error page of a proxy whose backend failed. It is HTML in every format. */
-export function replyWithServerError({ times, randomFor }: Strikes): HttpReply {
+export function replyWithServerError({ times, randomFor }: ActiveFaults): HttpReply {
   const [status, words] = randomFor('server error', times('server-error') ?? 0).pick([
     [500, 'Internal Server Error'],
     [502, 'Bad Gateway'],
@@ -45,7 +45,7 @@ export const refuseForMaintenance = () =>
  * Asks the client to wait one second. `Retry-After` alternates between its two forms, seconds and a date.
  * `now` is in milliseconds.
  */
-export function refuseForRate({ times }: Strikes, now: number): Refusal {
+export function refuseForRate({ times }: ActiveFaults, now: number): Refusal {
   const inSeconds = (times('rate-limit') ?? 0) % 2 === 1
   // HTTP dates have whole seconds.
   const date = new Date((Math.ceil(now / 1000) + 1) * 1000).toUTCString()

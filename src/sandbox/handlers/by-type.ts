@@ -2,7 +2,6 @@
 import type { RecordName } from '../../api/records/record-types.ts'
 import { pictureTemplate } from '../http/picture-requests.ts'
 import { day, formatDate } from '../marketplace/calendar.ts'
-import { firstEntryId } from '../marketplace/journal/make-entries.ts'
 import { writeComments, writeEntry } from '../marketplace/journal/write-entry.ts'
 import { writeLenderDetail, writeLenderListing } from '../marketplace/lenders/write-lender.ts'
 import { writeRecentActions } from '../marketplace/lenders/write-recent-actions.ts'
@@ -29,13 +28,8 @@ export const listByType = {
   lending_action: (market, _, { now }) => listRecords(writeRecentActions(market, now)),
   team_listing: listTeams,
   team_detail: listTeams,
-  journal_entry: (market) =>
-    mapToRecords(
-      market.entries.map((entry, at) => ({ entry, id: firstEntryId + at })),
-      ({ entry, id }) => writeEntry(market, id, entry),
-    ),
-  comment: (market) =>
-    listRecords(market.entries.flatMap((entry, at) => writeComments(market, firstEntryId + at, entry))),
+  journal_entry: (market) => mapToRecords(market.entries, (entry) => writeEntry(market, entry)),
+  comment: (market) => listRecords(market.entries.flatMap((entry) => writeComments(market, entry))),
   partner_listing: (market) => listRecords(writePartners(market)),
   method_summary: (_, __, { catalogue }) => listMethods(catalogue),
   user_account: (_, __, { account }) => listRecords(account ? [{ ...account }] : []),

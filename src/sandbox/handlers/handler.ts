@@ -64,9 +64,9 @@ export function findAll<Id, T>(
   ids: readonly Id[],
   find: (id: Id) => T | undefined,
 ): readonly T[] {
-  const things = new Set(ids.map(find).filter((thing) => thing !== undefined))
-  if (things.size === 0) throw unknownId(`There is no ${what} ${quote(ids.join(', '))}`)
-  return [...things]
+  const found = new Set(ids.map(find).filter((thing) => thing !== undefined))
+  if (found.size === 0) throw unknownId(`There is no ${what} ${quote(ids.join(', '))}`)
+  return [...found]
 }
 
 /** Returns the item with the given id. Throws a `Refusal` with status 404 if the id is unknown. */

@@ -1,24 +1,20 @@
 import type { journalEntries } from '../../commands/resources/journal-entries.ts'
-import { firstEntryId } from '../marketplace/journal/make-entries.ts'
+import { findEntry } from '../marketplace/journal/make-entries.ts'
 import { writeComments, writeEntry, writeNews } from '../marketplace/journal/write-entry.ts'
 import type { JournalEntry, Marketplace } from '../marketplace/model.ts'
-import { foldText, holdsAll, searchWords } from '../marketplace/text.ts'
+import { containsAll, foldText, searchWords } from '../marketplace/text.ts'
 import { findOne, type HandlersFor, listRecords, mapToRecords } from './handler.ts'
-import { entryOrders } from './orders.ts'
+import { entryOrders, sortBy } from './orders.ts'
 
 export const journalHandlers: HandlersFor<typeof journalEntries.endpoints> = {
   '/journal_entries/search': (market, { media, partner, sort_by, q }) => {
     const fits = createFilter(market, { media, partner, words: searchWords(q ?? '') })
-    const entries = market.entries.map((entry, at) => ({ id: firstEntryId + at, entry })).filter(fits)
-    const { compare } = entryOrders[sort_by ?? 'newest']
-    return mapToRecords(
-      entries.toSorted((a, b) => compare(a.entry, b.entry)),
-      ({ id, entry }) => writeEntry(market, id, entry),
-    )
+    const entries = sortBy(market.entries.filter(fits), entryOrders[sort_by ?? 'newest'])
+    return mapToRecords(entries, (entry) => writeEntry(market, entry))
   },
   '/journal_entries/:id/comments': (market, { id }) => {
-    const entry = findOne('journal entry', id, (wanted) => market.entries[wanted - firstEntryId])
-    return listRecords(writeComments(market, id, entry))
+    const entry = findOne('journal entry', id, (wanted) => findEntry(market, wanted))
+    return listRecords(writeComments(market, entry))
   },
 }
 
@@ -34,13 +30,13 @@ function createFilter(market: Marketplace, { media, partner, words }: Wanted) {
   const partners = market.partners.map(
     ({ id, name }) => !wanted || wanted.includes(String(id)) || wanted.includes(foldText(name)),
   )
-  return ({ entry }: { readonly entry: JournalEntry }): boolean => {
+  return (entry: JournalEntry): boolean => {
     if (media === 'video' && !entry.video) return false
     if (media === 'image' && !entry.image) return false
     if (media === 'any' && !entry.image && !entry.video) return false
     if (wanted && partners[entry.loan.partner ?? -1] !== true) return false
     if (words.length === 0) return true
     const { subject, body } = writeNews(market, entry)
-    return holdsAll(`${subject} ${body.replace(/<[^>]*>/g, ' ')}`, words)
+    return containsAll(`${subject} ${body.replace(/<[^>]*>/g, ' ')}`, words)
   }
 }

@@ -6,9 +6,10 @@ import {
   writeLenderDetail,
   writeLenderListing,
 } from '../marketplace/lenders/write-lender.ts'
-import type { Lender, Loan, Marketplace, Team } from '../marketplace/model.ts'
+import type { Lender, Loan, Marketplace } from '../marketplace/model.ts'
+import type { Team } from '../marketplace/teams/team.ts'
 import { writeTeam } from '../marketplace/teams/write-team.ts'
-import { holdsAll, searchWords } from '../marketplace/text.ts'
+import { containsAll, searchWords } from '../marketplace/text.ts'
 import { findAll, findOne, type HandlersFor, mapToRecords } from './handler.ts'
 import { listLoans } from './loans.ts'
 import { lenderOrders, loanOrders, sortBy } from './orders.ts'
@@ -22,8 +23,8 @@ export const lenderHandlers: HandlersFor<typeof lenders.endpoints> = {
     const lenders = listLenders(market).filter(
       (lender) =>
         (!codes || (lender.country !== undefined && codes.includes(lender.country))) &&
-        (words.length === 0 || holdsAll(joinLenderText(market, lender), words)) &&
-        (job.length === 0 || holdsAll(describeLender(market, lender.index).occupation ?? '', job)),
+        (words.length === 0 || containsAll(joinLenderText(market, lender), words)) &&
+        (job.length === 0 || containsAll(describeLender(market, lender.index).occupation ?? '', job)),
     )
     return mapToRecords(sortByJoining(lenders, sort_by ?? 'newest'), writeLenderListing)
   },

@@ -2,15 +2,17 @@ import type { ValuesOf } from '../../api/endpoint.ts'
 import type { loans } from '../../commands/resources/loans.ts'
 import { activities } from '../marketplace/data/activities.ts'
 import { countries } from '../marketplace/data/countries.ts'
+import { makeEntries } from '../marketplace/journal/make-entries.ts'
 import { writeEntry } from '../marketplace/journal/write-entry.ts'
 import { writeLenderListing } from '../marketplace/lenders/write-lender.ts'
+import { longestFundraising } from '../marketplace/loans/decide-outcome.ts'
 import { describeLoan, joinLoanText } from '../marketplace/loans/describe-loan.ts'
 import { firstLoanId } from '../marketplace/loans/make-loans.ts'
 import { splitIntoShares } from '../marketplace/loans/split-into-shares.ts'
 import { writeLoanDetail, writeLoanListing } from '../marketplace/loans/write-loan.ts'
-import { findEntriesAbout, writeUpdates } from '../marketplace/loans/write-updates.ts'
+import { writeUpdates } from '../marketplace/loans/write-updates.ts'
 import type { Loan, Marketplace } from '../marketplace/model.ts'
-import { holdsAll, searchWords } from '../marketplace/text.ts'
+import { containsAll, searchWords } from '../marketplace/text.ts'
 import { findAll, findOne, type HandlersFor, listRecords, mapToRecords, type RecordList } from './handler.ts'
 import { loanOrders, sortBy } from './orders.ts'
 
@@ -20,7 +22,7 @@ export const loanHandlers: HandlersFor<typeof loans.endpoints> = {
     return listLoans(market, sortBy(loans, loanOrders[values.sort_by ?? 'newest']))
   },
   '/loans/newest': (market) => {
-    const open = market.loans.filter(({ status }) => status === 'fundraising')
+    const open = market.loans.filter(createFilter(market, { status: ['fundraising'] }))
     return listLoans(market, sortBy(open, loanOrders.newest))
   },
   '/loans/:ids': (market, { ids }) =>
@@ -34,8 +36,8 @@ export const loanHandlers: HandlersFor<typeof loans.endpoints> = {
     )
   },
   '/loans/:id/journal_entries': (market, { id }) => {
-    const about = findEntriesAbout(market, findOne('loan', id, byLoanId(market)))
-    return mapToRecords(about, (entry) => writeEntry(market, entry.id, entry.entry))
+    const entries = makeEntries(market, findOne('loan', id, byLoanId(market))).toReversed()
+    return mapToRecords(entries, (entry) => writeEntry(market, entry))
   },
   '/loans/:id/updates': (market, { id }) =>
     listRecords(writeUpdates(market, findOne('loan', id, byLoanId(market)))),
@@ -54,7 +56,10 @@ const byLoanId = (market: Marketplace) => (id: number) => market.loans[id - firs
 
 type Wanted = ValuesOf<typeof loans.endpoints.search>
 
-/** Checks the cheap fields first. Texts are generated only for loans that pass those checks. */
+/**
+ * Checks the cheap fields first. Texts are generated only for loans that pass those checks, and without any
+ * filter no loan is looked at.
+ */
 function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => boolean {
   const { status, gender, region, country_code, sector, partner, q } = wanted
   const codes = country_code && upper(country_code)
@@ -63,16 +68,20 @@ function createFilter(market: Marketplace, wanted: Wanted): (loan: Loan) => bool
     ({ code, region: of }) =>
       (!codes || codes.includes(code)) && (!region || (region as readonly string[]).includes(of)),
   )
+  const isAnywhere = !codes && !region
   const inSector = activities.map(({ sector: of }) => !sectors || sectors.includes(of.toUpperCase()))
   const genders = gender === undefined ? undefined : ({ female: 'F', male: 'M' }[gender.toLowerCase()] ?? '?')
   const words = q === undefined ? [] : searchWords(q)
+  // Old loans aren't made to see that they are no longer fundraising.
+  const since = status?.every((one) => one === 'fundraising') ? market.today - longestFundraising : undefined
   return (loan) =>
+    (since === undefined || loan.posted > since) &&
     (!status || (status as readonly string[]).includes(loan.status)) &&
-    inCountry[loan.country] === true &&
-    inSector[loan.activity] === true &&
+    (isAnywhere || inCountry[loan.country] === true) &&
+    (!sectors || inSector[loan.activity] === true) &&
     (genders === undefined || loan.gender === genders) &&
     (!partner || partner.includes(market.partners[loan.partner ?? -1]?.id ?? 0)) &&
-    (words.length === 0 || holdsAll(joinLoanText(describeLoan(market, loan)), words))
+    (words.length === 0 || containsAll(joinLoanText(describeLoan(market, loan)), words))
 }
 
 const upper = (texts: readonly string[]) => texts.map((text) => text.toUpperCase())

@@ -56,7 +56,7 @@ function writeSummary(endpoint: Endpoint): JsonObject {
 
 function writeArgument(endpoint: Endpoint, name: string, param: Param): JsonObject {
   const orders = name === 'sort_by' ? Object.entries(orderBriefs[endpoint.path] ?? {}) : []
-  const told = [param.brief, ...orders.map(([order, { brief }]) => `${order}: ${brief}`)].join('; ')
+  const summary = [param.brief, ...orders.map(([order, { brief }]) => `${order}: ${brief}`)].join('; ')
   const rules: JsonObject[] = []
   if (param.kind === 'number') rules.push({ name: 'isNumber' })
   if (param.choices) rules.push({ name: 'inList', values: param.choices })
@@ -65,7 +65,7 @@ function writeArgument(endpoint: Endpoint, name: string, param: Param): JsonObje
     name,
     type: param.list ? `list of ${param.kind}s` : param.kind,
     required: pathNames(endpoint).includes(name),
-    documentation: { en: { summary: `${told.charAt(0).toUpperCase()}${told.slice(1)}.` } },
+    documentation: { en: { summary: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.` } },
     ...(param.default !== undefined && { default: param.default }),
     rules,
   }

@@ -49,10 +49,10 @@ export const loanOrders = {
   oldest: oldestLoan,
   expiration: expiring,
   popularity: { brief: 'most lenders first', compare: (a, b) => b.lenders - a.lenders },
-  loan_amount: { brief: 'smallest loan first', compare: (a, b) => a.asked - b.asked },
+  loan_amount: { brief: 'smallest loan first', compare: (a, b) => a.requested - b.requested },
   amount_remaining: {
     brief: 'least left to fund first',
-    compare: (a, b) => a.asked - a.raised - (b.asked - b.raised),
+    compare: (a, b) => a.requested - a.raised - (b.requested - b.raised),
   },
   repayment_term: { brief: 'shortest term first', compare: (a, b) => a.term - b.term },
 } as const satisfies Record<Search<typeof loans.endpoints>, Order<Loan>>
@@ -92,7 +92,7 @@ export const entryOrders = {
     brief: 'most recommended first',
     compare: (a, b) => b.recommendations - a.recommendations,
   },
-  comment_count: { brief: 'most commented first', compare: (a, b) => b.comments - a.comments },
+  comment_count: { brief: 'most commented first', compare: (a, b) => b.comments.length - a.comments.length },
 } as const satisfies Record<Search<typeof journalEntries.endpoints>, Order<JournalEntry>>
 
 /** Descriptions of the orders by path, for /methods. */

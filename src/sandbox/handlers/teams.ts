@@ -1,10 +1,11 @@
 import type { teams } from '../../commands/resources/teams.ts'
 import { formatDate } from '../marketplace/calendar.ts'
 import { writeLenderListing } from '../marketplace/lenders/write-lender.ts'
-import type { Loan, Marketplace, Team } from '../marketplace/model.ts'
+import type { Loan, Marketplace } from '../marketplace/model.ts'
 import { firstTeamId } from '../marketplace/teams/make-team.ts'
+import type { Team } from '../marketplace/teams/team.ts'
 import { describeTeam, writeTeam } from '../marketplace/teams/write-team.ts'
-import { foldText, holdsAll, searchWords } from '../marketplace/text.ts'
+import { containsAll, foldText, searchWords } from '../marketplace/text.ts'
 import { findAll, findOne, type HandlersFor, mapToRecords } from './handler.ts'
 import { listLoans } from './loans.ts'
 import { loanOrders, type RankedTeam, sortBy, teamOrders } from './orders.ts'
@@ -17,7 +18,7 @@ export const teamHandlers: HandlersFor<typeof teams.endpoints> = {
         (membership_type === undefined ||
           membership_type.toLowerCase() === (team.open ? 'open' : 'closed')) &&
         (category === undefined || team.category === category) &&
-        (words.length === 0 || holdsAll(Object.values(collectTexts(market, team)).join(' '), words)),
+        (words.length === 0 || containsAll(Object.values(collectTexts(market, team)).join(' '), words)),
     )
     const ranked = teams.map((team) => rank(market, team, words))
     return mapToRecords(sortBy(ranked, teamOrders[sort_by ?? 'newest']), ({ index }) =>
@@ -32,8 +33,8 @@ export const teamHandlers: HandlersFor<typeof teams.endpoints> = {
   },
   '/teams/:id/lenders': (market, { id, sort_by }) => {
     const team = findOne('team', id, byTeamId(market))
-    const way = sort_by === 'oldest' ? 1 : -1
-    const members = market.membersOfTeam(team.index).toSorted((a, b) => way * (a.since - b.since))
+    const direction = sort_by === 'oldest' ? 1 : -1
+    const members = market.membersOfTeam(team.index).toSorted((a, b) => direction * (a.since - b.since))
     return mapToRecords(members, ({ lender, since }) => ({
       ...writeLenderListing(market.lender(lender)),
       team_join_date: formatDate(since),

@@ -8,9 +8,8 @@ import { apiPrefix } from '../../api/wire/request.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Json } from '../../ports/json.ts'
 import type { Account } from '../account.ts'
-import { spoilRecord } from '../faults/hostile.ts'
-import { pageFaultsOf, yetToCome } from '../faults/page-faults.ts'
-import type { Strikes } from '../faults/strikes.ts'
+import type { ActiveFaults } from '../faults/active-faults.ts'
+import { countHidden, pageFaultsOf } from '../faults/page-faults.ts'
 import { redirectElsewhere, refuseForMaintenance, refuseForRate } from '../faults/trouble.ts'
 import { type Document, wrapRecords } from '../formats/document.ts'
 import { listByType } from '../handlers/by-type.ts'
@@ -27,8 +26,10 @@ export interface DataService {
   readonly catalogue: Catalogue
   readonly market: Marketplace
   readonly limiter: Limiter
-  /** Returns milliseconds since the epoch. */
+  /** Returns the time in the marketplace, in milliseconds since the epoch. */
   readonly now: () => number
+  /** Returns the real time, which clients go by. */
+  readonly clock: () => number
   /** Handlers by path. They override the sandbox's own. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Called for each full record that is generated. */
@@ -61,18 +62,18 @@ export function createDataRoutes(service: DataService): readonly Route[] {
  * their headers.
  */
 export async function limitRequest(
-  { limiter, now }: DataService,
+  { limiter, clock }: DataService,
   url: URL,
-  strikes: Strikes,
+  activeFaults: ActiveFaults,
   answer: () => Promise<HttpReply> | HttpReply,
 ): Promise<HttpReply> {
   const { stem, format } = splitSuffix(url.pathname)
   let limits: Headers = {}
   try {
-    if (strikes.has('redirect')) return redirectElsewhere(url)
-    if (strikes.has('maintenance')) throw refuseForMaintenance()
+    if (activeFaults.has('redirect')) return redirectElsewhere(url)
+    if (activeFaults.has('maintenance')) throw refuseForMaintenance()
     limits = limiter.count(url.searchParams.get('app_id') || undefined, stem.endsWith('/search'))
-    if (strikes.has('rate-limit')) throw refuseForRate(strikes, now())
+    if (activeFaults.has('rate-limit')) throw refuseForRate(activeFaults, clock())
     const reply = await answer()
     return { ...reply, headers: { ...limits, ...reply.headers } }
   } catch (error) {
@@ -89,7 +90,7 @@ async function serveEndpoint(
 ): Promise<HttpReply> {
   checkMethod(request)
   const user = endpoint.auth ? await authorize(service, request) : undefined
-  const document = writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
+  const document = await writeRecords(service, endpoint, readQuery(endpoint, match), match, user?.account)
   // Caches must not store one user's private data.
   const headers: Headers = endpoint.auth ? { 'cache-control': 'no-store' } : {}
   return replyWithDocument(document, match.format, match.url, headers)
@@ -109,13 +110,13 @@ function authorize(service: DataService, request: HttpRequest) {
   throw new Refusal(401, errorCodes.credentials, 'This needs a request signed for an authorized user')
 }
 
-function writeRecords(
+async function writeRecords(
   service: DataService,
   endpoint: Endpoint,
   query: Query,
-  { url, strikes }: Match,
+  { url, activeFaults }: Match,
   account: Account | undefined,
-): Document {
+): Promise<Document> {
   const { market, catalogue } = service
   const handler = service.handlers[endpoint.path] ?? findHandler(endpoint.path)
   const context = { catalogue, origin: url.origin, account, now: service.now() }
@@ -123,17 +124,18 @@ function writeRecords(
   const all = (handler ?? listByType[endpoint.returns])(market, query.values as never, context)
   // Without a handler, the list has all records of a type: return the first page.
   const whole = { from: 0, to: handler ? all.total : Math.min(all.total, query.size), paging: undefined }
-  const hidden = endpoint.paged ? yetToCome(all.total, strikes) : 0
+  const hidden = endpoint.paged ? countHidden(all.total, activeFaults) : 0
   const { from, to, paging } = endpoint.paged
-    ? findWindow(all.total - hidden, query, pageFaultsOf(strikes))
+    ? findWindow(all.total - hidden, query, pageFaultsOf(activeFaults))
     : whole
+  const hostile = activeFaults.has('hostile-text') ? await import('../faults/hostile.ts') : undefined
   const recordAt = (at: number): Json => {
     if (query.idsOnly) return all.id(at)
     service.onRecord()
     const record = all.record(at)
-    return strikes.has('hostile-text') ? spoilRecord(endpoint.returns, record, strikes.randomFor, at) : record
+    return hostile?.spoilRecord(endpoint.returns, record, activeFaults.randomFor, at) ?? record
   }
   const records = Array.from({ length: to - from }, (_, nth) => recordAt(hidden + from + nth))
-  const told = strikes.has('missing-paging') ? undefined : paging
-  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, told), endpoint }
+  const shownPaging = activeFaults.has('missing-paging') ? undefined : paging
+  return { title: endpoint.brief, tree: wrapRecords(endpoint.returns, records, shownPaging), endpoint }
 }

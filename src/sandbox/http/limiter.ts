@@ -28,28 +28,28 @@ export function createLimiter(enforced: boolean, now: () => number): Limiter {
       const minute = Math.floor(now() / 1000 / rateLimit.windowSeconds)
       if (minute !== window) used = new Map()
       window = minute
-      const most = appId === undefined ? rateLimit.unregistered : rateLimit.registered
-      const mostSpecific = Math.floor(most * specificShare)
+      const maxRequests = appId === undefined ? rateLimit.unregistered : rateLimit.registered
+      const maxSpecific = Math.floor(maxRequests * specificShare)
       const spent = used.get(appId ?? '') ?? { overall: 0, specific: 0 }
       used.set(appId ?? '', spent)
-      const over = spent.overall >= most || (search && spent.specific >= mostSpecific)
+      const over = spent.overall >= maxRequests || (search && spent.specific >= maxSpecific)
       if (enforced && !over) {
         spent.overall += 1
         if (search) spent.specific += 1
       }
       const headers = {
-        'x-ratelimit-overall-limit': String(most),
-        'x-ratelimit-overall-remaining': String(most - spent.overall),
+        'x-ratelimit-overall-limit': String(maxRequests),
+        'x-ratelimit-overall-remaining': String(maxRequests - spent.overall),
         ...(search && {
-          'x-ratelimit-specific-limit': String(mostSpecific),
-          'x-ratelimit-specific-remaining': String(mostSpecific - spent.specific),
+          'x-ratelimit-specific-limit': String(maxSpecific),
+          'x-ratelimit-specific-remaining': String(maxSpecific - spent.specific),
         }),
       }
       if (over)
         throw new Refusal(
           403,
           errorCodes.rateLimit,
-          `No more than ${most} requests a minute, please`,
+          `No more than ${maxRequests} requests a minute, please`,
           headers,
         )
       return headers

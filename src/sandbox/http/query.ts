@@ -24,12 +24,12 @@ const { per_page, ids_only } = extraParameters
  * invalid number, or too many ids.
  */
 export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPath' | 'url'>): Query {
-  const given = url.searchParams
+  const searchParams = url.searchParams
   const values: Record<string, Value> = {}
-  const inside = pathNames(endpoint)
+  const pathParams = pathNames(endpoint)
   for (const [name, param] of Object.entries(paramsOf(endpoint))) {
-    const texts = inside.includes(name) ? [inPath[name] ?? ''] : given.getAll(name)
-    if (inside.includes(name) || texts.some((text) => text.trim() !== ''))
+    const texts = pathParams.includes(name) ? [inPath[name] ?? ''] : searchParams.getAll(name)
+    if (pathParams.includes(name) || texts.some((text) => text.trim() !== ''))
       values[name] = checked(() => parseValue(name, param, texts))
   }
   checkLength(endpoint, values)
@@ -37,27 +37,28 @@ export function readQuery(endpoint: Endpoint, { inPath, url }: Pick<Match, 'inPa
   return {
     values,
     page: typeof page === 'number' ? page : firstPage,
-    size: readSize(endpoint, given),
-    idsOnly: ids_only.paths.includes(endpoint.path) && ['true', '1'].includes(given.get('ids_only') ?? ''),
+    size: readSize(endpoint, searchParams),
+    idsOnly:
+      ids_only.paths.includes(endpoint.path) && ['true', '1'].includes(searchParams.get('ids_only') ?? ''),
   }
 }
 
-function readSize(endpoint: Endpoint, given: URLSearchParams): number {
-  const usual = typeOf(endpoint).pageSize ?? 20
-  const wished = given.get('per_page')
-  if (wished === null || !per_page.paths.includes(endpoint.path)) return usual
+function readSize(endpoint: Endpoint, searchParams: URLSearchParams): number {
+  const defaultSize = typeOf(endpoint).pageSize ?? 20
+  const perPage = searchParams.get('per_page')
+  if (perPage === null || !per_page.paths.includes(endpoint.path)) return defaultSize
   return Math.min(
-    per_page.most,
-    checked(() => parseWhole('per_page', wished)),
+    per_page.max,
+    checked(() => parseWhole('per_page', perPage)),
   )
 }
 
 function checkLength(endpoint: Endpoint, values: Values): void {
-  const most = typeOf(endpoint).mostIds
+  const maxIds = typeOf(endpoint).maxIds
   for (const name of pathNames(endpoint)) {
-    const given = values[name]
-    if (most !== undefined && Array.isArray(given) && given.length > most)
-      throw badParameter(`${name} takes at most ${most} values, not ${given.length}`)
+    const value = values[name]
+    if (maxIds !== undefined && Array.isArray(value) && value.length > maxIds)
+      throw badParameter(`${name} takes at most ${maxIds} values, not ${value.length}`)
   }
 }
 

@@ -19,14 +19,14 @@ export class Refusal extends Error {
 }
 
 /** Most characters of a request that an error message may repeat. */
-const mostQuoted = 100
+const maxQuoted = 100
 
 /**
  * Returns part of a request for use in a message, truncated if it is long, so that large input does not make
  * large replies.
  */
 export function quote(text: string): string {
-  return text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1).toWellFormed()}…` : text
+  return text.length > maxQuoted ? `${text.slice(0, maxQuoted - 1).toWellFormed()}…` : text
 }
 
 export const badParameter = (message: string) => new Refusal(400, errorCodes.parameter, message)

@@ -2,7 +2,7 @@
 import type { WireFormat } from '../../api/endpoint.ts'
 import { suffix } from '../../api/gaps.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import type { Strikes } from '../faults/strikes.ts'
+import type { ActiveFaults } from '../faults/active-faults.ts'
 import { badParameter, quote } from './refusal.ts'
 
 /** A path of the sandbox, or a path pattern. */
@@ -17,7 +17,7 @@ export interface Route {
 
 /** The parsed address of a request, and the faults to apply to the reply. */
 export interface Match {
-  readonly strikes: Strikes
+  readonly activeFaults: ActiveFaults
   readonly url: URL
   readonly format: WireFormat
   /** Values of the `:name` segments, decoded. */

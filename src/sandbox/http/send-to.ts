@@ -11,7 +11,8 @@ export function sendTo(handle: Serve): Send {
     signal.throwIfAborted()
     const { cutAfter, reset, padding, drip: _, ...reply } = await handle(request)
     const broken = cutAfter !== undefined || reset || padding || 'content-encoding' in reply.headers
-    if (broken) throw new KivaError('network', 'The answer of the sandbox broke off')
+    if (broken)
+      throw new KivaError('network', 'the sandbox closed the connection before the reply was complete')
     return request.method === 'HEAD' ? { ...reply, body: new Uint8Array() } : reply
   }
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Serve } from '../../ports/http.ts'
 
 /** Bytes. Compression does not help smaller bodies. */
-const least = 1024
+const minBytes = 1024
 
 /**
  * Compresses the replies of `serve` for clients that accept gzip, unless a reply is small, padded, already
@@ -13,7 +13,7 @@ export function withCompression(serve: Serve): Serve {
     const reply = await serve(request)
     const { headers: heads, padding } = reply
     const packed = heads['content-type']?.startsWith('image/') === true || 'content-encoding' in heads
-    if (packed || padding || !accepts(request.headers['accept-encoding']) || reply.body.length < least)
+    if (packed || padding || !accepts(request.headers['accept-encoding']) || reply.body.length < minBytes)
       return reply
     const body = new Uint8Array(gzipSync(reply.body))
     const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }

@@ -5,25 +5,30 @@
  */
 import type { unlistedStatuses } from '../../api/gaps.ts'
 import type { News } from './data/journal.ts'
+import type { Partner, PartnerBooks } from './partners/partner.ts'
 import type { RandomFor } from './random.ts'
+import type { Member, Membership, Team, TeamLoans } from './teams/team.ts'
 
 export interface Marketplace {
   readonly randomFor: RandomFor
-  /** UTC midnight at the start of the day on which the marketplace was opened. All events are earlier. */
+  /** UTC midnight of day 0. All ids and dates follow from it, whatever the day on which they are seen. */
+  readonly start: number
+  /** UTC midnight of the day on which the marketplace is seen: day 0, or a later one. All events are earlier. */
   readonly today: number
   readonly loans: readonly Loan[]
   readonly partners: readonly Partner[]
+  /** Numbers of lenders and teams by today. */
   readonly lenderCount: number
   readonly teamCount: number
+  /** Numbers of lenders and teams on day 0, which set the rates at which they join. */
+  readonly lendersAtStart: number
+  readonly teamsAtStart: number
   readonly teams: readonly Team[]
-  /**
-   * All journal entries, grouped by loan, oldest first within a loan. The position of an entry determines its
-   * id.
-   */
+  /** All journal entries, grouped by loan, oldest first within a loan. */
   readonly entries: readonly JournalEntry[]
-  /** Position in `entries` of each loan's first entry, by loan index. */
-  readonly firstEntries: readonly number[]
   lender(index: number): Lender
+  /** How often lenders lend: sums of the activity of all lenders up to an index. */
+  readonly activitySums: Float64Array
   /** Returns the indexes of the loans in which a lender has a share, oldest first. */
   loansOfLender(lender: number): readonly number[]
   teamsOfLender(lender: number): readonly Membership[]
@@ -32,6 +37,8 @@ export interface Marketplace {
   lentByTeam(team: number): TeamLoans
   /** Returns the number of lenders whom a lender invited. */
   inviteesOf(lender: number): number
+  /** Returns the figures of a partner, computed from its loans. */
+  booksOf(partner: number): PartnerBooks
 }
 
 export interface Loan {
@@ -47,20 +54,41 @@ export interface Loan {
   readonly gender: 'F' | 'M'
   readonly borrowers: number
   /** US dollars, multiples of 25. */
-  readonly asked: number
+  readonly requested: number
+  /** US dollars raised so far, from how many lenders. */
   readonly raised: number
   readonly lenders: number
+  /** US dollars raised when fundraising closes, from how many lenders. */
+  readonly total: number
+  readonly backers: number
   /** Months. */
   readonly term: number
   readonly posted: number
   readonly expires: number
-  /** Time at which the loan became fully funded. Absent before that. */
-  readonly funded?: number
+  /** Time at which fundraising ends: at the last share of a full loan, or at the deadline. */
+  readonly closes: number
+  /** Whether the borrowers get what is raised, or would. */
+  readonly succeeds: boolean
+  /** Whether the loan is refunded before repayment begins, or will be. */
+  readonly withdrawn: boolean
+  /** Time at which the loan became funded; `undefined` before that. */
+  readonly funded: number | undefined
   /** Time at which repayment begins, or would begin. */
   readonly begins: number
-  /** Whether payments stop before the end of the term. */
-  readonly broken: boolean
+  readonly course: Course
+  /** Month of the term, from 1, in which the course leaves the schedule. */
+  readonly turn: number
+  /** Months by which payments are late from then on. */
+  readonly delay: number
+  /** Time of the last payment, or of the loss. */
+  readonly ends: number
 }
+
+/**
+ * How a loan is repaid: on schedule, all at once before the end of the term, late from some month on, with a
+ * few payments missed and made up for together, or not after some month.
+ */
+export type Course = 'steady' | 'early' | 'slow' | 'catching up' | 'broken'
 
 /** The five documented statuses, and the undocumented ones of the live service. */
 export type LoanStatus =
@@ -89,50 +117,8 @@ export interface Lender {
   readonly pictured: boolean
 }
 
-export interface Partner {
-  readonly id: number
-  readonly name: string
-  readonly status: 'active' | 'pilot' | 'paused' | 'closed' | 'inactive'
-  /** Indexes of countries. The partner's loans come from the first one. */
-  readonly countries: readonly number[]
-  readonly opened: number
-  /** Time until which the partner posts loans. */
-  readonly until: number
-}
-
-export interface Team {
-  readonly index: number
-  readonly id: number
-  readonly shortname: string
-  readonly name: string
-  readonly category: string
-  readonly open: boolean
-  readonly whereabouts: string | undefined
-  readonly founded: number
-  /** Index of the lender who founded the team. */
-  readonly founder: number
-}
-
-export interface Membership {
-  /** Index of the team. */
-  readonly team: number
-  readonly since: number
-}
-
-export interface Member {
-  /** Index of the lender. */
-  readonly lender: number
-  readonly since: number
-}
-
-export interface TeamLoans {
-  /** Indexes of the loans, without duplicates. */
-  readonly loans: readonly number[]
-  /** US dollars. */
-  readonly amount: number
-}
-
 export interface JournalEntry {
+  readonly id: number
   readonly loan: Loan
   /** Position among the loan's entries, oldest first. */
   readonly nth: number
@@ -141,6 +127,7 @@ export interface JournalEntry {
   readonly bulk: boolean
   readonly image: boolean
   readonly video: boolean
-  readonly comments: number
+  /** Times of the comments so far, oldest first. */
+  readonly comments: readonly number[]
   readonly recommendations: number
 }

@@ -1,38 +1,59 @@
 /**
- * Opens a marketplace. Its seed, its size and the day of opening determine it completely. Outlines and
+ * Opens a marketplace. Its seed, its size, the day of opening and the day on which it is seen determine it
+ * completely. Outlines and
  * indexes are generated on first use, and full records only when they are shown.
  */
 
 import { lazy } from '../../lazy.ts'
-import { floorToDay } from './calendar.ts'
+import { day, floorToDay } from './calendar.ts'
 import { makeEntries } from './journal/make-entries.ts'
-import { chooseInviter, makeLender } from './lenders/make-lender.ts'
+import { sumActivity } from './lenders/habits.ts'
+import { chooseInviter, countLendersBy, makeLender } from './lenders/make-lender.ts'
 import { makeLoans } from './loans/make-loans.ts'
 import { splitIntoShares } from './loans/split-into-shares.ts'
-import type { JournalEntry, Marketplace, Member } from './model.ts'
+import type { Marketplace } from './model.ts'
+import { keepBooks } from './partners/keep-books.ts'
 import { makePartners } from './partners/make-partners.ts'
+import type { PartnerBooks } from './partners/partner.ts'
 import { seedRandom } from './random.ts'
-import { categories, makeMemberships, makeTeam } from './teams/make-team.ts'
+import { categories, countTeamsBy, makeMemberships, makeTeam } from './teams/make-team.ts'
 import { sumTeamLoans } from './teams/sum-team-loans.ts'
+import type { Member } from './teams/team.ts'
+
+export interface MarketplaceOptions {
+  readonly seed: number
+  /** Number of loans on day 0. */
+  readonly size: number
+  /** Milliseconds since the epoch, on day 0. */
+  readonly now: number
+  /** Days after day 0 on which the marketplace is seen. Default: 0. */
+  readonly day?: number
+}
 
 /**
- * Returns a marketplace with `size` loans. `now` is in milliseconds. The same seed, size and day give the
- * same marketplace.
+ * Returns a marketplace. The same seed, size and day give the same marketplace. On a later `day` it has the
+ * same records under the same ids, as they are by then, and those that have come since.
  */
-export function openMarketplace(seed: number, size: number, now: number): Marketplace {
+export function openMarketplace({ seed, size, now, day: later = 0 }: MarketplaceOptions): Marketplace {
   const randomFor = seedRandom(seed)
-  const today = floorToDay(now)
-  const lenderCount = Math.max(400, Math.ceil(size * 0.6))
-  const teamCount = Math.max(3 * categories.length, Math.ceil(size / 40))
-  const partners = lazy(() => makePartners(randomFor, today))
-  const loans = lazy(() => makeLoans(size, today, randomFor, partners()))
+  const start = floorToDay(now)
+  const today = start + later * day
+  const lendersAtStart = Math.max(400, Math.ceil(size * 0.6))
+  const teamsAtStart = Math.max(3 * categories.length, Math.ceil(size / 40))
+  const lenderCount = countLendersBy({ start, lendersAtStart }, today)
+  const teamCount = countTeamsBy({ start, teamsAtStart }, today)
+  const partners = lazy(() => makePartners(randomFor, start))
+  const loans = lazy(() => makeLoans(size, { randomFor, start, today }, partners()))
   const teams = lazy(() =>
     Array.from({ length: teamCount }, (_, index) =>
-      makeTeam(index, { randomFor, today, lenderCount, teamCount }),
+      makeTeam(index, { randomFor, start, lendersAtStart, teamsAtStart }),
     ),
   )
+  const activity = lazy(() => sumActivity(randomFor, lenderCount))
+  const books = lazy(() => keepBooks(market))
   const market: Marketplace = {
     randomFor,
+    start,
     today,
     get loans() {
       return loans()
@@ -44,30 +65,25 @@ export function openMarketplace(seed: number, size: number, now: number): Market
       return teams()
     },
     get entries() {
-      return journal().entries
+      return journal()
     },
-    get firstEntries() {
-      return journal().firsts
+    get activitySums() {
+      return activity()
     },
     lenderCount,
     teamCount,
+    lendersAtStart,
+    teamsAtStart,
     lender: (index) => makeLender(index, randomFor),
     loansOfLender: (lender) => holdings().get(lender) ?? [],
     teamsOfLender: (lender) => memberships(lender),
     membersOfTeam: (team) => members()[team] ?? [],
     lentByTeam: (team) => lent()[team] ?? { loans: [], amount: 0 },
     inviteesOf: (lender) => invitees().get(lender) ?? 0,
+    booksOf: (partner) => books()[partner] as PartnerBooks,
   }
 
-  const journal = lazy(() => {
-    const entries: JournalEntry[] = []
-    const firsts = market.loans.map((loan) => {
-      const first = entries.length
-      entries.push(...makeEntries(market, loan))
-      return first
-    })
-    return { entries, firsts }
-  })
+  const journal = lazy(() => market.loans.flatMap((loan) => makeEntries(market, loan)))
   const holdings = lazy(() => {
     const found = new Map<number, number[]>()
     for (const loan of market.loans)

@@ -70,7 +70,14 @@ export function weightChoice(weights: readonly number[]): (random: Random) => nu
   })
   return (random) => {
     const at = random.next() * sum
-    return sums.findIndex((upTo) => at < upTo)
+    let low = 0
+    let high = sums.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (at < (sums[middle] ?? 0)) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 }
 

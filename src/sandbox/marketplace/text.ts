@@ -21,7 +21,7 @@ export function searchWords(q: string): readonly string[] {
 }
 
 /** Whether `text` contains all of the folded `words`. */
-export function holdsAll(text: string, words: readonly string[]): boolean {
+export function containsAll(text: string, words: readonly string[]): boolean {
   const folded = foldText(text)
   return words.every((word) => folded.includes(word))
 }

@@ -8,7 +8,7 @@ import { rawPath, rawQuery } from './protocol/signed-request.ts'
 /** Parameters that may be logged at the authorization paths. Any other value there may be a secret. */
 const harmless = ['client_id', 'response_type', 'scope', 'revoked']
 
-const longestLine = 300
+const maxLineLength = 300
 
 /**
  * Returns method, path and query in at most 300 characters, without headers and body. The values of `oauth_…`
@@ -26,7 +26,7 @@ export function describeRequest(request: HttpRequest): string {
       return shown ? pair : pair.includes('=') ? `${name}=***` : '***'
     })
   const line = `${request.method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
-  const shown = line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line
+  const shown = line.length > maxLineLength ? `${line.slice(0, maxLineLength - 1)}…` : line
   return shown.replace(/[^\x20-\x7e…]/g, '\ufffd')
 }
 

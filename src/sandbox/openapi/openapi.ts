@@ -41,7 +41,7 @@ export function openApiOf(catalogue: Catalogue, origin: string): JsonObject {
 }
 
 const description =
-  'Every endpoint of the data API, in each of its formats. A path without a suffix is answered as HTML. Fields of records are what was seen, not what is promised: records may have more. One that is not required may be missing or null, which means the same.'
+  'Every endpoint of the data API in every format. A path without a suffix returns HTML. The fields come from recorded responses: records may have more of them, and an optional field may be missing or null, with the same meaning.'
 
 /** Returns the path with `{name}` in place of `:name`. */
 function pathOf({ path }: Endpoint, format: WireFormat): string {

@@ -16,9 +16,9 @@ export const commonParameters: JsonObject = {
 
 /** Returns the parameters in the order of the catalogue. Path parameters are required. */
 export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
-  const inside = pathNames(endpoint)
+  const pathParams = pathNames(endpoint)
   const own = Object.entries(paramsOf(endpoint)).map(([name, param]) =>
-    inside.includes(name) ? pathParameter(name, param, endpoint) : queryParameter(name, param),
+    pathParams.includes(name) ? pathParameter(name, param, endpoint) : queryParameter(name, param),
   )
   const references = Object.keys(commonParameters).map((name) => ({
     $ref: `#/components/parameters/${name}`,
@@ -27,8 +27,8 @@ export function parametersOf(endpoint: Endpoint): readonly JsonObject[] {
 }
 
 function pathParameter(name: string, param: Param, endpoint: Endpoint): JsonObject {
-  const { mostIds } = typeOf(endpoint)
-  const schema = { ...paramSchema(param), ...(param.list && mostIds !== undefined && { maxItems: mostIds }) }
+  const { maxIds } = typeOf(endpoint)
+  const schema = { ...paramSchema(param), ...(param.list && maxIds !== undefined && { maxItems: maxIds }) }
   return { name, in: 'path', required: true, description: param.brief, style: 'simple', schema }
 }
 
@@ -51,14 +51,17 @@ function extrasOf({ path }: Endpoint): readonly JsonObject[] {
   const size = {
     name: 'per_page',
     in: 'query',
-    description: `records on a page; ${per_page.most} at most, whatever is asked for`,
+    description: `records on a page; ${per_page.max} at most, whatever is asked for`,
     schema: { type: 'integer', minimum: 1 },
   }
-  const bare = {
+  const idsOnly = {
     name: 'ids_only',
     in: 'query',
     description: 'bare ids in place of records',
     schema: { type: 'boolean' },
   }
-  return [...(per_page.paths.includes(path) ? [size] : []), ...(ids_only.paths.includes(path) ? [bare] : [])]
+  return [
+    ...(per_page.paths.includes(path) ? [size] : []),
+    ...(ids_only.paths.includes(path) ? [idsOnly] : []),
+  ]
 }

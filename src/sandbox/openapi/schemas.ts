@@ -1,5 +1,6 @@
 /** Record types as JSON Schemas. */
-import { type RecordName, recordTypes } from '../../api/records/record-types.ts'
+import { records } from '../../api/records/fields.ts'
+import type { RecordName } from '../../api/records/record-types.ts'
 import { recordSchema } from '../../api/schema.ts'
 import type { JsonObject } from '../../ports/json.ts'
 
@@ -8,8 +9,8 @@ export const schemaOfType = (name: RecordName): JsonObject => ({ $ref: `#/compon
 
 /** Returns a schema for each record type, and the schemas of `paging` and `error`. */
 export function recordSchemas(): JsonObject {
-  const records = Object.entries(recordTypes).map(([name, { fields }]) => [name, recordSchema(fields)])
-  return { ...Object.fromEntries(records), paging, error }
+  const schemas = Object.entries(records).map(([name, fields]) => [name, recordSchema(fields)])
+  return { ...Object.fromEntries(schemas), paging, error }
 }
 
 const count = { type: 'integer', minimum: 0 }

@@ -10,6 +10,6 @@ export const securitySchemes: JsonObject = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: `The header of OAuth 1.0a (RFC 5849), signed by HMAC-SHA1 for each request anew, over HTTPS alone. The addresses of authorization: ${providerPaths.join(', ')}.`,
+    description: `The OAuth 1.0a header (RFC 5849), signed with HMAC-SHA1 for each request, over HTTPS only. Authorization endpoints: ${providerPaths.join(', ')}.`,
   },
 }

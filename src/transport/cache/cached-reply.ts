@@ -22,7 +22,8 @@ export class CachedReply {
 
   /** Makes a cache entry of a fresh reply. Returns `undefined` if the service or kiva forbids storing it. */
   static of(request: HttpRequest, reply: HttpReply, now: Now): CachedReply | undefined {
-    if (reply.status !== 200 || isOddPage(request, reply) || problemInDocument(reply, now())) return undefined
+    if (reply.status !== 200 || isFirewallPage(request, reply) || problemInDocument(reply, now()))
+      return undefined
     const policy = new (rulesBy(now))(request, { status: 200, headers: lasting(reply.headers) })
     // `Vary: *` means that the reply fits no later request, not even an identical one.
     if (!policy.storable() || reply.headers['vary'] === '*') return undefined
@@ -56,18 +57,18 @@ export class CachedReply {
    * Returns the request that revalidates the entry, if the reply has a validator;
    * otherwise the request as it is.
    */
-  ask(request: HttpRequest): HttpRequest {
+  conditionalRequest(request: HttpRequest): HttpRequest {
     return { ...request, headers: this.#policy.revalidationHeaders(request) as HttpRequest['headers'] }
   }
 
   /** Returns the entry as refreshed by a 304, or `undefined` if the 304 is about another version. */
-  confirmed(request: HttpRequest, { headers }: HttpReply): CachedReply | undefined {
+  refreshedBy(request: HttpRequest, { headers }: HttpReply): CachedReply | undefined {
     // A 304 may omit the validators of the request.
     const { etag, 'last-modified': modified } = this.reply.headers
-    const asked = { ...(etag && { etag }), ...(modified && { 'last-modified': modified }), age: '0' }
+    const validators = { ...(etag && { etag }), ...(modified && { 'last-modified': modified }), age: '0' }
     const { policy, matches } = this.#policy.revalidatedPolicy(request, {
       status: 304,
-      headers: { ...asked, ...headers },
+      headers: { ...validators, ...headers },
     })
     return matches ? new CachedReply(policy, this.#body) : undefined
   }
@@ -92,5 +93,5 @@ const lasting = (headers: HttpReply['headers']): HttpReply['headers'] =>
   )
 
 /** Returns whether a reply with status 200 is a firewall's page in place of the requested document. */
-const isOddPage = (request: HttpRequest, reply: HttpReply) =>
+const isFirewallPage = (request: HttpRequest, reply: HttpReply) =>
   /html/i.test(reply.headers['content-type'] ?? '') && !/^text\/html/.test(request.headers['accept'] ?? '')

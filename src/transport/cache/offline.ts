@@ -14,27 +14,23 @@ export function replyOffline(ports: CachePorts): Send {
   const answers = openReplyCache(ports)
   return async (request, signal) => {
     signal.throwIfAborted()
-    if (!isCacheable(request)) throw neverKept(request)
-    const kept = await answers.find(request).catch((problem) => {
+    if (!isCacheable(request)) throw notCacheable(request)
+    const cached = await answers.find(request).catch((problem) => {
       throw problem instanceof KivaError
-        ? problem.retold('network', sentence`--offline needs the cache: ${problem.sentence}`)
+        ? problem.copyWith('network', sentence`--offline cannot read the cache: ${problem.sentence}`)
         : problem
     })
-    if (!kept) throw notKept(request)
-    return kept.reply
+    if (!cached) throw notCached(request)
+    return cached.reply
   }
 }
 
-const notKept = ({ url }: HttpRequest) =>
-  new KivaError(
-    'network',
-    sentence`${foreign(url)} is not in the cache, and with --offline nobody is asked`,
-    {
-      hint: 'Run the same once with --cache 1d in place of --offline: that keeps the answer.',
-    },
-  )
+const notCached = ({ url }: HttpRequest) =>
+  new KivaError('network', sentence`not in the cache: ${foreign(url)}`, {
+    hint: 'Run the command once with --cache 1d instead of --offline.',
+  })
 
-const neverKept = ({ method, url }: HttpRequest) =>
-  new KivaError('network', sentence`${method} ${foreign(url)} cannot be answered with --offline`, {
-    hint: 'Answers to signed requests are never kept. Leave --offline out.',
+const notCacheable = ({ method, url }: HttpRequest) =>
+  new KivaError('network', sentence`--offline cannot be used with ${method} ${foreign(url)}`, {
+    hint: 'Replies to signed requests are never cached: leave out --offline.',
   })

@@ -14,7 +14,7 @@ export interface CachePorts {
 /** Each method throws what the store throws. */
 export interface ReplyCache {
   find(request: HttpRequest): Promise<CachedReply | undefined>
-  keep(request: HttpRequest, answer: CachedReply): Promise<void>
+  store(request: HttpRequest, answer: CachedReply): Promise<void>
 }
 
 /** Opens the cache at the first call. */
@@ -25,7 +25,7 @@ export function openReplyCache({ cache, now }: CachePorts): ReplyCache {
       const entry = await (await store()).get(keyOf(request))
       return entry && CachedReply.read(entry, now)
     },
-    keep: async (request, answer) => (await store()).set(keyOf(request), answer.entry),
+    store: async (request, answer) => (await store()).set(keyOf(request), answer.entry),
   }
 }
 

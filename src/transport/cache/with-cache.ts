@@ -3,9 +3,9 @@ import type { HttpReply, HttpRequest, Send } from '../../ports/http.ts'
 import { CachedReply, isCacheable } from './cached-reply.ts'
 import { type CachePorts, openReplyCache, type ReplyCache } from './reply-cache.ts'
 
-interface ForgivingPorts extends CachePorts {
+interface WithCachePorts extends CachePorts {
   /** Called once with the reason if the cache fails. The run then continues without it. */
-  onTrouble(problem: unknown): Promise<void>
+  onError(problem: unknown): Promise<void>
 }
 
 /**
@@ -13,12 +13,12 @@ interface ForgivingPorts extends CachePorts {
  * new ones. `maxAge` overrides the freshness that the service declares; replies that forbid storing are not
  * stored.
  */
-export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Send {
-  const answers = tolerant(openReplyCache(ports), ports.onTrouble)
+export function withCache(send: Send, maxAge: number, ports: WithCachePorts): Send {
+  const answers = ignoreErrors(openReplyCache(ports), ports.onError)
 
-  async function keepFresh(request: HttpRequest, reply: HttpReply): Promise<HttpReply> {
+  async function storeReply(request: HttpRequest, reply: HttpReply): Promise<HttpReply> {
     const answer = CachedReply.of(request, reply, ports.now)
-    if (answer) await answers.keep(request, answer)
+    if (answer) await answers.store(request, answer)
     return reply
   }
 
@@ -30,37 +30,37 @@ export function withCache(send: Send, maxAge: number, ports: ForgivingPorts): Se
   return async (request, signal) => {
     signal.throwIfAborted()
     if (!isCacheable(request)) return send(request, signal)
-    const kept = await answers.find(request)
-    if (!kept) return keepFresh(request, await send(request, signal))
-    if (isFresh(kept)) return kept.reply
-    const reply = await send(kept.ask(request), signal)
-    if (reply.status !== 304) return keepFresh(request, reply)
-    const confirmed = kept.confirmed(request, reply)
-    if (!confirmed) return keepFresh(request, await send(request, signal))
-    await answers.keep(request, confirmed)
-    return confirmed.reply
+    const cached = await answers.find(request)
+    if (!cached) return storeReply(request, await send(request, signal))
+    if (isFresh(cached)) return cached.reply
+    const reply = await send(cached.conditionalRequest(request), signal)
+    if (reply.status !== 304) return storeReply(request, reply)
+    const refreshed = cached.refreshedBy(request, reply)
+    if (!refreshed) return storeReply(request, await send(request, signal))
+    await answers.store(request, refreshed)
+    return refreshed.reply
   }
 }
 
 /**
  * A cache that never fails a request: an unreadable entry counts as missing, and a failed write is skipped.
  */
-function tolerant({ find, keep }: ReplyCache, onTrouble: ForgivingPorts['onTrouble']): ReplyCache {
-  let told = false
-  const tell = async (problem: unknown) => {
-    if (told) return
-    told = true
-    await onTrouble(problem)
+function ignoreErrors({ find, store }: ReplyCache, onError: WithCachePorts['onError']): ReplyCache {
+  let isReported = false
+  const reportOnce = async (problem: unknown) => {
+    if (isReported) return
+    isReported = true
+    await onError(problem)
   }
   return {
     find: async (request) => {
       try {
         return await find(request)
       } catch (problem) {
-        await tell(problem)
+        await reportOnce(problem)
         return undefined
       }
     },
-    keep: (request, answer) => keep(request, answer).catch(tell),
+    store: (request, answer) => store(request, answer).catch(reportOnce),
   }
 }

@@ -3,7 +3,7 @@ import type { HttpReply } from '../../ports/http.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
 /** The characters (or bytes, for binary data) of one body that a trace includes. */
-const most = 1024 * 1024
+const maxLength = 1024 * 1024
 
 /**
  * Longer than any secret. A text cut within a secret cannot be masked, so this much is dropped from its end.
@@ -19,11 +19,11 @@ export interface HarText {
 
 /** Returns a text with its secrets masked, shortened to what the trace includes. */
 export function harText(text: string, secrets: Secrets): HarText {
-  const masked = secrets.mask(text.slice(0, most + margin))
-  if (text.length <= most) return { text: masked }
+  const masked = secrets.mask(text.slice(0, maxLength + margin))
+  if (text.length <= maxLength) return { text: masked }
   return {
-    text: masked.slice(0, Math.min(most, masked.length - margin)).toWellFormed(),
-    comment: `Cut: only the beginning of ${text.length} letters or bytes`,
+    text: masked.slice(0, Math.min(maxLength, masked.length - margin)).toWellFormed(),
+    comment: `Truncated: the beginning of ${text.length} characters or bytes`,
   }
 }
 

@@ -38,7 +38,7 @@ export function harEntry(exchange: Exchange, secrets: Secrets) {
     response: reply ? harResponse(reply, secrets) : noResponse,
     cache: {},
     timings: { send: 0, wait, receive: time - wait },
-    ...(comment !== undefined && { comment }),
+    comment,
   }
 }
 
@@ -93,14 +93,16 @@ const noResponse = {
 /** Masks secrets by their value, and by the header's name. */
 function harHeaders(headers: HttpRequest['headers'], secrets: Secrets) {
   return Object.entries(headers).map(([name, value]) => {
-    const told = headerLine(name, value, secrets.mask)
-    return { name, value: told.startsWith(`${name}: `) ? told.slice(name.length + 2) : '***' }
+    const line = headerLine(name, value, secrets.mask)
+    return line.startsWith(`${name}: `)
+      ? { name, value: line.slice(name.length + 2) }
+      : { name: secrets.mask(name), value: '***' }
   })
 }
 
 function commentOn(outcome: Exchange['outcome'], secrets: Secrets): string | undefined {
-  if ('reply' in outcome) return outcome.reply.cacheAge === undefined ? undefined : 'From the cache of kiva'
+  if ('reply' in outcome) return outcome.reply.cacheAge === undefined ? undefined : 'From the response cache'
   const { error } = outcome
-  if (error instanceof KivaError) return error.sentence.told(secrets.quote)
+  if (error instanceof KivaError) return error.sentence.mask(secrets.quote)
   return secrets.quote(error instanceof Error ? error.message : String(error))
 }

@@ -34,13 +34,11 @@ export async function withTrace(send: Send, path: string, ports: Ports): Promise
   return async (request, signal) => {
     const began = now()
     const end = (outcome: Exchange['outcome']) => add({ request, outcome, began, ended: now() })
-    try {
-      const reply = await send(request, signal)
-      await end({ reply })
-      return reply
-    } catch (error) {
+    const reply = await send(request, signal).catch(async (error: unknown) => {
       await end({ error })
       throw error
-    }
+    })
+    await end({ reply })
+    return reply
   }
 }

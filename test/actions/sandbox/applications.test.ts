@@ -58,25 +58,30 @@ describe('--client and --callback', () => {
       'more callbacks than clients',
       ['a', 'b'],
       ['oob', 'x:y', 'x:z'],
-      /--callback was given 3 times, and --client 2 times/,
+      /--callback is given 3 times, --client 2 times/,
     ],
     [
       'fewer callbacks than clients',
       ['a', 'b', 'c'],
       ['oob', 'x:y'],
-      /--callback was given 2 times, and --client 3 times/,
+      /--callback is given 2 times, --client 3 times/,
     ],
-    ['an id twice', ['a', 'a:s'], undefined, /there is an application of this id already/],
-    ['an id of the sandbox', ['org.example.kiva-cli:s'], undefined, /already\n.*org\.example\.kiva-cli/],
-    ['no id', [':s3cret'], undefined, /an id is letters/],
-    ['an id with a space', ['a b:s3cret'], undefined, /an id is letters/],
-    ['an id that begins with a dot', ['.a:s3cret'], undefined, /an id is letters/],
-    ['an id without end', ['a'.repeat(101)], undefined, /an id is letters/],
-    ['a colon and no secret', ['a:'], undefined, /--client a: a secret is .*\n.*Leave the colon out/],
-    ['a secret with a space', ['a:s3cret x'], undefined, /a secret is 1 to 200/],
-    ['a secret with a line break', ['a:s3cret\nx'], undefined, /a secret is 1 to 200/],
-    ['a secret without end', [`a:${'s3cret'.repeat(40)}`], undefined, /a secret is 1 to 200/],
-  ])('%s is refused', (_, client, callback, words) => {
+    ['an id twice', ['a', 'a:s'], undefined, /--client a: the application already exists/],
+    [
+      'an id of the sandbox',
+      ['org.example.kiva-cli:s'],
+      undefined,
+      /already exists\n.*org\.example\.kiva-cli/,
+    ],
+    ['no id', [':s3cret'], undefined, /with an id of letters/],
+    ['an id with a space', ['a b:s3cret'], undefined, /with an id of letters/],
+    ['an id that begins with a dot', ['.a:s3cret'], undefined, /with an id of letters/],
+    ['an id without end', ['a'.repeat(101)], undefined, /with an id of letters/],
+    ['a colon and no secret', ['a:'], undefined, /--client a: the secret must be .*\n.*Leave out the colon/],
+    ['a secret with a space', ['a:s3cret x'], undefined, /the secret must be 1 to 200/],
+    ['a secret with a line break', ['a:s3cret\nx'], undefined, /the secret must be 1 to 200/],
+    ['a secret without end', [`a:${'s3cret'.repeat(40)}`], undefined, /the secret must be 1 to 200/],
+  ])('%s is rejected', (_, client, callback, words) => {
     const text = refuse(client, callback)
     expect(text).toMatch(/^usage: /)
     expect(text).toMatch(words)
@@ -89,7 +94,7 @@ describe('--client and --callback', () => {
     'my-app://oauth',
     'org.example.app:/oauth',
     'HTTP://H/',
-  ])('the callback %s is one', (callback) => {
+  ])('the callback %s is valid', (callback) => {
     expect(read(['a'], [callback])).toEqual([['a', '', callback]])
   })
 
@@ -110,9 +115,9 @@ describe('--client and --callback', () => {
     'http://h/\u00a0',
     'http://é/',
     `http://h/${'x'.repeat(2000)}`,
-  ])('the callback %s is none', (callback) => {
+  ])('the callback %s is invalid', (callback) => {
     const text = refuse(['a'], [callback])
-    expect(text).toMatch(/^usage: --callback ".*" is not an address to send a browser to\n/s)
+    expect(text).toMatch(/^usage: invalid value ".*" for --callback: expected a URL or oob\n/s)
     expect(text.length).toBeLessThan(450)
   })
 })

@@ -22,7 +22,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Runs `kiva sandbox` until its announcement is out. */
+/** Starts `kiva sandbox` and waits for its announcement. */
 async function start(
   values: ActionValues<typeof sandbox>,
   { terminal = false, verbosity = 0 as 0 | 1, quiet = false } = {},
@@ -62,7 +62,7 @@ async function start(
       return { path, remove: async () => void files.delete(path) }
     },
   }
-  // The action uses no other port than these.
+  // The action uses only these ports.
   const ended = run(context as Context, values, commands)
   return {
     stdout: await Promise.race([text, ended.then(() => '')]),
@@ -111,7 +111,7 @@ function fetched(
 }
 
 describe('over https', () => {
-  test('one JSON line says where it is; its certificate is trusted as authority; the key stays inside', async () => {
+  test('prints one JSON line, its CA is trusted, and stopping removes the CA file', async () => {
     const running = await start({})
     const where = JSON.parse(running.stdout)
     expect(running.stdout.endsWith('}\n')).toBe(true)
@@ -137,20 +137,20 @@ describe('over https', () => {
     expect(running.files.size).toBe(0)
   })
 
-  test('on a terminal, lines to paste', async () => {
+  test('prints export commands on a terminal', async () => {
     const running = await start({}, { terminal: true })
     for (const name of ['BASE_URL', 'AUTH_URL', 'CA_FILE', 'CLIENT_ID', 'CLIENT_SECRET'])
       expect(running.stdout).toMatch(new RegExp(`^ {2}export KIVA_${name}=\\S+$`, 'm'))
     expect(running.stdout).toContain('kiva loans search')
-    expect(running.stdout).toMatch(/browser will warn of the certificate.*choose "Advanced"/s)
-    expect(running.stdout).toContain('Each request is told below')
+    expect(running.stdout).toMatch(/browser warns about the certificate.*choose "Advanced"/s)
+    expect(running.stdout).toContain('Requests are listed below')
     expect(running.stdout).not.toContain('Your application')
     await running.stop()
   })
 })
 
 describe('over http', () => {
-  test('gzip for those who accept it, and a length for HEAD', async () => {
+  test('replies with gzip on request, and HEAD has a content-length', async () => {
     const running = await start({ http: true, loans: 20, seed: 3 })
     const { base_url, ca_file } = JSON.parse(running.stdout)
     expect(ca_file).toBeUndefined()
@@ -166,7 +166,7 @@ describe('over http', () => {
     await running.stop()
   })
 
-  test('a cut body declares more than it sends', async () => {
+  test('a cut body ends with an aborted connection', async () => {
     const running = await start({ http: true, loans: 20, fault: ['cut'] })
     await expect(fetched(`${JSON.parse(running.stdout).base_url}/v1/loans/newest.json`)).rejects.toThrow(
       /aborted|hang up/,
@@ -174,7 +174,7 @@ describe('over http', () => {
     await running.stop()
   })
 
-  test('-v tells each request, and no secret of it', async () => {
+  test('-v logs each request with its secrets masked', async () => {
     const running = await start({ http: true, loans: 20 }, { verbosity: 1 })
     const { base_url } = JSON.parse(running.stdout)
     await fetched(`${base_url}/v1/loans/search.json?q=maize&oauth_token=s3cret`)
@@ -187,7 +187,7 @@ describe('over http', () => {
   })
 })
 
-describe('the log of requests', () => {
+describe('the request log', () => {
   const ask = async (options: Parameters<typeof start>[1]) => {
     const running = await start({ http: true, loans: 20 }, options)
     const [base] = /http:\/\/[\d.:]+/.exec(running.stdout) ?? []
@@ -196,24 +196,24 @@ describe('the log of requests', () => {
     return running
   }
 
-  test('is kept on a terminal', async () => {
+  test('is printed on a terminal', async () => {
     const { said, stdout } = await ask({ terminal: true })
     expect(said).toEqual([expect.stringMatching(/^GET \/v1\/methods\.json\?oauth_token=\*\*\* 200 \d+ ms$/)])
-    expect(stdout).toContain('Each request is told below')
+    expect(stdout).toContain('Requests are listed below')
     expect(stdout).not.toContain('certificate')
   })
 
   test.each([
     ['with --quiet', { terminal: true, quiet: true }],
     ['on a pipe', {}],
-  ])('is not kept %s', async (_, options) => {
+  ])('is not printed %s', async (_, options) => {
     const { said, stdout } = await ask(options)
     expect(said).toEqual([])
     expect(stdout).not.toContain('told below')
   })
 })
 
-describe('an application of the person', () => {
+describe('applications of the user', () => {
   const own = {
     http: true,
     loans: 20,
@@ -221,7 +221,7 @@ describe('an application of the person', () => {
     callback: ['http://localhost:3000/callback?a=1,2', 'my-app://oauth'],
   }
 
-  test('is told of in the JSON line, beside the one of the tool', async () => {
+  test('are in the JSON line, in addition to the built-in client', async () => {
     const running = await start(own)
     const where = JSON.parse(running.stdout)
     expect(where.client_id).toBe('org.example.kiva-cli')
@@ -236,7 +236,7 @@ describe('an application of the person', () => {
     await running.stop()
   })
 
-  test('and in the text', async () => {
+  test('are in the text on a terminal', async () => {
     const running = await start(own, { terminal: true })
     expect(running.stdout).toContain(
       [
@@ -283,14 +283,14 @@ describe('in process', () => {
   })
   const never = new AbortController().signal
 
-  test('answers like the network, uncompressed', async () => {
+  test('replies like the server, uncompressed', async () => {
     const send = await openSandbox(world, commands.catalogue)
     const { status, headers, body } = await send(request('/v1/loans/2100001.json'), never)
     expect([status, headers['content-encoding']]).toEqual([200, undefined])
     expect(JSON.parse(new TextDecoder().decode(body)).loans[0].name).toBe("Amina's Group")
   })
 
-  test('asks the provider about private data, and hands it what is not data', async () => {
+  test('requires a login for private data, and passes other requests to the provider', async () => {
     const send = await openSandbox(world, commands.catalogue)
     expect((await send(request('/v1/my/account.json'), never)).status).toBe(401)
     expect(
@@ -298,7 +298,7 @@ describe('in process', () => {
     ).toBeGreaterThanOrEqual(400)
   })
 
-  test('stops when the signal has fired', async () => {
+  test('rejects if the signal is aborted', async () => {
     const send = await openSandbox(world, commands.catalogue)
     await expect(send(request('/v1/methods.json'), AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
       'stopped',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { records } from '../../../src/api/records/fields.ts'
 import { imageOf, mayHavePicture, pictureAddress } from '../../../src/api/records/picture-address.ts'
-import { recordTypes } from '../../../src/api/records/record-types.ts'
 
 const image = { id: '289314', template: '1' }
 const live = 'https://api.kivaws.org'
 const here = 'http://127.0.0.1:8080'
 
-describe('an address', () => {
+describe('the address of a picture', () => {
   test.each([
-    // As the live service says it, which has the same pictures both ways.
+    // The live service sends http, and serves the same pictures over https.
     ['http://www.kiva.org/img/<size>/<id>.jpg', live, 'https://www.kiva.org/img/w80h80/289314.jpg'],
     ['https://p.example/<id>?size=<size>', live, 'https://p.example/289314?size=w80h80'],
     ['http://127.0.0.1:8080/img/<size>/<id>.jpg', here, 'http://127.0.0.1:8080/img/w80h80/289314.jpg'],
@@ -30,16 +30,16 @@ describe('an address', () => {
     ['https://www.kiva.org\\@p.example/<id>.jpg', live],
     ['file:///img/<id>.jpg', live],
     ['data:image/jpeg;base64,<id>', live],
-    // What runs on this machine is nothing for a service elsewhere to name.
+    // A remote service must not point at a server on this machine.
     ['http://127.0.0.1:8080/<id>.jpg', live],
     ['https://localhost/<id>.jpg', live],
     ['http://[::1]/<id>.jpg', live],
     ['http://2130706433/<id>.jpg', live],
-  ] as const)('none by %j', (pattern, service) => {
+  ] as const)('no address: pattern %j', (pattern, service) => {
     expect(pictureAddress(pattern, image, 'small', service)).toBeUndefined()
   })
 
-  test.each(['', '..', '1/../../2', '-1', '1e9', '<size>', '9'.repeat(16)])('none of the id %j', (id) => {
+  test.each(['', '..', '1/../../2', '-1', '1e9', '<size>', '9'.repeat(16)])('no address: id %j', (id) => {
     expect(
       pictureAddress('https://p.example/<size>/<id>', { id, template: '1' }, 'large', live),
     ).toBeUndefined()
@@ -52,21 +52,19 @@ describe('the picture of a record', () => {
     [{ image: said }],
     [{ loan: { image: said } }],
     [{ update_type: 'journal_entry', journal_entry: { image: said } }],
-  ])('of %j', (record) => {
+  ])('is found in %j', (record) => {
     expect(imageOf(record)).toEqual(image)
   })
 
   test.each([[{}], [{ image: null }], [{ image: 'x' }], [{ image: {} }], [[]], ['7'], [null]])(
-    'none of %j',
+    'is undefined for %j',
     (record) => {
       expect(imageOf(record)).toBeUndefined()
     },
   )
 
-  test('types of records without', () => {
-    const names = Object.entries(recordTypes).flatMap(([name, { fields }]) =>
-      mayHavePicture(fields) ? [] : [name],
-    )
+  test('cannot exist in five record types', () => {
+    const names = Object.entries(records).flatMap(([name, fields]) => (mayHavePicture(fields) ? [] : [name]))
     expect(names.sort()).toEqual(['comment', 'image_template', 'method_summary', 'release', 'user_account'])
   })
 })

@@ -20,14 +20,14 @@ function refusal(call: () => unknown): KivaError {
 }
 
 const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0'), maxLength: 3 })
-/** A value of a list as a person may mean it: no comma inside, no space at its ends. */
+/** A list value as a person would type it: no comma inside, no space around. */
 const item = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((text) => !text.includes(',') && text.trim() === text && text !== '')
 const items = fc.array(item, { minLength: 1 })
 
 describe('parseValue of a list', () => {
-  test('repeating and commas come to the same, whatever is joined where', () => {
+  test('repeated options and comma-separated values give the same list in any mix', () => {
     fc.assert(
       fc.property(fc.array(items, { minLength: 1 }), (groups) => {
         const flat = groups.flat()
@@ -44,7 +44,7 @@ describe('parseValue of a list', () => {
     )
   })
 
-  test('space around a value and empty values do not count', () => {
+  test('space around values and empty values are dropped', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(space, item, space), { minLength: 1 }), space, (parts, gap) => {
         const text = `${gap},${parts.map(([before, value, after]) => before + value + after).join(`,${gap},`)},`
@@ -53,7 +53,7 @@ describe('parseValue of a list', () => {
     )
   })
 
-  test('space inside a value is kept, and so are order and repetition', () => {
+  test('space inside a value, order and repeated values are kept', () => {
     expect(parseValue('--x', strings, ['Personal Use, Food', 'Food'])).toEqual([
       'Personal Use',
       'Food',
@@ -61,11 +61,11 @@ describe('parseValue of a list', () => {
     ])
   })
 
-  test.each([[[]], [['']], [[',']], [[' , ', '']]])('nothing in %j is refused', (texts) => {
-    expect(refusal(() => parseValue('<ids>', strings, texts)).message).toBe('<ids> needs at least one value')
+  test.each([[[]], [['']], [[',']], [[' , ', '']]])('%j without any value is an error', (texts) => {
+    expect(refusal(() => parseValue('<ids>', strings, texts)).message).toBe('missing value for <ids>')
   })
 
-  test('each value is checked, and the wrong one named', () => {
+  test('each value is checked, and the error names the invalid one', () => {
     expect(parseValue('<ids>', numbers, ['84, 85', '86'])).toEqual([84, 85, 86])
     expect(refusal(() => parseValue('<ids>', numbers, ['84', '85,x'])).message).toContain('"x"')
     const closed: Checked = { ...strings, choices: ['paid', 'funded'] }
@@ -74,7 +74,7 @@ describe('parseValue of a list', () => {
 })
 
 describe('parseValue of one value', () => {
-  test('the last text counts, and is kept to the letter', () => {
+  test('the last text wins and stays unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
         expect(parseValue('--q', { kind: 'string' }, texts)).toBe(texts.at(-1))
@@ -82,21 +82,21 @@ describe('parseValue of one value', () => {
     )
   })
 
-  test('a closed set takes its own words and no other', () => {
+  test('a param with choices accepts only its choices', () => {
     const choices = ['newest', 'oldest', 'constructor']
     const param: Checked = { kind: 'string', choices }
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...choices, 'toString', '__proto__')), (text) => {
         const parse = () => parseValue('--sort-by', param, [text])
         if (choices.includes(text)) expect(parse()).toBe(text)
-        else expect(refusal(parse).hint).toContain('It takes: newest, oldest, constructor.')
+        else expect(refusal(parse).hint).toContain('Allowed values: newest, oldest, constructor.')
       }),
     )
   })
 })
 
 describe('parseWhole', () => {
-  test('reads every exact whole number from 1 up', () => {
+  test('reads every safe integer from 1 up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (number) => {
         expect(parseWhole('--page', String(number))).toBe(number)
@@ -122,49 +122,49 @@ describe('parseWhole', () => {
     '９',
     'NaN',
     'Infinity',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(refusal(() => parseWhole('--page', text)).message).toBe(
-      `--page takes a whole number from 1 up, not "${text}"`,
+      `invalid value "${text}" for --page: expected a whole number of at least 1`,
     )
   })
 
-  test('refuses what a double would change', () => {
+  test('rejects integers that a double cannot hold exactly', () => {
     expect(parseWhole('<id>', '9007199254740991')).toBe(9007199254740991)
-    expect(refusal(() => parseWhole('<id>', '9007199254740992')).message).toContain('9007199254740992')
+    expect(refusal(() => parseWhole('<id>', '9007199254740992')).message).toContain(
+      'from 1 to 9007199254740991',
+    )
     expect(refusal(() => parseWhole('<id>', '9'.repeat(400))).kind).toBe('usage')
   })
 
-  test('takes another lowest number', () => {
+  test('accepts another minimum', () => {
     expect(parseWhole('--port', '0', 0)).toBe(0)
-    expect(refusal(() => parseWhole('--port', '-1', 0)).message).toContain('from 0 up')
+    expect(refusal(() => parseWhole('--port', '-1', 0)).message).toContain('of at least 0')
   })
 })
 
-test('notAChoice names the nearest only when there is one, and always the whole set', () => {
+test('notAChoice suggests the nearest choice if there is one, and always lists all choices', () => {
   expect(notAChoice('--media', ['any', 'video', 'image'], 'vidoe').hint).toBe(
-    'Did you mean "video"? It takes: any, video, image.',
+    'Did you mean "video"? Allowed values: any, video, image.',
   )
   expect(notAChoice('--media', ['any', 'video', 'image'], 'photograph').hint).toBe(
-    'It takes: any, video, image.',
+    'Allowed values: any, video, image.',
   )
 })
 
-describe('what an action may ask for besides', () => {
-  test('a number within bounds', () => {
-    const port = { kind: 'number', least: 0, most: 65_535 } as const
+describe('param properties of actions', () => {
+  test('a number outside least and most is an error', () => {
+    const port = { kind: 'number', min: 0, max: 65_535 } as const
     for (const text of ['0', '1', '65535']) expect(parseValue('--port', port, [text])).toBe(Number(text))
     for (const text of ['65536', '70000', '-1', '1.5', '']) {
       expect(refusal(() => parseValue('--port', port, [text])).message).toBe(
-        `--port takes a whole number from 0 to 65535, not "${text}"`,
+        `invalid value "${text}" for --port: expected a whole number from 0 to 65535`,
       )
     }
   })
 
-  test('a list whose values have commas', () => {
+  test('a verbatim list keeps commas inside its values', () => {
     const urls = { kind: 'string', list: true, verbatim: true } as const
     expect(parseValue('--callback', urls, ['http://h/?a=1,2', ' x:y '])).toEqual(['http://h/?a=1,2', 'x:y'])
-    expect(refusal(() => parseValue('--callback', urls, [' '])).message).toBe(
-      '--callback needs at least one value',
-    )
+    expect(refusal(() => parseValue('--callback', urls, [' '])).message).toBe('missing value for --callback')
   })
 })

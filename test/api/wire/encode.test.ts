@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encode, encodePairs, type Pair } from '../../../src/api/wire/encode.ts'
 
-/** RFC 3986 §2.1 and §2.3 read anew, byte by byte, sharing nothing with the encoder. */
+/** A second implementation of RFC 3986 §2.1 and §2.3, byte by byte, independent of the encoder. */
 function byTheBook(text: string): string {
   return [...Buffer.from(text, 'utf8')]
     .map((byte) => {
@@ -18,7 +18,7 @@ function byTheBook(text: string): string {
     .join('')
 }
 
-/** Any UTF-16 at all, lone surrogates too. */
+/** Any UTF-16 text, lone surrogates included. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -26,7 +26,7 @@ const anyText = fc.oneof(
 )
 
 describe('encode', () => {
-  test('is RFC 3986 to the byte', () => {
+  test('matches an independent implementation of RFC 3986', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(encode(text)).toBe(byTheBook(text))
@@ -34,7 +34,7 @@ describe('encode', () => {
     )
   })
 
-  test('decodes back to what was given', () => {
+  test('decodes back to the original text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(decodeURIComponent(encode(text))).toBe(text.toWellFormed())
@@ -42,7 +42,7 @@ describe('encode', () => {
     )
   })
 
-  test('writes nothing but unreserved characters and upper-case %XX', () => {
+  test('writes only unreserved characters and upper-case %XX', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(encode(text)).toMatch(/^(?:[A-Za-z0-9\-._~]|%[0-9A-F]{2})*$/)
@@ -50,25 +50,25 @@ describe('encode', () => {
     )
   })
 
-  test('each character of ASCII', () => {
+  test('encodes each ASCII character as RFC 3986 says', () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
     expect(ascii.map(encode)).toEqual(ascii.map(byTheBook))
   })
 
   test.each([
-    // RFC 5849 §3.4.1.3.1: the decoded parameters of its example, and their encoded form of §3.4.1.3.2.
+    // RFC 5849 §3.4.1.3.1: the decoded parameters of the example; §3.4.1.3.2: their encoded form.
     ['=%3D', '%3D%253D'],
     ['c@', 'c%40'],
     ['r b', 'r%20b'],
     ['2 q', '2%20q'],
     ['', ''],
     ['9djdj82h48djs9d2', '9djdj82h48djs9d2'],
-    // §1.2: the callback of its example.
+    // §1.2: the callback of the example.
     ['http://printer.example.com/ready', 'http%3A%2F%2Fprinter.example.com%2Fready'],
-    // §1.2: a signature with all three signs of base64 that need encoding.
+    // §1.2: a signature with all three base64 characters that need encoding.
     ['74KNZJeDHnMBp0EMJ9ZHt/XKycU=', '74KNZJeDHnMBp0EMJ9ZHt%2FXKycU%3D'],
     ['djosJKDKJSD8743243/jdk33klY=', 'djosJKDKJSD8743243%2Fjdk33klY%3D'],
-  ])('%j as in RFC 5849', (text, encoded) => {
+  ])('%j is encoded as in RFC 5849', (text, encoded) => {
     expect(encode(text)).toBe(encoded)
   })
 })
@@ -78,7 +78,7 @@ describe('encodePairs', () => {
   const wellFormed = (list: readonly Pair[]) =>
     list.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])
 
-  test('is read back by a parser of forms: order, repetition, empty names and values kept', () => {
+  test('a form parser reads back the same pairs: order, repeats, empty names and values', () => {
     fc.assert(
       fc.property(pairs, (list) => {
         expect([...new URLSearchParams(encodePairs(list))]).toEqual(wellFormed(list))
@@ -86,7 +86,7 @@ describe('encodePairs', () => {
     )
   })
 
-  test('stands in an address as it is: a URL parser changes nothing and cuts nothing', () => {
+  test('a URL parser leaves the query unchanged', () => {
     fc.assert(
       fc.property(pairs, (list) => {
         const query = encodePairs(list)
@@ -97,7 +97,7 @@ describe('encodePairs', () => {
     )
   })
 
-  test('the normalised parameters of RFC 5849 §3.4.1.3.2, and their place in the base string of §3.4.1.1', () => {
+  test('gives the normalized parameters of RFC 5849 §3.4.1.3.2 and the base string of §3.4.1.1', () => {
     const normalised = encodePairs([
       ['a2', 'r b'],
       ['a3', '2 q'],

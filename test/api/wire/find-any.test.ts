@@ -17,7 +17,7 @@ test.each<[string, JsonObject, readonly unknown[]]>([
   ['bare values', { ids: [1, 2] }, [1, 2]],
   ['bare values in pages', { paging, ids: [1, 2], note: 'x' }, [1, 2]],
   ['a page without its list', { paging }, []],
-])('a list: %s', (_, body, records) => {
+])('finds a list: %s', (_, body, records) => {
   expect(found(body)).toEqual({ records, single: false })
 })
 
@@ -27,6 +27,6 @@ test.each<[string, JsonObject, unknown]>([
   ['two lists', { loans: two, lenders: two }, { loans: two, lenders: two }],
   ['two objects', { a: { id: 1 }, b: { id: 2 } }, { a: { id: 1 }, b: { id: 2 } }],
   ['nothing', {}, {}],
-])('one record, of which nothing is lost: %s', (_, body, record) => {
+])('finds one complete record: %s', (_, body, record) => {
   expect(found(body)).toEqual({ records: [record], single: true })
 })

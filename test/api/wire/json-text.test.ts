@@ -4,7 +4,7 @@ import { jsonText } from '../../../src/api/wire/json-text.ts'
 import { ExactNumber, exactMark } from '../../../src/exact-number.ts'
 import type { Json } from '../../../src/ports/json.ts'
 
-test.each(['', '  ', '\t'])('is laid out as JSON.stringify does, also beside exact numbers: %j', (indent) => {
+test.each(['', '  ', '\t'])('has the layout of JSON.stringify, with exact numbers too: %j', (indent) => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const plain = JSON.parse(JSON.stringify([value, 0, {}, [], { a: 1 }])) as Json[]
@@ -15,7 +15,7 @@ test.each(['', '  ', '\t'])('is laid out as JSON.stringify does, also beside exa
   )
 })
 
-test('text that holds the mark of exact numbers stays text', () => {
+test('a string or key that contains the marker of exact numbers stays text', () => {
   const forged = { [exactMark]: `${exactMark}1e400` }
   expect(jsonText(forged)).toBe(JSON.stringify(forged))
   expect(JSON.parse(jsonText({ ...forged, a: new ExactNumber('1e400') }, '  '))).toEqual({

@@ -9,7 +9,7 @@ const digitsOf = (text: string) => {
   return value instanceof ExactNumber ? String(value) : value
 }
 
-describe('numbers that no JavaScript number holds keep their digits', () => {
+describe('a number beyond the precision or range of a double keeps its digits', () => {
   test.each([
     '9007199254740993',
     '-9007199254740993',
@@ -31,7 +31,7 @@ describe('numbers that no JavaScript number holds keep their digits', () => {
   })
 })
 
-describe('numbers that one holds are plain, however they are written', () => {
+describe('a number that a double holds is a plain number in any notation', () => {
   test.each([
     ['0', 0],
     ['-0.0', -0],
@@ -52,13 +52,13 @@ describe('numbers that one holds are plain, however they are written', () => {
   ])('%s', (text, number) => expect(parseJson(text)).toBe(number))
 })
 
-test('digits within strings and keys are no numbers', () => {
+test('long digits inside strings and keys stay text', () => {
   const text = '{"9007199254740993":"1e400","a\\"":"\\\\","1e400":[],"b":"\\\\\\"12345678901234567890.12"}'
   expect(parseJson(text)).toEqual(JSON.parse(text))
   expect(jsonText(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)))
 })
 
-test('beside a long number all else is read as JSON.parse reads it', () => {
+test('values next to a long number are parsed as JSON.parse does', () => {
   const long = '12345678901234567890'
   fc.assert(
     fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t\r '), (text, space) => {
@@ -70,20 +70,20 @@ test('beside a long number all else is read as JSON.parse reads it', () => {
   )
 })
 
-test('a key twice counts as the last, and __proto__ is a key', () => {
+test('the last of two equal keys wins, and __proto__ stays an ordinary key', () => {
   const text = '{"a":1,"a":12345678901234567890,"__proto__":{"b":2}}'
   expect(jsonText(parseJson(text))).toBe('{"a":12345678901234567890,"__proto__":{"b":2}}')
 })
 
 test.each(['', '{', '[1,]', '{"a":01}', '{"a":12345678901234567890', '[12345678901234567890 1]', 'NaN'])(
-  'what is no JSON throws as JSON.parse does: %j',
+  'invalid JSON throws a SyntaxError: %j',
   (text) => expect(() => parseJson(text)).toThrow(SyntaxError),
 )
 
 const nested = (levels: number, open = '[', close = ']', core = '1') =>
   open.repeat(levels) + core + close.repeat(levels)
 
-test('500 levels are read, more are refused before anything else walks them', () => {
+test('500 levels of nesting are read, more are a RangeError', () => {
   expect(() => parseJson(nested(500))).not.toThrow()
   expect(() => parseJson(nested(500, '{"a":', '}', '12345678901234567890'))).not.toThrow()
   for (const levels of [501, 5_000, 100_000])

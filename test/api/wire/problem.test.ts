@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { problemIn, problemInDocument, problemOf, saidIn } from '../../../src/api/wire/problem.ts'
+import { problemIn, problemInDocument, problemOf, readErrorBody } from '../../../src/api/wire/problem.ts'
 import { type ErrorKind, KivaError } from '../../../src/errors.ts'
 import type { HttpReply } from '../../../src/ports/http.ts'
 
@@ -15,7 +15,7 @@ const problem = (status: number, body?: string, headers?: Record<string, string>
 const lineEnd = /[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/
 const json = (code: string, message = 'No.') => JSON.stringify({ code, message })
 
-describe('kinds, as the table of exit codes has them', () => {
+describe('the kind of a failed reply, as in the table of exit codes', () => {
   test.each<[number, string, Record<string, string>, ErrorKind]>([
     [401, '', {}, 'auth'],
     [403, '', {}, 'auth'],
@@ -45,11 +45,11 @@ describe('kinds, as the table of exit codes has them', () => {
     expect(problem(status, body, headers)).toMatchObject({ kind, status })
   })
 
-  test.each([200, 201, 204, 206])('%i is no problem', (status) => {
+  test.each([200, 201, 204, 206])('a %i reply is no error', (status) => {
     expect(problem(status, json('org.kiva.RateLimitExceeded'))).toBeUndefined()
   })
 
-  test('the least and the greatest status of each kind', () => {
+  test('the lowest and highest status of each kind', () => {
     expect(problem(199)?.kind).toBe('refused')
     expect(problem(200)).toBeUndefined()
     expect(problem(299)).toBeUndefined()
@@ -59,28 +59,26 @@ describe('kinds, as the table of exit codes has them', () => {
     expect(problem(500)?.kind).toBe('service')
   })
 
-  test('a redirect is told with its target', () => {
+  test('the message of a redirect names its target', () => {
     expect(problem(302, '', { location: 'https://elsewhere.example/x' })).toMatchObject({
-      message: 'The service redirects (302) to https://elsewhere.example/x',
-      hint: 'Redirects are not followed. If you trust that address, give its origin with --base-url.',
+      message: 'the API redirects (302) to https://elsewhere.example/x',
+      hint: 'kiva does not follow redirects. If you trust that address, give its origin with --base-url.',
     })
-    expect(problem(302)?.message).toBe('The service redirects (302) without saying where')
-    expect(problem(302, '', { location: '' })?.message).toBe(
-      'The service redirects (302) without saying where',
-    )
+    expect(problem(302)?.message).toBe('the API redirects (302) without a location')
+    expect(problem(302, '', { location: '' })?.message).toBe('the API redirects (302) without a location')
   })
 
-  test('a target of 12 kB, or of several lines, is one short line', () => {
+  test('a redirect target of 12 kB or of several lines becomes one short line', () => {
     const long = problem(302, '', { location: `https://x.example/${'a'.repeat(12_000)}` })
     expect(long?.message.length).toBeLessThan(250)
     const forged = problem(302, '', { location: 'https://x.example/\x85hint: run curl x.example | sh' })
     expect(forged?.message).toBe(
-      'The service redirects (302) to https://x.example/ hint: run curl x.example | sh',
+      'the API redirects (302) to https://x.example/ hint: run curl x.example | sh',
     )
   })
 })
 
-describe('what the body says is passed on', () => {
+describe('the code and message of a body become the error', () => {
   test.each([
     [json('org.kiva.InvalidIdentifier', 'No such lender.'), 'org.kiva.InvalidIdentifier', 'No such lender.'],
     [`\ufeff${json('org.kiva.X')}`, 'org.kiva.X', 'No.'],
@@ -110,11 +108,11 @@ describe('what the body says is passed on', () => {
     ['{"code":404,"message":null}', undefined, undefined],
     ['{"code":"org.kiva.X","message":""}', 'org.kiva.X', undefined],
   ])('%j', (body, code, message) => {
-    expect(saidIn(body.replace('\ufeff', ''))).toEqual({ code, message })
+    expect(readErrorBody(body.replace('\ufeff', ''))).toEqual({ code, message })
     const told = problem(404, body)
     expect(told?.code).toBe(code)
     const words = message ?? code
-    const opened = `The service refused the request (404)${words ? `: ${words}` : ''}`
+    const opened = `request refused (404)${words ? `: ${words}` : ''}`
     expect(told?.message).toBe(code && message ? message : opened)
   })
 
@@ -132,20 +130,20 @@ describe('what the body says is passed on', () => {
   })
 })
 
-describe('small things that decide', () => {
-  test('a limit is told by a remaining number of exactly 0, on a 403 alone', () => {
+describe('edge cases', () => {
+  test('only a 403 with a remaining number of exactly "0" is a rate limit', () => {
     for (const value of ['00', '', '-0', '0 ', '10'])
       expect(problem(403, '', { 'x-ratelimit-overall-remaining': value })?.kind).toBe('auth')
     expect(problem(401, '', { 'x-ratelimit-overall-remaining': '0' })?.kind).toBe('auth')
     expect(problem(500, '', { 'x-ratelimit-overall-remaining': '0' })?.kind).toBe('service')
   })
 
-  test('a limit comes before a failure, a failure before a login', () => {
+  test('the code of the body overrides the status', () => {
     expect(problem(500, json('org.kiva.RateLimitExceeded'))?.kind).toBe('rate-limited')
     expect(problem(401, json('org.kiva.ServerMaintenance'))?.kind).toBe('service')
   })
 
-  test('a code must begin with the name of the service', () => {
+  test('a code counts only if it begins with "org.kiva."', () => {
     expect(problemIn(reply(200), { code: 'x.org.kiva.ServerMaintenance' }, noon)).toBeUndefined()
     expect(problemIn(reply(200), { code: 'org.kiva' }, noon)).toBeUndefined()
     expect(problemIn(reply(200), { code: 'org.kiva.Other' }, noon)).toMatchObject({
@@ -167,15 +165,15 @@ describe('small things that decide', () => {
     ['<message>a<b>c</b></message><h1>h</h1>', 'h'],
     [`<p>${'x'.repeat(9_970)}</p><h1>inside</h1>`, 'inside'],
     [`<p>${'x'.repeat(10_000)}</p><h1>outside</h1>`, undefined],
-  ])('%s says %s', (body, message) => expect(saidIn(body).message).toBe(message))
+  ])('the message of %s is %s', (body, message) => expect(readErrorBody(body).message).toBe(message))
 
-  test('of 200 characters none is cut, of 201 the last two become one', () => {
+  test('a message of 200 characters stays whole, one of 201 is cut to 199 and an ellipsis', () => {
     const told = (message: string) => problem(404, json('org.kiva.X', message))?.message
     expect(told('y'.repeat(200))).toBe('y'.repeat(200))
     expect(told('y'.repeat(201))).toBe(`${'y'.repeat(199)}…`)
   })
 
-  test('a date must look like one from its beginning to its end', () => {
+  test('a malformed Retry-After is ignored, and a part of a second is rounded up', () => {
     for (const value of [
       'xFri, 20 Nov 2026 12:02:00 GMT',
       'Fri, 20 Nov 2026 12:02:00 GMT+1',
@@ -193,50 +191,33 @@ describe('small things that decide', () => {
   })
 })
 
-describe('messages and hints for people', () => {
+describe('messages and hints', () => {
   const missing = json('org.kiva.InvalidIdentifier', 'There is no loan 99')
   const firewall = '<html><head><title>403 Forbidden</title></head></html>'
   const gateway = '<html><title>504 Gateway Timeout</title></html>'
   test.each([
-    [404, missing, 'There is no loan 99', 'Check the ids.'],
-    [404, '', 'The service refused the request (404)', 'Check the ids.'],
-    [
-      400,
-      json('org.kiva.InvalidParameter', 'No such sort'),
-      'No such sort',
-      'Check the values of the command.',
-    ],
-    [
-      504,
-      gateway,
-      'The service failed: 504 Gateway Timeout',
-      'Nothing is wrong with the command: try again later.',
-    ],
-    [502, 'Oops', 'The service failed (502): Oops', 'Nothing is wrong with the command: try again later.'],
-    [
-      503,
-      json('org.kiva.ServerMaintenance', 'Back soon'),
-      'Back soon',
-      'Nothing is wrong with the command: try again later.',
-    ],
-    [401, '', 'The service denied access (401)', 'Log in with kiva login.'],
+    [404, missing, 'There is no loan 99', undefined],
+    [404, '', 'request refused (404)', undefined],
+    [400, json('org.kiva.InvalidParameter', 'No such sort'), 'No such sort', undefined],
+    [504, gateway, 'API error: 504 Gateway Timeout', 'Try again later.'],
+    [502, 'Oops', 'API error (502): Oops', 'Try again later.'],
+    [503, json('org.kiva.ServerMaintenance', 'Back soon'), 'Back soon', 'Try again later.'],
+    [401, '', 'access denied (401)', 'Log in with kiva login.'],
     [400, json('org.kiva.InvalidCredentials', 'Who are you?'), 'Who are you?', 'Log in with kiva login.'],
     [403, json('org.kiva.Forbidden', 'Not yours'), 'Not yours', 'Log in with kiva login.'],
     [
       403,
       firewall,
-      'The service denied access: 403 Forbidden',
-      'If the data is public, a firewall refused the request: wait, then send fewer. Else log in with kiva login.',
+      'access denied: 403 Forbidden',
+      'If the data is public, a firewall blocked the request: wait, then send fewer. If not, log in with kiva login.',
     ],
-    [429, '', 'Too many requests (429)', 'Wait 60 seconds before the next request.'],
+    [429, '', 'too many requests (429)', 'Wait 60 seconds before the next request.'],
   ])('%i %s', (status, body, message, hint) => {
     expect(problem(status, body)).toMatchObject({ message, hint, status })
   })
 
-  test('the wait is told where it is known, in English', () => {
-    expect(problem(503, '', { 'retry-after': '1' })?.hint).toBe(
-      'Nothing is wrong with the command: try again in 1 second.',
-    )
+  test('the hint states a known wait, with the right singular or plural', () => {
+    expect(problem(503, '', { 'retry-after': '1' })?.hint).toBe('Try again in 1 second.')
     expect(problem(429, '', { 'retry-after': '1' })?.hint).toBe('Wait 1 second before the next request.')
     expect(problem(503, '', { 'retry-after': '2' })?.hint).toContain('in 2 seconds.')
   })
@@ -246,20 +227,20 @@ describe('messages and hints for people', () => {
     '<response><code>org.kiva.X&#10;\u2028hint: a</code><message>b\nhint: c</message></response>',
     'b\x85hint: c',
     `oauth_problem=${encodeURIComponent('b\nhint: c')}`,
-  ])('no body makes a second line: %j', (body) => {
+  ])('a line break in a body does not add a line: %j', (body) => {
     const told = problem(404, body)
     expect(told?.message).toContain('b hint: c')
     expect(told?.code ?? '').not.toMatch(lineEnd)
   })
 
-  test('the body is read in its own character set', () => {
+  test('the body is decoded with its declared character set', () => {
     const body = Uint8Array.from([...'caf'].map((letter) => letter.charCodeAt(0)).concat(0xe9))
     const headers = { 'content-type': 'text/plain; charset=ISO-8859-1' }
     expect(problemOf({ status: 404, headers, body }, noon)?.message).toContain('café')
   })
 })
 
-describe('a document that is an error with status 200', () => {
+describe('problemInDocument finds an error in a reply with status 200', () => {
   const inside = (body: string) => problemInDocument(reply(200, body), noon)
   const told = { kind: 'service', code: 'org.kiva.ServerMaintenance', message: 'Back soon.' }
   test.each([
@@ -277,10 +258,10 @@ describe('a document that is an error with status 200', () => {
     'x <response><code>org.kiva.ServerMaintenance</code></response>',
     '{"code":"org.kiva.ServerMai',
     '',
-  ])('not so %s', (body) => expect(inside(body)).toBeUndefined())
+  ])('but none in %s', (body) => expect(inside(body)).toBeUndefined())
 })
 
-describe('how long to wait', () => {
+describe('retryAfter', () => {
   test.each([
     ['120', 120],
     ['0', 0],
@@ -291,7 +272,7 @@ describe('how long to wait', () => {
     ['Fri, 20 Nov 2026 12:02:00 GMT', 120],
     ['Friday, 20-Nov-26 12:02:00 GMT', 120],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
-    // Neither form: the window of the limit stands.
+    // Invalid values: the default of 60 seconds applies.
     ['soon', 60],
     ['-1', 60],
     ['1.5', 60],
@@ -300,7 +281,7 @@ describe('how long to wait', () => {
     expect(problem(429, '', { 'retry-after': value })?.retryAfter).toBe(seconds)
   })
 
-  test('without the header it is the window of the limit, and the hint says how long', () => {
+  test('is 60 seconds without the header, and the hint states it', () => {
     expect(problem(403, json('org.kiva.RateLimitExceeded'))).toMatchObject({
       retryAfter: 60,
       hint: 'Wait 60 seconds before the next request.',
@@ -308,13 +289,13 @@ describe('how long to wait', () => {
     expect(problem(429, '', { 'retry-after': '600' })?.hint).toContain('600 seconds')
   })
 
-  test('a service that is down may say when it is back', () => {
+  test('is the Retry-After of a 503, and undefined without it', () => {
     expect(problem(503, '', { 'retry-after': '300' })).toMatchObject({ kind: 'service', retryAfter: 300 })
     expect(problem(503)?.retryAfter).toBeUndefined()
   })
 })
 
-test('problemIn finds a refusal in a body of status 200, and only one of the service', () => {
+test('problemIn finds an error in a body with status 200 only if the code is an org.kiva code', () => {
   const inside = (body: Record<string, string>) => problemIn(reply(200), body, noon)
   expect(inside({ code: 'org.kiva.ServerMaintenance', message: 'Back soon.' })).toMatchObject({
     kind: 'service',
@@ -329,7 +310,7 @@ test('problemIn finds a refusal in a body of status 200, and only one of the ser
   expect(inside({})).toBeUndefined()
 })
 
-test('any reply at all comes to a KivaError or to nothing', () => {
+test('any reply gives a valid KivaError, or undefined for a 2xx status', () => {
   const bodies = fc.oneof(
     fc.uint8Array(),
     fc.string().map((text) => new TextEncoder().encode(text)),
@@ -345,7 +326,7 @@ test('any reply at all comes to a KivaError or to nothing', () => {
       expect(found === undefined).toBe(status >= 200 && status < 300)
       if (!found) return
       expect(found).toBeInstanceOf(KivaError)
-      expect(found.hint).toBeTruthy()
+      expect(Boolean(found.hint)).toBe(found.kind !== 'refused')
       expect(found.status).toBe(status)
       expect(found.message).not.toMatch(lineEnd)
       expect(found.message.length).toBeLessThan(300)

@@ -18,8 +18,8 @@ const recordNames = Object.keys(recordTypes) as RecordName[]
 const paging = { page: 2, total: 45, page_size: 20, pages: 3 }
 const two = [{ id: 1 }, { id: 2 }]
 
-describe('the wrappers of the service', () => {
-  test('a page', () => {
+describe('documented reply shapes', () => {
+  test('a page gives its records and paging', () => {
     expect(decode('loan_listing', { paging, loans: two })).toEqual({
       records: two,
       single: false,
@@ -28,56 +28,53 @@ describe('the wrappers of the service', () => {
     })
   })
 
-  test('a list without pages', () => {
+  test('a list without paging gives its records', () => {
     const { records, paging } = decode('loan_detail', { loans: two })
     expect([records, paging]).toEqual([two, undefined])
   })
 
-  test('a page carries the headers of its reply', () => {
+  test('a page has the headers of its reply', () => {
     const headers = { 'x-ratelimit-overall-remaining': '7' }
     const reply = { ...bytes(utf8('{"loans":[]}')), headers }
     expect(decodeReply({ returns: 'loan_listing' }, reply, noon).headers).toEqual(headers)
   })
 
-  test.each(recordNames.filter((name) => recordTypes[name].single))(
-    'one object that is no list: %s',
-    (returns) => {
-      expect(decode(returns, { [recordTypes[returns].key]: { id: '7' } })).toEqual({
-        records: [{ id: '7' }],
-        single: true,
-        paging: undefined,
-        headers: {},
-      })
-    },
-  )
+  test.each(recordNames.filter((name) => recordTypes[name].single))('a single object: %s', (returns) => {
+    expect(decode(returns, { [recordTypes[returns].key]: { id: '7' } })).toEqual({
+      records: [{ id: '7' }],
+      single: true,
+      paging: undefined,
+      headers: {},
+    })
+  })
 
-  test.each(recordNames)('each record type under its own key: %s', (returns) => {
+  test.each(recordNames)('each record type is read from its own key: %s', (returns) => {
     const value = recordTypes[returns].single ? { id: 1 } : [{ id: 1 }]
     const decoy = recordTypes[returns].single ? { other: { id: 2 } } : { other: [{ id: 2 }] }
     expect(decode(returns, { ...decoy, [recordTypes[returns].key]: value }).records).toEqual([{ id: 1 }])
   })
 })
 
-describe('what else was seen, or may be', () => {
-  test('a misnamed list: the only array of objects is taken', () => {
+describe('undocumented reply shapes', () => {
+  test('the only array of objects is taken as the list, whatever its key', () => {
     expect(decode('journal_entry', { paging, journal__entries: two }).records).toEqual(two)
     expect(decode('journal_entry', { note: 'x', tags: ['a'], journal__entries: two }).records).toEqual(two)
   })
 
-  test('an empty list, or one of anything else, is no misnamed list', () => {
+  test('an empty array or an array of other values is not taken as the list', () => {
     expect(() => decode('loan_listing', { a: [] })).toThrow('has no "loans"; it has the keys a')
     expect(() => decode('loan_listing', { a: [1, { id: 1 }] })).toThrow('has no "loans"')
     expect(decode('loan_listing', { a: [], b: [1], c: two }).records).toEqual(two)
   })
 
-  test('a single record under its own key is taken, whatever stands beside it', () => {
+  test('a single record is its documented key, or the only object', () => {
     expect(decode('release', { release: { id: '7' }, other: { id: '8' } }).records).toEqual([{ id: '7' }])
     expect(() => decode('release', { a: { id: 1 }, b: { id: 2 } })).toThrow('it has the keys a, b')
     expect(() => decode('release', { header: { total: 1 } })).toThrow('has no "release"')
     expect(decode('release', { release: 5, other: { id: '8' } }).records).toEqual([{ id: '8' }])
   })
 
-  test('numbers in text count only as whole numbers', () => {
+  test('a total in a string counts only as a safe whole number', () => {
     const total = (value: unknown) =>
       decode('loan_listing', { paging: { total: value }, loans: two }).paging?.total
     for (const wrong of ['1x', 'x1', '1.0', ' 1', '', null]) expect(total(wrong)).toBeUndefined()
@@ -86,7 +83,7 @@ describe('what else was seen, or may be', () => {
     expect(total('9007199254740991')).toBe(9007199254740991)
   })
 
-  test('pages are counted where they are not told', () => {
+  test('a missing number of pages is computed from total and page size', () => {
     const pages = (paging: object) => decode('loan_listing', { paging, loans: two }).paging
     expect(pages({ total: 41, page_size: 20 })?.pages).toBe(3)
     expect(pages({ total: 40, page_size: 20 })?.pages).toBe(2)
@@ -94,13 +91,13 @@ describe('what else was seen, or may be', () => {
     expect(pages({ total: 40, page_size: 20, pages: 0 })?.pages).toBe(0)
   })
 
-  test('two lists of objects and no documented key: which is meant can not be known', () => {
+  test('two arrays of objects without the documented key are an error', () => {
     expect(() => decode('journal_entry', { a: two, b: two })).toThrow(
-      'the answer has no "journal_entries"; it has the keys a, b',
+      'cannot decode the reply: it has no "journal_entries"; it has the keys a, b',
     )
   })
 
-  test('a page without a list is an empty page; without paging the keys that were there are told', () => {
+  test('paging without a list is an empty page; without paging the error lists the keys', () => {
     expect(decode('loan_listing', { paging: { ...paging, total: 0 } }).records).toEqual([])
     expect(decode('loan_listing', { paging, loans: [] }).records).toEqual([])
     expect(() => decode('loan_listing', { a: 1 })).toThrow('has no "loans"; it has the keys a')
@@ -111,19 +108,19 @@ describe('what else was seen, or may be', () => {
     expect(decode('loan_updates', { loan_updates: nothing }).records).toEqual([])
   })
 
-  test('a single object in place of a list of one', () => {
+  test('a single object in place of a list counts as a list of one', () => {
     expect(decode('loan_detail', { loans: { id: 1 } })).toMatchObject({ records: [{ id: 1 }], single: false })
   })
 
-  test('bare ids, as ids_only asks for', () => {
+  test('a list of bare ids (ids_only) gives the ids', () => {
     expect(decode('loan_listing', { paging, loans: [84, 85] }).records).toEqual([84, 85])
   })
 
-  test('a snapshot calls its paging header', () => {
+  test('the paging of a snapshot is read from its key header', () => {
     expect(decode('loan_listing', { header: { ...paging, date: 'x' }, loans: two }).paging).toEqual(paging)
   })
 
-  test('paging is not taken for the one record', () => {
+  test('paging is never taken as the single record', () => {
     expect(() => decode('release', { paging })).toThrow('has no "release"')
     expect(decode('release', { paging, current: { id: '7' } }).records).toEqual([{ id: '7' }])
   })
@@ -149,17 +146,17 @@ describe('what else was seen, or may be', () => {
     [{}, undefined],
     ['x', undefined],
     [null, undefined],
-  ])('paging %j', (raw, read) => {
+  ])('paging is read from %j', (raw, read) => {
     expect(decode('loan_listing', { paging: raw, loans: two }).paging).toEqual(read)
   })
 
-  test('a byte order mark, space around, and bytes that are no UTF-8', () => {
+  test('a byte order mark, surrounding space and invalid UTF-8 bytes are accepted', () => {
     expect(decodeText('loan_detail', '\ufeff {"loans":[{"id":1}]} \n').records).toEqual([{ id: 1 }])
     const broken = Uint8Array.from([...utf8('{"loans":[{"name":"'), 0xff, ...utf8('"}]}')])
     expect(decodeReply({ returns: 'loan_detail' }, bytes(broken), noon).records).toEqual([{ name: '\ufffd' }])
   })
 
-  describe('a declared character set is obeyed', () => {
+  describe('a declared character set is used', () => {
     const latin = Uint8Array.from([...'{"loans":[{"name":"caf\xe9"}]}'].map((letter) => letter.charCodeAt(0)))
     const read = (contentType: string, body = latin) =>
       decodeReply(
@@ -176,22 +173,20 @@ describe('what else was seen, or may be', () => {
       expect(read(contentType)).toMatchObject({ records: [{ name: 'café' }], note: undefined })
     })
 
-    test('one that is not known is told, and the text is read as UTF-8', () => {
+    test('an unknown character set gives a note, and the text is read as UTF-8', () => {
       const { records, note } = read('application/json; charset=klingon\x85hint: x', utf8('{"loans":["é"]}'))
       expect(records).toEqual(['é'])
-      expect(note).toBe(
-        'The answer names a character set that kiva does not know, "klingon hint:": it was read as UTF-8.',
-      )
+      expect(note).toBe('Unknown character set "klingon hint:" in the reply: read as UTF-8.')
     })
 
-    test('bytes that are none of it are told', () => {
-      const note = 'Bytes of the answer that are not utf-8 were replaced by U+FFFD.'
+    test('bytes invalid in the character set give a note', () => {
+      const note = 'Invalid utf-8 in the reply: the bytes were replaced with U+FFFD.'
       expect(read('application/json')).toMatchObject({ records: [{ name: 'caf\ufffd' }], note })
       expect(read('application/json; charset=utf-8')).toMatchObject({ note })
-      expect(read('text/json; charset=shift_jis').note).toContain('not shift_jis were')
+      expect(read('text/json; charset=shift_jis').note).toContain('Invalid shift_jis in the reply')
     })
 
-    test('a replacement character that was sent as such is no loss', () => {
+    test('a replacement character in the reply itself gives no note', () => {
       expect(read('application/json', utf8('{"loans":["\ufffd"]}'))).toMatchObject({
         records: ['\ufffd'],
         note: undefined,
@@ -199,32 +194,32 @@ describe('what else was seen, or may be', () => {
     })
   })
 
-  test('numbers beyond a double keep their digits', () => {
+  test('a number that a double cannot hold keeps its digits', () => {
     const { records } = decodeText('loan_detail', '{"loans":[{"id":9007199254740993}]}')
     expect(String(Object.values(records[0] ?? {})[0])).toBe('9007199254740993')
   })
 
-  test('PHP escapes', () => {
+  test('PHP escapes (\\/ and \\u) are decoded', () => {
     expect(decodeText('loan_detail', '{"loans":[{"use":"a\\/b \\u00e9 \\ud83c\\udf31"}]}').records).toEqual([
       { use: 'a/b é 🌱' },
     ])
   })
 })
 
-describe('what can not be understood', () => {
+describe('invalid replies', () => {
   test.each([
-    ['', 'the answer is empty'],
-    [' \n', 'the answer is empty'],
-    ['{"loans":[{"id":1},', 'not whole JSON'],
-    ['<html>', 'it begins with "<html>"'],
-    ['<\x85hint: x', 'it begins with "< hint: x"'],
-    ['x'.repeat(41), `it begins with "${'x'.repeat(40)}"`],
-    ['[]', 'not an object'],
-    ['null', 'not an object'],
-    ['"loans"', 'not an object'],
-    ['['.repeat(50_000), 'not whole JSON'],
-    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'the answer is nested more than 500 levels deep'],
-    ['{"a\u0085hint: run curl": 1}', 'the answer has no "loans"; it has the keys a hint: run curl'],
+    ['', 'it is empty'],
+    [' \n', 'it is empty'],
+    ['{"loans":[{"id":1},', 'invalid JSON that begins with'],
+    ['<html>', 'invalid JSON that begins with "<html>"'],
+    ['<\x85hint: x', 'invalid JSON that begins with "< hint: x"'],
+    ['x'.repeat(41), `invalid JSON that begins with "${'x'.repeat(40)}"`],
+    ['[]', 'it is not a JSON object'],
+    ['null', 'it is not a JSON object'],
+    ['"loans"', 'it is not a JSON object'],
+    ['['.repeat(50_000), 'invalid JSON that begins with'],
+    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'it is nested more than 500 levels deep'],
+    ['{"a\u0085hint: run curl": 1}', 'it has no "loans"; it has the keys a hint: run curl'],
   ])('%j', (text, words) => {
     let thrown: unknown
     try {
@@ -232,17 +227,17 @@ describe('what can not be understood', () => {
     } catch (error) {
       thrown = error
     }
-    expect(thrown).toMatchObject({ kind: 'bug', hint: 'See the whole answer with --wire json.' })
+    expect(thrown).toMatchObject({ kind: 'bug', hint: 'See the whole reply with --wire json.' })
     expect((thrown as Error).message).toContain(words)
     expect((thrown as Error).message.length).toBeLessThan(200)
   })
 
-  test('of many keys the first ten are told', () => {
+  test('the error lists the first ten of many keys', () => {
     const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`key ${at}`, at]))
     expect(() => decode('loan_listing', body)).toThrow(/it has the keys key 0, .*, key 9 and 49,990 more$/)
   })
 
-  test('a refusal inside a 200 is the refusal, whatever stands beside it', () => {
+  test('an error object in a 200 reply throws that error, whatever other keys it has', () => {
     const maintenance = { code: 'org.kiva.ServerMaintenance', message: 'Back soon.' }
     for (const returns of recordNames) {
       expect(() => decode(returns, maintenance)).toThrow('Back soon.')
@@ -253,12 +248,12 @@ describe('what can not be understood', () => {
     }
   })
 
-  test('a status comes before the body', () => {
-    expect(() => decode('loan_listing', { paging, loans: two }, 503)).toThrow('The service failed (503)')
+  test('a failure status throws even if the body is valid', () => {
+    expect(() => decode('loan_listing', { paging, loans: two }, 503)).toThrow('API error (503)')
   })
 })
 
-/** Objects made of the keys that matter, in every wrong shape. */
+/** Objects with the known keys and values of any shape. */
 const anyBody = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(
@@ -283,14 +278,14 @@ const anyBody = fc.oneof(
 const anyBytes = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array() },
   { weight: 4, arbitrary: anyBody.map((body) => utf8(JSON.stringify(body))) },
-  // Cut anywhere.
+  // Truncated bodies.
   {
     weight: 1,
     arbitrary: fc.tuple(anyBody, fc.nat(40)).map(([body, at]) => utf8(JSON.stringify(body)).slice(0, at)),
   },
 )
 
-test('any answer at all is records, or a KivaError', () => {
+test('any reply gives valid records or a KivaError', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...recordNames),
@@ -313,7 +308,7 @@ test('any answer at all is records, or a KivaError', () => {
   )
 })
 
-test('records come out as they went in: nothing is dropped, renamed or retyped', () => {
+test('records are returned unchanged', () => {
   const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }))
   fc.assert(
     fc.property(records, (loans) => {

@@ -13,7 +13,7 @@ const baseUrl = 'https://api.example.org'
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
-  // What an attack on a path is made of.
+  // The pieces of path traversal and injection attacks.
   fc
     .array(
       fc.constantFrom('.', '..', '/', '\\', '%2e', '%2F', ';', ',', '?', '#', '\0', '\r\n', '@', ':', 'a'),
@@ -21,7 +21,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** What the documented paths cannot hold, told another way than the builder does. */
+/** Whether an id cannot be part of a path; implemented independently of the builder. */
 const unfit = (id: string) =>
   id.split('.').join('') === '' ||
   [...id].some((sign) => {
@@ -38,7 +38,7 @@ interface Call {
   readonly format: ReturnType<typeof formatsOf>[number]
 }
 
-/** Any call of any endpoint, with anything in every place of it. */
+/** A call of any endpoint with arbitrary values. */
 const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...endpoints).chain((endpoint) => {
   const [inPath] = pathNames(endpoint)
   const id = inPath && endpoint.params[inPath]?.kind === 'number' ? fc.nat().map((n) => n + 1) : anyText
@@ -60,7 +60,7 @@ const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...endpoints).chain((endpoin
     })
 })
 
-/** The address that a call comes to, `undefined` when it is refused for an id that is unfit. */
+/** The URL of a call, `undefined` if it is rejected because of an unfit id. */
 function urlOf({ endpoint, values, ids, ...options }: Call): string | undefined {
   try {
     return buildRequest(endpoint, values, { baseUrl, ...options }).url
@@ -73,7 +73,7 @@ function urlOf({ endpoint, values, ids, ...options }: Call): string | undefined 
 }
 
 describe('buildRequest', () => {
-  test('never leaves its path: a URL parser changes nothing in it and finds the same segments', () => {
+  test('never leaves its path: a URL parser finds the same address and segments', () => {
     fc.assert(
       fc.property(anyCall, (call) => {
         const url = urlOf(call)
@@ -92,7 +92,7 @@ describe('buildRequest', () => {
     )
   })
 
-  test('refuses exactly the ids that could leave it; every other decodes to itself', () => {
+  test('rejects exactly the ids that could leave the path; all other ids decode to themselves', () => {
     fc.assert(
       fc.property(anyCall, (call) => {
         const url = urlOf(call)
@@ -108,7 +108,7 @@ describe('buildRequest', () => {
     )
   })
 
-  test('sends each value given and nothing else: known params, then app_id, then the extra ones', () => {
+  test('sends exactly the given values: known params, then app_id, then the extra pairs', () => {
     fc.assert(
       fc.property(anyCall, (call) => {
         const url = urlOf(call)
@@ -126,13 +126,15 @@ describe('buildRequest', () => {
     )
   })
 
-  test('an empty list of ids is refused: it would name another path', () => {
+  test('rejects an empty list of ids, which would request another path', () => {
     const show = catalogue.loans.endpoints.show
-    expect(() => buildRequest(show, { ids: [] }, { baseUrl, format: 'json' })).toThrow('at least one value')
+    expect(() => buildRequest(show, { ids: [] }, { baseUrl, format: 'json' })).toThrow(
+      'missing value for ids',
+    )
     expect(() => buildRequest(show, {}, { baseUrl, format: 'json' })).toThrow('no value for :ids')
   })
 
-  test('names its maker and asks for the format in words too', () => {
+  test('sends a user agent, and the format in the Accept header', () => {
     const { updates } = catalogue.loans.endpoints
     const { method, headers } = buildRequest(updates, { id: 84 }, { baseUrl, format: 'rss' })
     expect(method).toBe('GET')

@@ -31,7 +31,7 @@ const authStatus = (options: RunOptions = {}) =>
 const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: {} })
 
 describe('credentials', () => {
-  test('of the file are those of the exact origin', async () => {
+  test('are read from the file for exactly the same origin', async () => {
     expect(await findCredentials(contextOf(loggedIn()).context)).toMatchObject({
       source: 'file',
       token: accessToken.oauth_token,
@@ -47,7 +47,7 @@ describe('credentials', () => {
     }
   })
 
-  test('of the environment win over the file, for the origin of the environment alone', async () => {
+  test('of the environment override the file, only for the origin set in the environment', async () => {
     const found = await findCredentials(contextOf(loggedIn({ env: tokenEnv })).context)
     expect(found).toMatchObject({ source: 'environment', token: 'env-token', clientId: 'env.app' })
     const elsewhere = contextOf({ env: tokenEnv, settings: { baseUrl: 'https://evil.example' } })
@@ -62,7 +62,7 @@ describe('credentials', () => {
     expect(await findCredentials(contextOf({ env: plain }).context)).toBeUndefined()
   })
 
-  test('of the environment are known to masking, and so are those of the file', async () => {
+  test('of the environment and of the file are masked', async () => {
     for (const [setup, names] of [
       [{ env: tokenEnv }, ['env-client-secret', 'env-token', 'env-token-secret']],
       [loggedIn(), [application.clientSecret, ...Object.values(accessToken)]],
@@ -73,19 +73,19 @@ describe('credentials', () => {
     }
   })
 
-  test('of the environment are nothing to the sandbox', async () => {
+  test('of the environment are ignored in the sandbox', async () => {
     expect(
       await findCredentials(contextOf({ env: tokenEnv, settings: { sandbox: true } }).context),
     ).toBeUndefined()
   })
 
   test.each(Object.keys(tokenEnv).filter((name) => name !== 'KIVA_BASE_URL'))(
-    'without %s are half a set',
+    'without %s are incomplete: an error, unless a file variable replaces it',
     async (name) => {
       const half = Object.fromEntries(Object.entries(tokenEnv).filter(([key]) => key !== name))
       const error = await kivaErrorOf(findCredentials(contextOf({ env: half }).context))
-      expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining(`${name} missing`) })
-      // A file in its place makes it whole.
+      expect(error).toMatchObject({ kind: 'config', message: expect.stringContaining(`missing ${name}`) })
+      // The variable with the path of a file completes the set.
       const context = contextOf({
         env: { ...half, [`${name}_FILE`]: '/run/x' },
         texts: { '/run/x': 'value\n' },
@@ -94,12 +94,12 @@ describe('credentials', () => {
     },
   )
 
-  test('of a client without a secret say so with an empty one', async () => {
+  test('of a client without a secret have an empty secret', async () => {
     const context = contextOf({ env: { ...tokenEnv, KIVA_CLIENT_SECRET: '' } }).context
     expect(await findCredentials(context)).toMatchObject({ clientSecret: '' })
   })
 
-  test('a file of several lines is no value', async () => {
+  test('in a file of several lines are an error', async () => {
     const { KIVA_OAUTH_TOKEN: _, ...rest } = tokenEnv
     const setup = { env: { ...rest, KIVA_OAUTH_TOKEN_FILE: '/run/x' }, texts: { '/run/x': 'a\nb' } }
     const error = await kivaErrorOf(findCredentials(contextOf(setup).context))
@@ -128,7 +128,7 @@ describe('credentials', () => {
     ['a scope that is no text', { entries: { [origin]: { ...entry, scope: [{ toString: 1 }] } } }],
     ['an account that is none', { entries: { [origin]: { ...entry, account: 'Ada' } } }],
     ['an account without a name', { entries: { [origin]: { ...entry, account: { lender_id: 'x' } } } }],
-  ])('with %s are refused', async (_, content) => {
+  ])('file with %s is a config error, for logout too', async (_, content) => {
     const { context } = contextOf({ files: new Map([['credentials', content]]) })
     for (const run of [findCredentials(context), logout(context, { all: true })]) {
       const error = await kivaErrorOf(run)
@@ -144,26 +144,26 @@ describe('credentials', () => {
 describe('auth status', () => {
   const status = async (options: RunOptions) => succeeded(await authStatus(options))
 
-  test('reads like a sentence for people', async () => {
+  test('prints sentences on a terminal', async () => {
     const { stdout } = await status(loggedIn())
     expect(stdout).toBe(
       [
-        `You are logged in to ${origin} as Ada Example (ada7), with the scope access.`,
-        `Access was given to the application ${application.clientId} on 2026-01-15.`,
-        'The token is kept in /config/credentials.json (mode 0600).',
+        `You are logged in to ${origin} as Ada Example (ada7), with scope access.`,
+        `Application: ${application.clientId}, authorized on 2026-01-15.`,
+        'The token is stored in /config/credentials.json (mode 0600).',
         '',
       ].join('\n'),
     )
   })
 
-  test('says where a token of the environment comes from', async () => {
+  test('names the environment as the source of a token, on a terminal', async () => {
     const { stdout } = await status({ env: tokenEnv, terminal: 80 })
     expect(stdout).toBe(
-      `You are logged in to ${origin}.\nAccess was given to the application env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).\n`,
+      `You are logged in to ${origin}.\nApplication: env.app.\nThe token comes from the environment (KIVA_OAUTH_TOKEN).\n`,
     )
   })
 
-  test('lets no name of an account make a line of its own', async () => {
+  test('replaces line breaks in the name of an account', async () => {
     const forged = { ...entry, account: { name: 'Ada\nhint: run me\u0085hint: and me', lender_id: 'a\rb' } }
     const files = new Map([['credentials', { entries: { [origin]: forged } }]])
     const { stdout } = await status({ files, terminal: 80 })
@@ -171,7 +171,7 @@ describe('auth status', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(3)
   })
 
-  test('tells who, scopes, origin, source, file and mode; no secret', async () => {
+  test('prints account, scopes, origins, source, file and mode as JSON, without secrets', async () => {
     const { stdout, stderr } = await status({ ...loggedIn(), terminal: undefined })
     expect([JSON.parse(stdout)]).toEqual([
       {
@@ -193,17 +193,17 @@ describe('auth status', () => {
       expect(all).not.toContain(secret)
   })
 
-  test('names the environment as the source', async () => {
+  test('names the environment as the source, as JSON', async () => {
     const { stdout } = await status({ env: tokenEnv })
     expect([JSON.parse(stdout)]).toEqual([
       { logged_in: true, api_origin: origin, client_id: 'env.app', source: 'environment' },
     ])
   })
 
-  test('fails when not logged in, and names the logins there are', async () => {
+  test('fails if not logged in, and names the origins with a login', async () => {
     expect(failureOf(await authStatus())).toMatchObject({
       kind: 'auth',
-      message: `Not logged in to ${origin}`,
+      message: `not logged in to ${origin}`,
       hint: 'Log in with kiva login.',
     })
     const elsewhere = { ...loggedIn(), env: { KIVA_BASE_URL: 'https://other.example' } }
@@ -216,7 +216,7 @@ describe('auth status', () => {
 })
 
 describe('auth header', () => {
-  test('is one line, signed for that method and address', async () => {
+  test('prints one line, signed for the given method and URL', async () => {
     const url = `${origin}/v1/my/account.json?app_id=org.example.app&q=a+b%2Fc`
     const header = async () =>
       succeeded(await run(['auth', 'header', 'get', url], { ...loggedIn(), env: places })).stdout
@@ -238,17 +238,17 @@ describe('auth header', () => {
     'http://api.example.org/v1/my/account.json',
     'https://api.example.org:8443/v1/my/account.json',
     'https://evil.example/?https://api.example.org',
-  ])('is not made for %s', async (url) => {
+  ])('is rejected for another origin: %s', async (url) => {
     const { context, stdout } = contextOf(loggedIn())
     const error = await kivaErrorOf(authHeader(context, { method: 'GET', url }))
     expect(error).toMatchObject({
       kind: 'auth',
-      message: expect.stringContaining(`The token for ${origin} is not sent to http`),
+      message: expect.stringContaining(`cannot send the token for ${origin} to http`),
     })
     expect(stdout.text()).toBe('')
   })
 
-  test('is not made for what is no address or no method', async () => {
+  test('is rejected for an invalid URL or method', async () => {
     const { context } = contextOf(loggedIn())
     expect(await kivaErrorOf(authHeader(context, { method: 'GET', url: '/v1/my/account' }))).toMatchObject({
       kind: 'usage',
@@ -259,13 +259,13 @@ describe('auth header', () => {
   })
 
   test.each(['127.0.0.1:8080', '[::1]', 'localhost', '10.0.0.1', '127.0.0.1.evil.example'])(
-    'is not made over plain HTTP, to this machine neither: %s',
+    'is rejected for plain HTTP, even to this machine: %s',
     async (host) => {
       const baseUrl = `http://${host}` as const
       const files = new Map([['credentials', { entries: { [baseUrl]: { ...entry, api_origin: baseUrl } } }]])
       const { context, stdout } = contextOf({ files, settings: { baseUrl } })
       const error = await kivaErrorOf(authHeader(context, { method: 'GET', url: `${baseUrl}/v1/x` }))
-      expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('needs HTTPS') })
+      expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining('requires HTTPS') })
       expect(error.hint).toContain('--base-url')
       expect(stdout.text()).toBe('')
     },
@@ -285,7 +285,7 @@ describe('auth header', () => {
     'https://api.example.org',
     'https:api.example.org/x',
     'https://api.example.org/x?a=b c',
-  ])('is not made for %j, which is not written as it would be sent', async (url) => {
+  ])('is rejected for %j, which is not in the normalized form', async (url) => {
     const { context, stdout } = contextOf(loggedIn())
     const error = await kivaErrorOf(authHeader(context, { method: 'GET', url }))
     expect(error.kind).toBe('usage')
@@ -295,7 +295,7 @@ describe('auth header', () => {
 })
 
 describe('logout', () => {
-  test('takes the token first, whatever is wrong with the login under way', async () => {
+  test('removes the token even if the pending login cannot be removed', async () => {
     const { context, files, stderr } = contextOf(loggedIn())
     const store: typeof context.store = async (name) => {
       const real = await context.store<never>(name)
@@ -315,34 +315,34 @@ describe('logout', () => {
       ['pending-login', { whatever: 1 }],
     ])
 
-  test('forgets the login to this origin and the one under way, and says who else revokes', async () => {
+  test('removes the login to this origin and the pending login, and says where to revoke access', async () => {
     const { context, files, stderr } = contextOf({ files: both() })
     await logout(context, {})
     expect(Object.fromEntries(files)).toEqual({
       credentials: { entries: { [other]: { ...entry, api_origin: other } } },
     })
-    expect(stderr.text()).toContain(`Logged out of ${origin} on this machine.`)
+    expect(stderr.text()).toContain(`Logged out of ${origin}.`)
     expect(stderr.text()).toContain('account preferences: https://www.example.org/account')
   })
 
-  test('--all forgets every one, the file too', async () => {
+  test('--all removes every login and the file', async () => {
     const { context, files, stderr } = contextOf({ files: both() })
     await logout(context, { all: true })
     expect(files.size).toBe(0)
     expect(stderr.text()).toContain(`Logged out of ${other}`)
   })
 
-  test('is content when there is nothing to forget, and warns of the environment', async () => {
+  test('succeeds without a login, and warns about a token in the environment', async () => {
     const { context, stderr } = contextOf({ env: tokenEnv })
     await logout(context, {})
-    expect(stderr.text()).toMatch(/Nothing to forget.*KIVA_OAUTH_TOKEN is set/s)
+    expect(stderr.text()).toMatch(/Not logged in to .*KIVA_OAUTH_TOKEN is still set/s)
   })
 })
 
 describe('a signed request', () => {
   const account = `${origin}/v1/my/account.json?app_id=a%2Cb`
 
-  test('is accepted, and every attempt is signed afresh', async () => {
+  test('is accepted, and every request has a new signature', async () => {
     const at = service()
     const send = await signedFetch(contextOf(loggedIn({ send: at.send })).context)
     expect((await send(get(account))).status).toBe(200)
@@ -352,7 +352,7 @@ describe('a signed request', () => {
     expect(first).not.toBe(second)
   })
 
-  test('is not sent to another origin than the token was issued for', async () => {
+  test('is sent only to the origin of the token', async () => {
     const { context, requests } = contextOf(loggedIn({ send: service().send }))
     const signed = await signedFetch(context)
     expect(await kivaErrorOf(signed(get('https://evil.example/v1/my/account.json')))).toMatchObject({
@@ -361,44 +361,44 @@ describe('a signed request', () => {
     expect(requests).toEqual([])
   })
 
-  test('is not sent over plain HTTP, to this machine neither, and no credential is looked at', async () => {
+  test('over plain HTTP is rejected before credentials are read, even to this machine', async () => {
     const baseUrl = 'http://127.0.0.1:8080'
     const { context, files } = contextOf({ settings: { baseUrl } })
     files.set('credentials', { entries: 'corrupt' })
     expect(await kivaErrorOf(signedFetch(context))).toMatchObject({
       kind: 'usage',
-      message: `Authorization needs HTTPS, and ${baseUrl} is not: nothing was sent`,
+      message: `authorization requires HTTPS: nothing was sent to ${baseUrl}`,
     })
   })
 
-  test('needs a login', async () => {
+  test('requires a login', async () => {
     expect(await kivaErrorOf(signedFetch(contextOf().context))).toMatchObject({
       kind: 'auth',
       hint: expect.stringContaining('kiva login'),
     })
   })
 
-  test("is sent again once with the service's time, which then stays known", async () => {
+  test("is retried once with the service's time, which later requests use too", async () => {
     const at = service({ now: () => start + 600_000 })
     const { context, stderr } = contextOf(loggedIn({ send: at.send }))
     const send = await signedFetch(context)
     expect((await send(get(account))).status).toBe(200)
     expect((await send(get(account))).status).toBe(200)
     expect(at.requests).toHaveLength(3)
-    expect(stderr.text()).toContain('600 s behind the service')
+    expect(stderr.text()).toContain('600 s behind the API')
   })
 
-  test('beside others that were signed before the time was known, too', async () => {
+  test('is retried once with the time, also when sent concurrently, with one warning', async () => {
     const at = service({ now: () => start + 600_000 })
     const { context, stderr } = contextOf(loggedIn({ send: at.send }))
     const send = await signedFetch(context)
     const replies = await Promise.all([send(get(account)), send(get(account)), send(get(account))])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(at.requests).toHaveLength(6)
-    expect(stderr.text().match(/600 s behind the service/g)).toHaveLength(1)
+    expect(stderr.text().match(/600 s behind the API/g)).toHaveLength(1)
   })
 
-  test("is not put right a second time: a service's clock does not jump", async () => {
+  test('fails if the clock of the service jumps after the correction', async () => {
     let ahead = 600_000
     const at = service({ now: () => start + ahead })
     const { context } = contextOf(loggedIn({ send: at.send }))
@@ -409,7 +409,7 @@ describe('a signed request', () => {
     expect(at.requests).toHaveLength(3)
   })
 
-  test("refused for another reason, once the service's time is known, is not sent again", async () => {
+  test('rejected for another reason after the correction is not retried', async () => {
     const date = new Date(start + 600_000).toUTCString()
     let round = 0
     const send: Send = async () => answering(++round === 2 ? 200 : 401, '', { date })()
@@ -420,7 +420,7 @@ describe('a signed request', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('that stays refused is not sent a third time', async () => {
+  test('rejected again after the correction is not sent a third time', async () => {
     const date = new Date(start + 600_000).toUTCString()
     const send: Send = async () => answering(401, { code: 'oauth.timestamp_refused' }, { date })()
     const { context, requests } = contextOf(loggedIn({ send }))
@@ -435,10 +435,10 @@ describe('a signed request', () => {
   test.each([
     ['token_revoked', 401, /revoked in the account preferences/, /Log in again/],
     ['token_expired', 401, /token has expired/, /Log in again/],
-    ['token_rejected', 401, /token is not valid/, /kiva login/],
-    ['signature_invalid', 401, /signature is wrong/, /KIVA_CLIENT_SECRET/],
+    ['token_rejected', 401, /token is invalid/, /kiva login/],
+    ['signature_invalid', 401, /invalid signature/, /KIVA_CLIENT_SECRET/],
     ['nonce_used', 400, /seen before/, /again/],
-  ])('refused with %s (%i) is told by its cause', async (name, status, message, hint) => {
+  ])('rejected with %s (%i) has a message and hint for that cause', async (name, status, message, hint) => {
     for (const body of [{ code: `oauth.${name}`, message: 'x' }, `oauth_problem=${name}`]) {
       const send = await signedFetch(
         contextOf(loggedIn({ send: async () => answering(status, body)() })).context,
@@ -450,7 +450,7 @@ describe('a signed request', () => {
     }
   })
 
-  test('refused by a bare 401 asks for a login; any other reply goes to the caller', async () => {
+  test('with a bare 401 reply is an auth error; other replies go to the caller', async () => {
     const bare = await signedFetch(contextOf(loggedIn({ send: async () => answering(401, '')() })).context)
     expect(await kivaErrorOf(bare(get(account)))).toMatchObject({ kind: 'auth' })
     for (const status of [200, 403, 404, 500]) {

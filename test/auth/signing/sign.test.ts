@@ -82,13 +82,13 @@ describe('the examples of RFC 5849', () => {
       '%3DHMAC-SHA1%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7'
     const signer = { clientId: '9djdj82h48djs9d2', clientSecret: 'any', token: 'kkk9d7dh3k39sjv7' }
     const ours = signatureBase(worked, signer, { nonce: '7d8f3e4a', timestamp: 137131201 })
-    // The example leaves out the optional oauth_version, which this tool always sends.
+    // The example omits the optional oauth_version, which kiva always sends.
     expect(ours).toBe(`${printed}%26oauth_version%3D1.0`)
-    // And the independent verifier reads it as the document does.
+    // The independent verifier gives the base string of the document.
     expect(baseString(worked, new Map(workedProtocol))).toBe(printed)
   })
 
-  test('§3.1 request, with the signature as its verified erratum corrects it', () => {
+  test('§3.1 request, with the signature of the verified erratum', () => {
     const secrets = { clientSecret: 'j49sk3j29djd', tokenSecret: 'dh893hdasih9' }
     expect(signatureIn(authorization(worked, workedProtocol, secrets))).toBe('r6/TJjbCOr97/+UU0NsvSne7s5g=')
   })
@@ -112,8 +112,8 @@ describe('the examples of RFC 5849', () => {
     expect(parametersOf(json)).toHaveLength(4)
   })
 
-  test('§3.4.1.2 base string URI, what else it says', () => {
-    // The port is left out only where it is the default of that scheme.
+  test('§3.4.1.2 base string URI: ports, paths and fragments', () => {
+    // The port is omitted only if it is the default of the scheme.
     expect(baseUri('http://example.com:443/')).toBe('http://example.com:443/')
     expect(baseUri('https://example.com:80/')).toBe('https://example.com:80/')
     expect(baseUri('https://EXAMPLE.com/Path/%7Euser/;a=b')).toBe('https://example.com/Path/%7Euser/;a=b')
@@ -131,7 +131,7 @@ describe('the examples of RFC 5849', () => {
     ['text/plain; application/x-www-form-urlencoded', false],
     ['application/json', false],
     ['', false],
-  ])('§3.4.1.3.1 a body counts only as a form: %s', (type, counts) => {
+  ])('§3.4.1.3.1 only a form body is signed: %s', (type, counts) => {
     const request = { url: 'https://h.example/x?q=1', headers: { 'content-type': type }, body: 'b=2' }
     expect(parametersOf(request)).toEqual(
       counts
@@ -145,7 +145,7 @@ describe('the examples of RFC 5849', () => {
     expect(parametersOf({ url: request.url, headers: request.headers })).toEqual([['q', '1']])
   })
 
-  test('§3.4.1.3.1 names without a value, repeated, empty, and plus for a space', () => {
+  test('§3.4.1.3.1 empty values, repeated and empty names, and plus for a space', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(
       parametersOf({ url: 'https://h.example/?a&a=&b+c=d%2Be&=f', headers, body: '?a=1&&a=1&+=+' }),
@@ -169,7 +169,7 @@ describe('the examples of RFC 5849', () => {
 
 const when = { nonce: '0123456789abcdef0123456789abcdef', timestamp: 1700000000 }
 
-/** Names and values that trip encoders, beside whatever fast-check thinks of. */
+/** Names and values that are hard to encode, in addition to those of fast-check. */
 const tricky = fc.constantFrom(
   ' ', '+', '%', '%2B', '%zz', '=', '==', '&', 'a[]', '[0]', 'a,b', ',', '\u{1f600}', '', '__proto__',
   'constructor', 'a b+c', "!*'()", '~', ';.', '\u0000', '\r\n', '\ufeff', '?', '#', '/', 'oauth_x', '\ud800',
@@ -177,7 +177,7 @@ const tricky = fc.constantFrom(
 const text = fc.oneof(tricky, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 12 }))
 const pairs = fc
   .array(fc.tuple(text, text), { maxLength: 8 })
-  // Repeated names, the same pair twice too.
+  // Repeated names and repeated pairs.
   .chain((some) =>
     fc.constantFrom(some, [...some, ...some.map(([name], at) => [name, String(at)] as const), ...some]),
   )
@@ -192,7 +192,7 @@ describe('any names and values', () => {
   const verifies = (request: HttpRequest, by: Signer) =>
     isSignedBy(request, { clientSecret: by.clientSecret, tokenSecret: by.tokenSecret ?? '' })
 
-  test('in a query sign to what an independent verifier accepts', () => {
+  test('in a query have a signature that an independent verifier accepts', () => {
     fc.assert(
       fc.property(pairs, signer, (query, by) => {
         const url = `https://API.example.org:443/v1/loans/84%2C85.json?${encodePairs(query)}`
@@ -203,7 +203,7 @@ describe('any names and values', () => {
     )
   })
 
-  test('in a form body, beside a query, sign to what an independent verifier accepts', () => {
+  test('in a query and a form body have a signature that an independent verifier accepts', () => {
     fc.assert(
       fc.property(pairs, pairs, signer, text, (query, body, by, callback) => {
         const request = {
@@ -222,19 +222,19 @@ describe('any names and values', () => {
     )
   })
 
-  test('a written query of any form is sent as it was signed', () => {
+  test('in a raw query are sent exactly as signed', () => {
     fc.assert(
       fc.property(fc.array(text.map((part) => part.replaceAll('#', ''))), signer, (parts, by) => {
         const url = `https://api.example.org/v1/x?${parts.join('&')}`
         const signed = signRequest({ method: 'GET', url, headers: {} }, by, when)
         expect(verifies(signed, by)).toBe(true)
-        // Parsing it again, as every HTTP library does, changes no byte.
+        // Parsing the URL again, as HTTP libraries do, changes no byte.
         expect(new URL(signed.url).href).toBe(signed.url)
       }),
     )
   })
 
-  test('with a fragment, or a body that begins as a query does, sign to what is sent', () => {
+  test('with a fragment and a body that begins with "?" are signed as sent', () => {
     const by = { clientId: 'org.example.app', clientSecret: 's', token: 't', tokenSecret: 'u' }
     const request = {
       method: 'POST',
@@ -249,7 +249,7 @@ describe('any names and values', () => {
     expect(signatureBase(request, by, when)).toBe(baseString(signed, header))
   })
 
-  test('are encoded as RFC 5849 §3.6 has it', () => {
+  test('are encoded as RFC 5849 §3.6 says', () => {
     fc.assert(
       fc.property(text, (some) => {
         expect(encode(some)).toBe(escapeBytes(some.toWellFormed()))
@@ -257,7 +257,7 @@ describe('any names and values', () => {
     )
   })
 
-  test('another secret, parameter, method, nonce or time is not accepted', () => {
+  test('with another secret, URL or method do not verify; nonce and time change the signature', () => {
     const by = { clientId: 'org.example.app', clientSecret: 's&t', token: 'a;b.c', tokenSecret: 'u%v' }
     const secrets = { clientSecret: by.clientSecret, tokenSecret: by.tokenSecret }
     const signed = signRequest(
@@ -277,7 +277,7 @@ describe('any names and values', () => {
   })
 })
 
-test('the header says what the service needs to know, encoded once', () => {
+test('the header has all OAuth parameters, encoded once', () => {
   const by = {
     clientId: 'org.example.app',
     clientSecret: 's',

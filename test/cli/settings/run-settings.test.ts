@@ -9,12 +9,16 @@ const resolveSettings = (
   terminal?: number,
 ) =>
   decideSettings(
-    { given: givenOf(new Map(Object.entries(flags).map(([name, value]) => [name, [value]]))), env, kept: [] },
+    {
+      given: givenOf(new Map(Object.entries(flags).map(([name, value]) => [name, [value]]))),
+      env,
+      tables: [],
+    },
     { stdout: textSink(terminal) },
   )
 
-describe('the first that is given wins: flag, environment, default', () => {
-  test('for the address', () => {
+describe('the first one given wins: flag, environment, default', () => {
+  test('for the base URL', () => {
     const env = { KIVA_BASE_URL: 'https://env.example' }
     expect(resolveSettings({ base_url: 'https://flag.example' }, env).baseUrl).toBe('https://flag.example')
     expect(resolveSettings({}, env).baseUrl).toBe('https://env.example')
@@ -22,18 +26,18 @@ describe('the first that is given wins: flag, environment, default', () => {
     expect(resolveSettings({}).authUrl).toBe('https://www.kiva.org')
   })
 
-  test('for the output', () => {
+  test('for the output format', () => {
     expect(resolveSettings({ output: 'xml' }, { KIVA_OUTPUT: 'json' }).output).toBe('xml')
     expect(resolveSettings({}, { KIVA_OUTPUT: 'ndjson' }, 80).output).toBe('ndjson')
     expect(resolveSettings({}, {}, 80).output).toBe('table')
     expect(resolveSettings({}).output).toBe('json')
   })
 
-  test('an empty variable is none', () => {
+  test('an empty variable counts as unset', () => {
     expect(resolveSettings({}, { KIVA_BASE_URL: '', KIVA_TIMEOUT: '' })).toMatchObject({ timeout: 30_000 })
   })
 
-  test('time limits are seconds', () => {
+  test('timeouts are given in seconds', () => {
     expect(resolveSettings({ timeout: '0.5' }).timeout).toBe(500)
     expect(resolveSettings({}, { KIVA_TIMEOUT: '5' }).timeout).toBe(5_000)
   })
@@ -48,19 +52,19 @@ describe('the first that is given wins: flag, environment, default', () => {
     expect(resolveSettings({}, { KIVA_SANDBOX: text }).sandbox).toBe(on)
   })
 
-  test('a trailing slash and a default port are not part of an origin', () => {
+  test('a trailing slash and a default port are dropped from an origin', () => {
     expect(resolveSettings({ base_url: 'https://a.example:443/' }).baseUrl).toBe('https://a.example')
     expect(resolveSettings({ base_url: 'http://127.0.0.1:8080' }).baseUrl).toBe('http://127.0.0.1:8080')
     expect(resolveSettings({ base_url: 'http://[::1]:8080/' }).baseUrl).toBe('http://[::1]:8080')
   })
 })
 
-describe('a wrong setting is a usage error that names where it came from', () => {
+describe('an invalid setting is a usage error that names the source or the reason', () => {
   test.each([
     [['--base-url', 'ftp://x'], {}, '--base-url'],
     [['--base-url', 'api.example'], {}, '--base-url'],
     [['--base-url', 'https://user:secret@api.example'], {}, '--base-url'],
-    [['--base-url', 'https://api.example/v1'], {}, 'has a path'],
+    [['--base-url', 'https://api.example/v1'], {}, 'contains a path'],
     [['--base-url', 'http://api.example'], {}, 'not encrypted'],
     [['--base-url', 'http://127.0.0.1.evil.example'], {}, 'not encrypted'],
     [[], { KIVA_AUTH_URL: 'http://www.example' }, 'KIVA_AUTH_URL'],
@@ -78,7 +82,7 @@ describe('a wrong setting is a usage error that names where it came from', () =>
   })
 })
 
-test('an option may stand before or after the command', async () => {
+test('a global option works before or after the command', async () => {
   const before = await run(['--app-id', 'org.example.x', '-o', 'ndjson', 'loans', 'newest'])
   const after = await run(['loans', 'newest', '-o', 'ndjson', '--app-id', 'org.example.x'])
   expect(before).toEqual(after)

@@ -1,4 +1,4 @@
-/** What the settings file says counts, after flag and environment; what it says wrongly ends a run. */
+/** The settings file applies after flags and environment variables; an invalid file ends a run. */
 import { describe, expect, test } from 'vitest'
 import { readSettingsFile } from '../../../src/cli/settings/settings-file.ts'
 import type { KivaError } from '../../../src/errors.ts'
@@ -34,13 +34,13 @@ describe('first match wins: flag, environment, profile, file, default', () => {
     expect(new URL(await asked(file, words, env)).origin).toBe(origin)
   })
 
-  test('a profile leaves to the file what it does not say', async () => {
+  test('a setting that the profile lacks comes from the top level of the file', async () => {
     expect(await asked({ ...file, app_id: 'org.example' }, ['--profile', 'staging'])).toContain(
       'app_id=org.example',
     )
   })
 
-  test('the output, and how failures are told', async () => {
+  test('the output setting also decides the format of errors, and -o overrides it', async () => {
     const files = kept({ output: 'ndjson' })
     const wrong = await run(['loans', 'newest', '--page', 'x'], { files, terminal: 80 })
     expect([wrong.code, wrong.stderr.startsWith('{"error":')]).toEqual([2, true])
@@ -49,7 +49,7 @@ describe('first match wins: flag, environment, profile, file, default', () => {
   })
 })
 
-describe('the nearest source that names a service decides whether it is the sandbox', () => {
+describe('the source with the highest priority that names a service decides on the sandbox', () => {
   const isSandbox = async (
     content: unknown,
     words: readonly string[] = [],
@@ -63,7 +63,7 @@ describe('the nearest source that names a service decides whether it is the sand
     return requests.length === 0
   }
   const play = { sandbox: true }
-  test('an address of the environment or of a flag beats the file', async () => {
+  test('an address or a negation in a flag or variable overrides the sandbox of the file', async () => {
     expect(await isSandbox(play)).toBe(true)
     expect(await isSandbox(play, [], { KIVA_BASE_URL: 'https://env.example' })).toBe(false)
     expect(await isSandbox(play, ['--base-url', 'https://flag.example'])).toBe(false)
@@ -71,7 +71,7 @@ describe('the nearest source that names a service decides whether it is the sand
     expect(await isSandbox(play, [], { KIVA_SANDBOX: '0' })).toBe(false)
   })
 
-  test('the sandbox beats an address that is as near or farther', async () => {
+  test('the sandbox overrides an address of the same or lower priority', async () => {
     expect(await isSandbox({ sandbox: true, base_url: 'https://file.example' })).toBe(true)
     expect(await isSandbox({ base_url: 'https://file.example' }, [], { KIVA_SANDBOX: '1' })).toBe(true)
     expect(await isSandbox({ base_url: 'https://file.example' }, ['--sandbox'])).toBe(true)
@@ -81,29 +81,25 @@ describe('the nearest source that names a service decides whether it is the sand
   })
 })
 
-describe('a file that cannot be used ends a run with exit code 3, the path and the next step', () => {
+describe('an invalid file ends a run with exit code 3, its path and the next step', () => {
   test.each([
-    ['{"timeout": 60', 'is not JSON'],
-    ['[]', 'is not one JSON object'],
-    [{ v: 2 }, 'has a version that this kiva does not know'],
-    [{ timeuot: 60 }, 'There is no setting timeuot', 'Did you mean timeout?'],
-    [{ 'base-url': 'https://a.example' }, 'base-url is written base_url'],
-    [
-      { client_secret: 'hush-hush' },
-      'There is no setting client_secret',
-      'Secrets never stand in the settings file',
-    ],
-    [{ timeout: 'soon' }, 'takes a number of seconds above 0'],
-    [{ output: 'jsn' }, 'does not know', 'Did you mean "json"?'],
+    ['{"timeout": 60', 'invalid JSON in'],
+    ['[]', 'expected a JSON object'],
+    [{ v: 2 }, 'unknown file version (expected 1)'],
+    [{ timeuot: 60 }, 'unknown setting "timeuot"', 'Did you mean timeout?'],
+    [{ 'base-url': 'https://a.example' }, 'unknown setting "base-url": use base_url'],
+    [{ client_secret: 'hush-hush' }, 'unknown setting "client_secret"', 'The settings file holds no secrets'],
+    [{ timeout: 'soon' }, 'for timeout in /config/config.json: expected seconds, above 0'],
+    [{ output: 'jsn' }, 'invalid value "jsn" for output', 'Did you mean "json"?'],
     [{ base_url: 'http://a.example' }, 'is not encrypted'],
-    [{ ca_file: 'ca.pem' }, 'is not an absolute path'],
-    [{ timeout: { seconds: 1 } }, 'timeout has a value that is none of a setting'],
-    [{ timeout: true }, 'timeout has a value that is none of a setting'],
-    [{ sandbox: 'perhaps' }, 'takes 1 or 0'],
+    [{ ca_file: 'ca.pem' }, 'expected an absolute path'],
+    [{ timeout: { seconds: 1 } }, 'invalid value for timeout'],
+    [{ timeout: true }, 'invalid value for timeout'],
+    [{ sandbox: 'perhaps' }, 'expected 1 or 0'],
     [{ profiles: [] }, 'profiles in'],
     [{ profiles: { staging: { nosuch: 1 } } }, 'the profile staging of'],
-    [{ profiles: { 'a b': {} } }, 'is no name for a profile'],
-    ['{"__proto__": {"timeout": 1}}', 'There is no setting __proto__'],
+    [{ profiles: { 'a b': {} } }, 'invalid profile name "a b"'],
+    ['{"__proto__": {"timeout": 1}}', 'unknown setting "__proto__"'],
   ])('%j', async (content, said, next = 'kiva config edit') => {
     const { code, stdout, stderr, requests } = await run(['loans', 'newest'], { files: kept(content) })
     expect([code, stdout, requests]).toEqual([3, '', []])
@@ -114,9 +110,9 @@ describe('a file that cannot be used ends a run with exit code 3, the path and t
     expect(stderr).not.toContain('hush-hush')
   })
 
-  test('the text is never repeated, but the place is told', () => {
+  test('the error contains the path of the file, never its text', () => {
     const read = () => readSettingsFile({ path, text: '{\n "timeout": hush-hush\n}' })
-    expect(read).toThrow(`${path} is not JSON`)
+    expect(read).toThrow(`invalid JSON in ${path}`)
     expect(read).not.toThrow('hush')
     const cause = (): unknown => {
       try {
@@ -128,7 +124,7 @@ describe('a file that cannot be used ends a run with exit code 3, the path and t
     expect(cause()).toBeUndefined()
   })
 
-  test('a profile that is not there', async () => {
+  test('an unknown profile is a usage error', async () => {
     const content = { profiles: { staging: {} } }
     const { code, stderr } = await run(['loans', 'newest', '--profile', 'stagin'], { files: kept(content) })
     expect(code).toBe(2)
@@ -136,7 +132,7 @@ describe('a file that cannot be used ends a run with exit code 3, the path and t
     const without = await run(['loans', 'newest'], { env: { KIVA_PROFILE: 'play' } })
     expect([without.code, JSON.parse(without.stderr).error.message]).toEqual([
       2,
-      'KIVA_PROFILE: there is no profile play',
+      'unknown profile "play" for KIVA_PROFILE',
     ])
   })
 
@@ -146,13 +142,13 @@ describe('a file that cannot be used ends a run with exit code 3, the path and t
     ['loans', 'search', '--help'],
     ['config', 'path'],
     ['doctor', '--help'],
-  ])('kiva %s %s %s works all the same', async (...words) => {
+  ])('kiva %s %s %s works despite an invalid file', async (...words) => {
     const { code } = await run(words, { files: kept('{') })
     expect(code).toBe(0)
   })
 })
 
-test('what to type next keeps the profile', async () => {
+test('a suggested command keeps the profile', async () => {
   const content = { profiles: { staging: { base_url: 'https://staging.example' } } }
   const { stderr } = await run(['my', 'account', '--profile', 'staging'], { files: kept(content) })
   expect(JSON.parse(stderr).error.hint).toContain('kiva --profile staging login')

@@ -1,4 +1,4 @@
-"""What networks and services do besides. The n-th request of a seed always meets the same fate."""
+"""Faults of networks and services. The n-th request of a seed always gets the same fault."""
 from random import Random
 from typing import Callable, Dict, Optional
 
@@ -6,7 +6,7 @@ from replies import Refusal, Reply
 
 
 def say(status: int, retry_after: Optional[str] = None) -> Callable[[], Reply]:
-    """What a proxy says in place of the service: HTML, whatever was asked for."""
+    """The reply of a proxy in place of the service: HTML, whatever format was requested."""
     page = b"<html><h1>%d</h1><p>proxy</p></html>" % status
     return lambda: Reply(status, waiting(retry_after), page)
 
@@ -31,12 +31,12 @@ REPLIES: Dict[str, Callable[[], Reply]] = {
     "maintenance-200": refuse(200, "ServerMaintenance"),
 }
 
-# Of a reply that was ready: half of its body, or no byte at all, and the connection is gone.
+# The connection closes after half of the body, or before the first byte.
 BROKEN = ("cut", "reset")
 
 
 def fate_of(chances: Dict[str, float], random: Random) -> Optional[str]:
-    """The fault that strikes, at most one."""
+    """The fault of a request, at most one."""
     left = random.random()
     for name, chance in chances.items():
         if name not in REPLIES and name not in BROKEN:

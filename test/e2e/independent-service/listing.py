@@ -1,11 +1,11 @@
-"""The loans on offer, the newest first, while they come and go."""
+"""The list of loans, newest first, which grows and shrinks."""
 from typing import Any, Dict, List, Tuple
 
 FIRST_ID = 2100001
 
 
 class Listing:
-    """Ids follow one another, so that the oldest and the newest say all: a hundred thousand cost nothing."""
+    """Ids are consecutive, so the first and the newest id describe a list of any length."""
 
     def __init__(self, options: Dict[str, Any]) -> None:
         self.newest = FIRST_ID + options.get("loans", 100) - 1
@@ -14,7 +14,7 @@ class Listing:
         self.shrink: Tuple[float, int] = options.get("shrink", (0, 0))
 
     def pass_time(self, random: Any) -> None:
-        """What happens between two requests."""
+        """Grows or shrinks the list between two requests."""
         if random.random() < self.grow[0]:
             self.newest += self.grow[1]
         if random.random() < self.shrink[0]:
@@ -24,5 +24,5 @@ class Listing:
         return self.newest - FIRST_ID + 1
 
     def slice(self, start: int, size: int) -> List[int]:
-        """The ids of one page; none past the end."""
+        """The ids of one page. Empty past the end."""
         return list(range(self.newest - start, max(FIRST_ID - 1, self.newest - start - size), -1))

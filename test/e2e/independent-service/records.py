@@ -1,4 +1,4 @@
-"""Records with the fields that the live service was seen to send; each is made of its id alone."""
+"""Records with the fields that the live service sends. Each is made from its id alone."""
 from typing import Any, Dict
 
 NAMES = ["Amina", "Đặng", "José Luis", "นงลักษณ์", "Grace's Group", "Ana & María", "Олена", "مريم"]
@@ -30,7 +30,7 @@ def loan_listing(loan: int) -> Dict[str, Any]:
 
 
 def brief_loan(loan: int) -> Dict[str, Any]:
-    """Keys without a value are left out, and old records lack what came later: this is the least there may be."""
+    """The service omits keys without a value, and old records lack newer fields: this is a minimal record."""
     return {"id": loan, "name": NAMES[loan % 8], "status": "fundraising", "loan_amount": 25 * (1 + loan % 80)}
 
 
@@ -47,7 +47,7 @@ def loan_detail(loan: int) -> Dict[str, Any]:
 
 
 def lender_listing(number: int) -> Dict[str, Any]:
-    """Every seventh wants to stay unknown, and has no id."""
+    """Every seventh lender is anonymous and has no id."""
     if number % 7 == 0:
         return {"name": "Anonymous", "image": {"id": 726677, "template_id": 1}}
     return lender_named("lender%d" % number)

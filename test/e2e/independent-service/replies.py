@@ -1,4 +1,4 @@
-"""Replies, written the way the live service writes them: no spaces, escaped slashes, ASCII alone."""
+"""Replies in the style of the live service: no spaces, escaped slashes, ASCII only."""
 import json
 from typing import Any, Dict, NamedTuple
 
@@ -10,7 +10,7 @@ class Reply(NamedTuple):
 
 
 class Refusal(Exception):
-    """What the service says no to: its status, code and words."""
+    """An error reply of the service: its status, code and message."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""HTTP/1.1 with keep-alive, on sockets: python's own http.server takes longer for a request than the tool does."""
+"""HTTP/1.1 with keep-alive, on sockets: Python's http.server takes longer per request than the tool does."""
 import socket
 import socketserver
 import struct
@@ -15,11 +15,11 @@ class Connection(socketserver.StreamRequestHandler):
             while self.exchange():
                 pass
         except ConnectionError:
-            # The client has gone, or was killed.
+            # The client closed the connection, or was killed.
             pass
 
     def exchange(self) -> bool:
-        """One request and its reply; whether another one may follow."""
+        """Handles one request. Returns whether another one may follow."""
         request_line = self.rfile.readline()
         if not request_line:
             return False
@@ -28,7 +28,7 @@ class Connection(socketserver.StreamRequestHandler):
         method, target, _ = request_line.decode("latin-1").split()
         reply, fault = self.server.service.answer(method, target)
         if fault == "reset":
-            # RST in place of FIN, when the socket is closed.
+            # Closing the socket sends RST in place of FIN.
             self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self.request.close()
             return False

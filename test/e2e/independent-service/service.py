@@ -1,4 +1,4 @@
-"""What is answered to an address."""
+"""The replies to each address."""
 import re
 import threading
 import time
@@ -19,7 +19,7 @@ Document = Dict[str, Any]
 
 
 class Outcome(NamedTuple):
-    """A reply, and the fault that struck: what is `cut` or `reset` is broken by whoever sends it."""
+    """A reply and its fault. The sender of the reply breaks it for the faults `cut` and `reset`."""
 
     reply: Reply
     fault: Optional[str] = None
@@ -40,7 +40,7 @@ class Service:
         if url.path == "/_log":
             return Outcome(Reply(200, {}, encode(self.log)))
         time.sleep(uniform(*self.options.get("delay", (0, 0))) / 1000)
-        # One at a time: each request finds the marketplace as the one before left it.
+        # One request at a time: each finds the list as the previous one left it.
         with self.lock:
             random = Random(self.options.get("seed", 1) * 1000003 + len(self.log))
             fault = faults.fate_of(self.options.get("faults", {}), random)
@@ -61,7 +61,7 @@ class Service:
             return refusal.reply(limits)
 
     def count(self) -> Any:
-        """Counts a request: the headers about the limit, and whether it is over. Without one nothing is used up."""
+        """Counts a request. Returns the rate limit headers, and whether the limit is exceeded."""
         limit = self.options.get("limit")
         minute = int(time.time() / 60)
         spent = self.spent.get(minute, 0) + (limit is not None)
@@ -84,7 +84,7 @@ class Service:
         return {**page.paging, "loans": list(map(write, shown))}
 
     def loans_by_id(self, _: Query, ids: str) -> Document:
-        """In the order of the lists, whatever order they were asked for in."""
+        """In the order of the lists, whatever the order of the ids."""
         known = sorted(filter(self.knows, map(whole, split(ids))), reverse=True)
         return only_if_any("loans", list(map(records.loan_detail, known)))
 
@@ -108,7 +108,7 @@ class Service:
         return FIRST_ID <= loan <= self.listing.newest and (unknown is None or loan % unknown != 0)
 
     def page(self, query: Query, size: int, total: int) -> "Page":
-        """Where the page that is asked for begins, and what the wrapper says of it."""
+        """The start of the requested page, and its paging object."""
         number = whole(query.get("page", ["1"])[0])
         if number < 1:
             raise Refusal(400, "InvalidParameter", "Pages are counted from 1")
@@ -157,7 +157,7 @@ def whole(text: str) -> int:
 
 
 def only_if_any(key: str, found: List[Any]) -> Document:
-    """Unknown ids are left out in silence; where all are unknown, the request is refused."""
+    """Omits unknown ids silently. Refuses the request if all ids are unknown."""
     if not found:
         raise unknown_id()
     return {key: found}

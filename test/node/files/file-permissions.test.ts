@@ -1,4 +1,4 @@
-/** The guard alone: each word of what it refuses, and the folders that it makes. */
+/** The permission checks: every error message, and the folders that are created. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ function refusal(run: () => unknown): { readonly message: string; readonly hint:
 }
 
 describe('folders', () => {
-  test('are made with their parents, each for its owner alone', () => {
+  test('are created with their parents, each with mode 0700', () => {
     const folder = join(root, 'a', 'b', 'kiva')
     makeFolder(folder)
     for (const one of [folder, join(root, 'a', 'b'), join(root, 'a')]) {
@@ -36,45 +36,45 @@ describe('folders', () => {
     makeFolder(folder)
   })
 
-  test.runIf(existsSync('/proc/self'))('that cannot be made are told as that', () => {
+  test.runIf(existsSync('/proc/self'))('that cannot be created are an error', () => {
     for (const folder of ['/proc/none', '/proc/none/deep/kiva']) {
       const { message, hint } = refusal(() => makeFolder(folder))
-      expect(message).toMatch(/^\/proc\/none\S* could not be made: there can be no folder there$/)
+      expect(message).toMatch(/^cannot create \/proc\/none\S*: no such file or folder$/)
       expect(hint).toContain('KIVA_CONFIG_DIR')
     }
   })
 
-  test('below a file cannot be made', () => {
+  test('below a file are an error', () => {
     writeFileSync(join(root, 'file'), '')
     for (const folder of [join(root, 'file', 'kiva'), join(root, 'file', 'deep', 'kiva')]) {
       expect(refusal(() => makeFolder(folder)).message).toBe(
-        `${folder} could not be made: a part of its path is not a folder`,
+        `cannot create ${folder}: part of the path is not a folder`,
       )
     }
   })
 
-  test('that are files are none', () => {
+  test('that are files are an error', () => {
     const path = join(root, 'kiva')
     writeFileSync(path, '')
     for (const run of [() => makeFolder(path), () => checkFolder(path)]) {
       expect(refusal(run)).toMatchObject({
-        message: `${path} is not a folder, so it is not used`,
+        message: `cannot use ${path}: it is not a folder`,
         hint: `Move it away: mv ${path} …`,
       })
     }
   })
 
-  test.each([0o720, 0o702, 0o777])('of mode %o may be changed by others', (mode) => {
+  test.each([0o720, 0o702, 0o777])('of mode %o, writable by others, are an error', (mode) => {
     const path = join(root, 'kiva')
     mkdirSync(path)
     chmodSync(path, mode)
     expect(refusal(() => makeFolder(path))).toMatchObject({
-      message: `${path} may be changed by others, so it is not used`,
+      message: `cannot use ${path}: it can be changed by other users`,
       hint: `Run: chmod 700 ${path}`,
     })
   })
 
-  test('may be read by others, be linked to, and be absent', () => {
+  test('may be readable by others, a symbolic link or missing', () => {
     const path = join(root, 'kiva')
     mkdirSync(path)
     chmodSync(path, 0o755)
@@ -86,7 +86,7 @@ describe('folders', () => {
 })
 
 describe('files', () => {
-  test('that are fit give their stats; none gives nothing', () => {
+  test('with a safe mode give their stats; missing ones give undefined', () => {
     const path = join(root, 'x.json')
     expect(checkFile(path)).toBeUndefined()
     writeFileSync(path, 'abc', { mode: 0o600 })
@@ -103,44 +103,44 @@ describe('files', () => {
     [0o602, '0602'],
     [0o601, '0601'],
     [0o044, '0044'],
-  ])('of mode %o are open to others', (mode, shown) => {
+  ])('of mode %o, open to others, are an error', (mode, shown) => {
     const path = join(root, 'x.json')
     writeFileSync(path, '')
     chmodSync(path, mode)
     expect(refusal(() => checkFile(path))).toMatchObject({
-      message: `${path} is open to others (mode ${shown}), so it is not used`,
+      message: `cannot use ${path}: it is accessible to other users (mode ${shown})`,
       hint: `Run: chmod 600 ${path}`,
     })
   })
 
-  test('that are links are not followed', () => {
+  test('that are symbolic links are an error', () => {
     const path = join(root, 'x.json')
     symlinkSync(join(root, 'none'), path)
     expect(refusal(() => checkFile(path))).toMatchObject({
-      message: `${path} is a symbolic link, so it is not used`,
-      hint: `Put the file itself there: rm ${path}`,
+      message: `cannot use ${path}: it is a symbolic link`,
+      hint: `Replace it with a regular file: rm ${path}`,
     })
   })
 
-  test('that are no files are none', () => {
+  test('that are named pipes are an error', () => {
     const path = join(root, 'x.json')
     spawnSync('mkfifo', ['-m', '600', path])
     expect(refusal(() => checkFile(path))).toMatchObject({
-      message: `${path} is not a regular file, so it is not used`,
+      message: `cannot use ${path}: it is not a regular file`,
       hint: 'Move it away.',
     })
   })
 
-  test('that cannot be looked at are told with the reason', () => {
+  test('below a file are an error with the reason', () => {
     writeFileSync(join(root, 'file'), '')
     const path = join(root, 'file', 'x.json')
     expect(refusal(() => checkFile(path)).message).toBe(
-      `${path} could not be looked at: a part of its path is not a folder`,
+      `cannot access ${path}: part of the path is not a folder`,
     )
   })
 
   test.each([[process.getuid?.() === 0 ? 65534 : 0, process.getuid?.()]])(
-    'of another user (%i) are not ours',
+    'of another user (%i) are an error',
     (owner, us) => {
       let path = '/etc/passwd'
       if (us === 0) {
@@ -149,7 +149,7 @@ describe('files', () => {
         spawnSync('chown', [String(owner), path])
       }
       expect(refusal(() => checkFile(path))).toMatchObject({
-        message: `${path} belongs to another user (${owner}), so it is not used`,
+        message: `cannot use ${path}: it belongs to another user (${owner})`,
         hint: `Run kiva as that user, or: sudo chown ${us} ${path}`,
       })
     },
@@ -160,7 +160,7 @@ test.each([
   ['with space', `'PATH with space'`],
   ["o'clock", `'PATH o'\\''clock'`],
   ['$HOME;', `'PATH $HOME;'`],
-])('a command to paste quotes a path with %j', (name, quoted) => {
+])('the command in a hint quotes a path with %j', (name, quoted) => {
   const path = join(root, ` ${name}`)
   writeFileSync(path, '')
   chmodSync(path, 0o644)
@@ -170,24 +170,24 @@ test.each([
 describe('a failure', () => {
   test.each([
     ['EACCES', 'permission denied'],
-    ['EPERM', 'not permitted'],
-    ['ENOENT', 'there can be no folder there'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'a file may not be that large here'],
-    ['ENOTDIR', 'a part of its path is not a folder'],
-    ['ENAMETOOLONG', 'its name is too long'],
+    ['EPERM', 'operation not permitted'],
+    ['ENOENT', 'no such file or folder'],
+    ['EROFS', 'read-only file system'],
+    ['ENOSPC', 'disk full'],
+    ['EDQUOT', 'disk quota exceeded'],
+    ['EFBIG', 'file too large'],
+    ['ENOTDIR', 'part of the path is not a folder'],
+    ['ENAMETOOLONG', 'file name too long'],
     ['EIO', 'EIO'],
     ['', 'unknown reason'],
-  ])('%s is told as %s', (code, words) => {
+  ])('with the code %s has the message: %s', (code, words) => {
     const cause = Object.assign(new Error('system'), code === '' ? {} : { code })
-    const problem = failure('/x', 'could not be read', cause)
-    expect(problem).toMatchObject({ kind: 'config', message: `/x could not be read: ${words}`, cause })
-    expect(problem.hint).toMatch(/^Nothing was changed\. .*KIVA_CONFIG_DIR/)
+    const problem = failure('/x', 'read', cause)
+    expect(problem).toMatchObject({ kind: 'config', message: `cannot read /x: ${words}`, cause })
+    expect(problem.hint).toMatch(/^Check permissions and free space, .*KIVA_CONFIG_DIR/)
   })
 
-  test('has a code only where it is an error with one that is text', () => {
+  test('has a code only if it is an Error with a string code', () => {
     expect(codeOf(Object.assign(new Error('x'), { code: 'EIO' }))).toBe('EIO')
     for (const other of [
       new Error('x'),

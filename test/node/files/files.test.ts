@@ -1,4 +1,4 @@
-/** Files that a person names, on a real disk. */
+/** Files named by the user, on a real disk. */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -45,7 +45,7 @@ const text = (path = name) => readFileSync(path, 'utf8')
 const refusal = (run: Promise<unknown>) => kivaErrorOf(run, 'config')
 
 describe('a file that is being written', () => {
-  test('stands under its name when it is whole, and nothing beside it', async () => {
+  test('gets its name when it is complete, and leaves no temporary file', async () => {
     const file = await create(name, temporary)
     await file.write('{"name":"Đặng"}')
     await file.write(new Uint8Array([10]))
@@ -56,7 +56,7 @@ describe('a file that is being written', () => {
     expect([file.path, file.isStream, file.isTerminal]).toEqual([name, false, false])
   })
 
-  test('that is large is handed on as it grows', async () => {
+  test('is flushed to disk as it grows', async () => {
     const file = await create(name, temporary)
     for (let at = 0; at < 100; at++) await file.write('x'.repeat(1000))
     const [work = ''] = there()
@@ -65,7 +65,7 @@ describe('a file that is being written', () => {
     expect(text()).toBe('x'.repeat(100_000))
   })
 
-  test('leaves an older one as it is until then, and all of it where it is given up', async () => {
+  test('keeps the older file until it is complete, or if it is discarded', async () => {
     writeFileSync(name, 'old')
     const file = await create(name, { ...temporary, overwrite: true })
     await file.write('new')
@@ -80,7 +80,7 @@ describe('a file that is being written', () => {
     expect([there(), text()]).toEqual([['loans.json'], 'new'])
   })
 
-  test('has the mode that the mask gives, or none looser than the one it replaces', async () => {
+  test('has the mode of the umask, or the mode of the file it replaces', async () => {
     const before = process.umask(0o027)
     try {
       await (await create(name, temporary)).complete()
@@ -93,7 +93,7 @@ describe('a file that is being written', () => {
     }
   })
 
-  test('is put where a link leads, and the link stays', async () => {
+  test('replaces the target of a symbolic link and keeps the link', async () => {
     mkdirSync(join(folder, 'far'))
     const far = join(folder, 'far', 'real.json')
     writeFileSync(far, 'old')
@@ -110,27 +110,27 @@ describe('a file that is being written', () => {
     ])
   })
 
-  test('replaces none that somebody made meanwhile, and stays whole beside it', async () => {
+  test('does not replace a file created meanwhile, and keeps its content next to it', async () => {
     const file = await create(name, temporary)
     await file.write('ours')
     writeFileSync(name, 'theirs')
     const { message, hint } = await refusal(file.complete())
     await file.discard()
-    expect([message, text()]).toEqual([`${name} was made by somebody else meanwhile`, 'theirs'])
+    expect([message, text()]).toEqual([`${name} was created by another program meanwhile`, 'theirs'])
     const whole = hint?.match(/in (.*)\.$/)?.[1] ?? ''
     expect(text(whole)).toBe('ours')
   })
 
-  test('that cannot be put in its place stays whole beside it', async () => {
+  test('that cannot be renamed keeps its content next to the target', async () => {
     const file = await create(name, { ...temporary, overwrite: true })
     await file.write('ours')
     mkdirSync(name)
     const { message, hint } = await refusal(file.complete())
-    expect(message).toBe(`${name} cannot be put in its place: EISDIR`)
+    expect(message).toBe(`cannot replace ${name}: EISDIR`)
     expect(text(hint?.match(/in (.*)\.$/)?.[1] ?? '')).toBe('ours')
   })
 
-  test('under its own name can be read as it goes', async () => {
+  test('under its final name can be read while it is written', async () => {
     const file = await create(name, own)
     await file.write('1\n')
     expect([there(), text()]).toEqual([['loans.json', 'loans.json.lock'], '1\n'])
@@ -144,76 +144,74 @@ describe('a file that is being written', () => {
   })
 })
 
-describe('what stands in the way is told before anything is written', () => {
-  test.each([temporary, part, own])('an older file: %j', async (options) => {
+describe('an error before anything is written:', () => {
+  test.each([temporary, part, own])('the file already exists, with %j', async (options) => {
     writeFileSync(name, 'old')
     const { message, hint } = await refusal(create(name, options))
-    expect([message, there(), text()]).toEqual([`${name} is there already`, ['loans.json'], 'old'])
+    expect([message, there(), text()]).toEqual([`file already exists: ${name}`, ['loans.json'], 'old'])
     expect(hint).toContain('--overwrite')
   })
 
-  test('what another run has begun', async () => {
+  test('the .part file of another run exists', async () => {
     await (await create(name, part)).leave()
-    expect((await refusal(create(name, part))).message).toBe(`${name}.part is there already`)
+    expect((await refusal(create(name, part))).message).toBe(`file already exists: ${name}.part`)
     const file = await create(name, { ...part, overwrite: true })
     await file.complete()
     expect(there()).toEqual(['loans.json'])
   })
 
-  test('a folder where a part would be written', async () => {
+  test('the .part file is a folder', async () => {
     mkdirSync(`${name}.part`)
-    expect((await refusal(create(name, { ...part, overwrite: true }))).message).toContain('cannot be made')
+    expect((await refusal(create(name, { ...part, overwrite: true }))).message).toContain('cannot create')
     const mark = { bytes: 0, sha256: digest('') }
-    expect((await refusal(reopen(name, mark, part))).message).toContain('cannot be opened')
+    expect((await refusal(reopen(name, mark, part))).message).toContain('cannot open')
   })
 
-  test('a folder, and what can only be one', async () => {
+  test('the path is a folder or ends with a slash', async () => {
     expect((await refusal(create(folder, temporary))).message).toBe(`${folder} is a folder`)
     expect((await refusal(create(`${name}/`, temporary))).message).toBe(`${name}/ is a folder`)
   })
 
-  test('no folder', async () => {
+  test('the folder is missing, and the hint has the command that creates it', async () => {
     const deep = join(folder, "none's", 'loans.json')
     const { message, hint } = await refusal(create(deep, temporary))
-    expect(message).toBe(`${deep} cannot be made: there is no folder ${join(folder, "none's")}`)
+    expect(message).toBe(`${deep} cannot be created: no folder ${join(folder, "none's")}`)
     execFileSync('/bin/sh', ['-c', hint?.replace('Run: ', '') ?? ''])
     await (await create(deep, temporary)).complete()
     expect(existsSync(deep)).toBe(true)
   })
 
-  test('a file in place of a folder', async () => {
+  test('a part of the path is a file', async () => {
     writeFileSync(name, '')
     const { message } = await refusal(create(join(name, 'x.json'), temporary))
-    expect(message).toContain('a part of its path is not a folder')
+    expect(message).toContain('part of the path is not a folder')
   })
 
-  test('a link to nothing', async () => {
+  test('the path is a dangling symbolic link', async () => {
     symlinkSync(join(folder, 'nothing'), name)
-    expect((await refusal(create(name, temporary))).message).toContain(
-      'is a link to a file that is not there',
-    )
+    expect((await refusal(create(name, temporary))).message).toContain('is a broken symbolic link')
   })
 
-  test('a folder that may not be written', async () => {
+  test('the folder is not writable', async () => {
     chmodSync(folder, 0o555)
     const isRoot = process.getuid?.() === 0
     if (isRoot) process.seteuid?.(65534)
     try {
       const { message } = await refusal(create(name, temporary))
-      expect(message).toBe(`${name} cannot be made: permission denied`)
+      expect(message).toBe(`cannot create ${name}: permission denied`)
     } finally {
       if (isRoot) process.seteuid?.(0)
       chmodSync(folder, 0o755)
     }
   })
 
-  test('a name that is too long', async () => {
+  test('the name is too long', async () => {
     const { message } = await refusal(create(join(folder, 'x'.repeat(255)), temporary))
-    expect(message).toMatch(/cannot be made: its name is too long$/)
+    expect(message).toMatch(/^cannot create .*: file name too long$/)
   })
 })
 
-describe('going on with a part', () => {
+describe('a resumed file', () => {
   async function left(written: string) {
     const file = await create(name, part)
     await file.write(written)
@@ -222,12 +220,12 @@ describe('going on with a part', () => {
     return mark
   }
 
-  test('from where it was marked, whatever came after', async () => {
+  test('continues at its mark and drops the bytes after it', async () => {
     const file = await create(name, part)
     await file.write('one\n')
     const mark = await file.mark()
     await file.write('two, cut i')
-    // What was taken is handed on, as it may be at any time.
+    // Flushes the buffer, as can happen at any time.
     await file.mark()
     await file.leave()
     expect([there(), text(`${name}.part`)]).toEqual([['loans.json.part'], 'one\ntwo, cut i'])
@@ -239,22 +237,26 @@ describe('going on with a part', () => {
     expect([there(), text()]).toEqual([['loans.json'], 'one\ntwo\n'])
   })
 
-  test('from nothing', async () => {
+  test('continues from an empty file', async () => {
     const next = await reopen(name, await left(''), part)
     await next?.write('all')
     await next?.complete()
     expect(text()).toBe('all')
   })
 
-  test('of which nothing is there is for the caller to tell', async () => {
+  test('that is missing gives undefined', async () => {
     expect(await reopen(name, { bytes: 0, sha256: digest('') }, part)).toBeUndefined()
   })
 
   test.each([
-    ['is shorter', (path: string) => writeFileSync(path, 'on'), 'is shorter than it was: 2 bytes of 4'],
-    ['was changed', (path: string) => writeFileSync(path, 'eno\n'), 'has been changed since'],
-    ['was changed and grew', (path: string) => writeFileSync(path, 'eno\n\n'), 'has been changed since'],
-  ])('that %s is refused, and left as it is', async (_, change, told) => {
+    ['is shorter', (path: string) => writeFileSync(path, 'on'), 'is shorter than before: 2 bytes of 4'],
+    ['was changed', (path: string) => writeFileSync(path, 'eno\n'), 'was changed by another program'],
+    [
+      'was changed and grew',
+      (path: string) => writeFileSync(path, 'eno\n\n'),
+      'was changed by another program',
+    ],
+  ])('that %s is an error and stays unchanged', async (_, change, told) => {
     const mark = await left('one\n')
     change(`${name}.part`)
     const before = text(`${name}.part`)
@@ -264,16 +266,16 @@ describe('going on with a part', () => {
     expect(text(`${name}.part`)).toBe(before)
   })
 
-  test('does not replace a file that is there', async () => {
+  test('replaces an existing file only with overwrite', async () => {
     const mark = await left('one\n')
     writeFileSync(name, 'theirs')
-    expect((await refusal(reopen(name, mark, part))).message).toBe(`${name} is there already`)
+    expect((await refusal(reopen(name, mark, part))).message).toBe(`file already exists: ${name}`)
     const next = await reopen(name, mark, { ...part, overwrite: true })
     await next?.complete()
     expect(text()).toBe('one\n')
   })
 
-  test.each([part, own])('that another run writes is refused, by its process: %j', async (options) => {
+  test.each([part, own])('locked by another process is an error with its pid: %j', async (options) => {
     const first = await create(name, options)
     const mark = await first.mark()
     const path = options === part ? `${name}.part` : name
@@ -306,7 +308,7 @@ describe('going on with a part', () => {
     ['removed', rmSync, 'was removed or replaced', false],
     ['replaced by another file', exchange, 'was removed or replaced', false],
     ['replaced by a link to it', link, 'was removed or replaced', false],
-  ] as const)('that was %s meanwhile is never the answer', async (_, change, told, isThere) => {
+  ] as const)('that was %s while it was written is an error', async (_, change, told, isThere) => {
     for (const options of [part, own]) {
       const path = options === part ? `${name}.part` : name
       const file = await create(name, options)
@@ -316,7 +318,7 @@ describe('going on with a part', () => {
       for (const end of [() => file.mark(), () => file.complete()]) {
         const { message, hint } = await refusal(end())
         expect(message).toBe(`${path} ${told} while it was written`)
-        expect(hint).not.toContain('whole')
+        expect(hint).not.toContain('complete')
       }
       const before = there().filter((one) => !one.endsWith('.lock'))
       expect(await file.leave()).toBe(isThere)
@@ -325,7 +327,7 @@ describe('going on with a part', () => {
     }
   })
 
-  test('that somebody replaced is not removed with ours', async () => {
+  test('replaced by another program is not removed on discard', async () => {
     const file = await create(name, part)
     rmSync(`${name}.part`)
     writeFileSync(`${name}.part`, 'theirs')
@@ -333,7 +335,7 @@ describe('going on with a part', () => {
     expect([there(), text(`${name}.part`)]).toEqual([['loans.json.part'], 'theirs'])
   })
 
-  test('of a list under its own name', async () => {
+  test('under its final name continues at its mark', async () => {
     const file = await create(name, own)
     await file.write('1\n')
     const mark = await file.mark()
@@ -346,8 +348,8 @@ describe('going on with a part', () => {
   })
 })
 
-describe('what is no regular file', () => {
-  test('is written through, whatever stands there', async () => {
+describe('a device or pipe', () => {
+  test('is written directly, and never replaced or removed', async () => {
     const file = await create('/dev/null', temporary)
     await file.write('x')
     expect([file.isStream, file.isTerminal, await file.complete()]).toEqual([true, false, 1])
@@ -357,7 +359,7 @@ describe('what is no regular file', () => {
     expect(existsSync('/dev/null')).toBe(true)
   })
 
-  test('gets each record at once', async () => {
+  test('gets each write immediately, and throws ReaderGone without a reader', async () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
     const [file, reader] = await Promise.all([create(pipe, temporary), open(pipe, 'r')])
@@ -369,26 +371,26 @@ describe('what is no regular file', () => {
     expect(there()).toEqual(['pipe'])
   })
 
-  test('is gone on with where it is a list, and not where it is the answer', async () => {
+  test('can be resumed under its own name, but cannot have a .part file', async () => {
     const list = await reopen('/dev/null', { bytes: 7, sha256: digest('1234567') }, own)
     expect(await list?.complete()).toBe(0)
     expect((await refusal(create('/dev/null', part))).hint).toContain('--checkpoint')
   })
 
-  test.runIf(existsSync('/dev/full'))('is told when it is full', async () => {
+  test.runIf(existsSync('/dev/full'))('that is full is an error', async () => {
     const file = await create('/dev/full', temporary)
-    expect((await refusal(file.write('x'))).message).toBe('/dev/full cannot be written: the disk is full')
+    expect((await refusal(file.write('x'))).message).toBe('cannot write /dev/full: disk full')
     await file.discard()
   })
 })
 
 describe('small files', () => {
-  test('are replaced as a whole, for their owner alone', async () => {
+  test('are replaced atomically with mode 0600, read and removed', async () => {
     await replace(name, 'one')
     await replace(name, 'two')
     expect([there(), text(), statSync(name).mode & 0o777]).toEqual([['loans.json'], 'two', 0o600])
     expect(await read(name)).toBe('two')
-    // Files of the person, whatever they are called.
+    // Other files of the user stay, whatever their names.
     writeFileSync(`${name}.new`, 'mine')
     await replace(name, 'three')
     expect([there(), await read(name)]).toEqual([['loans.json', 'loans.json.new'], 'three'])
@@ -399,7 +401,7 @@ describe('small files', () => {
     expect([there(), await read(name), await isThere(name)]).toEqual([[], undefined, false])
   })
 
-  test('are refused where they are none', async () => {
+  test('that are devices, folders or larger than 4 MiB are an error', async () => {
     expect((await refusal(read('/dev/null'))).message).toBe('/dev/null is not a regular file')
     expect((await refusal(replace('/dev/null', 'x'))).message).toBe('/dev/null is not a regular file')
     expect((await refusal(read(folder))).message).toBe(`${folder} is a folder`)
@@ -407,14 +409,14 @@ describe('small files', () => {
     expect((await refusal(read(name))).message).toContain('is too large')
   })
 
-  test('that cannot be written leave nothing behind', async () => {
+  test('that cannot be written leave no file behind', async () => {
     const long = join(folder, 'x'.repeat(255))
-    expect((await refusal(replace(long, 'x'))).message).toContain(`${long} cannot be written`)
+    expect((await refusal(replace(long, 'x'))).message).toContain(`cannot write ${long}`)
     expect(there()).toEqual([])
   })
 })
 
-describe('names of one file', () => {
+describe('two paths of the same file', () => {
   const one = { option: '--out', named: name }
   const same = async (named: string, suffix?: string, first: FileName = one) =>
     (await findSame([first, { option: '--other', named, ...(suffix && { suffix }) }])) !== undefined
@@ -423,7 +425,7 @@ describe('names of one file', () => {
   test.each([
     ['not there', () => {}],
     ['there', () => writeFileSync(name, '')],
-  ])('that is %s', async (_, make) => {
+  ])('are found if the file is %s', async (_, make) => {
     make()
     mkdirSync(at('far'))
     symlinkSync(folder, at('far/back'))
@@ -439,7 +441,7 @@ describe('names of one file', () => {
     expect(await findSame([one, one])).toBeUndefined()
   })
 
-  test('by a link to it, or a second name', async () => {
+  test('are found through symbolic and hard links', async () => {
     writeFileSync(name, '')
     symlinkSync(name, at('link'))
     linkSync(name, at('second'))
@@ -447,7 +449,7 @@ describe('names of one file', () => {
     expect(await same(at('link'))).toBe(true)
     expect(await same(at('second'))).toBe(true)
     expect(await same(at('third'))).toBe(false)
-    // What is made beside a file is made beside the one that the link leads to.
+    // A file with a suffix is created next to the target of the link.
     mkdirSync(at('far'))
     writeFileSync(at('far/real'), '')
     symlinkSync(at('far/real'), at('near'))
@@ -456,7 +458,7 @@ describe('names of one file', () => {
     expect(await same(at('near.part'), undefined, part)).toBe(false)
   })
 
-  test('of which the letters differ: as the disk takes them', async () => {
+  test('that differ in case are the same if the file system ignores case', async () => {
     const probe = at('probe')
     writeFileSync(probe, '')
     const ignoresCase = existsSync(at('PROBE'))
@@ -465,7 +467,7 @@ describe('names of one file', () => {
     expect(await same(at('LOANS.json'))).toBe(ignoresCase)
   })
 
-  test('of a stream are the same only as they are written', async () => {
+  test('of a device are the same only if the paths are equal', async () => {
     const stream = (named: string) => ({ option: '--out', named })
     expect(await same('/dev/null', undefined, stream('/dev/null'))).toBe(true)
     expect(await same('/dev/stderr', undefined, stream('/dev/stdout'))).toBe(false)
@@ -473,7 +475,7 @@ describe('names of one file', () => {
   })
 })
 
-test('a path is told whole, with its links followed', async () => {
+test('absolute returns the absolute path with symbolic links resolved', async () => {
   expect(await absolute('loans.json')).toBe(join(process.cwd(), 'loans.json'))
   writeFileSync(name, '')
   symlinkSync(name, join(folder, 'link'))
@@ -481,9 +483,9 @@ test('a path is told whole, with its links followed', async () => {
   expect(await isThere(join(folder, 'link'))).toBe(true)
 })
 
-test('makes the folders of a file, and says where a file stands in the way', async () => {
+test('makeFolderOf creates the folders of a file, and fails if a part of the path is a file', async () => {
   await makeFolderOf(join(folder, 'a/b/c.txt'))
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true)
   writeFileSync(name, '')
-  await expect(makeFolderOf(join(name, 'c.txt'))).rejects.toThrow(`${name} cannot be made`)
+  await expect(makeFolderOf(join(name, 'c.txt'))).rejects.toThrow(`cannot create ${name}`)
 })

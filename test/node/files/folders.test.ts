@@ -20,14 +20,14 @@ test.each([
 test.each([
   ['linux', {}, 'HOME is not set'],
   ['linux', { HOME: '' }, 'HOME is not set'],
-  ['linux', { HOME: 'ada' }, 'HOME is not an absolute path: ada'],
+  ['linux', { HOME: 'ada' }, 'invalid value "ada" for HOME: expected an absolute path'],
   ['win32', {}, 'APPDATA is not set'],
   [
     'linux',
     { KIVA_CONFIG_DIR: '.kiva', HOME: '/home/ada' },
-    'KIVA_CONFIG_DIR is not an absolute path: .kiva',
+    'invalid value ".kiva" for KIVA_CONFIG_DIR: expected an absolute path',
   ],
-] as const)('on %s with %j there is none, and it says so', (platform, env, message) => {
+] as const)('on %s with %j the config folder is an error: %s', (platform, env, message) => {
   try {
     configFolder(env, platform)
     expect.unreachable()
@@ -37,7 +37,7 @@ test.each([
   }
 })
 
-describe('the cache is in a place of its own', () => {
+describe('the cache folder', () => {
   test.each([
     ['linux', { HOME: '/home/ada' }, '/home/ada/.cache/kiva'],
     ['linux', { HOME: '/home/ada', XDG_CACHE_HOME: '/fast/ada' }, '/fast/ada/kiva'],
@@ -55,9 +55,9 @@ describe('the cache is in a place of its own', () => {
     expect(cacheFolder(env, platform)).toBe(folder)
   })
 
-  test('and says what is missing', () => {
+  test('is an error if a variable is missing or relative', () => {
     expect(() => cacheFolder({ KIVA_CACHE_DIR: 'here' }, 'linux')).toThrow(
-      'KIVA_CACHE_DIR is not an absolute path: here',
+      'invalid value "here" for KIVA_CACHE_DIR: expected an absolute path',
     )
     expect(() => cacheFolder({}, 'win32')).toThrow('LOCALAPPDATA is not set')
     try {

@@ -1,4 +1,4 @@
-/** The lock that a run holds on a file: who has it, when it is taken over, and where there is none. */
+/** The lock that a run holds on a file: its owner, when it is taken over, and when it is skipped. */
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import { kivaErrorOf } from '../../support/kiva-error.ts'
 const folder = folderForEach()
 const path = join(folder, 'a.part')
 const lock = `${path}.lock`
-/** The number of a process that has ended. */
+/** The pid of a process that has ended. */
 const ended = spawnSync(process.execPath, ['-e', '']).pid
 const refusal = () =>
   kivaErrorOf(
@@ -27,7 +27,7 @@ const refusal = () =>
     'config',
   )
 
-test('is held until it is given up, and then by the next one', async () => {
+test('a lock is held until it is released, and can be taken again after that', async () => {
   const unlock = holdLock(path)
   expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} ${hostname()} \\d*\\n$`))
   const { message, hint } = await refusal()
@@ -39,7 +39,7 @@ test('is held until it is given up, and then by the next one', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('is not given up by who lost it', () => {
+test('a lock taken over by another process is not removed on release', () => {
   const unlock = holdLock(path)
   writeFileSync(lock, `${process.ppid} ${hostname()} \n`)
   unlock()
@@ -52,15 +52,15 @@ test.each([
   ['that was left empty', '', 2_500],
   ['that was left unfinished', `${process.ppid} ${hostname().slice(0, 2)}`, 2_500],
   ['that a power cut left', '\0\0\0\0', 2_500],
-])('is taken over %s', (_, mark, age) => {
+])('a lock is taken over %s', (_, mark, age) => {
   writeFileSync(lock, mark)
   utimesSync(lock, new Date(), new Date(Date.now() - age))
   holdLock(path)()
   expect(readdirSync(folder)).toEqual([])
 })
 
-// Only Linux tells when another process started.
-test.runIf(process.platform === 'linux')('is taken over where the number has gone to another process', () => {
+// Only Linux reports when another process started.
+test.runIf(process.platform === 'linux')('a lock is taken over if its pid belongs to a newer process', () => {
   const other = spawn('sleep', ['60'])
   try {
     writeFileSync(lock, `${other.pid} ${hostname()} 17\n`)
@@ -84,19 +84,19 @@ test.each([
   ],
   ['that is empty and new', '', 'cannot lock'],
   ["that is a person's own file", 'notes\n', 'cannot lock'],
-])('is respected %s, however old', async (_, mark, told) => {
+])('a lock is respected %s, at any age', async (_, mark, told) => {
   writeFileSync(lock, mark)
   if (mark !== '') utimesSync(lock, 1, 1)
   expect((await refusal()).message).toContain(told)
   expect([readdirSync(folder), readFileSync(lock, 'utf8')]).toEqual([['a.part.lock'], mark])
 })
 
-test('is respected where a folder has its name', async () => {
+test('a folder with the name of the lock is an error', async () => {
   mkdirSync(lock)
   expect((await refusal()).message).toBe(`cannot lock ${path}: ${lock} already exists`)
 })
 
-test('is left out where the folder takes none', () => {
+test('no lock is taken if the folder is not writable', () => {
   chmodSync(folder, 0o555)
   const isRoot = process.getuid?.() === 0
   if (isRoot) process.seteuid?.(65534)

@@ -1,4 +1,4 @@
-/** The lock alone: whose it is, how long it is respected, and that breaking a stale one never breaks a fresh one. */
+/** The lock: its owner, how long it is respected, and that breaking a stale lock never breaks a fresh one. */
 import { spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -22,7 +22,7 @@ import { until } from '../../support/until.ts'
 const folder = folderForEach()
 const path = join(folder, 'x.lock')
 beforeEach(() => {
-  // Only the date stands still, and is moved by hand; waiting is real.
+  // Only the date is faked and set by the tests; timers are real.
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterEach(() => {
@@ -31,20 +31,20 @@ afterEach(() => {
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 const ours = `${process.pid} ${hostname()}\n`
-/** The number of a process that has ended here. */
+/** The pid of a process of this machine that has ended. */
 const ended = spawnSync(process.execPath, ['-e', '']).pid
 const gone = `${ended} ${hostname()}\n`
-/** Whether a process of another machine lives cannot be known. */
+/** A process on another machine: it is unknown whether it is alive. */
 const foreign = `${ended} elsewhere.example\n`
 
-/** Puts a lock there that was written so long ago. */
+/** Writes a lock file of this age in milliseconds. */
 function put(mark: string, age = 0, at = path): void {
   writeFileSync(at, mark)
   const written = new Date(Date.now() - age)
   utimesSync(at, written, written)
 }
 
-/** Tries to get the lock, and tells how that stands. */
+/** Tries to get the lock; returns the state of the attempt. */
 function trying() {
   let state: 'waits' | 'done' | KivaError = 'waits'
   const ended = underLock(path, () => 'changed').then(
@@ -57,7 +57,7 @@ function trying() {
   )
   return {
     ended,
-    /** After some tries, of which one takes 25 ms at most: that it goes on waiting is seen only in time. */
+    /** The state after several tries, of at most 25 ms each: only time shows that it keeps waiting. */
     async state() {
       await wait(120)
       return state
@@ -65,7 +65,7 @@ function trying() {
   }
 }
 
-test('while the change runs, the lock tells whose it is; after it, it is gone', async () => {
+test('the lock names its process during the change and is removed afterwards', async () => {
   const result = await underLock(path, () => {
     expect(readFileSync(path, 'utf8')).toBe(ours)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -75,7 +75,7 @@ test('while the change runs, the lock tells whose it is; after it, it is gone', 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a change that fails leaves no lock', async () => {
+test('a failed change leaves no lock', async () => {
   const failing = underLock(path, () => {
     throw new Error('no')
   })
@@ -83,19 +83,19 @@ test('a change that fails leaves no lock', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a lock that somebody took for stale and broke is no failure of the change', async () => {
+test('a lock that another process broke meanwhile does not fail the change', async () => {
   expect(await underLock(path, () => rmSync(path))).toBeUndefined()
 })
 
-test('a lock that cannot be written is no lock that is held', async () => {
+test('a lock that cannot be written is an error', async () => {
   const nowhere = join(folder, 'none', 'x.lock')
   await expect(underLock(nowhere, () => {})).rejects.toMatchObject({
     kind: 'config',
-    message: `${nowhere} could not be written: there can be no folder there`,
+    message: `cannot write ${nowhere}: no such file or folder`,
   })
 })
 
-describe('respected, to the end of patience, is a lock', () => {
+describe('an attempt waits ten seconds, then fails, for a lock', () => {
   test.each([
     ['of a living process here', ours, 0],
     ['of another machine, fresh', foreign, 0],
@@ -110,14 +110,14 @@ describe('respected, to the end of patience, is a lock', () => {
     await attempt.ended
     expect(await attempt.state()).toMatchObject({
       kind: 'config',
-      message: `another kiva is still writing: ${path} is there`,
+      message: `another kiva is still writing: ${path} exists`,
       hint: 'Try again. If no other kiva runs, delete that file.',
     })
     expect(readFileSync(path, 'utf8')).toBe(mark)
     expect(readdirSync(folder)).toEqual(['x.lock'])
   })
 
-  test('that is none of ours at all', async () => {
+  test('that is a folder', async () => {
     mkdirSync(path)
     const attempt = trying()
     expect(await attempt.state()).toBe('waits')
@@ -127,8 +127,8 @@ describe('respected, to the end of patience, is a lock', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  // Only root can become nobody.
-  test.runIf(process.getuid?.() === 0)('of a process that belongs to somebody else', async () => {
+  // Only root can start a process as another user.
+  test.runIf(process.getuid?.() === 0)('of a process of another user', async () => {
     put(`${process.pid} ${hostname()}\n`)
     spawnSync('chmod', ['777', folder])
     const nobody = spawn('sleep', ['60'], { uid: 65534 })
@@ -152,7 +152,7 @@ describe('respected, to the end of patience, is a lock', () => {
   })
 })
 
-describe('broken is a lock', () => {
+describe('an attempt breaks a lock', () => {
   test.each([
     ['of a process that is gone', gone, 0],
     ['of another machine, a minute old', foreign, 60_100],
@@ -165,7 +165,7 @@ describe('broken is a lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test.each(['', `${process.pid} ${hostname()}`])('that is not whole yet (%j), not before', async (mark) => {
+  test.each(['', `${process.pid} ${hostname()}`])('with mark %j only after two seconds', async (mark) => {
     put(mark, 1_800)
     const attempt = trying()
     expect(await attempt.state()).toBe('waits')
@@ -175,8 +175,8 @@ describe('broken is a lock', () => {
   })
 })
 
-describe('to the millisecond, is waited for', () => {
-  // A whole second, so that no file system rounds the date of a file.
+describe('an attempt waits exactly, to the millisecond, for', () => {
+  // A whole second, because some file systems round the date of a file.
   beforeEach(() => vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000))
 
   test.each([
@@ -191,7 +191,7 @@ describe('to the millisecond, is waited for', () => {
     expect(await attempt.state()).toBe('done')
   })
 
-  test('who breaks a lock, for two seconds', async () => {
+  test('another process that breaks the lock, for two seconds', async () => {
     put(gone)
     put('', 2_000, `${path}.breaking`)
     const attempt = trying()
@@ -212,8 +212,8 @@ describe('to the millisecond, is waited for', () => {
   })
 })
 
-describe('of two who would break a stale lock', () => {
-  test('the second leaves it alone while the first is at it', async () => {
+describe('of two processes that break a stale lock', () => {
+  test('the second waits while the first breaks it', async () => {
     put(gone)
     put('', 1_500, `${path}.breaking`)
     const attempt = trying()
@@ -225,8 +225,8 @@ describe('of two who would break a stale lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('the second looks again: a lock that is fresh by then stays', async () => {
-    // Whoever reads the lock first finds a process that is gone, and after that one that lives.
+  test('the second reads the lock again and keeps a fresh one', async () => {
+    // The first read of the lock gives a dead process, later reads a living one.
     const feeder = `mkfifo ${path}; echo '${gone.trim()}' > ${path}; while sleep 0.02; do echo '${ours.trim()}' > ${path}; done`
     const feeding = spawn('/bin/sh', ['-c', feeder])
     await until('the feeder has begun', () => existsSync(path))

@@ -12,7 +12,7 @@ const path = join(folder, 'run.har')
 
 const entries = (at = path) => JSON.parse(readFileSync(at, 'utf8')).entries
 
-test('is whole after each entry, and for its owner alone', () => {
+test('a trace is valid JSON after each entry and has mode 0600', () => {
   const trace = openTrace(path, frame)
   expect(entries()).toEqual([])
   for (const name of ['a', 'é'.repeat(1000), 'c']) trace.add(JSON.stringify({ name }))
@@ -20,20 +20,20 @@ test('is whole after each entry, and for its owner alone', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('an older trace is replaced as a whole, whichever version wrote it', () => {
+test('a trace of any kiva version is replaced completely', () => {
   const older = openTrace(path, { ...frame, head: '{"known":"0.9","entries":[' })
   older.add(JSON.stringify({ long: 'x'.repeat(5000) }))
   openTrace(path, frame).add('1')
   expect(entries()).toEqual([1])
 })
 
-test('a file with nothing in it is taken', () => {
+test('an empty file is overwritten', () => {
   writeFileSync(path, '', { mode: 0o600 })
   openTrace(path, frame).add('1')
   expect(entries()).toEqual([1])
 })
 
-describe('is not opened', () => {
+describe('openTrace fails', () => {
   const refused = (at = path) => {
     try {
       openTrace(at, frame)
@@ -43,35 +43,35 @@ describe('is not opened', () => {
     return 'opened'
   }
 
-  test.each(['notes', '{"known"', '[1]'])('over a file of another kind: %s', (content) => {
+  test.each(['notes', '{"known"', '[1]'])('on a file that is not a trace, and keeps it: %s', (content) => {
     writeFileSync(path, content, { mode: 0o600 })
-    expect(refused()).toEqual(['config', expect.stringContaining('is there already, and is no trace')])
+    expect(refused()).toEqual(['config', expect.stringContaining('file already exists and is not a trace')])
     expect(readFileSync(path, 'utf8')).toBe(content)
   })
 
-  test('through a link, whether it leads to a trace, to a file, or to none', () => {
+  test('on a symbolic link to a trace, to another file or to nothing', () => {
     openTrace(join(folder, 'older.har'), frame)
     writeFileSync(join(folder, 'notes'), 'notes')
     for (const target of ['older.har', 'notes', 'none']) {
       symlinkSync(join(folder, target), path)
-      expect(refused()).toEqual(['config', expect.stringContaining('is no trace')])
+      expect(refused()).toEqual(['config', expect.stringContaining('is not a trace')])
       expect(lstatSync(path).isSymbolicLink()).toBe(true)
       rmSync(path)
     }
     expect(refused(join(folder, 'none'))).toBe('opened')
   })
 
-  test('where others may read the older one', () => {
+  test('if others may read the existing trace', () => {
     writeFileSync(path, frame.head + frame.tail, { mode: 0o644 })
-    expect(refused()).toEqual(['config', expect.stringContaining('is open to others')])
+    expect(refused()).toEqual(['config', expect.stringContaining('is accessible to other users')])
   })
 
-  test('where there is a folder, or none', () => {
+  test('if the path is a folder or its folder is missing', () => {
     mkdirSync(path)
-    expect(refused()).toEqual(['config', expect.stringContaining('is no trace')])
+    expect(refused()).toEqual(['config', expect.stringContaining('is not a trace')])
     expect(refused(join(folder, 'no', 'run.har'))).toEqual([
       'config',
-      expect.stringContaining('its folder is not there'),
+      expect.stringContaining('no such folder'),
     ])
   })
 })

@@ -6,7 +6,7 @@ const at = 'http://proxy.example:3128'
 const origin = (address: string, env: Readonly<Record<string, string>>) =>
   proxyFor(new URL(address), env)?.url.origin
 
-describe('the variable', () => {
+describe('the proxy variable', () => {
   test.each([
     ['https://a.example', {}, undefined],
     ['https://a.example', { HTTPS_PROXY: '' }, undefined],
@@ -21,12 +21,12 @@ describe('the variable', () => {
   })
 })
 
-describe('this machine is never behind a proxy', () => {
+describe('requests to this machine use no proxy', () => {
   test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s', (host) => {
     expect(origin(`https://${host}:8443`, { HTTPS_PROXY: at })).toBeUndefined()
   })
   test.each(['notlocalhost', 'localhost.example', '127.0.0.1.example', '[::2]', '128.0.0.1'])(
-    'but %s',
+    'but requests to %s do',
     (host) => {
       expect(origin(`https://${host}`, { HTTPS_PROXY: at })).toBe(at)
     },
@@ -57,7 +57,7 @@ describe('NO_PROXY', () => {
     expect(origin('https://a.example', { HTTPS_PROXY: at, no_proxy: list })).toBe(direct ? undefined : at)
   })
 
-  test('knows the ports that an address leaves out, and those it has', () => {
+  test('matches default ports and explicit ports', () => {
     const env = { HTTP_PROXY: at, NO_PROXY: 'a.example:80,b.example:8443' }
     expect(origin('http://a.example', env)).toBeUndefined()
     expect(origin('https://a.example', env)).toBe(at)
@@ -65,13 +65,13 @@ describe('NO_PROXY', () => {
     expect(origin('https://b.example', env)).toBe(at)
   })
 
-  test('in small letters wins', () => {
+  test('no_proxy overrides NO_PROXY', () => {
     const env = { HTTPS_PROXY: at, no_proxy: 'b.example', NO_PROXY: 'a.example' }
     expect(origin('https://a.example', env)).toBe(at)
   })
 })
 
-describe('its address', () => {
+describe('the address of the proxy', () => {
   test.each([
     [at, at, undefined],
     ['https://proxy.example', 'https://proxy.example', undefined],
@@ -94,7 +94,7 @@ describe('its address', () => {
     ['ada:hush@h:99999', 'ada:***@h:99999'],
     ['http:\\\\ada:hush@h:99999', 'http:\\\\***@h:99999'],
     ['http://ada:%zz@h:1', 'http://***@h:1'],
-  ])('%s is none, and is told without its password', (value, shown) => {
+  ])('%s is invalid, and the error omits its password', (value, shown) => {
     try {
       proxyFor(new URL('https://a.example'), { HTTPS_PROXY: value })
       expect.unreachable()
@@ -102,8 +102,8 @@ describe('its address', () => {
       expect(error).toBeInstanceOf(KivaError)
       expect(error).toMatchObject({
         kind: 'config',
-        message: `HTTPS_PROXY does not name a proxy: "${shown}"`,
-        hint: 'Set HTTPS_PROXY to an address such as http://proxy.example:3128, or unset it.',
+        message: `invalid value "${shown}" for HTTPS_PROXY: expected a proxy URL`,
+        hint: 'Set HTTPS_PROXY to a URL such as http://proxy.example:3128, or unset it.',
       })
     }
   })

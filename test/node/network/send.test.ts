@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { KivaError } from '../../../src/errors.ts'
-// Loaded before the first test that sends: what a test loads, mutation tests try by that test alone.
+// Imported up front, because mutation testing tries a lazily loaded module only with the test that loads it.
 import '../../../src/node/network/exchange.ts'
 import { openNetwork } from '../../../src/node/network/send.ts'
 import { certificateFor } from '../../support/certificates.ts'
@@ -32,7 +32,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 const serve = (listener: RequestListener) => listening(createServer(listener))
-/** A server that writes bytes of its own and hangs up. */
+/** A server that writes these bytes and closes the connection. */
 const raw = (bytes: string) =>
   listening(
     createRawServer((socket) => void socket.on('error', () => {}).end(bytes, () => socket.destroySoon())),
@@ -42,8 +42,8 @@ const never = new AbortController().signal
 const get = async (url: string, timeout = 5_000, signal = never) =>
   (await openNetwork({ timeout }))({ method: 'GET', url, headers: { accept: '*/*' } }, signal)
 
-describe('what is sent', () => {
-  test('is the address byte for byte, with dots, tildes and escapes as they are', async () => {
+describe('a sent request', () => {
+  test('has the path and query unchanged, with dots and escapes', async () => {
     let seen = ''
     const base = await serve((request, response) => {
       seen = request.url ?? ''
@@ -53,7 +53,7 @@ describe('what is sent', () => {
     expect(seen).toBe('/v1/loans/1,2.json?q=a%2Bb%20c&e=%F0%9F%8C%B1&empty=&x=%2e%2E')
   })
 
-  test('is a body with POST', async () => {
+  test('has the body of a POST', async () => {
     let seen = ''
     const base = await serve(async (request, response) => {
       for await (const chunk of request) seen += chunk
@@ -65,7 +65,7 @@ describe('what is sent', () => {
   })
 })
 
-test('headers are sent as they were given, and within this machine none is added for packing', async () => {
+test('headers are sent unchanged; accept-encoding is added only for other hosts', async () => {
   let seen: IncomingHttpHeaders = {}
   const base = await serve((request, response) => {
     seen = request.headers
@@ -76,13 +76,13 @@ test('headers are sent as they were given, and within this machine none is added
   await send({ method: 'GET', url: `${base}/`, headers }, never)
   expect(seen).toMatchObject(headers)
   expect(seen).not.toHaveProperty('accept-encoding')
-  // A host that is not known to be this machine: the way to one is not the way to the other.
+  // 0.0.0.0 reaches this machine but counts as another host.
   await send({ method: 'GET', url: `${base.replace('127.0.0.1', '0.0.0.0')}/`, headers }, never)
   expect(seen).toMatchObject({ ...headers, 'accept-encoding': 'gzip, deflate, br' })
 })
 
 describe('connections', () => {
-  test('are kept from one request to the next', async () => {
+  test('are reused for later requests', async () => {
     const server = createServer((_, response) => void response.end())
     let connections = 0
     server.on('connection', () => (connections += 1))
@@ -91,11 +91,11 @@ describe('connections', () => {
     for (let round = 0; round < 8; round++) {
       await send({ method: 'GET', url: `${base}/`, headers: {} }, never)
     }
-    // Two, where one was not quite done with the answer before.
+    // Two, if the first was still busy with the reply before.
     expect(connections).toBeLessThanOrEqual(2)
   })
 
-  test('are one for one request, though it is begun before undici asks for it', async () => {
+  test('are opened once for one request, although kiva connects before undici does', async () => {
     const { key, cert } = await certificateFor('localhost')
     for (const [scheme, server] of [
       ['http', createServer((_, response) => void response.end())],
@@ -104,13 +104,13 @@ describe('connections', () => {
       let connections = 0
       server.on('connection', () => (connections += 1))
       const port = new URL(await listening(server)).port
-      // Whether its certificate is trusted does not matter here.
+      // The trust in the certificate does not matter here.
       await get(`${scheme}://localhost:${port}/`).catch(() => {})
       expect(connections).toBe(1)
     }
   })
 
-  test('are not opened for a request that is interrupted already', async () => {
+  test('are not opened for a request that is already aborted', async () => {
     const server = createServer()
     let connections = 0
     server.on('connection', () => (connections += 1))
@@ -122,21 +122,21 @@ describe('connections', () => {
     expect(connections).toBe(0)
   })
 
-  test('of one request that is given up do not hold back the next', async () => {
+  test('of a timed out request do not block the next request', async () => {
     let silent = true
     const base = await serve((_, response) => {
       if (!silent) response.end()
     })
     const send = await openNetwork({ timeout: 150 })
     const request = { method: 'GET', url: `${base}/`, headers: {} }
-    expect((await kivaErrorOf(send(request, never))).message).toContain('did not answer within 0.15 s')
+    expect((await kivaErrorOf(send(request, never))).message).toMatch(/^no reply from .* within 0\.15 s$/)
     silent = false
     expect((await send(request, never)).status).toBe(200)
   })
 })
 
-describe('what comes back', () => {
-  test('is unpacked', async () => {
+describe('a received reply', () => {
+  test('is decompressed', async () => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('{"loans":[]}'))
     })
@@ -154,14 +154,14 @@ describe('what comes back', () => {
     ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
     ['br,identity,x-gzip,deflate,gzip', (text) => gzipSync(deflateSync(gzipSync(brotliCompressSync(text))))],
     ['', Buffer.from],
-  ])('is unpacked from %j', async (encoding, pack) => {
+  ])('is decompressed from %j', async (encoding, pack) => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', encoding).end(pack('{"loans":[]}'))
     })
     expect(new TextDecoder().decode((await get(`${base}/`)).body)).toBe('{"loans":[]}')
   })
 
-  test('is unpacked where several headers name the codings', async () => {
+  test('is decompressed if several content-encoding headers name the encodings', async () => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', ['deflate', 'gzip']).end(gzipSync(deflateSync('[]')))
     })
@@ -176,22 +176,22 @@ describe('what comes back', () => {
     ['__proto__', '__proto__'],
     ['gzip;q=1', 'gzip;q=1'],
     ['gzip,gzip,gzip,gzip,gzip,gzip', 'gzip,gzip,gzip,gzip,gzip,gzip'],
-  ])('packed as %j is not understood', async (encoding, named) => {
+  ])('with the unknown encoding %j is an error', async (encoding, named) => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', encoding).end(gzipSync('{}'))
     })
     const error = await kivaErrorOf(get(`${base}/`))
     expect(error.kind).toBe('bug')
-    expect(error.message).toBe(`The answer is packed as "${named}", which cannot be unpacked`)
+    expect(error.message).toBe(`cannot decompress the reply: unknown encoding "${named}"`)
     expect(error.hint).toContain('gzip, x-gzip, deflate, br, identity')
   })
 
-  test('is nothing where nothing was sent, however it was packed', async () => {
+  test('with an empty body and an unknown encoding is empty', async () => {
     const base = await serve((_, response) => void response.setHeader('content-encoding', 'zstd').end())
     expect((await get(`${base}/`)).body).toHaveLength(0)
   })
 
-  test('is a redirect as it is, never followed', async () => {
+  test('that redirects is returned, never followed', async () => {
     let hits = 0
     const base = await serve((_, response) => {
       hits += 1
@@ -201,7 +201,7 @@ describe('what comes back', () => {
     expect([reply.status, reply.headers['location'], hits]).toEqual([302, '/elsewhere', 1])
   })
 
-  test('has as many headers as there are, up to 16 KiB', async () => {
+  test('may have 12 KiB of headers, and 17 KiB are an error', async () => {
     const base = await serve((request, response) => {
       const long = 'x'.repeat(request.url === '/' ? 12 * 1024 : 17 * 1024)
       response.setHeader('x-long', long).end()
@@ -210,7 +210,7 @@ describe('what comes back', () => {
     expect((await kivaErrorOf(get(`${base}/more`))).kind).toBe('network')
   })
 
-  test('has header names in lower case and repeats joined', async () => {
+  test('has lower-case header names, and repeated headers are joined', async () => {
     const base = await serve((_, response) => {
       response.setHeader('X-A', ['1', '2']).end()
     })
@@ -218,8 +218,8 @@ describe('what comes back', () => {
   })
 })
 
-describe('failures are of kind network and name the host', () => {
-  test('nothing listens', async () => {
+describe('network errors', () => {
+  test('a closed port', async () => {
     const base = await serve(() => {})
     const server = opened.pop()
     await new Promise((resolve) => server?.close(resolve))
@@ -249,17 +249,17 @@ describe('failures are of kind network and name the host', () => {
     expect(error.hint).toBeTruthy()
   })
 
-  test('a service that does not answer in time', async () => {
+  test('a timeout', async () => {
     const base = await serve(() => {})
     const error = await kivaErrorOf(get(`${base}/`, 100))
-    expect(error.message).toContain('did not answer within 0.1 s')
+    expect(error.message).toMatch(/^no reply from .* within 0\.1 s$/)
   })
 
   const most = 50 * 1024 * 1024
   const tooLarge = (base: string) => ({
     kind: 'network',
-    message: `The answer of ${new URL(base).host} is larger than 50 MiB`,
-    hint: 'So much is not read at once: ask for fewer records.',
+    message: `the reply from ${new URL(base).host} is larger than 50 MiB`,
+    hint: 'Request fewer records at a time.',
   })
 
   test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
@@ -267,13 +267,13 @@ describe('failures are of kind network and name the host', () => {
     ['deflate', deflateSync],
     ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
-  ])('a body of %s that unpacks to more than is read', async (encoding, pack) => {
+  ])('a body of %s that decompresses to more than 50 MiB', async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(most + 1))
     const base = await serve((_, response) => void response.setHeader('content-encoding', encoding).end(bomb))
     expect(await kivaErrorOf(get(`${base}/`))).toMatchObject(tooLarge(base))
   })
 
-  test('a body as large as is read, packed and not', async () => {
+  test('a body of 50 MiB is read, compressed or not', async () => {
     const whole = Buffer.alloc(most)
     const base = await serve((request, response) => {
       if (request.url === '/packed') response.setHeader('content-encoding', 'gzip').end(gzipSync(whole))
@@ -283,7 +283,7 @@ describe('failures are of kind network and name the host', () => {
     expect((await get(`${base}/packed`)).body).toHaveLength(most)
   })
 
-  test.each([undefined, 'gzip'])('a body (%s) that has no end is not read to it', async (encoding) => {
+  test.each([undefined, 'gzip'])('an endless body (%s) is aborted after 50 MiB', async (encoding) => {
     let written = 0
     const part = Buffer.alloc(1024 * 1024)
     let close = () => {}
@@ -299,26 +299,26 @@ describe('failures are of kind network and name the host', () => {
       more()
     })
     expect(await kivaErrorOf(get(`${base}/`, 15_000))).toMatchObject(tooLarge(base))
-    // The connection is given up, not read to its end.
+    // The connection is aborted.
     await closed
     expect(written).toBeLessThan(most + 32 * part.length)
   })
 
-  test('an interruption is itself', async () => {
+  test('an interruption stays of kind interrupted', async () => {
     const stop = new AbortController()
     const base = await serve(() => stop.abort(new KivaError('interrupted', 'Interrupted')))
     expect((await kivaErrorOf(get(`${base}/`, 5_000, stop.signal))).kind).toBe('interrupted')
   })
 })
 
-describe('a proxy that the environment names', () => {
+describe('a proxy from the environment', () => {
   afterEach(() => {
     delete process.env['HTTP_PROXY']
     delete process.env['HTTPS_PROXY']
     delete process.env['NO_PROXY']
   })
 
-  /** A proxy that leads every tunnel to one server, and tells what was asked of it. */
+  /** A proxy that connects every tunnel to one server and records the requested hosts. */
   async function proxyTo(target: string) {
     const asked: string[] = []
     const server = createServer()
@@ -332,7 +332,7 @@ describe('a proxy that the environment names', () => {
     return { asked, url: await listening(server) }
   }
 
-  test('is gone through, but for NO_PROXY and this machine', async () => {
+  test('is used, except for hosts in NO_PROXY and this machine', async () => {
     const base = await serve((request, response) =>
       response.end(request.headers['accept-encoding'] ?? 'plain'),
     )
@@ -348,7 +348,7 @@ describe('a proxy that the environment names', () => {
   })
 })
 
-test('each address goes through its own proxy', async () => {
+test('HTTP and HTTPS requests use their own proxy', async () => {
   const asked: string[] = []
   const refusing = (name: string) => {
     const server = createServer()
@@ -364,7 +364,7 @@ test('each address goes through its own proxy', async () => {
     const send = await openNetwork({ timeout: 5_000 })
     for (const url of ['http://a.example/', 'https://a.example/', 'http://[2001:db8::1]:8080/']) {
       const { message } = await kivaErrorOf(send({ method: 'GET', url, headers: {} }, never))
-      expect(message).toContain('refuses to lead to')
+      expect(message).toContain('refuses to connect to')
     }
     expect(asked).toEqual(['one a.example:80', 'two a.example:443', 'one [2001:db8::1]:8080'])
   } finally {
@@ -373,12 +373,12 @@ test('each address goes through its own proxy', async () => {
   }
 })
 
-test('of a proxy that does not lead on, it is the proxy that is named', async () => {
+test('the error for a silent proxy names the proxy', async () => {
   const proxy = await startProxy('silent')
   process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`
   try {
     const { message } = await kivaErrorOf(get('http://kiva.example/', 150))
-    expect(message).toBe(`The proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) did not answer within 0.15 s`)
+    expect(message).toBe(`no reply from the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) within 0.15 s`)
   } finally {
     delete process.env['HTTP_PROXY']
   }
@@ -391,7 +391,7 @@ describe('TLS', () => {
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   })
 
-  /** A service of this name, which tells the protocol that was agreed on; and its authority as a CA file. */
+  /** A service with this host name that replies with the negotiated protocol, and its CA file. */
   async function secureService(name: string) {
     const made = await certificateFor(name)
     const port = await serveHttps({ ...made, ALPNProtocols: ['h2', 'http/1.1'] }, (request, response) =>
@@ -407,23 +407,23 @@ describe('TLS', () => {
     return new TextDecoder().decode(body)
   }
 
-  test('trusts a service of this machine by the CA file alone, and speaks HTTP/1.1', async () => {
+  test('trusts a service of this machine with its CA file, and uses HTTP/1.1', async () => {
     const { port, caFile } = await secureService('localhost')
     expect(await ask(`https://localhost:${port}/`, caFile)).toBe('http/1.1')
   })
 
-  test('trusts another host by the CA file too', async () => {
+  test('trusts another host only with its CA file', async () => {
     const { port, caFile } = await secureService('kiva.example')
     process.env['HTTPS_PROXY'] = `http://127.0.0.1:${(await startProxy({ to: port })).port}`
     expect(await ask('https://kiva.example/', caFile)).toBe('http/1.1')
     expect((await kivaErrorOf(ask('https://kiva.example/'))).message).toContain('certificate')
   })
 
-  test('is never trusted unseen, whatever the environment says', async () => {
+  test('rejects an unknown certificate even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const { port } = await secureService('localhost')
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     expect((await kivaErrorOf(ask(`https://localhost:${port}/`))).message).toContain('certificate')
-    // Node would warn of it.
+    // Node would print a warning about the variable.
     expect(process.env).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED')
   })
 })
@@ -431,7 +431,7 @@ describe('TLS', () => {
 describe('the CA file', () => {
   const folder = folderForAll()
 
-  test('that is not there is of kind config', async () => {
+  test('that is missing is an error of kind config', async () => {
     const error = await kivaErrorOf(openNetwork({ timeout: 1, caFile: join(folder, 'none.pem') }))
     expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('none.pem')])
   })
@@ -439,9 +439,12 @@ describe('the CA file', () => {
   test.each([
     ['holds no certificate', 'hello'],
     ['holds a broken one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
-  ])('that %s is of kind config', async (_, text) => {
+  ])('that %s is an error of kind config', async (_, text) => {
     await writeFile(join(folder, 'empty.pem'), text)
     const error = await kivaErrorOf(openNetwork({ timeout: 1, caFile: join(folder, 'empty.pem') }))
-    expect([error.kind, error.message]).toEqual(['config', expect.stringContaining('no PEM certificate')])
+    expect([error.kind, error.message]).toEqual([
+      'config',
+      expect.stringContaining('no valid PEM certificate'),
+    ])
   })
 })

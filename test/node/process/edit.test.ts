@@ -8,7 +8,7 @@ const root = folderForEach()
 const folder = join(root, 'kiva')
 const { signal } = new AbortController()
 
-/** An editor that notes its arguments and the mode of the file, and writes more behind its text. */
+/** An editor that records its arguments and the mode of the file, and appends to the text. */
 function editor(name = 'editor'): string {
   const path = join(root, `${name}.mjs`)
   writeFileSync(
@@ -25,7 +25,7 @@ writeFileSync(file + '~', 'a backup')
 }
 const seen = () => JSON.parse(readFileSync(join(root, 'seen.json'), 'utf8'))
 
-test('a copy for its owner alone, of which nothing stays', async () => {
+test('the editor gets a copy with mode 0600, which is removed afterwards', async () => {
   const env = { EDITOR: `${process.execPath} ${editor()} --wait` }
   expect(await edit(folder, 'config.json', '{}', { env, signal })).toBe('{} edited')
   const { words, mode } = seen()
@@ -33,7 +33,7 @@ test('a copy for its owner alone, of which nothing stays', async () => {
   expect([readdirSync(folder), statSync(folder).mode & 0o777]).toEqual([[], 0o700])
 })
 
-test('VISUAL wins; words may be quoted, and no shell reads them', async () => {
+test('VISUAL overrides EDITOR, may have quoted words, and is not run by a shell', async () => {
   const path = editor('my editor')
   const env = { EDITOR: 'false', VISUAL: `"${process.execPath}" '${path}' '$(touch ${root}/shell)' ; > x` }
   await edit(folder, 'config.json', '{}', { env, signal })
@@ -42,10 +42,10 @@ test('VISUAL wins; words may be quoted, and no shell reads them', async () => {
 })
 
 test.each([
-  ['/nowhere/editor', 'The editor /nowhere/editor could not be started'],
-  [`${process.execPath} -e process.exitCode=3`, 'ended with 3'],
-  ['rm', 'The editor deleted config.json'],
-])('%s changes nothing', async (command, said) => {
+  ['/nowhere/editor', 'cannot start the editor /nowhere/editor'],
+  [`${process.execPath} -e process.exitCode=3`, 'exited with code 3'],
+  ['rm', 'the editor deleted config.json'],
+])('the editor command %s is an error, and nothing is changed', async (command, said) => {
   const env = { EDITOR: command }
   await expect(edit(folder, 'config.json', '{}', { env, signal })).rejects.toMatchObject({
     kind: 'config',

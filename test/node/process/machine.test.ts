@@ -15,7 +15,7 @@ const places = (some: Readonly<Record<string, string>> = env) =>
   )
 
 describe('places', () => {
-  test('none is there yet, and none is made', () => {
+  test('that do not exist are reported without a mode or problem', () => {
     expect(places()).toMatchObject({
       'config folder': { path: join(root, 'config'), isThere: false },
       'settings file': { path: join(root, 'config', 'config.json'), isThere: false },
@@ -25,7 +25,7 @@ describe('places', () => {
     expect(Object.values(places()).some(({ problem, mode }) => problem ?? mode)).toBe(false)
   })
 
-  test('modes, and what is wrong with them', () => {
+  test('have their modes, and problems with modes and links', () => {
     mkdirSync(join(root, 'config'), { mode: 0o700 })
     writeFileSync(join(root, 'config', 'config.json'), '{}')
     chmodSync(join(root, 'config', 'config.json'), 0o644)
@@ -37,22 +37,22 @@ describe('places', () => {
     expect(found['credential file']?.problem?.message).toContain('is a symbolic link')
   })
 
-  test('a folder that others may change, and one that is none', () => {
+  test('have a problem if others may change a folder, or a folder is a file', () => {
     mkdirSync(join(root, 'config'))
     chmodSync(join(root, 'config'), 0o777)
     writeFileSync(join(root, 'cache'), '')
-    expect(places()['config folder']?.problem?.message).toContain('may be changed by others')
+    expect(places()['config folder']?.problem?.message).toContain('can be changed by other users')
     expect(places()['cache folder']?.problem?.message).toContain('is not a folder')
   })
 
-  test('where no folder can be named', () => {
+  test('have a problem and no path if HOME is not set', () => {
     const found = places({})
     expect(found['config folder']?.path).toBeUndefined()
     expect(found['config folder']?.problem?.message).toBe('HOME is not set')
   })
 })
 
-test('the proxy, without its password', () => {
+test('the proxy is reported without its password', () => {
   const machine = thisMachine({ HTTPS_PROXY: 'http://ada:hush-hush@proxy.example:3128' })
   expect(machine.proxyFor('https://api.kivaws.org')).toEqual({
     address: 'http://***@proxy.example:3128/',
@@ -62,7 +62,7 @@ test('the proxy, without its password', () => {
   expect(() => thisMachine({ HTTPS_PROXY: 'nonsense' }).proxyFor('https://a.example')).toThrow('HTTPS_PROXY')
 })
 
-test('what runs it', () => {
+test('the runtime, the platform and the use of NODE_EXTRA_CA_CERTS are reported', () => {
   const { runtime, platform, readsMoreAuthorities } = thisMachine({ NODE_EXTRA_CA_CERTS: '/ca.pem' })
   expect(runtime).toBe(`Node.js ${process.versions.node}`)
   expect(platform).toBe(`${process.platform} ${process.arch}`)

@@ -30,14 +30,14 @@ const textOf = (entry: CacheEntry | undefined) => entry && new TextDecoder().dec
 const files = () => readdirSync(folder)
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** The path of the only file. */
+/** Returns the path of the only file. */
 function onlyFile(): string {
   const [name = '', ...others] = files()
   expect(others).toEqual([])
   return join(folder, name)
 }
 
-test('what is kept is there again, byte for byte, for another run too', async () => {
+test('a stored entry is read back byte for byte by another store', async () => {
   const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   await store().set('one', { about: { status: 200, etag: '"ü\n"' }, body })
   await store().set('two', { about: {}, body: new Uint8Array() })
@@ -48,14 +48,14 @@ test('what is kept is there again, byte for byte, for another run too', async ()
   expect(await store().get('three')).toBeUndefined()
 })
 
-test('a later answer takes the place of an earlier one', async () => {
+test('a later entry replaces an earlier one with the same key', async () => {
   await store().set('key', entryOf('old'))
   await store().set('key', entryOf('new'))
   expect(textOf(await store().get('key'))).toBe('new')
   expect(files()).toHaveLength(1)
 })
 
-test('folder and files are for their owner alone, whatever the umask', async () => {
+test('folders have mode 0700 and files 0600 under any umask', async () => {
   const before = process.umask(0)
   try {
     await store().set('https://api.example/v1/loans/84.json', entryOf('secret?'))
@@ -66,14 +66,14 @@ test('folder and files are for their owner alone, whatever the umask', async () 
   expect(onlyFile()).toMatch(/\/[0-9a-f]{64}$/)
 })
 
-test('nothing is made by looking', async () => {
+test('reading, counting and clearing do not create the folder', async () => {
   expect(await store().get('key')).toBeUndefined()
   expect(await store().content()).toEqual({ entries: 0, bytes: 0 })
   expect(await store().clear()).toEqual({ entries: 0, bytes: 0 })
   expect(existsSync(folder)).toBe(false)
 })
 
-describe('is not there', () => {
+describe('counts as missing:', () => {
   const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer | string])[] = [
     ['an empty file', () => ''],
     ['one that is cut', (bytes) => bytes.subarray(0, -1)],
@@ -95,7 +95,7 @@ describe('is not there', () => {
     expect(textOf(await store().get('key'))).toBe('mended')
   })
 
-  test('the answer to another request under this name', async () => {
+  test('an entry whose file holds another key', async () => {
     await store().set('other', entryOf('of the other'))
     const other = onlyFile()
     await store().set('key', entryOf('of the key'))
@@ -104,7 +104,7 @@ describe('is not there', () => {
     expect(await store().get('key')).toBeUndefined()
   })
 
-  test('a file that others may read, or that is a link', async () => {
+  test('a file that others may read, or a symbolic link', async () => {
     await store().set('key', entryOf('whole'))
     const path = onlyFile()
     chmodSync(path, 0o644)
@@ -118,7 +118,7 @@ describe('is not there', () => {
   })
 })
 
-describe('a folder that is not safe is refused, for reading and writing', () => {
+describe('an unsafe folder is an error for reading and writing', () => {
   const uses = [
     ['get', () => store().get('key')],
     ['set', () => store().set('key', entryOf('x'))],
@@ -126,26 +126,26 @@ describe('a folder that is not safe is refused, for reading and writing', () => 
     ['clear', () => store().clear()],
   ] as const
 
-  test.each(uses)('a link: %s', async (_, use) => {
+  test.each(uses)('a symbolic link: %s', async (_, use) => {
     const target = join(root, 'target')
     mkdirSync(target, { mode: 0o700 })
     mkdirSync(dirname(folder), { mode: 0o700 })
     symlinkSync(target, folder)
     await expect(use()).rejects.toMatchObject({
       kind: 'config',
-      message: `${folder} is a symbolic link, so it is not used`,
+      message: `cannot use ${folder}: it is a symbolic link`,
     })
     expect(readdirSync(target)).toEqual([])
   })
 
-  test.each(uses)('one that others may change: %s', async (_, use) => {
+  test.each(uses)('a folder writable by others: %s', async (_, use) => {
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o770)
     await expect(use()).rejects.toMatchObject({ kind: 'config', hint: `Run: chmod 700 ${folder}` })
     expect(files()).toEqual([])
   })
 
-  test.runIf(process.getuid?.() === 0).each(uses)('one of another user: %s', async (_, use) => {
+  test.runIf(process.getuid?.() === 0).each(uses)('a folder of another user: %s', async (_, use) => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chownSync(folder, 65534, 65534)
     await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('belongs to another user') })
@@ -158,10 +158,10 @@ describe('a folder that is not safe is refused, for reading and writing', () => 
   })
 })
 
-describe('room', () => {
+describe('the size limit', () => {
   const kilobyte = 'x'.repeat(1000)
 
-  /** Keeps an answer that is so many minutes old. */
+  /** Stores an entry and sets its age in minutes. */
   async function keepAged(key: string, minutes: number): Promise<void> {
     const before = new Set(existsSync(folder) ? files() : [])
     await store().set(key, entryOf(kilobyte))
@@ -170,7 +170,7 @@ describe('room', () => {
     utimesSync(join(folder, name), time, time)
   }
 
-  test('is made by the oldest', async () => {
+  test('removes the oldest entries first', async () => {
     for (const minutes of Array.from({ length: 30 }, (_, index) => index))
       await keepAged(`aged ${minutes}`, minutes)
     const limit = 30_000
@@ -186,7 +186,7 @@ describe('room', () => {
     expect(left).toEqual([true, true, true, false, false])
   })
 
-  test('is enough however much is written by one run', async () => {
+  test('holds for many entries written by one run', async () => {
     const limit = 60_000
     const one = store(limit)
     for (let at = 0; at < 200; at += 1) await one.set(String(at), entryOf(kilobyte))
@@ -195,12 +195,12 @@ describe('room', () => {
     expect(await one.get('0')).toBeUndefined()
   })
 
-  test('is not made for an answer for which most others would have to go', async () => {
+  test('rejects an entry of more than half the limit', async () => {
     await store(30_000).set('large', entryOf('x'.repeat(20_000)))
     expect(await store().get('large')).toBeUndefined()
   })
 
-  test('is not taken for ever by what a killed run left unfinished', async () => {
+  test('counts files left by a killed run, and clear removes them', async () => {
     await store().set('key', entryOf('whole'))
     writeFileSync(`${onlyFile()}.4711.new`, kilobyte, { mode: 0o600 })
     expect(await store().content()).toMatchObject({ entries: 2 })
@@ -209,7 +209,7 @@ describe('room', () => {
   })
 })
 
-test('what was kept is told, and removed; what others put there stays', async () => {
+test('content reports the entries, and clear removes them but no other files', async () => {
   await store().set('one', entryOf('1'))
   await store().set('two', entryOf('2'))
   const [first = '', second = ''] = files().map((name) => join(folder, name))

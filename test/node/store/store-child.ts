@@ -1,4 +1,4 @@
-/** A process of its own for store.test.ts: it does what its first argument says, to the folder of its second. */
+/** A child process for store.test.ts: runs the task of its first argument in the folder of its second. */
 import { openStore } from '../../../src/node/store/store.ts'
 
 interface Counts {
@@ -8,7 +8,7 @@ interface Counts {
 
 const [task = '', folder = '', name = '', times = '1'] = process.argv.slice(2)
 
-/** Adds one to the count of this name, so many times. */
+/** Adds one to the count of this name, the given number of times. */
 async function count(): Promise<void> {
   const store = await openStore<Counts>(folder, 'counts')
   for (let round = 0; round < Number(times); round++) {
@@ -16,7 +16,7 @@ async function count(): Promise<void> {
   }
 }
 
-/** Writes large content, always of one letter throughout, until it is killed. */
+/** Writes large content, each time of a single letter, until it is killed. */
 async function flood(): Promise<void> {
   const store = await openStore<Counts>(folder, 'counts')
   process.stdout.write('ready\n')
@@ -26,15 +26,15 @@ async function flood(): Promise<void> {
   }
 }
 
-/** Writes something larger than the file size that this process is allowed. */
+/** Writes a file larger than the file size limit of this process. */
 async function large(): Promise<void> {
-  // Without a listener the signal would end the process before the write could fail.
+  // Without a listener the signal would end the process before the write fails.
   process.on('SIGXFSZ', () => {})
   const store = await openStore<Counts>(folder, 'counts')
   await store.update((old) => ({ counts: old?.counts ?? {}, filler: 'x'.repeat(1_000_000) }))
 }
 
-/** Lets the rights of a common user decide, where the tests run as root. */
+/** Writes as an unprivileged user, also if the tests run as root. */
 async function unprivileged(): Promise<void> {
   const store = await openStore<Counts>(folder, 'counts')
   if (process.getuid?.() === 0) process.setuid?.(65534)

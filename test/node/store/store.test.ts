@@ -20,7 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkFile } from '../../../src/node/files/file-permissions.ts'
-import { removePrivate, sweepPrivate, writePrivate } from '../../../src/node/files/private-file.ts'
+import { removeOldPrivate, removePrivate, writePrivate } from '../../../src/node/files/private-file.ts'
 import { openStore } from '../../../src/node/store/store.ts'
 import { folderForAll, folderForEach } from '../../support/folder.ts'
 import { kivaErrorOf } from '../../support/kiva-error.ts'
@@ -55,7 +55,7 @@ const put = (content: string, mode = 0o600) => {
 
 const problem = (run: Promise<unknown>) => kivaErrorOf(run, 'config')
 
-/** Neither reading nor updating works, both say why, and the file stays as it was. */
+/** Asserts that reading and updating fail with a reason, and that the file stays unchanged. */
 async function isRefused(words: RegExp, hint: RegExp): Promise<void> {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   const store = await open()
@@ -68,8 +68,8 @@ async function isRefused(words: RegExp, hint: RegExp): Promise<void> {
   expect(existsSync(`${path}.lock`)).toBe(false)
 }
 
-describe('a file of ours', () => {
-  test('is written for its owner alone, in a folder for its owner alone, with its version', async () => {
+describe('a store file', () => {
+  test('has mode 0600, a folder with mode 0700 and a version', async () => {
     const store = await open()
     expect(await store.read()).toBeUndefined()
     expect(await store.mode()).toBeUndefined()
@@ -87,7 +87,7 @@ describe('a file of ours', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is replaced whatever stands there', async () => {
+  test('is replaced even if the old file is corrupt or open to others', async () => {
     const store = await open()
     await store.replace({ counts: { a: 1 } })
     put('{ no JSON', 0o644)
@@ -96,7 +96,7 @@ describe('a file of ours', () => {
     expect([readdirSync(folder), await store.mode()]).toEqual([['counts.json'], 0o600])
   })
 
-  test('keeps any JSON as it was', async () => {
+  test('keeps any JSON unchanged, a key __proto__ too', async () => {
     const store = await openStore<Record<string, unknown>>(folder, 'any')
     const content = JSON.parse(
       '{"a.b":{"":[null,1.5,"\\u0000\\ud83d\\ude00"]},"__proto__":{"x":1},"constructor":"c"}',
@@ -105,7 +105,7 @@ describe('a file of ours', () => {
     expect(JSON.stringify(await store.read())).toBe(JSON.stringify(content).replace('{', '{"v":1,'))
   })
 
-  test('stays as it was when the change itself fails', async () => {
+  test('stays unchanged if the update function throws', async () => {
     const store = await open()
     await store.update(() => ({ counts: { a: 1 } }))
     const failing = store.update(() => {
@@ -116,7 +116,7 @@ describe('a file of ours', () => {
     expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 
-  test('is written though an earlier run was killed in the middle, and what that left is removed', async () => {
+  test('is written after an earlier run was killed, and the leftover files are removed', async () => {
     mkdirSync(folder, { mode: 0o700 })
     symlinkSync(join(root, 'elsewhere'), join(folder, 'counts.new.json.tmp-1234567890abcdef'))
     writeFileSync(join(folder, 'counts.new.json'), '{"v":1,"oauth_token_sec', { mode: 0o600 })
@@ -126,7 +126,7 @@ describe('a file of ours', () => {
   })
 
   test.runIf(existsSync('/usr/bin/prlimit'))(
-    'stays as it was where the new one is written in part',
+    'stays unchanged if the new content is written only in part',
     async () => {
       const limitFiles = (bytes: number | 'unlimited') =>
         spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
@@ -138,14 +138,14 @@ describe('a file of ours', () => {
       const error = await problem(store.update(() => ({ counts: {}, filler: 'x'.repeat(10_000) })))
       limitFiles('unlimited')
       process.off('SIGXFSZ', ignore)
-      expect(error.message).toBe(`${path} could not be written: the disk is full`)
-      expect(error.cause).toMatchObject({ message: 'the file was not written whole' })
+      expect(error.message).toBe(`cannot write ${path}: disk full`)
+      expect(error.cause).toMatchObject({ message: 'the file was written incompletely' })
       expect(await store.read()).toEqual({ v: 1, counts: { kept: 1 } })
       expect(readdirSync(folder)).toEqual(['counts.json'])
     },
   )
 
-  test('is written aside first even within a snap package, where conf would write in place', async () => {
+  test('is replaced by rename even in a snap package, where conf would write in place', async () => {
     process.env['SNAP'] = '/snap/node'
     try {
       const store = await open()
@@ -160,8 +160,8 @@ describe('a file of ours', () => {
   })
 })
 
-describe('removing', () => {
-  test('tells whether there was a file', async () => {
+describe('remove', () => {
+  test('returns whether there was a file', async () => {
     const store = await open()
     expect(await store.remove()).toBe(false)
     expect(existsSync(folder)).toBe(false)
@@ -172,17 +172,17 @@ describe('removing', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a file that others may read, or in a folder that they may change, is refused', async () => {
+  test('fails if others may read the file or change the folder', async () => {
     put('{"counts":{}}', 0o644)
     const store = await open()
-    expect((await problem(store.remove())).message).toContain('is open to others')
+    expect((await problem(store.remove())).message).toContain('is accessible to other users')
     chmodSync(path, 0o600)
     chmodSync(folder, 0o777)
-    expect((await problem(store.remove())).message).toContain('may be changed by others')
+    expect((await problem(store.remove())).message).toContain('can be changed by other users')
     expect(existsSync(path)).toBe(true)
   })
 
-  /** Begins to remove the file while another process holds the lock, which it ends with `change`. */
+  /** Starts to remove the file under a foreign lock; runs `change` before the lock is released. */
   async function removeAfter(change: () => void): Promise<boolean> {
     put('{"counts":{}}')
     writeFileSync(`${path}.lock`, `${process.pid} ${hostname()}\n`)
@@ -192,27 +192,27 @@ describe('removing', () => {
     return removing
   }
 
-  test('a file that another process removes meanwhile is no failure', async () => {
+  test('succeeds if another process removes the file meanwhile', async () => {
     expect(await removeAfter(() => rmSync(path))).toBe(true)
   })
 
-  test('what cannot be removed is told, with the reason', async () => {
+  test('reports why a file cannot be removed', async () => {
     const failing = removeAfter(() => {
       rmSync(path)
       mkdirSync(path)
     })
-    expect((await problem(failing)).message).toBe(`${path} could not be removed: ERR_FS_EISDIR`)
+    expect((await problem(failing)).message).toBe(`cannot delete ${path}: ERR_FS_EISDIR`)
     expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 })
 
-describe('refused, said clearly, and left alone:', () => {
+describe('an error that leaves the file unchanged:', () => {
   test.each([0o644, 0o640, 0o604, 0o620])('mode %o', async (mode) => {
     put('{"v":1,"counts":{}}', mode)
-    await isRefused(/open to others \(mode 06/, new RegExp(`^Run: chmod 600 ${path}$`))
+    await isRefused(/accessible to other users \(mode 06/, new RegExp(`^Run: chmod 600 ${path}$`))
   })
 
-  test('a symbolic link, whatever it points to', async () => {
+  test('a symbolic link, also a dangling one', async () => {
     mkdirSync(folder, { mode: 0o700 })
     const target = join(root, 'target.json')
     writeFileSync(target, '{"v":1,"counts":{}}', { mode: 0o600 })
@@ -231,24 +231,24 @@ describe('refused, said clearly, and left alone:', () => {
   test('a config folder that others may change', async () => {
     put('{"v":1,"counts":{}}')
     chmodSync(folder, 0o777)
-    await isRefused(/may be changed by others/, /chmod 700/)
+    await isRefused(/can be changed by other users/, /chmod 700/)
   })
 
-  test.runIf(existsSync('/proc/self'))('a place that holds no folders, without trying for ever', async () => {
+  test.runIf(existsSync('/proc/self'))('a path where no folder can be created', async () => {
     await expect((await openStore('/proc/none/kiva', 'x')).update(() => ({}))).rejects.toMatchObject({
       kind: 'config',
-      message: expect.stringContaining('there can be no folder there'),
+      message: expect.stringContaining('no such file or folder'),
     })
   })
 
   test('a file in place of the config folder', async () => {
     writeFileSync(folder, '')
-    await isRefused(/not a folder|could not be made/, /./)
+    await isRefused(/not a folder|cannot create/, /./)
   })
 
   test('a file or a folder of another user', async () => {
     if (process.getuid?.() !== 0) {
-      // Only root can give a file away; for anybody else there is a file of root's on every system.
+      // Only root can change the owner of a file. Other users test with a file of root, on every system.
       return expect(() => checkFile('/etc/passwd')).toThrow(/belongs to another user \(0\)/)
     }
     put('{"v":1,"counts":{}}')
@@ -259,24 +259,24 @@ describe('refused, said clearly, and left alone:', () => {
     await isRefused(/belongs to another user/, /chown/)
   })
 
-  test('what the system does not let us read', async () => {
+  test('a file without permission to read', async () => {
     put('{"v":1,"counts":{}}')
     const store = await open()
-    // Root reads whatever has which mode, unless it acts as another user.
+    // Root can read any file, unless it acts as another user.
     const isRoot = process.getuid?.() === 0
     if (isRoot) chmodSync(folder, 0o755)
     else chmodSync(path, 0)
     if (isRoot) process.seteuid?.(65534)
     const reading = store.read()
     if (isRoot) process.seteuid?.(0)
-    expect((await problem(reading)).message).toBe(`${path} could not be read: permission denied`)
+    expect((await problem(reading)).message).toBe(`cannot read ${path}: permission denied`)
   })
 
   test.each(['', '{"v":1,"oauth_token_secret":"hush', '[]', 'null', '"hush"', '\u0000\u0000'])(
-    'corrupt content %j, which is not quoted',
+    'corrupt content %j, which the error does not repeat',
     async (content) => {
       put(content)
-      await isRefused(/is corrupt/, /left as it is/)
+      await isRefused(/is corrupt/, /Repair it or move it away/)
       const error = await problem((await open()).read())
       expect(`${error.message} ${error.hint} ${String(error.cause)} ${error.stack}`).not.toContain('hush')
     },
@@ -285,12 +285,12 @@ describe('refused, said clearly, and left alone:', () => {
   test.each(['2', '"1"', 'null', '0'])('version %s', async (version) => {
     put(`{"v":${version},"counts":{}}`)
     if (version === 'null') return expect(await (await open()).read()).toMatchObject({ counts: {} })
-    await isRefused(/has a version/, /newer kiva/)
+    await isRefused(/unknown file version/, /newer kiva/)
   })
 })
 
 function child(task: string, ...rest: string[]): ChildProcess {
-  // Node 22 warns where both are set, if only to nothing, as the test runner's environment has them.
+  // Node 22 warns if both variables are set, even if empty, as the test runner does.
   const env = { ...process.env }
   delete env['NO_COLOR']
   delete env['FORCE_COLOR']
@@ -309,19 +309,19 @@ async function finished(process: ChildProcess): Promise<{ code: number | null; o
   return { code, out, err }
 }
 
-describe('processes of their own', () => {
-  test('that write at once lose nothing', async () => {
+describe('separate processes', () => {
+  test('that write concurrently lose no update', async () => {
     const results = await Promise.all(['a', 'b', 'c'].map((name) => finished(child('count', name, '15'))))
     expect(results.map(({ code, err }) => `${code} ${err}`)).toEqual(['0 ', '0 ', '0 '])
     expect(await (await open()).read()).toMatchObject({ counts: { a: 15, b: 15, c: 15 } })
     expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 
-  test('killed while they write leave the old file or the new one, and the next one goes on', async () => {
+  test('killed while they write leave the old or the new content, and later updates work', async () => {
     for (let round = 0; round < 6; round++) {
       const flooding = child('flood')
       await once(flooding.stdout as NonNullable<typeof flooding.stdout>, 'data')
-      // Not a wait for something: the moment, which must not be one that anything in it chose, is what is tried.
+      // A fixed delay on purpose: the kill must come at an arbitrary moment.
       await wait(7 * round)
       flooding.kill('SIGKILL')
       await once(flooding, 'close')
@@ -336,7 +336,7 @@ describe('processes of their own', () => {
     expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 
-  test('that can not write all of it change nothing', async () => {
+  test('that reach the file size limit change nothing', async () => {
     await (await open()).update(() => ({ counts: { kept: 1 } }))
     const limited = spawn('sh', [
       '-c',
@@ -349,25 +349,23 @@ describe('processes of their own', () => {
     ])
     const { code, err } = await finished(limited)
     expect(code).toBe(3)
-    expect(err).toMatch(
-      /^KivaError: .*counts\.json could not be written: (a file may not be that large|the disk is full)/,
-    )
+    expect(err).toMatch(/^KivaError: .*cannot write .*counts\.json: (file too large|disk full)/)
     expect(await (await open()).read()).toEqual({ v: 1, counts: { kept: 1 } })
     expect(readdirSync(folder)).toEqual(['counts.json'])
   })
 
-  test('say that a folder is read-only', async () => {
+  test('report that the folder is read-only', async () => {
     mkdirSync(folder, { mode: 0o555 })
     chmodSync(folder, 0o555)
     if (process.getuid?.() === 0) chownSync(folder, 65534, 65534)
     const { code, err } = await finished(child('unprivileged'))
     chmodSync(folder, 0o700)
     expect(code).toBe(3)
-    expect(err).toMatch(/could not be written: permission denied/)
+    expect(err).toMatch(/cannot write .*: permission denied/)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('without a home folder need none, and add no signal but the one for a write that is too large', async () => {
+  test('work without HOME, and listen to no signal but SIGXFSZ', async () => {
     const { code, out, err } = await finished(child('homeless'))
     expect([code, out, err]).toEqual([0, 'undefined SIGXFSZ', ''])
   })
@@ -376,7 +374,7 @@ describe('processes of their own', () => {
 describe('a lock', () => {
   const lock = () => `${path}.lock`
 
-  test('of a process that is gone is broken', async () => {
+  test('of a dead process is broken', async () => {
     const gone = spawn(process.execPath, ['-e', ''])
     await once(gone, 'close')
     mkdirSync(folder, { mode: 0o700 })
@@ -385,7 +383,7 @@ describe('a lock', () => {
     expect(existsSync(lock())).toBe(false)
   })
 
-  test('of another machine is broken when it is old', async () => {
+  test('of another machine is broken if it is old', async () => {
     mkdirSync(folder, { mode: 0o700 })
     writeFileSync(lock(), '1 elsewhere.example\n')
     utimesSync(lock(), 1, 1)
@@ -393,7 +391,7 @@ describe('a lock', () => {
     expect(existsSync(lock())).toBe(false)
   })
 
-  test('without a whole mark is broken after a moment: its run was killed while it took it', async () => {
+  test('without a complete mark, left by a killed run, is broken after two seconds', async () => {
     mkdirSync(folder, { mode: 0o700 })
     writeFileSync(lock(), '')
     utimesSync(lock(), new Date(), new Date(Date.now() - 2500))
@@ -401,7 +399,7 @@ describe('a lock', () => {
     expect(existsSync(lock())).toBe(false)
   })
 
-  test('is broken too where the run that was breaking it was killed', async () => {
+  test('is broken even if an earlier run was killed while it broke the lock', async () => {
     mkdirSync(folder, { mode: 0o700 })
     for (const left of [lock(), `${lock()}.breaking`]) {
       writeFileSync(left, '')
@@ -416,7 +414,7 @@ describe('a lock', () => {
     writeFileSync(lock(), `${process.pid} ${hostname()}\n`)
     let done = false
     const updating = (await open()).update(() => ({ counts: {} })).then(() => (done = true))
-    // That nothing happens cannot be observed, only given the time in which it would have.
+    // Gives the update time to finish, which it must not.
     await wait(80)
     expect(done).toBe(false)
     rmSync(lock())
@@ -426,7 +424,7 @@ describe('a lock', () => {
 })
 
 describe('a private file', () => {
-  test('is for its owner alone, replaced as a whole', () => {
+  test('has mode 0600 and is replaced', () => {
     const written = writePrivate(folder, 'ca.pem', 'one')
     expect(written).toBe(join(folder, 'ca.pem'))
     writePrivate(folder, 'ca.pem', 'two')
@@ -436,7 +434,7 @@ describe('a private file', () => {
     expect(readdirSync(folder)).toEqual(['ca.pem'])
   })
 
-  test('is removed while it is ours', () => {
+  test('is removed only if its content matches', () => {
     const written = writePrivate(folder, 'ca.pem', 'one')
     removePrivate(written, 'two')
     expect(existsSync(written)).toBe(true)
@@ -445,7 +443,7 @@ describe('a private file', () => {
     expect(() => removePrivate(written, 'one')).not.toThrow()
   })
 
-  test('that a killed run left behind is swept, and no other', () => {
+  test('left by a killed run is swept, and other files stay', () => {
     const old = ['ca-1.pem', 'ca-22.pem']
     const kept = [
       'ca-3.pem',
@@ -458,13 +456,13 @@ describe('a private file', () => {
     ]
     for (const name of [...old, ...kept]) writePrivate(folder, name, name)
     for (const name of [...old, ...kept.slice(1)]) utimesSync(join(folder, name), 1000, 1000)
-    sweepPrivate(folder, 'ca-3.pem', 2_000_000)
+    removeOldPrivate(folder, 'ca-3.pem', 2_000_000)
     expect(readdirSync(folder).sort()).toEqual([...kept].sort())
-    sweepPrivate(folder, 'ca.pem', Date.now() + 1000)
+    removeOldPrivate(folder, 'ca.pem', Date.now() + 1000)
     expect(readdirSync(folder)).toHaveLength(kept.length)
   })
 
-  test('does not follow a link, and stays in the folder', () => {
+  test('cannot be a symbolic link or lie outside the folder', () => {
     mkdirSync(folder, { mode: 0o700 })
     symlinkSync(join(root, 'elsewhere'), join(folder, 'ca.pem'))
     expect(() => writePrivate(folder, 'ca.pem', 'x')).toThrow(/symbolic link/)

@@ -1,4 +1,4 @@
-/** A pager is a program: started without a shell, with what is written as its input, and waited for. */
+/** A pager is started without a shell and reads the written text on stdin; close waits for its end. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const folder = folderForAll()
 const screen = textSink(80)
 const env = { PATH: process.env['PATH'] }
 
-/** A program of node that writes what it is handed into a file. */
+/** A node program that writes the value of an expression to a file. */
 const note = (file: string, expression: string) => [
   process.execPath,
   '-e',
@@ -20,7 +20,7 @@ const note = (file: string, expression: string) => [
   file,
 ]
 
-test('reads what is written, and close waits for it', async () => {
+test('a pager reads the written text, and close waits for it', async () => {
   const file = join(folder, 'read')
   const pager = await openPager(note(file, 'require("node:fs").readFileSync(0)'), env, screen)
   await pager?.write('one\n')
@@ -32,7 +32,7 @@ test('reads what is written, and close waits for it', async () => {
 test.each([
   [{}, 'FRX -c'],
   [{ LESS: 'S' }, 'S -c'],
-])('knows how less is to show it: %j', async (more, expected) => {
+])('a pager gets default values of LESS and LV: %j', async (more, expected) => {
   const file = join(folder, 'env')
   const pager = await openPager(
     note(file, '[process.env.LESS, process.env.LV].join(" ")'),
@@ -43,7 +43,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(expected)
 })
 
-test('that ends early is a reader that has gone', async () => {
+test('writing to a pager that has ended throws ReaderGone', async () => {
   const pager = await openPager([process.execPath, '-e', 'process.stdin.destroy()'], env, screen)
   const long = async () => {
     for (;;) await pager?.write('x'.repeat(100_000))
@@ -52,11 +52,11 @@ test('that ends early is a reader that has gone', async () => {
   await pager?.close()
 })
 
-test('that is not there is none', async () => {
+test('a pager that cannot be started is undefined', async () => {
   expect(await openPager([join(folder, 'no such program')], env, screen)).toBeUndefined()
 })
 
-test('has Ctrl-C for itself, as long as it runs', async () => {
+test('Ctrl-C is ignored while the pager runs', async () => {
   let interrupted = 0
   const count = () => {
     interrupted += 1

@@ -7,7 +7,7 @@ const never = new AbortController().signal
 const sourceOf = (input: PassThrough, signal = never) =>
   streamSource(() => input as unknown as NodeJS.ReadStream, process.stderr, signal)
 
-test('lines of one chunk come one a call, the last without its line end, then nothing', async () => {
+test('readLine returns one line per call, also a last one without a line end, then undefined', async () => {
   const input = new PassThrough()
   const source = sourceOf(input)
   input.end('one\r\ntwo\nthree')
@@ -20,7 +20,7 @@ test('lines of one chunk come one a call, the last without its line end, then no
   expect(lines).toEqual(['one', 'two', 'three', undefined])
 })
 
-test('a line that comes in parts is whole', async () => {
+test('readLine joins a line that arrives in parts', async () => {
   const input = new PassThrough()
   const line = sourceOf(input).readLine()
   input.write('KV-abc')
@@ -28,14 +28,14 @@ test('a line that comes in parts is whole', async () => {
   expect(await line).toBe('KV-abcd1234')
 })
 
-test('waiting for a line ends with the signal', async () => {
+test('readLine rejects when the signal aborts', async () => {
   const stop = new AbortController()
   const line = sourceOf(new PassThrough(), stop.signal).readLine()
   stop.abort(new KivaError('interrupted', 'Interrupted'))
   await expect(line).rejects.toMatchObject({ kind: 'interrupted' })
 })
 
-test('all of it is one text, however it was cut', async () => {
+test('readAll joins chunks that split a character', async () => {
   const input = new PassThrough()
   const text = sourceOf(input).readAll()
   const bytes = Buffer.from('1 2\n🌱\n')

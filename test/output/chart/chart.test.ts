@@ -1,4 +1,4 @@
-/** Charts of bars, as text: what is counted, what stands where, and that it fits. */
+/** Bar charts as text: counting, layout and width. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
@@ -19,48 +19,48 @@ const rowsOf = (text: string) =>
     .split('\n')
     .map((line) => line.trim().split(/ {2,}/))
 
-describe('what is counted', () => {
-  test('records by a field, largest first, with shares and bars, and all of them at the end', async () => {
+describe('counting records', () => {
+  test('groups records by a field, largest first, with shares, bars and a total', async () => {
     const text = await draw(sectors('Food', 'Arts', 'Food', 'Food'), { width: 40 })
     expect(text).toBe(
       [
         'SECTOR  LOANS  SHARE',
-        `Food        3   75 %  ${'█'.repeat(18)}`,
-        `Arts        1   25 %  ${'█'.repeat(6)}`,
+        `Food        3    75%  ${'█'.repeat(18)}`,
+        `Arts        1    25%  ${'█'.repeat(6)}`,
         'total       4',
         '',
       ].join('\n'),
     )
   })
 
-  test('equal ones stand by their names, whatever order they came in', async () => {
+  test('equal groups are sorted by name, whatever the order of the records', async () => {
     expect(await draw(sectors('b', 'a', 'c'))).toBe(await draw(sectors('c', 'b', 'a')))
   })
 
-  test('without a field named, by the one that tells most of the type', async () => {
+  test("without a given field, the chart groups by the record type's default field", async () => {
     expect(await draw(sectors('Food'))).toMatch(/^SECTOR /)
     expect(await draw([{ country_code: 'KE' }], {}, 'lender_detail')).toMatch(/^COUNTRY .*\nKenya /)
   })
 
-  test('records without a value are unknown, and told', async () => {
+  test('records without a value count as unknown, and a note says how many', async () => {
     const text = await draw([...sectors('Food', null, ''), {}, 84, 'x', null])
     expect(rowsOf(text)).toEqual([
       ['SECTOR', 'LOANS', 'SHARE'],
-      ['Food', '1', '14 %', expect.stringMatching(/^█+$/)],
-      ['unknown', '6', '86 %'],
+      ['Food', '1', '14%', expect.stringMatching(/^█+$/)],
+      ['unknown', '6', '86%'],
       ['total', '7'],
       [''],
       ['6 of 7 loans have no sector.'],
     ])
   })
 
-  test('each value of a list counts, once a record', async () => {
+  test('each distinct value of a list counts once per record', async () => {
     const tags = (...names: readonly string[]) => ({ tags: names.map((name) => ({ name })) })
     const text = await draw([tags('#a', '#b', '#a'), tags('#a')], by('tags', 'name'))
     expect(rowsOf(text)).toEqual([
       ['TAG', 'LOANS', 'SHARE'],
-      ['#a', '2', '100 %', expect.anything()],
-      ['#b', '1', '50 %', expect.anything()],
+      ['#a', '2', '100%', expect.anything()],
+      ['#b', '1', '50%', expect.anything()],
       ['total', '2'],
       [''],
       ['1 of 2 loans has more than one tag, and counts for each.'],
@@ -78,12 +78,12 @@ describe('what is counted', () => {
     ['loan_listing', ['delinquent'], { delinquent: false }, 'no'],
     ['loan_listing', ['location', 'country_code'], { location: { country_code: 'not one' } }, 'not one'],
     ['loan_listing', ['location'], { location: { town: 'A' } }, '{"town":"A"}'],
-  ] as const)('%s by %j: %j is %s', async (returns, path, record, label) => {
+  ] as const)('%s by %j: %j is labeled %s', async (returns, path, record, label) => {
     const text = await draw([record], { aggregation: { by: path } }, returns)
     expect(rowsOf(text)[1]?.[0]).toBe(label)
   })
 
-  test('months stand latest first', async () => {
+  test('months are sorted latest first', async () => {
     const at = (date: string) => ({ posted_date: date })
     const text = await draw(
       [at('2026-01-02'), at('2025-12-31'), at('2026-01-30'), at('2026-02-01')],
@@ -99,8 +99,8 @@ describe('what is counted', () => {
   })
 })
 
-describe('what is added up', () => {
-  test('an amount, as money; what has none is told', async () => {
+describe('summing a field', () => {
+  test('sums amounts as money, and a note says how many records have none', async () => {
     const odd = [Number.NaN, null, 'much', undefined].map((amount) => ({
       sector: 'Food',
       loan_amount: amount as Json,
@@ -111,15 +111,15 @@ describe('what is added up', () => {
     )
     expect(rowsOf(text)).toEqual([
       ['SECTOR', 'AMOUNT', 'SHARE'],
-      ['Arts', '$150.50', '60 %', expect.anything()],
-      ['Food', '$100', '40 %', expect.anything()],
+      ['Arts', '$150.50', '60%', expect.anything()],
+      ['Food', '$100', '40%', expect.anything()],
       ['total', '$250.50'],
       [''],
       ['4 of 7 loans have no amount, and add nothing.'],
     ])
   })
 
-  test('a list adds all that it holds', async () => {
+  test('adds all values of a list', async () => {
     const record = { sector: 'Food', payments: [{ amount: 1 }, { amount: 2.5 }] }
     const text = await draw(
       [record],
@@ -129,7 +129,7 @@ describe('what is added up', () => {
     expect(rowsOf(text)[1]?.[1]).toBe('$3.50')
   })
 
-  test('where some are below nothing there are no shares, and the bars go by their lengths', async () => {
+  test('with negative sums, the chart has no shares and bars show absolute size', async () => {
     const of = (sector: string, loan_amount: number) => ({ sector, loan_amount })
     const text = await draw([of('a', 50), of('b', -100), of('c', 0)], { ...sum('loan_amount'), width: 40 })
     expect(rowsOf(text)).toEqual([
@@ -141,27 +141,27 @@ describe('what is added up', () => {
     ])
   })
 
-  test('huge and tiny numbers stay what they are', async () => {
+  test('huge and tiny numbers are printed exactly', async () => {
     const of = (sector: string, loan_amount: number) => ({ sector, loan_amount })
     const text = await draw([of('a', 1e18), of('b', 1)], { ...sum('loan_amount'), width: 80 })
     expect(rowsOf(text).slice(1, 3)).toEqual([
-      ['a', '$1,000,000,000,000,000,000', '100 %', expect.stringMatching(/^█+$/)],
-      ['b', '$1', '<1 %', '▏'],
+      ['a', '$1,000,000,000,000,000,000', '100%', expect.stringMatching(/^█+$/)],
+      ['b', '$1', '<1%', '▏'],
     ])
   })
 })
 
-describe('how it is set', () => {
+describe('layout', () => {
   const many = Array.from({ length: 60 }, (_, at) => sectors(...Array(60 - at).fill(`Sector ${at}`))).flat()
 
-  test('a screen has as many groups as fit, and the others in one', async () => {
+  test('on a screen, groups that do not fit are combined into one row', async () => {
     const lines = rowsOf(await draw(many, { rows: 24 }))
     expect(lines.length).toBeLessThanOrEqual(24 - 4)
-    expect(lines.at(-2)).toEqual(['45 others', '1,035', '57 %'])
+    expect(lines.at(-2)).toEqual(['45 others', '1,035', '57%'])
     expect(rowsOf(await draw(many, { rows: 3 })).length).toBe(7)
   })
 
-  test('without a screen nothing is left out or shortened, and the bars are of plain letters', async () => {
+  test('without a screen, no group is dropped or shortened, and the bars are ASCII', async () => {
     const text = await draw(many, { width: undefined })
     expect(rowsOf(text).length).toBe(62)
     expect(text).toMatch(/^[\n\x20-\x7e]*$/)
@@ -169,22 +169,22 @@ describe('how it is set', () => {
     expect(await draw(sectors(long), { width: undefined })).toContain(long)
   })
 
-  test('in words, a line each, where no drawing is wanted', async () => {
+  test('plain text prints one line per group, without bars', async () => {
     expect(await draw(sectors('Food', 'Food', 'Arts', ''), { plain: true })).toBe(
-      'loans by sector:\nFood: 2, 50 %\nArts: 1, 25 %\nunknown: 1, 25 %\ntotal: 4\n\n1 of 4 loans has no sector.\n',
+      'loans by sector:\nFood: 2, 50%\nArts: 1, 25%\nunknown: 1, 25%\ntotal: 4\n\n1 of 4 loans has no sector.\n',
     )
   })
 
-  test('nothing of no records', async () => expect(await draw([])).toBe(''))
+  test('no records print nothing', async () => expect(await draw([])).toBe(''))
 
-  test('colour changes no letter', async () => {
+  test('color only adds escape sequences', async () => {
     const coloured = await draw(many, { color: true })
     expect(coloured).toContain('\x1b[36m█')
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(await draw(many))
   })
 
   test.each(Object.keys(samples) as RecordName[])(
-    '%s by each of its fields, at any width',
+    '%s fits into the width, grouped by each of its fields',
     async (returns) => {
       for (const key of Object.keys(samples[returns][0] as object)) {
         for (const columns of [40, 80, 200]) {
@@ -196,7 +196,7 @@ describe('how it is set', () => {
     },
   )
 
-  test('any text is safe, on one line, and no wider than the screen', async () => {
+  test('any text is sanitized, stays on one line and fits into the width', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 8 }), async (names) => {
         const text = await draw(sectors(...names), { width: 60 })
@@ -206,7 +206,7 @@ describe('how it is set', () => {
     )
   })
 
-  test('names of any script stand in one column', async () => {
+  test('bars start in the same column after labels of any script', async () => {
     const text = await draw(sectors('นงลักษณ์', '農業', 'زراعة', 'Ag', '👩‍🌾'), { width: 60 })
     const ends = text
       .split('\n')
@@ -216,14 +216,14 @@ describe('how it is set', () => {
   })
 })
 
-describe('much of it', () => {
-  test('groups beyond those that are kept count together', async () => {
+describe('many groups', () => {
+  test('groups beyond the limit are counted together', async () => {
     function* loans() {
       for (let id = 0; id < 60_000; id++) yield { id }
     }
     const text = await draw(loans(), { ...by('id'), rows: 24 })
     expect(rowsOf(text).slice(-2)).toEqual([
-      ['more than 49985 others', '59,985', '100 %'],
+      ['more than 49985 others', '59,985', '100%'],
       ['total', '60,000'],
     ])
   })

@@ -11,29 +11,23 @@ const page = (returns: RecordName, record: Json | undefined, width: number | und
 const types = Object.keys(samples) as RecordName[]
 const site = 'https://www.kiva.org'
 
-describe('a loan', () => {
-  it('at 80 columns', async () => {
+describe('the detail view of a loan', () => {
+  it('prints all blocks at 80 columns', async () => {
     expect(`\n${await page('loan_detail', detailed, 80, { site })}`).toMatchInlineSnapshot(`
       "
-      Amina's Group                                             fundraising · #2104311
+      Amina's Group · 5 borrowers                               fundraising · #2104311
       to buy maize seed and fertiliser for the long rains
-      Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133
-      in English and Swahili
+      Nakuru, Kenya · Farming
 
-      ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
-                                12 days left · $4 an hour, will be full in 11 days
-                                48 lenders
+      ███████████████░░░░░░░░░  61%   $975 to go of $2,500   12 days left
+                                48 lenders · full in about 12 days at this pace
+                                $50 in baskets
 
-      Terms         14 months, monthly · disbursed 2 Oct 2026 · KES 325,000
-      Losses        nonpayment: lender · currency: shared, above 10 %
-      Themes        Rural Exclusion
-      Tags          #Parent, #Eco-friendly
-      Dates         posted 16 Sep 2026 · to be funded by 16 Oct 2026
-      Map           -0.3, 36.1 (town)
-      Journal       3 entries · 1 generated
-      Translator    Wanjiru M. · https://www.kiva.org/img/fullsize/77.jpg
-      Picture       https://www.kiva.org/img/fullsize/501.jpg
-      Bonus credit  yes
+      Lend     https://www.kiva.org/lend/2104311
+      Repays   $178.57 on 1 Dec 2026 and 1 Jan 2027 · 14-month term
+      Partner  133
+      Risk     lenders bear nonpayment; currency loss shared above 10%
+      Ends     16 Oct 2026
 
       English
       Amina is 42 and leads a group of five neighbours who have farmed together since
@@ -44,50 +38,55 @@ describe('a loan', () => {
 
       also in Swahili: kiva loans show 2104311 --lang all
 
-      Repayments (--full for each)
-        To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all
-        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · KES 46,428.60 in all
-
       Borrowers (3)
-        name              pictured
+        name      gender  pictured
         Amina W.  female  yes
         Grace     female  yes
         Otieno    male    no
+
+      Repayments (--full for each)
+        To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all
+        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · KES 46,428.60 in all
 
       Payments
          processed      settled   amount        KES   loss  payment
         3 Dec 2026  17 Dec 2026  $178.57  23,214.30  $1.25     9001
         9001  paid early
 
+      Sector        Agriculture
+      Themes        Rural Exclusion
+      Tags          #Parent, #Eco-friendly
+      Disbursed     2 Oct 2026 · KES 325,000
+      Dates         posted 16 Sep 2026
+      Journal       3 entries · 1 generated
+      Translator    Wanjiru M. · https://www.kiva.org/img/fullsize/77.jpg
+      Bonus credit  yes
+      Map           -0.3, 36.1 (town)
+      Picture       https://www.kiva.org/img/fullsize/501.jpg
+
       More
         New field  of the service · with (1, 2)
 
       kiva loans lenders 2104311 · kiva loans updates 2104311
-      https://www.kiva.org/lend/2104311
       "
     `)
   })
 
-  it('at 200 columns is no wider than can be read', async () => {
+  it('at 200 columns wraps text at a readable width', async () => {
     expect(`\n${await page('loan_detail', detailed, 200, { site })}`).toMatchInlineSnapshot(`
       "
-      Amina's Group                                                                           fundraising · #2104311
+      Amina's Group · 5 borrowers                                                             fundraising · #2104311
       to buy maize seed and fertiliser for the long rains
-      Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133 · in English and Swahili
+      Nakuru, Kenya · Farming
 
-      ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets · 12 days left
-                                $4 an hour, will be full in 11 days · 48 lenders
+      ███████████████░░░░░░░░░  61%   $975 to go of $2,500   12 days left
+                                48 lenders · full in about 12 days at this pace · $50 in baskets
 
-      Terms         14 months, monthly · disbursed 2 Oct 2026 · KES 325,000
-      Losses        nonpayment: lender · currency: shared, above 10 %
-      Themes        Rural Exclusion
-      Tags          #Parent, #Eco-friendly
-      Dates         posted 16 Sep 2026 · to be funded by 16 Oct 2026
-      Map           -0.3, 36.1 (town)
-      Journal       3 entries · 1 generated
-      Translator    Wanjiru M. · https://www.kiva.org/img/fullsize/77.jpg
-      Picture       https://www.kiva.org/img/fullsize/501.jpg
-      Bonus credit  yes
+      Lend     https://www.kiva.org/lend/2104311
+      Repays   $178.57 on 1 Dec 2026 and 1 Jan 2027 · 14-month term
+      Partner  133
+      Risk     lenders bear nonpayment; currency loss shared above 10%
+      Ends     16 Oct 2026
 
       English
       Amina is 42 and leads a group of five neighbours who have farmed together since 2019.
@@ -97,25 +96,36 @@ describe('a loan', () => {
 
       also in Swahili: kiva loans show 2104311 --lang all
 
-      Repayments (--full for each)
-        To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all
-        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · KES 46,428.60 in all
-
       Borrowers (3)
-        name              pictured
+        name      gender  pictured
         Amina W.  female  yes
         Grace     female  yes
         Otieno    male    no
+
+      Repayments (--full for each)
+        To lenders   2 × $178.57, 1 Dec 2026 – 1 Jan 2027 · $357.14 in all
+        By borrower  2 × KES 23,214.30, 1 Dec 2026 – 1 Jan 2027 · KES 46,428.60 in all
 
       Payments
          processed      settled   amount        KES   loss  payment
         3 Dec 2026  17 Dec 2026  $178.57  23,214.30  $1.25     9001
         9001  paid early
 
+      Sector        Agriculture
+      Themes        Rural Exclusion
+      Tags          #Parent, #Eco-friendly
+      Disbursed     2 Oct 2026 · KES 325,000
+      Dates         posted 16 Sep 2026
+      Journal       3 entries · 1 generated
+      Translator    Wanjiru M. · https://www.kiva.org/img/fullsize/77.jpg
+      Bonus credit  yes
+      Map           -0.3, 36.1 (town)
+      Picture       https://www.kiva.org/img/fullsize/501.jpg
+
       More
         New field  of the service · with (1, 2)
 
-      kiva loans lenders 2104311 · kiva loans updates 2104311 · https://www.kiva.org/lend/2104311
+      kiva loans lenders 2104311 · kiva loans updates 2104311
       "
     `)
   })
@@ -123,16 +133,16 @@ describe('a loan', () => {
   it('in a pipe wraps nothing and writes full dates', async () => {
     const text = await page('loan_detail', detailed, undefined, { now: undefined })
     expect(text).toContain('They share one pump and one store.\n\nWith the loan')
-    expect(text).toContain('until 16 Oct 2026')
+    expect(text).toContain('\nEnds     16 Oct 2026\n')
     expect(text).not.toContain('left')
   })
 
-  it('warns of its end in the second accent', async () => {
+  it('highlights the time left in yellow if the loan ends soon', async () => {
     const soon = { ...detailed, planned_expiration_date: '2026-10-05T13:00:00Z' }
     expect(await page('loan_detail', soon, 80, { color: true })).toContain('\x1b[33m1 day left\x1b[39m')
   })
 
-  it('pairs what lenders and borrower have on their own days, and loses none where one list is longer', async () => {
+  it('pairs repayments of lenders and borrower in rows, and keeps the rows of the longer list', async () => {
     const due = (month: number, amount: number) => ({ due_date: `2027-0${month}-01T00:00:00Z`, amount })
     const terms = {
       disbursal_currency: 'KES',
@@ -143,7 +153,7 @@ describe('a loan', () => {
       "
       #7
 
-      Terms  KES
+      Repays  $20 in 2 payments until 1 Mar 2027
 
       Repayments
                due  amount  borrower due    KES
@@ -152,12 +162,14 @@ describe('a loan', () => {
                               1 Mar 2027    235
             in all     $20                2,600
 
+      Disbursed  KES
+
       kiva loans lenders 7 · kiva loans updates 7
       "
     `)
   })
 
-  it('bears what old records are like', async () => {
+  it('accepts the missing fields and odd types of old loans', async () => {
     const old = {
       id: 7,
       name: 'Old',
@@ -178,19 +190,21 @@ describe('a loan', () => {
     expect(`\n${await page('loan_detail', old, 80)}`).toMatchInlineSnapshot(`
       "
       Old                                                                    paid · #7
-      in English
 
-      ████████████████████████  $500 of $500 repaid · 100 %
+      ████████████████████████  100%   $500 of $500 repaid
 
-      Themes  Green
+      Terms  $41.67 on 1 Jan 2010
 
       One.
 
       Two.
 
-      Repayments                Borrower
-               due  amount        name
-        1 Jan 2010  $41.67        Old   X
+      Repayments
+               due  amount
+        1 Jan 2010  $41.67
+
+      Borrower  Old, X
+      Themes    Green
 
       kiva loans lenders 7 · kiva loans updates 7
       "
@@ -198,7 +212,7 @@ describe('a loan', () => {
   })
 })
 
-it('every other type reads well at 80 columns', async () => {
+it('prints every other record type as a detail view at 80 columns', async () => {
   const parts = await Promise.all(
     types
       .filter((type) => !['loan_detail', 'loan_listing', 'team_listing', 'lender_listing'].includes(type))
@@ -251,9 +265,9 @@ it('every other type reads well at 80 columns', async () => {
     Raised         $12,023,325 · 9,913 loans
     Rating         3.5
     Since          20 Feb 2009
-    Late           4.25 %
-    Default        0 % (since 2015)
-    Profitability  -2.5 %
+    Late           4.25%
+    Default        0% (since 2015)
+    Profitability  -2.5%
     Picture        https://www.kiva.org/img/fullsize/501.jpg
     Map            1, 38
 
@@ -266,7 +280,7 @@ it('every other type reads well at 80 columns', async () => {
     kiva loans search --partner 133 · kiva journal-entries search --partner 133
     ──── journal_entry
     A good harvest                                           journal entry · #500001
-    Jane Fieldworker · 4 Oct 2026 09:00 UTC (3 h ago) · 2 comments
+    Jane Fieldworker · 4 Oct 2026 09:00 UTC (3h ago) · 2 comments
     14 recommendations
 
     The maize is in, and it is twice what it was.
@@ -282,40 +296,45 @@ it('every other type reads well at 80 columns', async () => {
     kiva journal-entries comments 500001
     ──── comment
     Kim                                                                 comment · #1
-    Oslo · 3 Oct 2026 12:00 UTC (1 d ago)
+    Oslo · 3 Oct 2026 12:00 UTC (1d ago)
 
     Well done!
 
     See you.
     ──── loan_updates
-    $178.57 repaid                                                   payment · #9001
-    settled 17 Sep 2026 08:00 UTC (17 d ago) · processed 3 Sep 2026
-    23,214.30 in local currency
+    Payments
+       processed      settled   amount      local  payment
+      3 Sep 2026  17 Sep 2026  $178.57  23,214.30     9001
     ──── lending_action
     Robin → Amina's Group                                       lending action · #77
-    4 Oct 2026 11:48 UTC (12 min ago)
+    4 Oct 2026 11:48 UTC (12min ago)
 
     Lender   robin1001 · Ghent, Flanders · Belgium
     Picture  https://www.kiva.org/img/fullsize/501.jpg
 
-    Amina's Group                                             fundraising · #2104311
+    Amina's Group · 5 borrowers                               fundraising · #2104311
     to buy maize seed and fertiliser for the long rains
-    Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133
-    in English and Swahili
+    Nakuru, Kenya · Farming
 
-    ███████████████░░░░░░░░░  $1,525 of $2,500 · $975 to go · $50 in baskets
-                              12 days left · $4 an hour, will be full in 11 days
-                              48 lenders
+    ███████████████░░░░░░░░░  61%   $975 to go of $2,500   12 days left
+                              48 lenders · full in about 12 days at this pace
+                              $50 in baskets
 
+    Lend     https://www.kiva.org/lend/2104311
+    Partner  133
+    Ends     16 Oct 2026
+
+    Sector        Agriculture
     Themes        Rural Exclusion
     Tags          #Parent, #Eco-friendly
-    Dates         posted 16 Sep 2026 · to be funded by 16 Oct 2026
+    Dates         posted 16 Sep 2026
+    Languages     English, Swahili
+    Bonus credit  yes
     Map           -0.3, 36.1 (town)
     Picture       https://www.kiva.org/img/fullsize/501.jpg
-    Bonus credit  yes
 
     kiva loans lenders 2104311 · kiva loans updates 2104311
-    kiva lenders show robin1001 · https://www.kiva.org/lend/2104311
+    kiva lenders show robin1001
     ──── method_summary
     GET*|loans|search                                            method · Production
 
@@ -339,7 +358,7 @@ it('every other type reads well at 80 columns', async () => {
     kiva lenders show robin1001 · kiva lenders loans robin1001
     https://www.kiva.org/lender/robin1001
     ──── release
-    Release 13775                                     1 Oct 2026 01:20 UTC (3 d ago)
+    Release 13775                                      1 Oct 2026 01:20 UTC (3d ago)
     ──── image_template
     Image template 1
     https://www.example.org/img/<size>/<id>.jpg
@@ -349,7 +368,7 @@ it('every other type reads well at 80 columns', async () => {
   `)
 })
 
-it('an update that is a journal entry looks like one, and a new kind of update is shown too', async () => {
+it('an update with a journal entry looks like the entry, and an unknown kind is printed too', async () => {
   expect(await page('loan_updates', { update_type: 'journal_entry', journal_entry: entry }, 80)).toMatch(
     /^A good harvest +journal entry · #500001\n/,
   )
@@ -358,20 +377,20 @@ it('an update that is a journal entry looks like one, and a new kind of update i
   )
 })
 
-describe('nothing is lost', () => {
-  /** Every number and word of a value, as the view may break lines anywhere between words. */
+describe('completeness', () => {
+  /** Returns all words of at least three letters, since the view may break lines between any two words. */
   const wordsOf = (value: Json): readonly string[] => {
     if (typeof value === 'object' && value !== null)
       return Object.values(value).flatMap((item: Json) => wordsOf(item))
     return typeof value === 'string' ? (value.match(/\p{L}{3,}/gu) ?? []) : []
   }
 
-  it.each(types)('of the words of a %s', async (type) => {
+  it.each(types)('every word of a %s is printed', async (type) => {
     for (const record of samples[type]) {
       const detailOptions = { read: false, language: 'all', full: true }
       const text = (await page(type, record, 100, { detailOptions })).replaceAll(/\s+/g, ' ')
       const shown = wordsOf(record).filter((word) => !text.includes(word))
-      // What is told in other words: markup, codes and flags, and the shape of a map's point.
+      // Words that the view replaces: markup, codes, flags, and the type of a map's point.
       expect(shown.filter((word) => !toldOtherwise.has(word))).toEqual([])
     }
   })
@@ -389,7 +408,7 @@ describe('nothing is lost', () => {
     'amp',
   ])
 
-  it.each(types)('of fields that a %s has anew', async (type) => {
+  it.each(types)('unknown fields of a %s are printed', async (type) => {
     const record = {
       ...(samples[type][0] as JsonObject),
       new_thing: { within: ['first', { second: 7 }] },
@@ -402,7 +421,7 @@ describe('nothing is lost', () => {
   })
 })
 
-it.each(types)('%s is never wider than the terminal', async (type) => {
+it.each(types)('%s never exceeds the terminal width', async (type) => {
   for (const record of samples[type]) {
     for (const width of [60, 80, 120]) {
       for (const line of (await page(type, record, width, { site })).split('\n')) {
@@ -412,7 +431,7 @@ it.each(types)('%s is never wider than the terminal', async (type) => {
   }
 })
 
-describe('a long story', () => {
+describe('a long text', () => {
   const long = (text: string) => ({
     id: 7,
     name: text,
@@ -421,7 +440,7 @@ describe('a long story', () => {
     odd: text,
   })
 
-  it('is whole in a pipe', async () => {
+  it('is printed in full in a pipe', async () => {
     const text = 'ab '.repeat(100_000).trim()
     const page = await printed(
       'table',
@@ -431,7 +450,7 @@ describe('a long story', () => {
     expect(page.split(text)).toHaveLength(5)
   })
 
-  it('is not cut where it is as long as any honest one', async () => {
+  it('is cut on a terminal after 20,000 characters', async () => {
     const page = await printed(
       'table',
       [long('x'.repeat(20_000))],

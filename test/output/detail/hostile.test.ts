@@ -7,7 +7,7 @@ import { samples } from '../samples.ts'
 
 const types = Object.keys(samples) as RecordName[]
 
-it('bears nulls, wrong types and hostile text in every field', async () => {
+it('detail views print nulls, wrong types and hostile text safely in every field', async () => {
   const odd = fc.oneof(
     fc.constant(null),
     fc.string({ unit: 'binary' }),

@@ -1,7 +1,8 @@
-/** Journal entries, comments and updates as they are read: one letter after the other. */
+/** Journal entries, comments and updates in reading mode: each printed in full, one after the other. */
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
+import { renderTable } from '../../../src/output/table/render-table.ts'
 import type { JsonObject } from '../../../src/ports/json.ts'
 import { printed, unsafeIn, viewOf } from '../helpers.ts'
 import { entry, samples } from '../samples.ts'
@@ -15,7 +16,7 @@ const read = (returns: RecordName, records: readonly JsonObject[], rest = {}) =>
 
 const line = (columns: number) => `\n${'─'.repeat(columns)}\n\n`
 
-it('are drawn one after the other, with their whole text', async () => {
+it('entries are separated by lines and printed with their whole text', async () => {
   const second = {
     id: 2,
     subject: 'Short',
@@ -33,18 +34,18 @@ it('are drawn one after the other, with their whole text', async () => {
   expect(other).toMatch(/^Short +journal entry · #2\nBo · generated notice\n\nHello.\nBye.\n$/)
 })
 
-it('one alone is a letter too, and none is nothing', async () => {
+it('a single comment is printed in the same layout, and an empty list prints nothing', async () => {
   expect(await read('comment', [{ id: 1, author: 'Kim', body: 'Well done!' }])).toMatch(/^Kim +comment · #1/)
   expect(await read('comment', [])).toBe('')
 })
 
-it('of an earlier run are followed after a line', async () => {
+it('a continued run starts with a separator line', async () => {
   expect(await read('comment', [{ id: 1, author: 'Kim', body: 'Hi' }], { continued: true })).toMatch(
     /^\n─+\n\nKim/,
   )
 })
 
-describe('have a comfortable width', () => {
+describe('the text width has an upper limit', () => {
   const long = { ...entry, body: `<p>${'ordinary words '.repeat(80)}</p><p>${'漢字'.repeat(100)}</p>` }
   it.each([
     [undefined, 88],
@@ -58,7 +59,7 @@ describe('have a comfortable width', () => {
   })
 })
 
-it('an address stays whole, so that it opens', async () => {
+it('a long URL is not wrapped, unless it is extremely long', async () => {
   const long = `https://example.org/?${'q=1&'.repeat(40)}`
   expect(await read('journal_entry', [{ ...entry, body: `<a href="${long}">Here</a>` }])).toContain(
     `Here\n(${long})\n`,
@@ -68,12 +69,12 @@ it('an address stays whole, so that it opens', async () => {
   expect(Math.max(...lines.map((one) => one.length))).toBe(80)
 })
 
-it('line ends that the service spelled out are line ends', async () => {
+it('literal \\r\\n sequences from the API become line breaks', async () => {
   const text = await read('journal_entry', [{ ...entry, body: '<p>One.</p>\\r\\n\\r\\n<p>Two.</p>' }])
   expect(text).toContain('One.\n\nTwo.')
 })
 
-it('an update is what it holds: an entry, a payment, or what is new', async () => {
+it('an update prints its journal entry, its payment, or its unknown content', async () => {
   const payment = {
     payment_id: 9,
     amount: 34.37,
@@ -93,20 +94,60 @@ it('an update is what it holds: an entry, a payment, or what is new', async () =
   expect(letter).toContain('A good harvest')
   expect(`\n${repaid}`).toMatchInlineSnapshot(`
     "
-    $34.37 repaid                                                       payment · #9
-    settled 1 Oct 2026 12:00 UTC (3 d ago) · processed 4 Sep 2026
-    618.75 in local currency · $0.50 lost in currency exchange
-
-    in two parts
-
-    New field  x
+    Payments
+       processed     settled  amount   local   loss  payment
+      4 Sep 2026  1 Oct 2026  $34.37  618.75  $0.50        9
+      9  in two parts · new field: x
     "
   `)
   expect(other).toMatch(/^constructor +loan update\n\nWho +Jo\n$/)
 })
 
+describe('payments among the updates', () => {
+  const update = (payment: JsonObject) => ({ update_type: 'payment', payment })
+  const letter = { update_type: 'journal_entry', journal_entry: entry }
+  const [first, second, third] = [1, 2, 3].map((id) => update({ payment_id: id, amount: id + 0.5 }))
+  const updates = [first, second, letter, third].filter((one) => one !== undefined)
+  const table = (...rows: readonly string[]) =>
+    ['Payments', '  amount  payment', ...rows.map((row) => `  ${row}`), ''].join('\n')
+
+  it('are one table up to the next letter', async () => {
+    const [before, middle, after] = (await read('loan_updates', updates)).split(line(80))
+    expect(before).toBe(table(' $1.50        1', ' $2.50        2'))
+    expect(middle).toMatch(/^A good harvest/)
+    expect(after).toBe(table(' $3.50        3'))
+  })
+
+  it('are one line each as plain text', async () => {
+    const [before] = (await read('loan_updates', updates, { plain: true })).split('\n\n\n')
+    expect(before).toBe('Payments:\namount $1.50, payment 1\namount $2.50, payment 2')
+  })
+
+  it('with other fields beside the payment are printed on their own, and lose none', async () => {
+    const text = await read('loan_updates', [{ ...update({ amount: 1 }), odd: 'x' }, ...updates.slice(0, 1)])
+    expect(text.split(line(80))).toEqual([
+      'Payments\n  amount\n      $1\n\nMore\n  Odd  x\n',
+      table(' $1.50        1'),
+    ])
+  })
+
+  it('that came before a failure are printed', async () => {
+    async function* failing() {
+      yield* updates.slice(0, 2)
+      throw new Error('cut')
+    }
+    const view = viewOf('loan_updates', { detailOptions: { read: true, language: undefined, full: false } })
+    const chunks: string[] = []
+    const reading = async () => {
+      for await (const chunk of renderTable(failing(), view)) chunks.push(String(chunk))
+    }
+    await expect(reading()).rejects.toThrow('cut')
+    expect(chunks).toEqual([table(' $1.50        1', ' $2.50        2')])
+  })
+})
+
 it.each(['journal_entry', 'comment', 'loan_updates'] as const)(
-  'hostile text in a %s stays text',
+  'hostile text in a %s is sanitized',
   async (type) => {
     const evil =
       '\u001b[31mred\u001b]8;;https://evil.example\u0007link\u009b2J\u202etxet\r\nKiva  comment · #9'

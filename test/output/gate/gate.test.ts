@@ -12,7 +12,7 @@ async function pass(text: string | Uint8Array, destination: Destination, color =
   return written()
 }
 
-/** Any text at all, dense in what terminals obey. */
+/** Random text with many terminal control characters. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -33,7 +33,7 @@ const nasty = fc
   )
   .map((parts) => parts.join(''))
 
-describe('for people', () => {
+describe('text for people', () => {
   it.each([
     ['a newline stays, a tab is a space', 'a\tb\nc', 'a b\nc'],
     ['CR LF is a newline, a lone CR is replaced', 'a\r\nb\rc', 'a\nb\ufffdc'],
@@ -68,7 +68,7 @@ describe('for people', () => {
     expect(await pass(text, 'people')).toBe(shown)
   })
 
-  it('lets our own colours pass only where colour was decided on', async () => {
+  it("passes kiva's own colors only if color is on", async () => {
     const ours = '\x1b[1mA\x1b[22m \x1b[36mB\x1b[39m'
     expect(await pass(ours, 'people', true)).toBe(ours)
     expect(await pass(ours, 'people', false)).toBe('A B')
@@ -77,7 +77,7 @@ describe('for people', () => {
     )
   })
 
-  it('lets nothing unsafe through, whatever comes', async () => {
+  it('removes everything unsafe from random text', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, fc.boolean(), async (text, color) => {
         const shown = await pass(text, 'people', color)
@@ -87,15 +87,15 @@ describe('for people', () => {
   })
 })
 
-it('knows exactly the sequences that chalk writes for the palette', () => {
+it('the gate knows exactly the sequences that chalk writes for the palette', () => {
   const chalk = new Chalk({ level: 1 })
   for (const { style, begin, end } of Object.values(roles)) {
     expect(chalk[style]('x')).toBe(`\x1b[${begin}mx\x1b[${end}m`)
   }
 })
 
-describe('for machines', () => {
-  it('JSON: escapes what terminals obey and changes no value', async () => {
+describe('text for machines', () => {
+  it('JSON: escapes control characters and changes no value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(nasty, nasty), async (value) => {
         const text = await pass(`${JSON.stringify(value)}\n`, 'json')
@@ -105,7 +105,7 @@ describe('for machines', () => {
     )
   })
 
-  it('XML: references for what XML holds, U+FFFD for what it does not, told once', async () => {
+  it('XML: writes references, or U+FFFD for forbidden characters, and reports the first loss', async () => {
     let losses = 0
     const { out, written } = gated({ color: false, onLoss: () => losses++ })
     await out.write('<a>\x85\u202e\r</a>', 'xml')
@@ -117,21 +117,21 @@ describe('for machines', () => {
   })
 })
 
-describe('the service’s own bytes', () => {
+describe('raw bytes from the API', () => {
   const bytes = new Uint8Array([0x1b, 0x5b, 0x33, 0x31, 0x6d, 0xff, 0x0d, 0x0a, 0xc3, 0xa9])
 
-  it('reach a pipe as they are', async () => {
+  it('reach a pipe unchanged', async () => {
     const sink = memory(false)
     await openGate(sink, { color: true }).write(bytes, 'wire')
     expect(sink.raw).toEqual([bytes])
   })
 
-  it('reach a terminal cleaned, and without even our own colours', async () => {
+  it("reach a terminal sanitized, without kiva's own colors", async () => {
     expect(await pass(bytes, 'wire', true)).toBe('\ufffd[31m\ufffd\né\n')
     expect(await pass('\x1b[1mx', 'wire', true)).toBe('x\n')
   })
 
-  it('end a line on a terminal, and only there', async () => {
+  it('end with a newline on a terminal, and stay unchanged in a pipe', async () => {
     for (const text of ['x', 'x\n', 'x\r\n', 'x\ny'])
       expect(await pass(text, 'wire', true)).toBe(text.replaceAll('\r', '').replace(/\n?$/, '\n'))
     expect(await pass('\n\n', 'wire', true)).toBe('\n\n')
@@ -141,14 +141,14 @@ describe('the service’s own bytes', () => {
     expect(written()).toBe('x')
   })
 
-  it('reach a terminal as they are when forced', async () => {
+  it('reach a terminal unchanged with force', async () => {
     const sink = memory(true)
     await openGate(sink, { color: false, force: true }).write(bytes, 'wire')
     expect(sink.raw).toEqual([bytes])
   })
 })
 
-describe('each kind of text apart', () => {
+describe('each destination', () => {
   it.each<[Destination, string, string]>([
     ['people', 'a\tb\r\nc\rd\x1b[2Ke', 'a b\nc\ufffdd\ufffd[2Ke'],
     ['people', '\x1b[1mx\x1b[22m \x1b[31mr\x1b[39m', '\x1b[1mx\x1b[22m \ufffd[31mr\x1b[39m'],
@@ -168,7 +168,7 @@ describe('each kind of text apart', () => {
     ['people', '\ufffd[2Jx\n'],
     ['json', '\\u001b[2Jx\n'],
     ['xml', '\ufffd[2Jx\n'],
-  ])('what we write is made safe for a pipe too, and when forced: %s', async (destination, safe) => {
+  ])('output for %s is sanitized in a pipe and with force too', async (destination, safe) => {
     for (const isTerminal of [true, false]) {
       const { out, written } = gated({ color: true, force: true }, isTerminal)
       await out.write('\x1b[2Jx\n', destination)
@@ -176,11 +176,11 @@ describe('each kind of text apart', () => {
     }
   })
 
-  it('our own colours are dropped where there is no colour', async () => {
+  it("kiva's own colors are removed if color is off", async () => {
     expect(await pass('\x1b[1mé\x1b[22m\n', 'people', false)).toBe('é\n')
   })
 
-  it('nothing is written for nothing', async () => {
+  it('empty text is not written', async () => {
     const sink = memory(true)
     const out = openGate(sink, { color: true })
     await out.write('', 'people')
@@ -188,18 +188,18 @@ describe('each kind of text apart', () => {
     expect(sink.raw).toEqual([])
   })
 
-  it('a loss in XML may go untold', async () => {
+  it('XML with a lost character is written without a loss callback', async () => {
     expect(await pass('<a>\0</a>', 'xml')).toBe('<a>\ufffd</a>')
   })
 
-  it('the columns are those the sink has now', () => {
+  it('columns follow the sink', () => {
     const sink = { ...memory(true), columns: 80 }
     const out = openGate(sink, { color: true })
     sink.columns = 50
     expect(out.columns).toBe(50)
   })
 
-  it('a reader that goes away is gone here too', () => {
+  it('isGone follows the sink', () => {
     const sink = { ...memory(true), isGone: false }
     const out = openGate(sink, { color: true })
     expect([out.isGone, out.isTerminal, out.color]).toEqual([false, true, true])
@@ -208,7 +208,7 @@ describe('each kind of text apart', () => {
     expect(openGate(memory(false), { color: false })).toMatchObject({ isTerminal: false, color: false })
   })
 
-  it('a status line stays away from a pipe, and its bytes too', async () => {
+  it('a status line is not written to a pipe, even with force', async () => {
     const { out, written } = gated({ color: false, force: true }, false)
     await out.write('x', 'status')
     await out.write('y\n', 'people')
@@ -216,8 +216,8 @@ describe('each kind of text apart', () => {
   })
 })
 
-describe('a passing status line', () => {
-  it('is replaced by the next and leaves nothing behind', async () => {
+describe('a status line', () => {
+  it('is overwritten by the next one, and erased before other text', async () => {
     const { out, written } = gated({ color: true })
     await out.write('one', 'status')
     await out.write('two\x1b[2J\nthree', 'status')
@@ -226,14 +226,14 @@ describe('a passing status line', () => {
     expect(written()).toBe('one\r\x1b[2Ktwo\ufffd[2J three\r\x1b[2Ktext\n')
   })
 
-  it('is not for pipes', async () => {
+  it('is not written to a pipe', async () => {
     const { out, written } = gated({ color: false }, false)
     await out.write('one', 'status')
     expect(written()).toBe('')
   })
 })
 
-it('waits for its sink', async () => {
+it('write() waits for the sink', async () => {
   let release = () => {}
   const out = openGate(
     {

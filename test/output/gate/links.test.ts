@@ -1,4 +1,4 @@
-/** Links in the text of a terminal: ours alone, to the website alone. */
+/** Hyperlinks in a terminal: the gate passes only kiva's own links to the website. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openGate } from '../../../src/output/gate/gate.ts'
@@ -15,7 +15,7 @@ async function pass(text: string, options: { color?: boolean; links?: string } =
   return sink.raw.map(String).join('')
 }
 
-test('a link leads to the page of an id', () => {
+test('linked() links an id to its page and encodes the path', () => {
   expect(linked('84', site, pagePath('lend', '84'))).toBe(to(`${site}/lend/84`, '84'))
   expect(linked('ann', site, pagePath('lender', "a b'/..?#"))).toBe(
     to(`${site}/lender/a%20b%27%2F..%3F%23`, 'ann'),
@@ -30,16 +30,16 @@ test.each<[string | undefined, string]>([
   [site, 'login/84'],
   [site, 'lend/84/../../x'],
   [site, "lender/a'b"],
-])('there is none for %s and "%s"', (origin, page) => {
+])('no link for origin %s and page "%s"', (origin, page) => {
   expect(linked('x', origin, page)).toBe('x')
 })
 
-test('it takes no column', () => {
+test('a link has the width of its text', () => {
   expect(width(to(`${site}/lend/84`, '李'))).toBe(2)
 })
 
 describe('the gate', () => {
-  test('lets links to the site through where they were decided on, with colour and without', async () => {
+  test('passes links to the site if links are on, with and without color', async () => {
     const ours = `\x1b[1m${to(`${site}/lender/a%20b`)}\x1b[22m\n`
     expect(await pass(ours, { color: true, links: site })).toBe(ours)
     expect(await pass(ours, { links: site })).toBe(`${to(`${site}/lender/a%20b`)}\n`)
@@ -57,7 +57,7 @@ describe('the gate', () => {
     `${site}/logout/84`,
     `${site}@evil.example/lend/84`,
     `${site}/lend/84\n`,
-  ])('lets none to %j through', async (address) => {
+  ])('removes a link to %j', async (address) => {
     const text = await pass(to(address))
     expect(text).not.toContain(`\x1b]8;;${address[0]}`)
   })
@@ -66,17 +66,17 @@ describe('the gate', () => {
     '\x1b]8;id=1;https://www.kiva.org/lend/84\x1b\\',
     '\x1b]8;;https://www.kiva.org/lend/84\x07',
     '\x9d8;;https://www.kiva.org/lend/84\x9c',
-  ])('nor one that is written otherwise: %j', async (sequence) => {
+  ])('removes a link in another notation: %j', async (sequence) => {
     expect(await pass(sequence)).not.toMatch(/\x1b|\x07|[\x80-\x9f]/)
   })
 
-  test.each(['status', 'wire', 'json', 'xml'] as const)('nor any as %s', async (destination) => {
+  test.each(['status', 'wire', 'json', 'xml'] as const)('removes links from %s', async (destination) => {
     const sink = memory(true)
     await openGate(sink, { color: true, links: site }).write(to(`${site}/lend/84`), destination)
     expect(sink.raw.map(String).join('')).not.toContain('\x1b')
   })
 
-  test('whatever comes, nothing but our own sequences is left', async () => {
+  test("removes all control sequences except kiva's own links from random text", async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

@@ -1,4 +1,4 @@
-/** The rows of pictures at the gate: text names them, and only what a rack has made of a file is shown. */
+/** Picture rows at the gate: text refers to rows, and the gate prints only rows of its own picture buffer. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openGate } from '../../../src/output/gate/gate.ts'
@@ -11,7 +11,7 @@ import { jpeg, pretendedJpeg } from '../pictures/pictures.ts'
 const room = { columns: 4, rows: 2 }
 const file = jpeg(8, 8)
 
-/** A gate with a rack, and a picture that hangs there. */
+/** Returns a gate with a picture buffer, and the rows of one picture in it. */
 async function hung() {
   const pictureBuffer = new PictureBuffer('blocks')
   const rows = await pictureBuffer.add(file, room)
@@ -19,8 +19,8 @@ async function hung() {
   return { rows, sink, out: openGate(sink, { color: true, pictures: pictureBuffer }) }
 }
 
-describe('a row of a picture', () => {
-  test('is measured as what it will be, and shown once', async () => {
+describe('a picture row', () => {
+  test('has the width of its picture and is printed once', async () => {
     const { rows, sink, out } = await hung()
     expect(rows.map(width)).toEqual([4, 4])
     await out.write(`${rows[0]}  beside it\n`, 'people')
@@ -31,7 +31,7 @@ describe('a row of a picture', () => {
     expect(sink.written()).toMatch(/beside it\n\ufffd$/)
   })
 
-  test('is nothing to another stream, and no other text', async () => {
+  test('is sanitized by a gate without the picture buffer', async () => {
     const { rows } = await hung()
     for (const destination of ['people', 'json', 'xml', 'wire', 'status'] as const) {
       const sink = memory()
@@ -40,7 +40,7 @@ describe('a row of a picture', () => {
     }
   })
 
-  test('cannot be named by a record', async () => {
+  test('cannot be referred to by a record', async () => {
     const { rows, sink, out } = await hung()
     const record = cleanRecord({ name: rows[0] ?? '', [rows[1] ?? '']: 1 })
     await out.write(JSON.stringify(record).replaceAll('\\n', '\n'), 'people')
@@ -48,7 +48,7 @@ describe('a row of a picture', () => {
   })
 })
 
-test('whatever the text: no sequence but our colours and the rows that hang there', async () => {
+test('random text prints no escape sequences except colors and rows of the picture buffer', async () => {
   const parts = fc.oneof(
     fc.constantFrom(
       '\x1b_',
@@ -76,21 +76,21 @@ test('whatever the text: no sequence but our colours and the rows that hang ther
   )
 })
 
-describe('what does not hang', () => {
+describe('files that cannot be shown', () => {
   test.each([
-    ['no picture', new TextEncoder().encode('<html>'), 'a picture is no JPEG file'],
+    ['no picture', new TextEncoder().encode('<html>'), 'a picture is not a JPEG file'],
     ['a bomb', pretendedJpeg(65_000, 65_000), 'a picture is too large'],
     ['more than it says', pretendedJpeg(1999, 1999), undefined],
     ['half of one', jpeg(64, 64).subarray(0, 400), undefined],
     ['a head alone', jpeg(64, 64).subarray(0, 200), undefined],
-  ])('%s', async (_, file, words = 'a picture cannot be read') => {
+  ])('%s', async (_, file, words = 'a picture cannot be decoded') => {
     await expect(new PictureBuffer('blocks').add(file, room)).rejects.toMatchObject({
       kind: 'service',
       message: words,
     })
   })
 
-  test('any bytes: a picture or a failure that is told', async () => {
+  test('random changes to a file give a picture or a service error', async () => {
     const whole = jpeg(16, 16)
     await fc.assert(
       fc.asyncProperty(

@@ -9,11 +9,12 @@ describe('clean', () => {
     ['  to buy\r\n a   cow\t', 'to buy a cow'],
     ['a\x1b[1mb', 'a\ufffd[1mb'],
     ['a\u2028b\u0085c', 'a b c'],
-  ])('%j is one line: %j', (text, shown) => expect(clean(text)).toBe(shown))
+  ])('%j becomes one line: %j', (text, shown) => expect(clean(text)).toBe(shown))
 
-  it('keeps the lines of a text', () => expect(cleanLines('a\r\nb\rc\n\nd\te')).toBe('a\nb\nc\n\nd e'))
+  it('cleanLines keeps the lines of a text', () =>
+    expect(cleanLines('a\r\nb\rc\n\nd\te')).toBe('a\nb\nc\n\nd e'))
 
-  it('leaves no colour in a record, ours neither: strangers don’t paint', () => {
+  it('cleanRecord removes all escape sequences from a record, colors too', () => {
     const record = JSON.parse('{"a\\u001b[1m":["\\u001b[36mx",{"__proto__":{"y":"\\u009b"}}],"n":1,"z":null}')
     const cleaned = cleanRecord(record)
     expect(unsafeIn(JSON.stringify(cleaned))).toEqual([])
@@ -21,7 +22,7 @@ describe('clean', () => {
     expect(({} as Record<string, unknown>)['y']).toBeUndefined()
   })
 
-  it('survives nesting that no record has', () => {
+  it('cleanRecord cuts extremely deep nesting', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
     expect(JSON.stringify(cleanRecord(deep))).toContain('…')
   })
@@ -47,7 +48,7 @@ describe('HTML as text', () => {
     ['', ''],
   ])('%j → %j', (html, text) => expect(htmlText(html)).toBe(text))
 
-  it('is safe whatever the markup', () => {
+  it('the text is safe for any markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(

@@ -1,4 +1,4 @@
-/** Maps of the world, as text: where things lie, what is named, and that it fits. */
+/** World maps as text: positions, the legend and the size. */
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,15 +22,15 @@ const nakuru = loan('Nakuru', '-0.283333 36.066667')
 const lima = loan('Lima', '-12.05 -77.05', 'Peru')
 const legendOf = (text: string) => text.slice(text.indexOf('\n\n') + 2)
 
-describe('the coasts', () => {
-  test('are as the script makes them: node scripts/coastlines.mjs writes them anew', async () => {
+describe('the coastlines', () => {
+  test('match the output of scripts/coastlines.mjs (run it to write them again)', async () => {
     const path = new URL('../../../src/output/map/coastlines.ts', import.meta.url)
     const text = await readFile(path, 'utf8')
     expect(text).toBe(await coastlinesModule())
     expect(text.length).toBeLessThan(10_000)
   })
 
-  test('lie on the earth, and none leaps over it', () => {
+  test('have valid coordinates, and no line jumps across the map', () => {
     const lines = [...coasts()]
     expect(lines.length).toBeGreaterThan(100)
     for (const line of lines) {
@@ -44,20 +44,20 @@ describe('the coasts', () => {
     }
   })
 
-  // Hand-picked places at the water: land must not have moved.
+  // Places at the sea, chosen by hand: they show whether the land has moved.
   test.each([
     ['Cape Agulhas', 20, -34.8],
     ['Gibraltar', -5.4, 36.1],
     ['Cape Comorin', 77.5, 8],
     ['Land’s End of Cornwall', -5.7, 50],
-  ])('%s is one of them', (_, longitude, latitude) => {
+  ])('%s is near a coastline', (_, longitude, latitude) => {
     const nearest = Math.min(...[...coasts()].flat().map(([x, y]) => Math.hypot(x - longitude, y - latitude)))
     expect(nearest).toBeLessThan(1.5)
   })
 })
 
 describe('a map', () => {
-  test('is as wide as the screen, in the shape of the world, and no higher than it', () => {
+  test('keeps the proportions of the world, and its height has a limit', () => {
     for (const columns of [20, 80, 133, 200, 300]) {
       const { rows } = projectionFor(columns, 1000)
       expect((columns * 2) / 360 / ((rows * 4) / 128)).toBeCloseTo(1, columns < 80 ? 0 : 1)
@@ -65,7 +65,7 @@ describe('a map', () => {
     expect(projectionFor(200, 16)).toMatchObject({ rows: 16 })
   })
 
-  test('has the largest spots by number and name, and shades for the others', async () => {
+  test('numbers the largest places by amount and name, and shades the others', async () => {
     const others = Array.from({ length: 20 }, (_, at) => loan(`Town ${at}`, `${at * 2} ${at * 4}`, ''))
     const text = await draw([nakuru, nakuru, nakuru, lima, lima, ...others], { width: 80 })
     expect(legendOf(text).split('\n')[0]).toMatch(/^1 {2}Nakuru, Kenya +3 {3}4 {2}Town \d+ \+1 +2$/)
@@ -74,7 +74,7 @@ describe('a map', () => {
     expect(text.slice(0, text.indexOf('\n\n'))).toMatch(/1[^1]*2/)
   })
 
-  test('puts a place where it is', async () => {
+  test('draws a place at its coordinates', async () => {
     const rows = (await draw([nakuru], { width: 80 })).split('\n')
     const row = rows.findIndex((line) => line.includes('1'))
     expect([row, rows[row]?.indexOf('1')]).toEqual([
@@ -83,17 +83,17 @@ describe('a map', () => {
     ])
   })
 
-  test('counts places that lie in one spot together, under the name of the largest', async () => {
+  test('combines places at one position under the name of the largest', async () => {
     const text = await draw([nakuru, nakuru, loan('Molo', '-0.25 36.1')], { width: 80 })
     expect(legendOf(text)).toBe('1  Nakuru, Kenya +1  3\n')
   })
 
-  test('adds up, in money', async () => {
+  test('sums amounts as money', async () => {
     const text = await draw([nakuru, nakuru, lima], { aggregation: { sum: ['loan_amount'] } })
     expect(legendOf(text)).toBe('1  Nakuru, Kenya  $100\n2  Lima, Peru      $50\n')
   })
 
-  test('tells how many records have no place', async () => {
+  test('a note says how many records have no place', async () => {
     const nowhere = [
       {},
       84,
@@ -106,24 +106,24 @@ describe('a map', () => {
     expect(await draw([nakuru, ...nowhere])).toContain('\n7 of 8 loans have no place.\n')
   })
 
-  test('takes the countries of partners, and the loans of lending actions', async () => {
+  test('uses the countries of partners and the loans of lending actions', async () => {
     const countries = [{ name: 'Peru', location: { geo: { pairs: '-10 -76' } } }, { name: 'Chad' }]
     expect(legendOf(await draw([{ name: 'A', countries }], {}, 'partner_listing'))).toBe('1  Peru  1\n')
     expect(legendOf(await draw([{ loan: lima }], {}, 'lending_action'))).toBe('1  Lima, Peru  1\n')
   })
 
-  test('in words, a place a line, where no drawing is wanted', async () => {
+  test('plain text prints one line per place, without a map', async () => {
     expect(await draw([lima, nakuru, nakuru], { plain: true })).toBe(
       'loans by place:\nNakuru, Kenya: 2\nLima, Peru: 1\n',
     )
   })
 
-  test('nothing of no records; of records without a place, the world and a word', async () => {
+  test('no records print nothing, and records without a place print a note', async () => {
     expect(await draw([])).toBe('')
     expect(await draw([{}])).toContain('1 of 1 loan has no place.')
   })
 
-  test('any text is safe, and no line wider than the screen', async () => {
+  test('any text is sanitized, and no line is wider than the screen', async () => {
     const text = fc.string({ unit: 'binary' })
     const at = fc.tuple(
       fc.double({ min: -90, max: 90, noNaN: true }),
@@ -142,7 +142,7 @@ describe('a map', () => {
     )
   })
 
-  test('is drawn of any number of records', async () => {
+  test('draws 10,000 records', async () => {
     function* many() {
       for (let at = 0; at < 10_000; at++) yield loan(`T${at % 500}`, `${(at % 120) - 50} ${(at % 360) - 180}`)
     }
@@ -163,7 +163,7 @@ describe('shades', () => {
     [-5, '░'],
   ])('%d of 100 is %s', (value, shade) => expect(shadeOf(value, 100)).toBe(shade))
 
-  test('tell the least and the most that they stand for', () => {
+  test('the legend shows the smallest and the largest value of each shade', () => {
     expect(shadesOf([5, 3, 30, 28], 100)).toEqual([
       { letter: '░', from: 3, to: 5 },
       { letter: '▓', from: 28, to: 30 },
@@ -171,7 +171,35 @@ describe('shades', () => {
   })
 })
 
-test('no two numbers of a map read as one', async () => {
+test('no shade outranks a number, and the legend has every shade', async () => {
+  const towns = fc.array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 400 }),
+      latitude: fc.integer({ min: -30, max: 30 }),
+      longitude: fc.integer({ min: -20, max: 60 }),
+    }),
+    { minLength: 5, maxLength: 60 },
+  )
+  await fc.assert(
+    fc.asyncProperty(towns, async (list) => {
+      const records = list.map(({ amount, latitude, longitude }, at) => ({
+        ...loan(`Town ${at}`, `${latitude} ${longitude}`),
+        loan_amount: amount,
+      }))
+      const text = await draw(records, { aggregation: { sum: ['loan_amount'] } })
+      const end = text.indexOf('\n\n')
+      const [world, legend] = [text.slice(0, end), text.slice(end)]
+      const amounts = (of: string) =>
+        [...of.matchAll(/\$([\d,]+)/g)].map(([, amount = '']) => Number(amount.replaceAll(',', '')))
+      const [names = '', scale = ''] = legend.split(/\n(?=AMOUNT )/)
+      expect(Math.max(0, ...amounts(scale))).toBeLessThanOrEqual(Math.min(...amounts(names)))
+      expect(new Set(scale.match(/[░▒▓█]/g))).toEqual(new Set(world.match(/[░▒▓█]/g)))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('numbers on the map never touch each other', async () => {
   const place = (town: string, longitude: number) => loan(town, `-0.28 ${longitude}`)
   const row = Array.from({ length: 8 }, (_, at) => place(`Town ${at}`, 30 + at * 5))
   const text = await draw([...row, nakuru], { width: 80 })

@@ -14,31 +14,31 @@ test.each([
   [{ TERM: 'mlterm-256color' }, 'sixel', 'TERM=mlterm-256color'],
   [{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'blocks', 'COLORTERM=truecolor'],
   [{ TERM: 'xterm-256color', COLORTERM: '24bit' }, 'blocks', 'COLORTERM=24bit'],
-  [{ TERM: 'xterm-256color' }, 'blocks-256', 'nothing tells of more'],
-  [{}, 'blocks-256', 'nothing tells of more'],
-  // The variables of the terminal that tmux was started in say nothing of the one that it is shown in now.
+  [{ TERM: 'xterm-256color' }, 'blocks-256', 'no sign of 24-bit color'],
+  [{}, 'blocks-256', 'no sign of 24-bit color'],
+  // Inside tmux, the variables describe the terminal that started tmux, which may not be the current one.
   [{ TMUX: '/s,1,0', KITTY_WINDOW_ID: '1', TERM_PROGRAM: 'tmux' }, 'blocks', 'TERM_PROGRAM=tmux'],
-])('by %j: %s', (env, way, by) => {
-  expect(chooseImageProtocol('auto', env, screen)).toEqual({ way, by })
+])('by %j: %s', (env, protocol, reason) => {
+  expect(chooseImageProtocol('auto', env, screen)).toEqual({ protocol, reason })
 })
 
 test.each([
   ['kitty', {}, 'kitty', 'images kitty'],
   ['kitty', { TMUX: '/s,1,0' }, 'placeholders', 'images kitty, in tmux'],
   ['iterm2', { KITTY_WINDOW_ID: '1' }, 'iterm2', 'images iterm2'],
-  ['iterm2', { TMUX: '/s,1,0' }, undefined, "iTerm2's do not go through tmux"],
+  ['iterm2', { TMUX: '/s,1,0' }, undefined, 'tmux does not pass iTerm2 images'],
   ['sixel', { TMUX: '/s,1,0' }, 'sixel', 'images sixel'],
   ['blocks', { KITTY_WINDOW_ID: '1', COLORTERM: 'truecolor' }, 'blocks', 'COLORTERM=truecolor'],
-  ['blocks', { KITTY_WINDOW_ID: '1' }, 'blocks-256', 'nothing tells of more'],
-] as const)('%s, with %j: %s', (choice, env, way, by) => {
-  expect(chooseImageProtocol(choice, env, screen)).toEqual({ way, by })
+  ['blocks', { KITTY_WINDOW_ID: '1' }, 'blocks-256', 'no sign of 24-bit color'],
+] as const)('%s, with %j: %s', (choice, env, protocol, reason) => {
+  expect(chooseImageProtocol(choice, env, screen)).toEqual({ protocol, reason })
 })
 
 test.each([
-  [{}, { isTerminal: false, color: true }, 'stdout is no terminal'],
+  [{}, { isTerminal: false, color: true }, 'stdout is not a terminal'],
   [{ TERM: 'dumb' }, screen, 'TERM=dumb'],
-  [{ KITTY_WINDOW_ID: '1' }, { isTerminal: true, color: false }, 'there is no colour'],
-])('none with %j on %j', (env, stream, by) => {
+  [{ KITTY_WINDOW_ID: '1' }, { isTerminal: true, color: false }, 'color is off'],
+])('no images with %j on %j', (env, stream, reason) => {
   for (const choice of ['auto', 'kitty'] as const)
-    expect(chooseImageProtocol(choice, env, stream)).toEqual({ way: undefined, by })
+    expect(chooseImageProtocol(choice, env, stream)).toEqual({ protocol: undefined, reason })
 })

@@ -8,22 +8,22 @@ export const green: Colour = [0, 255, 0]
 export const blue: Colour = [0, 0, 255]
 export const white: Colour = [255, 255, 255]
 
-/** A picture of rows of colors. */
+/** Returns a picture from rows of colors. */
 export const pixels = (...rows: readonly (readonly Colour[])[]): Pixels => ({
   width: rows[0]?.length ?? 0,
   height: rows.length,
   rgb: Uint8Array.from(rows.flat(2)),
 })
 
-/** A picture of one color. */
+/** Returns a picture of one color. */
 export const plainPixels = (width: number, height: number, color: Colour): Pixels =>
   pixels(...Array.from({ length: height }, () => Array.from({ length: width }, () => color)))
 
-/** A file of one color. */
+/** Returns a JPEG file of one color. */
 export const jpeg = (width: number, height: number, color: Colour = red): Uint8Array =>
   encodeJpeg(plainPixels(width, height, color), 90)
 
-/** A small file that says to be of another size. */
+/** Returns a small file whose header claims another size. */
 export function pretendedJpeg(width: number, height: number): Uint8Array {
   const file = Uint8Array.from(jpeg(8, 8))
   const frame = file.findIndex((byte, at) => byte === 0xff && file[at + 1] === 0xc0)
@@ -31,12 +31,12 @@ export function pretendedJpeg(width: number, height: number): Uint8Array {
   return file
 }
 
-/** A grey square of so many pixels a side, in many scans, each of so many components and nothing in them. */
+/** Returns a gray square with sides of `size` pixels and many scans of `components` empty components each. */
 export function progressiveJpeg(scans: number, { components = 1, size = 8 } = {}): Uint8Array {
   const table = (place: number, symbol: number) => [0xff, 0xc4, 0, 20, place, 1, ...Array(15).fill(0), symbol]
   const side = [size >> 8, size & 255]
   const selectors = Array(components).fill([1, 0]).flat()
-  // Four times the end of a run of 27 306 blocks.
+  // Four end-of-band codes, each for a run of 27,306 blocks.
   const data = [0x55, 0x54, 0xaa, 0xa9, 0x55, 0x52, 0xaa, 0xa0]
   const scan = [0xff, 0xda, 0, 6 + 2 * components, components, ...selectors, 1, 63, 0, ...data]
   const head = Uint8Array.from([

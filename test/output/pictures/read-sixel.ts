@@ -1,4 +1,4 @@
-/** Sixel data read back, by the manual of the VT330/VT340 (chapter 14), apart from what writes it. */
+/** Decodes sixel data by the manual of the VT330/VT340 (chapter 14), independently of kiva's encoder. */
 import type { Colour } from './pictures.ts'
 
 export function readSixel(data: string): {

@@ -4,8 +4,8 @@ import { jpegSize } from '../../../src/output/pictures/jpeg-size.ts'
 import { scale } from '../../../src/output/pictures/scale.ts'
 import { blue, green, jpeg, pixels, pretendedJpeg, red, white } from './pictures.ts'
 
-describe('a picture in another size', () => {
-  test('a pixel is the mean of what it covers', () => {
+describe('scaling a picture', () => {
+  test('a pixel is the mean of the pixels that it covers', () => {
     const four = pixels([red, green], [blue, white])
     expect(scale(four, { width: 1, height: 1 })).toEqual(pixels([[128, 128, 128]]))
     expect(scale(four, { width: 2, height: 1 })).toEqual(
@@ -16,14 +16,14 @@ describe('a picture in another size', () => {
     )
   })
 
-  test('where there are fewer than before, each is one of them', () => {
+  test('enlarging repeats pixels', () => {
     expect(scale(pixels([red, green, blue]), { width: 2, height: 1 }).rgb).toHaveLength(6)
     expect(scale(pixels([red], [blue]), { width: 2, height: 4 })).toEqual(
       pixels([red, red], [red, red], [blue, blue], [blue, blue]),
     )
   })
 
-  test('of the same size it is the same', () => {
+  test('the same size changes nothing', () => {
     const three = pixels([red, green, blue], [blue, red, white])
     expect(scale(three, { width: 3, height: 2 })).toEqual(three)
   })
@@ -38,7 +38,7 @@ test.each([
   expect(fitInto({ columns: 32, rows: 12 }, size)).toEqual(cells)
 })
 
-describe('the size that a file tells', () => {
+describe('the size in a JPEG header', () => {
   test.each([
     [80, 60],
     [1, 1],
@@ -58,7 +58,7 @@ describe('the size that a file tells', () => {
       Uint8Array.from([0xff, 0xd8, ...Array(2000).fill([0xff, 0xe0, 0, 0]).flat()]),
     ],
     ['segments that lead out of it', Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0, 0, 0, 0])],
-  ])('is none of %s', (_, file) => {
+  ])('is undefined for %s', (_, file) => {
     expect(jpegSize(file)).toBeUndefined()
   })
 })

@@ -1,4 +1,7 @@
-/** The first record of each of the 25 commands in the formats for programs, kept in files that can be read. `vitest -u` writes them anew. */
+/**
+ * The first record of each of the 25 commands in the formats for programs, as snapshot files. `vitest -u`
+ * writes them again.
+ */
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { beforeAll, expect, test } from 'vitest'
 import { formats } from '../../../src/output/formats.ts'
@@ -32,7 +35,7 @@ test('parquet', async () => {
   await expect(texts.join('\n')).toMatchFileSnapshot('snapshots/parquet.txt')
 })
 
-/** Its schema, a line an element, and its rows. */
+/** Returns the schema, elements separated by commas, and the rows. */
 async function described(bytes: Uint8Array): Promise<string> {
   const file = Uint8Array.from(bytes).buffer
   const schema = parquetMetadata(file).schema.map(({ name, type, logical_type, num_children }) =>

@@ -8,7 +8,7 @@ const read = async (...asked: Parameters<typeof printed>) => JSON.parse(await pr
 const geometryOf = async (record: Json) =>
   (await read('geojson', [record], viewOf('loan_listing'))).features[0].geometry
 
-test('is one collection, a feature a line', async () => {
+test('prints one collection with one feature per line', async () => {
   expect(await printed('geojson', [at('-1.5 36'), { id: 2 }], viewOf('loan_listing'))).toBe(
     '{"type":"FeatureCollection","features":[\n' +
       '{"type":"Feature","geometry":{"type":"Point","coordinates":[36,-1.5]},"properties":{"id":1,"location":{"geo":{"pairs":"-1.5 36"}}}},\n' +
@@ -17,18 +17,21 @@ test('is one collection, a feature a line', async () => {
   expect(await read('geojson', [], viewOf('release'))).toEqual({ type: 'FeatureCollection', features: [] })
 })
 
-test('goes on where an earlier run has stopped', async () => {
+test('a continued run adds features to the collection', async () => {
   const view = viewOf('loan_listing', { continued: true })
   expect(await printed('geojson', [{ id: 2 }], view)).toMatch(/^,\n\{.*\}\n\]\}\n$/)
   expect(await printed('geojson', [], view)).toBe('\n]}\n')
 })
 
-describe('the place', () => {
-  test.each(['', '1', 'x y', '91 0', '0 181', '1 2 3', null, 5, ['a']])('is none: %j', async (pairs) => {
-    expect(await geometryOf(at(pairs))).toBeNull()
-  })
+describe('the geometry', () => {
+  test.each(['', '1', 'x y', '91 0', '0 181', '1 2 3', null, 5, ['a']])(
+    'is null for the coordinates %j',
+    async (pairs) => {
+      expect(await geometryOf(at(pairs))).toBeNull()
+    },
+  )
 
-  test('is that of the record also where only other fields are shown', async () => {
+  test('is printed even if other fields are selected', async () => {
     const view = viewOf('loan_listing', { fields: [['id']] })
     const { features } = await read('geojson', [at('0 0')], view)
     expect(features[0]).toEqual({
@@ -38,7 +41,7 @@ describe('the place', () => {
     })
   })
 
-  test('of a lending action is that of its loan, of a partner each of its countries', async () => {
+  test('of a lending action comes from its loan, and of a partner from its countries', async () => {
     const action = { id: 1, loan: at('1 2') }
     const partner = (...pairs: string[]) => ({ id: 2, countries: pairs.map(at) })
     const places = async (type: 'lending_action' | 'partner_listing', record: Json) =>
@@ -53,17 +56,17 @@ describe('the place', () => {
     })
   })
 
-  test('of what jq has made is where it left one', async () => {
+  test('of jq results comes from the coordinates that are left', async () => {
     const { features } = await read('geojson', [at('1 2')], viewOf(undefined))
     expect(features[0].geometry.coordinates).toEqual([2, 1])
   })
 })
 
-test('a value that is no object is a property too', async () => {
+test('a value that is not an object becomes a property named value', async () => {
   expect((await read('geojson', ['x'], viewOf('release'))).features[0].properties).toEqual({ value: 'x' })
 })
 
-test('samples keep all they have', async () => {
+test('properties contain the whole record', async () => {
   const { features } = await read('geojson', samples.loan_detail, viewOf('loan_detail'))
   expect(features.map(({ properties }: { properties: Json }) => properties)).toEqual(samples.loan_detail)
 })

@@ -1,4 +1,4 @@
-/** Colored JSON is the same JSON. */
+/** Colors do not change the content of JSON. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExactNumber } from '../../../src/exact-number.ts'
@@ -7,7 +7,7 @@ import { printed, unsafeIn, viewOf } from '../helpers.ts'
 
 const bare = (text: string) => text.replaceAll(/\x1b\[\d+m/g, '')
 
-it('paints keys, strings and all other values', async () => {
+it('colors keys, strings and all other values', async () => {
   const record = { id: 84, name: 'Ana "A:" \\', tags: [], at: null, open: true, share: -1.5e-7 }
   expect(await printed('ndjson', [record], viewOf('loan_listing', { color: true }))).toBe(
     [
@@ -22,7 +22,7 @@ it('paints keys, strings and all other values', async () => {
 })
 
 describe.each(['json', 'ndjson'] as const)('%s', (format) => {
-  it('is without its colours what it is without colour', async () => {
+  it('is the same text with and without color', async () => {
     const values = fc.array(fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<never>)
     await fc.assert(
       fc.asyncProperty(values, async (records) => {
@@ -40,7 +40,7 @@ describe.each(['json', 'ndjson'] as const)('%s', (format) => {
     )
   })
 
-  it('has no colour that a stranger chose', async () => {
+  it('escapes colors in a record', async () => {
     const records = [{ '\x1b[32mkey': '\x1b[36mtext\x1b[39m' }]
     const painted = await printed(format, records, viewOf('loan_listing', { color: true }))
     expect(painted).toContain('\x1b[36m"\\u001b[32mkey"\x1b[39m')
@@ -48,7 +48,7 @@ describe.each(['json', 'ndjson'] as const)('%s', (format) => {
   })
 })
 
-it("is what a person gets at a terminal, of the tool's own records too", async () => {
+it('a terminal gets color, and a pipe or NO_COLOR does not', async () => {
   const line = ['config', 'get', 'timeout', '-o', 'json']
   expect((await run(line, { terminal: 80 })).stdout).toContain('\x1b[')
   expect((await run(line)).stdout).not.toContain('\x1b')

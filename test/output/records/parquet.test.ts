@@ -1,9 +1,9 @@
-/** Parquet, read by hyparquet; DuckDB reads it in test/e2e. */
+/** Parquet files, read by hyparquet; test/e2e reads them with DuckDB. */
 
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
-import type { RecordName } from '../../../src/api/records/record-types.ts'
-import { recordTypes, unknownType } from '../../../src/api/records/record-types.ts'
+import { records } from '../../../src/api/records/fields.ts'
+import { type RecordName, unknownType } from '../../../src/api/records/record-types.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
 import { formats } from '../../../src/output/formats.ts'
 import type { View } from '../../../src/output/view.ts'
@@ -32,15 +32,15 @@ async function read(records: Iterable<Json>, view: View) {
 const types = Object.keys(samples) as RecordName[]
 
 describe.each(types)('%s', (type) => {
-  test('has the columns of its type, whatever comes', async () => {
+  test('has the columns of its type, with records or without', async () => {
     const { columns, schema, rows } = await read(samples[type], viewOf(type))
-    expect(columns).toEqual([...Object.keys(recordTypes[type].fields), '_other'])
+    expect(columns).toEqual([...Object.keys(records[type]), '_other'])
     expect((await read([], viewOf(type))).schema).toEqual(schema)
     expect(rows).toHaveLength(samples[type].length)
   })
 })
 
-test('each field has its type, nested ones too', async () => {
+test('each field has its type, also within nested records', async () => {
   const record = {
     id: 5,
     name: 'Ana',
@@ -67,7 +67,7 @@ test('each field has its type, nested ones too', async () => {
   expect(rows[0]?.['_other'] ?? null).toBeNull()
 })
 
-describe('what has no place in its column', () => {
+describe('values that do not fit into their column', () => {
   const otherOf = async (record: Json, view = viewOf('loan_listing')) => {
     const { rows } = await read([record], view)
     return rows[0]?.['_other'] ?? null
@@ -87,29 +87,29 @@ describe('what has no place in its column', () => {
     { tags: 'x' },
     { mood: 'new' },
     { value: 7 },
-  ])('stands in _other: %j', async (record) => {
+  ])('are in _other: %j', async (record) => {
     expect(JSON.parse(await otherOf({ name: 'Ana', ...record }))).toEqual(record)
   })
 
-  test('keeps its digits there, and in a column as long as they fit', async () => {
+  test('keep their digits, and numbers up to 64 bits fit into the column', async () => {
     const exact = (digits: string) => ({ id: new ExactNumber(digits) })
     const { rows } = await read([exact('9007199254740993'), exact('9223372036854775808')], viewOf('comment'))
     expect(rows.map(({ id }) => id ?? null)).toEqual([9007199254740993n, null])
     expect(rows[1]?.['_other']).toBe('{"id":9223372036854775808}')
   })
 
-  test('keeps what of it has one', async () => {
+  test('leave the fitting fields in the column', async () => {
     const { rows } = await read([{ location: { country: 'Kenya', planet: 'Earth' } }], viewOf('loan_listing'))
     expect(rows[0]?.['location']).toMatchObject({ country: 'Kenya' })
   })
 
   test.each([{ name: '' }, { posted_date: '' }, { tags: '' }, { partner_id: null }, {}])(
-    'is nothing: %j',
+    'empty and missing values are not in _other: %j',
     async (record) => expect(await otherOf(record)).toBeNull(),
   )
 })
 
-test('fields that were asked for are the columns, with the types that they have', async () => {
+test('selected fields become columns with their own types', async () => {
   const fields = [['tags', 'name'], ['location', 'geo'], ['id'], ['mood']]
   const record = {
     id: 1,
@@ -129,7 +129,7 @@ test('fields that were asked for are the columns, with the types that they have'
   expect(rows[0]?.['_other'] ?? null).toBeNull()
 })
 
-test('records without a type have columns by what the first of them hold', async () => {
+test('columns of records without a type get their types from the first records', async () => {
   const records = [
     { whole: 1, half: 1, yes: true, text: 'x', mixed: 1, nested: [1], none: null },
     { whole: 2, half: 0.5, yes: null, text: '', mixed: 'x', nested: {} },
@@ -142,7 +142,7 @@ test('records without a type have columns by what the first of them hold', async
 test.each([
   [{ _other: 1 }, '_other_2'],
   [{ _OTHER: 1, _other_2: 2 }, '_other_3'],
-])('the column for the rest has a name of its own beside %j', async (record, rest) => {
+])('the _other column gets an unused name next to %j', async (record, rest) => {
   const records = [...Array.from({ length: 2000 }, () => record), { late: 'x' }]
   const { columns, rows } = await read(records, viewOf('comment', { type: unknownType }))
   expect(columns).toEqual([...Object.keys(record), rest])
@@ -152,7 +152,7 @@ test.each([
   expect(JSON.parse(rows.at(-1)?.[rest])).toEqual({ late: 'x' })
 })
 
-test('is written a group of rows at a time, and whole', async () => {
+test('rows are written in groups of 2000, and all are there', async () => {
   async function* many() {
     for (let id = 0; id < 4500; id++) yield { id, author: `Ana ${id % 7}`, body: 'x' }
   }
@@ -172,7 +172,7 @@ test('is written a group of rows at a time, and whole', async () => {
   expect(rows.map(({ id }) => Number(id))).toEqual(records.map(({ id }) => id))
 })
 
-test('a key that objects have by themselves is a key', async () => {
+test('keys __proto__ and constructor are ordinary keys', async () => {
   const odd = '{"__proto__":1,"constructor":"x"}'
   const { rows } = await read([JSON.parse(`{"id":1,${odd.slice(1)}`)], viewOf('comment'))
   expect(rows[0]?.['_other']).toBe(odd)

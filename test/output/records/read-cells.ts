@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** RFC 4180, read letter by letter. `null` is an empty cell without quotes. */
+/** Reads RFC 4180. `null` is an empty cell without quotes. */
 export function readCsv(csv: string): (string | null)[][] {
   const lines: (string | null)[][] = []
   for (let at = 0; at < csv.length; ) {
@@ -19,7 +19,7 @@ export function readCsv(csv: string): (string | null)[][] {
 }
 
 const unescapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' }
-/** Tabs and line ends within a cell stand behind a backslash. */
+/** Reads cells whose tabs and line breaks are escaped with a backslash. */
 export const readTsv = (tsv: string) =>
   tsv
     .slice(0, -1)

@@ -5,7 +5,7 @@ import { ExactNumber } from '../../../src/exact-number.ts'
 import type { Json } from '../../../src/ports/json.ts'
 import { printed, viewOf } from '../helpers.ts'
 
-/** As parsers of either version read it. */
+/** Parses like a YAML 1.1 or 1.2 parser. */
 function read(yaml: string, version: '1.1' | '1.2'): unknown[] {
   return [...parseAllDocuments(yaml, { version, merge: false })].map((document) => {
     expect(document.errors).toEqual([])
@@ -13,7 +13,7 @@ function read(yaml: string, version: '1.1' | '1.2'): unknown[] {
   })
 }
 
-test('is a document for each record of a list, and one alone for a single record', async () => {
+test('a list has one document per record, and a single record has no marker', async () => {
   const records = [{ id: 1, tags: ['a', { b: [] }] }, 'x\n---\ny', 5]
   expect(await printed('yaml', records, viewOf('loan_listing'))).toBe(
     '---\nid: 1\ntags:\n  - a\n  - b: []\n---\n"x\\n---\\ny"\n---\n5\n',
@@ -22,7 +22,7 @@ test('is a document for each record of a list, and one alone for a single record
   expect(await printed('yaml', [{ id: '1' }], viewOf('release', { single: true }))).toBe('id: "1"\n')
 })
 
-test('what some parser takes for something else is in quotes: the country code of Norway', async () => {
+test('text that some parsers read as another type is quoted, like the country code NO', async () => {
   const odd = ['NO', 'y', 'on', '12:30', '2026-09-17', '0o7', '1_000', '~', '=', '<<', '1e5', '', ' ', '# x']
   const record = { odd, ...Object.fromEntries(odd.map((key) => [key, 1])) }
   const yaml = await printed('yaml', [record], viewOf('loan_listing'))
@@ -30,7 +30,7 @@ test('what some parser takes for something else is in quotes: the country code o
   for (const version of ['1.1', '1.2'] as const) expect(read(yaml, version)).toEqual([record])
 })
 
-test('holds any value exactly', async () => {
+test('preserves any value exactly', async () => {
   const anyJson = fc
     .jsonValue({ stringUnit: 'binary', noUnicodeString: false })
     .map((value) => JSON.parse(JSON.stringify(value)) as Json)
@@ -42,7 +42,7 @@ test('holds any value exactly', async () => {
   )
 })
 
-test('numbers that no double holds keep their digits', async () => {
+test('numbers beyond double precision keep their digits', async () => {
   const digits = '9007199254740993'
   const record = { id: new ExactNumber(digits), more: [new ExactNumber('1e400')] }
   expect(await printed('yaml', [record], viewOf('loan_listing'))).toBe(
@@ -50,17 +50,17 @@ test('numbers that no double holds keep their digits', async () => {
   )
 })
 
-test('what a terminal would obey, or only some parsers take for a line end, is escaped', async () => {
+test('control characters, and line ends that only some parsers know, are escaped', async () => {
   const text = 'a\u202eb\x1b[2Jc\u0085d\u2028e\u{e0061}f\tg'
   const yaml = await printed('yaml', [{ text }], viewOf('loan_listing'))
   expect(yaml).toBe('---\ntext: "a\\u202eb\\u001b[2Jc\\u0085d\\u2028e\\U000e0061f\\tg"\n')
   expect(read(yaml, '1.2')).toEqual([{ text }])
 })
 
-/** One of each kind that YAML 1.2 does not count as printable, alone in a text and among others. */
+/** One character of each kind that YAML 1.2 excludes as unprintable. */
 const unprintable = ['\0', '\x07', '\x1f', '\x7f', '\x80', '\x9f', '\ufdd0', '\ufffe', '\uffff', '\u{1fffe}']
 
-test('what YAML 1.2 does not count as printable is escaped, in values and in keys', async () => {
+test('characters that YAML 1.2 excludes as unprintable are escaped, in values and keys', async () => {
   const record = {
     all: unprintable.join(' '),
     ...Object.fromEntries(unprintable.map((sign) => [sign, sign])),
@@ -72,12 +72,12 @@ test('what YAML 1.2 does not count as printable is escaped, in values and in key
     expect(read(yaml, version)).toEqual([record, block, '\uffff'])
 })
 
-test('half a surrogate pair, which YAML cannot hold, is U+FFFD: libyaml would refuse the stream for it', async () => {
+test('a lone surrogate becomes U+FFFD, because libyaml would reject the stream', async () => {
   const yaml = await printed('yaml', [{ '\udc00': 'a\ud800b' }, '\ud800'], viewOf('loan_listing'))
   expect(read(yaml, '1.2')).toEqual([{ '\ufffd': 'a\ufffdb' }, '\ufffd'])
 })
 
-test('a long text is a block, its lines as they are', async () => {
+test('a long text is a literal block', async () => {
   const body = `Dear all,\n\n${'word '.repeat(60)}end\n  indented\n`
   const yaml = await printed('yaml', [{ body }], viewOf('comment'))
   expect(yaml.startsWith('---\nbody: |\n  Dear all,\n\n  word word')).toBe(true)

@@ -1,4 +1,4 @@
-/** The values of columns: what tables are sorted and counted by. */
+/** The values of columns, by which tables are sorted and records counted. */
 import { describe, expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
 import { type Column, cellText } from '../../../src/output/table/column.ts'
@@ -6,7 +6,7 @@ import { columnsOf } from '../../../src/output/table/record-columns.ts'
 import { isNested, isObject, type Json, type JsonObject } from '../../../src/ports/json.ts'
 import { now, samples } from '../samples.ts'
 
-/** A column and those that may stand in its place. */
+/** Returns a column and its replacements. */
 const withOthers = (column: Column): readonly Column[] => [
   column,
   ...[column.else, column.offScreen].flatMap((other) => (other ? withOthers(other) : [])),
@@ -30,11 +30,11 @@ const isNothing = (value: Json | undefined) => value === undefined || value === 
 describe.each(all)('%s: %s', (type, _, column) => {
   const records = samples[type].filter(isObject)
 
-  test('has a scalar for each record', () => {
+  test('has a scalar value for each record', () => {
     expect(records.map(column.value).filter(isNested)).toEqual([])
   })
 
-  test('has text only where it has a value', () => {
+  test('prints text exactly for records with a value', () => {
     const withoutValue = records.filter((record) => isNothing(column.value(record)))
     expect(withoutValue.map((record) => cellText(column, record, now))).toEqual(withoutValue.map(() => ''))
     const told = records.filter((record) => cellText(column, record, now) !== '')
@@ -70,13 +70,23 @@ test.each<[RecordName, string, readonly JsonObject[], readonly Json[]]>([
   ],
   [
     'loan_listing',
-    'LEFT',
+    'ENDS',
     [
       { id: 1, planned_expiration_date: '2026-10-16T18:50:00Z' },
       { id: 2, planned_expiration_date: '2026-10-04T15:20:00Z' },
       { id: 3, status: 'in_repayment' },
     ],
-    [2, 1, 3],
+    [3, 2, 1],
+  ],
+  [
+    'loan_listing',
+    'TO GO',
+    [
+      { id: 1, status: 'fundraising', loan_amount: 500, funded_amount: 100 },
+      { id: 2, status: 'fundraising', loan_amount: 1000, funded_amount: 975 },
+      { id: 3, status: 'expired', loan_amount: 1000, funded_amount: 975 },
+    ],
+    [3, 2, 1],
   ],
   [
     'partner_listing',
@@ -105,9 +115,9 @@ test.each<[RecordName, string, readonly JsonObject[], readonly Json[]]>([
   expect(sorted.map(([id]) => id)).toEqual(ids)
 })
 
-test('a value does not depend on the time: sorting by what is left is sorting by the end', async () => {
-  const [left] = (await columnsOf('loan_listing')).filter(({ header }) => header === 'LEFT')
+test('the value of ENDS is the end date and does not depend on the current time', async () => {
+  const [ends] = (await columnsOf('loan_listing')).filter(({ header }) => header === 'ENDS')
   const loan = { planned_expiration_date: '2026-10-16T18:50:00Z' }
-  expect(left?.value(loan)).toBe('2026-10-16T18:50:00Z')
-  expect(left && cellText(left, loan, now)).toBe('12 d')
+  expect(ends?.value(loan)).toBe('2026-10-16T18:50:00Z')
+  expect(ends && cellText(ends, loan, now)).toBe('12d')
 })

@@ -1,4 +1,4 @@
-/** Columns for fields that were asked for by name, and for what no type describes. */
+/** Columns for fields selected by name, and for records of an unknown type. */
 import { expect, test } from 'vitest'
 import type { RecordName } from '../../../src/api/records/record-types.ts'
 import { ExactNumber } from '../../../src/exact-number.ts'
@@ -15,7 +15,7 @@ const rows = async (returns: RecordName | undefined, records: readonly Json[], .
   return (await printed('table', records, view)).trimEnd().split('\n')
 }
 
-test('are written as the type of the field says, numbers to the right', async () => {
+test('selected fields are printed by their type, with numbers aligned right', async () => {
   const loan = {
     id: 2104311,
     loan_amount: 12500,
@@ -26,20 +26,27 @@ test('are written as the type of the field says, numbers to the right', async ()
   }
   const fields = ['id', 'loan_amount', 'lender_count', 'posted_date', 'tags.name', 'description.languages']
   expect(await rows('loan_listing', [{ ...loan, loan_amount: 25 }, loan], ...fields)).toEqual([
-    '     ID  LOAN AMOUNT  LENDER COUNT  POSTED DATE  TAGS.NAME      DESCRIPTION.LANGUAGES',
-    '2104311          $25         1,048  18 d ago     #Parent, #Eco  en, es',
-    '2104311      $12,500         1,048  18 d ago     #Parent, #Eco  en, es',
+    '     ID  LOAN AMOUNT  LENDER COUNT  POSTED DATE  NAME           LANGUAGES',
+    '2104311          $25         1,048  18d ago      #Parent, #Eco  en, es',
+    '2104311      $12,500         1,048  18d ago      #Parent, #Eco  en, es',
   ])
 })
 
-test('percentages have their sign', async () => {
+test('a header is the last word of its field, with the words before it where two fields end alike', async () => {
+  const action = { id: 1, loan: { id: 84, name: 'Ana', geo: { pairs: '1 2' } }, lender: { name: 'Robin' } }
+  const fields = ['loan.name', 'lender.name', 'loan.geo.pairs', 'id', 'loan.id', 'lender.name']
+  const [header] = await rows('lending_action', [action], ...fields)
+  expect(header).toBe('LOAN NAME  LENDER NAME  PAIRS  ID  LOAN ID  LENDER NAME')
+})
+
+test('percentages have a percent sign', async () => {
   expect(await rows('partner_listing', [{ delinquency_rate: 1.5 }], 'delinquency_rate')).toEqual([
     'DELINQUENCY RATE',
-    '           1.5 %',
+    '            1.5%',
   ])
 })
 
-test('what no type describes is written as it came, objects as JSON', async () => {
+test('fields without a known type are printed unchanged, and objects as JSON', async () => {
   const records = [
     { n: new ExactNumber('12345678901234567890'), list: [{ a: 1 }], mixed: 'x' },
     { n: 5, list: [1, 'b', null], mixed: 7 },

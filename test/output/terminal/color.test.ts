@@ -31,18 +31,18 @@ it.each(rows)('--color %s, %j, terminal %s: %s', (choice, env, isTerminal, color
   expect(decideColor(choice, env, isTerminal)).toBe(color)
 })
 
-/** What may speak, the strongest first, and what each says; the last is the terminal itself. */
+/** What decides about color, strongest first, with each decision; the last one is the terminal itself. */
 const speakers: readonly (readonly [by: string, says: boolean, env: Record<string, string>])[] = [
   ['NO_COLOR', false, { NO_COLOR: '1' }],
   ['FORCE_COLOR', true, { FORCE_COLOR: '1' }],
   ['CLICOLOR_FORCE', true, { CLICOLOR_FORCE: '1' }],
   ['CLICOLOR=0', false, { CLICOLOR: '0' }],
   ['TERM=dumb', false, { TERM: 'dumb' }],
-  ['it is a terminal', true, {}],
+  ['a terminal', true, {}],
 ]
 
-describe('the strongest that speaks decides', () => {
-  it.each(speakers)('%s: %s, over all below it', (by, color, env) => {
+describe('the strongest setting wins', () => {
+  it.each(speakers)('%s: %s, over all weaker ones', (by, color, env) => {
     const below = speakers.slice(speakers.findIndex(([name]) => name === by))
     const all = Object.assign({}, ...below.map(([, , other]) => other), env)
     expect(explainColor('auto', all, true)).toEqual({ by, color })
@@ -51,7 +51,7 @@ describe('the strongest that speaks decides', () => {
     }
   })
 
-  it('for each stream by itself', async () => {
+  it('stdout is colored only if stdout itself is a terminal', async () => {
     const line = ['--sandbox', 'releases', 'current', '-o', 'json']
     const piped = await run(line, { stderrTerminal: 80 })
     expect(piped.stdout).not.toContain('\x1b')
@@ -77,22 +77,22 @@ describe('machine formats in a pipe', () => {
     expect(stdout).toContain('\x1b[36m')
   })
 
-  it('have errors without color on stderr, whatever the environment says', async () => {
+  it('have JSON errors without color, even with FORCE_COLOR', async () => {
     const { code, stderr } = await run(['--sandbox', 'loans', 'show', '1', '-o', 'json'], {
       env: { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' },
     })
     expect([code, JSON.parse(stderr).error.kind]).toEqual([5, 'refused'])
   })
 
-  it('are for programs: a table in a pipe is colored by FORCE_COLOR', async () => {
+  it('do not include tables: FORCE_COLOR colors a table in a pipe', async () => {
     const { stdout } = await run([...line, '-o', 'table'], { env: { FORCE_COLOR: '1' } })
     expect(stdout).toContain('\x1b[')
   })
 
-  it('are told by doctor to have none', async () => {
+  it('have no color according to doctor', async () => {
     const { stdout } = await run(['doctor'], { env: { FORCE_COLOR: '1' } })
     expect(JSON.parse(stdout)).toContainEqual(
-      expect.objectContaining({ check: 'colour', found: 'no: it is no terminal' }),
+      expect.objectContaining({ check: 'colour', found: 'no: not a terminal' }),
     )
   })
 })

@@ -1,4 +1,4 @@
-/** What text takes on a screen, by where the cursor of a real one stands behind it. */
+/** The width of text, compared with the cursor position on a real terminal emulator. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shorten, width } from '../../../src/output/terminal/width.ts'
@@ -8,7 +8,7 @@ import { loans } from '../samples.ts'
 
 const columns = 120
 
-/** The column of the cursor behind a text that began in the first. */
+/** Returns the cursor column after a text that starts in the first column. */
 async function cursorBehind(text: string): Promise<number> {
   const { terminal } = await showOn(columns, text)
   return terminal.buffer.active.cursorX
@@ -29,13 +29,13 @@ describe.each<readonly [script: string, ...cases: Case[]]>([
   ['pictures', ['🍞', 2], ['🌱🌱', 4], ['🇰🇪', 2], ['☎', 1], ['❤', 1]],
   ['bars and lines', ['██░░', 4], ['⣿⠿', 2], ['·', 1]],
 ])('%s', (...[, ...cases]) => {
-  it.each(cases as Case[])('%s takes %d', async (text, taken) => {
+  it.each(cases as Case[])('%s takes %d columns', async (text, taken) => {
     expect(width(text)).toBe(taken)
     expect(await cursorBehind(text)).toBe(taken)
   })
 })
 
-/** A screen that draws what is joined as one picture takes two columns for it; this one, which doesn't, others. */
+/** A terminal that draws joined emoji as one picture uses two columns; this emulator draws the parts. */
 it.each([
   ['👩\u200d🌾', 4],
   ['👨\u200d👩\u200d👧', 6],
@@ -43,12 +43,12 @@ it.each([
   ['🏳\ufe0f\u200d🌈', 3],
   ['❤\ufe0f', 1],
   ['1\ufe0f\u20e3', 1],
-])('%s takes 2 where it is one picture, else %d', async (text, apart) => {
+])('%s takes 2 columns as one picture, and %d on the emulator', async (text, apart) => {
   expect(width(text)).toBe(2)
   expect(await cursorBehind(text)).toBe(apart)
 })
 
-it('words of thirteen scripts take what we say, and so does what is left of them when they are cut', async () => {
+it('words of many scripts have the computed width, whole and shortened', async () => {
   const scripts =
     'Հայերեն العربية ไทย中文 日本語 한국어 हिन्दी বাংলা தமிழ் ខ្មែរ Ελληνικά Кириллица עברית አማርኛ ქართული ລາວ'
   const words = fc.array(fc.constantFrom(...scripts.split(' ')), { maxLength: 8 })
@@ -63,7 +63,7 @@ it('words of thirteen scripts take what we say, and so does what is left of them
   )
 })
 
-it('columns stand below each other on the screen, whatever the scripts beside them', async () => {
+it('table columns line up on the screen next to names of any script', async () => {
   const names = [
     'Ana',
     '李小龙',
@@ -81,7 +81,7 @@ it('columns stand below each other on the screen, whatever the scripts beside th
   const table = await printed('table', records, viewOf('loan_listing', { width: 100, color: true }))
   const { terminal } = await showOn(columns, table)
   const lines = names.map((_, at) => terminal.buffer.active.getLine(at + 1))
-  // The cells of the screen before the country: as many in each line.
+  // The number of screen cells before the country is the same in each line.
   const before = lines.map((line) => {
     const cells = Array.from({ length: columns }, (_, at) => line?.getCell(at)?.getChars() ?? '')
     return cells.findIndex((_, at) => cells.slice(at, at + 5).join('') === 'Kenya')

@@ -4,7 +4,7 @@ import { openGate } from '../../../src/output/gate/gate.ts'
 import { statusLine } from '../../../src/output/terminal/status-line.ts'
 import { gated } from '../helpers.ts'
 
-/** A clock that the test moves: each sleep waits to be woken, or for its signal. */
+/** A clock that the test moves: each sleep lasts until the test ends it or its signal aborts. */
 function sleeper() {
   const waiting: { readonly milliseconds: number; readonly wake: () => void }[] = []
   return {
@@ -24,8 +24,8 @@ function sleeper() {
   }
 }
 
-describe('the sign of life', () => {
-  it('comes after 300 ms and goes without a trace', async () => {
+describe('the status line', () => {
+  it('appears after 300ms and is erased completely', async () => {
     const clock = sleeper()
     const { out, written } = gated({ color: false })
     const sign = statusLine(out, () => 'Asking \x1b[2J', clock.sleep)
@@ -38,11 +38,11 @@ describe('the sign of life', () => {
     await sign.hide()
     await sign.end()
     expect(written()).toMatch(/\r\x1b\[2K$/)
-    // Nothing hides the cursor, so nothing has to bring it back.
+    // The cursor is never hidden, so nothing has to show it again.
     expect(written()).not.toContain('?25')
   })
 
-  it('is never seen when the answer comes sooner', async () => {
+  it('never appears if the reply is faster', async () => {
     const { out, written } = gated({ color: false })
     const sign = statusLine(out, () => 'Asking', sleeper().sleep)
     sign.show()
@@ -50,7 +50,7 @@ describe('the sign of life', () => {
     expect(written()).toBe('')
   })
 
-  it('comes again after another 300 ms', async () => {
+  it('appears again after another 300ms', async () => {
     const clock = sleeper()
     const { out, written } = gated({ color: false })
     const sign = statusLine(out, () => 'Asking', clock.sleep)
@@ -63,19 +63,19 @@ describe('the sign of life', () => {
     await sign.end()
   })
 
-  it('tells what is so now', async () => {
+  it('shows the current text each time it is drawn', async () => {
     const clock = sleeper()
     const { out, written } = gated({ color: false })
     let left = 3
-    const sign = statusLine(out, () => `${left--} s`, clock.sleep)
+    const sign = statusLine(out, () => `${left--}s`, clock.sleep)
     sign.show()
     await clock.pass()
     await clock.pass()
-    expect(written()).toMatch(/^. 3 s\r\x1b\[2K. 2 s$/u)
+    expect(written()).toMatch(/^. 3s\r\x1b\[2K. 2s$/u)
     await sign.end()
   })
 
-  it('fits in one line, since a wrapped one could not be taken away', async () => {
+  it('is cut to one line, since a wrapped line could not be erased', async () => {
     const clock = sleeper()
     const { out, written } = gated({ color: false })
     const sign = statusLine(out, () => 'x'.repeat(200), clock.sleep)
@@ -85,7 +85,7 @@ describe('the sign of life', () => {
     await sign.end()
   })
 
-  it('fails nothing when nobody can see it', async () => {
+  it('does not fail if the reader is gone', async () => {
     const clock = sleeper()
     const gone = openGate(
       { isTerminal: true, columns: 80, isGone: false, write: () => Promise.reject(new ReaderGone('gone')) },

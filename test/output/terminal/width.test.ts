@@ -29,12 +29,12 @@ describe('display width', () => {
     ['का', 2],
     ['\u1112\u1161\u11ab', 2],
     ['ｗｉｄｅ', 8],
-  ])('%s takes %d as others measure it too', (text, columns) => {
+  ])('%s takes %d columns, like in string-width', (text, columns) => {
     expect(width(text)).toBe(columns)
     expect(stringWidth(text)).toBe(columns)
   })
 
-  it('nothing is measured narrower than others measure it', () => {
+  it('no text is measured narrower than by string-width', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const bare = text.replaceAll(/[\x1b\x9b\t]/g, '')
@@ -53,7 +53,7 @@ describe('display width', () => {
     ['abc', 0, ''],
   ])('%s in %d columns is %s', (text, columns, short) => expect(shorten(text, columns)).toBe(short))
 
-  it('shortens to what fits, whatever the script', () => {
+  it('shortened text fits, whatever the script', () => {
     fc.assert(
       fc.property(line, fc.integer({ min: 1, max: 30 }), (text, columns) => {
         expect(width(shorten(text, columns))).toBeLessThanOrEqual(columns)
@@ -71,7 +71,7 @@ describe('wrapping', () => {
     ['', 4, ['']],
   ])('%j in %d columns', (text, columns, lines) => expect(wrap(text, columns)).toEqual(lines))
 
-  it('loses no letter and no line is too long', () => {
+  it('loses no letter, and no line is too long', () => {
     fc.assert(
       fc.property(line, fc.integer({ min: 2, max: 30 }), (text, columns) => {
         const lines = wrap(text, columns)
@@ -81,28 +81,28 @@ describe('wrapping', () => {
     )
   })
 
-  it.each(['x', '漢', 'é', '\u0e01\u0e33'])('a word of 100,000 letters %s is cut into lines', (letter) => {
+  it.each(['x', '漢', 'é', '\u0e01\u0e33'])('a word of 100,000 times %s is broken into lines', (letter) => {
     const word = letter.repeat(100_000)
     expect(width(word)).toBe(word.length)
     expect(wrap(word, 80).join('')).toBe(word)
   })
 
-  it('the rest of a cut word shares its line with the next', () => {
+  it('the rest of a broken word shares its line with the next word', () => {
     expect(wrap('ab 李小龙的 x', 4)).toEqual(['ab', '李小', '龙的', 'x'])
     expect(wrap('abcdef gh', 4)).toEqual(['abcd', 'ef', 'gh'])
     expect(wrap('abcdef g', 4)).toEqual(['abcd', 'ef g'])
     expect(wrap('李', 1)).toEqual(['李'])
   })
 
-  it('breaks at newlines only where there is no width', () => {
+  it('breaks only at newlines if there is no width', () => {
     expect(wrap('a long line\nanother', undefined)).toEqual(['a long line', 'another'])
   })
 })
 
 describe('fitting columns', () => {
-  const need = (natural: number, least: number, rank: number) => ({ natural, least, rank })
+  const need = (natural: number, minWidth: number, rank: number) => ({ natural, minWidth, rank })
 
-  it('drops the least important first, and never the first rank', () => {
+  it('drops the least important columns first, and never those of rank 0', () => {
     const needs = [need(7, 24, 0), need(30, 10, 2), need(20, 10, 5), need(9, 24, 3)]
     expect(chooseColumns(needs, 200)).toEqual([0, 1, 2, 3])
     expect(chooseColumns(needs, 40)).toEqual([0, 1, 3])
@@ -111,19 +111,19 @@ describe('fitting columns', () => {
     expect(chooseColumns(needs, undefined)).toEqual([0, 1, 2, 3])
   })
 
-  it('shows an extra only where the others have comfort', () => {
+  it('shows an extra column only if the others keep their comfortable width', () => {
     const needs = [need(50, 18, 1), need(11, 24, 8)]
     expect(chooseColumns(needs, 48)).toEqual([0])
     expect(chooseColumns(needs, 49)).toEqual([0, 1])
   })
 
-  it('drops one without any text before all others', () => {
+  it('drops a column without text before all others', () => {
     const needs = [need(7, 24, 0), need(30, 10, 2), { ...need(11, 24, 1), cells: [0, 0] }]
     expect(chooseColumns(needs, 200)).toEqual([0, 1, 2])
     expect(chooseColumns(needs, 40)).toEqual([0, 1])
   })
 
-  it('gives room where it makes the most cells whole: a long name takes none from many countries', () => {
+  it('distributes width so that the most cells fit: one long name does not shorten many countries', () => {
     const names = { ...need(30, 8, 0), cells: [5, 6, 30, 8] }
     const countries = { ...need(11, 8, 0), cells: [11, 11, 5, 11] }
     const uses = { ...need(50, 18, 0), cells: [48, 50, 49, 50] }

@@ -34,7 +34,7 @@ describe('money, numbers, shares', () => {
     [1e21, '$1e+21'],
   ])('money(%j) is %j', (value, shown) => expect(money(value)).toBe(shown))
 
-  it('groups counts, keeps local amounts without a sign, trims percents', () => {
+  it('counts are grouped, local amounts have no currency sign, and percentages are rounded', () => {
     expect([
       count(1234567),
       count(999),
@@ -42,10 +42,10 @@ describe('money, numbers, shares', () => {
       local(325000.5),
       percent(4.2512),
       percent(-0.5),
-    ]).toEqual(['1,234,567', '999', '1,234.5678', '325,000.50', '4.25 %', '-0.5 %'])
+    ]).toEqual(['1,234,567', '999', '1,234.5678', '325,000.50', '4.25%', '-0.5%'])
   })
 
-  it('draws a full bar only for the whole', () => {
+  it('a bar is full only at 100% and empty only at 0%', () => {
     expect([0, 0.001, 0.5, 0.999, 1].map((share) => bar(share, 4))).toEqual([
       '░░░░',
       '█░░░',
@@ -72,26 +72,26 @@ describe('dates and times', () => {
 
   it.each([
     [-30_000, 'just now'],
-    [-5 * minute, '5 min ago'],
-    [-3 * hour - minute, '3 h ago'],
-    [-12 * day, '12 d ago'],
+    [-5 * minute, '5min ago'],
+    [-3 * hour - minute, '3h ago'],
+    [-12 * day, '12d ago'],
     [-31 * day, '3 Sep 2026'],
     [2 * day, '6 Oct 2026'],
   ])('%d ms from now was %j', (offset, shown) => expect(ago(later(offset), now)).toBe(shown))
 
   it.each([
-    [12 * day + hour, '12 d', '12 days left'],
-    [day, '1 d', '1 day left'],
-    [3 * hour, '3 h', '3 hours left'],
-    [90_000, '1 min', '1 minute left'],
+    [12 * day + hour, '12d', '12 days left'],
+    [day, '1d', '1 day left'],
+    [3 * hour, '3h', '3 hours left'],
+    [90_000, '1min', '1 minute left'],
     [0, 'over', 'ended 4 Oct 2026'],
   ])('%d ms from now: %j left, %j', (offset, short, long) => {
     expect([left(later(offset), now), leftInWords(later(offset), now)]).toEqual([short, long])
   })
 
-  it('are ISO 8601 in cells, and full dates in sentences, when nobody says what time it is', () => {
+  it('without the current time, cells are ISO 8601 and sentences have full dates', () => {
     expect([ago(later(0)), left(later(0))]).toEqual(Array(2).fill('2026-10-04T12:00:00Z'))
     expect(dateAgo(later(0))).toBe('4 Oct 2026 12:00 UTC')
-    expect(dateAgo(later(-3 * hour), now)).toBe('4 Oct 2026 09:00 UTC (3 h ago)')
+    expect(dateAgo(later(-3 * hour), now)).toBe('4 Oct 2026 09:00 UTC (3h ago)')
   })
 })

@@ -1,4 +1,4 @@
-/** Connections that are not made, break, or speak something else. */
+/** Connections that fail, break, or speak another protocol. */
 import type { Socket } from 'node:net'
 import { serveBytes, serveSockets } from '../../support/servers.ts'
 import { type Place, pageOfTwo, type Row, secondPage } from './row.ts'
@@ -6,7 +6,7 @@ import { type Place, pageOfTwo, type Row, secondPage } from './row.ts'
 const at = (port: number): Place => ({ baseUrl: `http://127.0.0.1:${port}` })
 const bytes = (text: string) => async () => at((await serveBytes(text)).port)
 
-/** Says this much of an answer when it was asked, and then `end`s the connection. */
+/** Replies to a request with this part of a response, and then calls `end` on the connection. */
 const saying = (text: string, end: (socket: Socket) => void) => async () => {
   const { port } = await serveSockets((socket) => {
     socket.once('data', () => (text === '' ? end(socket) : socket.write(text, () => end(socket))))
@@ -17,7 +17,7 @@ const reset = (socket: Socket) => void socket.resetAndDestroy()
 const close = (socket: Socket) => void socket.destroy()
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-const broken = { code: 7, says: /broke off its answer/ }
+const broken = { code: 7, says: /closed the connection before the reply was complete/ }
 const later = { words: ['loans', 'newest', '--all', '-o', 'ndjson'], code: 9, records: 3 }
 
 export const connectionRows: readonly Row[] = [
@@ -27,11 +27,16 @@ export const connectionRows: readonly Row[] = [
       name: `no server knows the name ${baseUrl}`,
       place: async () => ({ baseUrl }),
       code: 7,
-      says: /The address of .*invalid.* was not found .*kiva --sandbox/,
+      says: /cannot resolve .*invalid.* --sandbox works offline/,
     }),
   ),
   { name: 'hangs up at once', place: bytes(''), ...broken },
-  { name: 'does not speak HTTP', place: bytes('SSH-2.0-OpenSSH_9\r\n\r\n'), code: 7, says: /whole HTTP/ },
+  {
+    name: 'does not speak HTTP',
+    place: bytes('SSH-2.0-OpenSSH_9\r\n\r\n'),
+    code: 7,
+    says: /an invalid HTTP reply/,
+  },
   { name: 'speaks an HTTP that is none', place: bytes('HTTP/9.9 200\r\n\r\n'), code: 7 },
   { name: 'a status that is none', place: bytes('HTTP/1.1 abc OK\r\n\r\n'), code: 7 },
   {
@@ -67,13 +72,13 @@ export const connectionRows: readonly Row[] = [
     name: 'reset between pages',
     place: secondPage((response) => response.socket?.resetAndDestroy()),
     ...later,
-    says: /Stopped after 3 records: .* broke off its answer/,
+    says: /stopped after 3 records: .* closed the connection before the reply was complete/,
   },
   {
     name: 'closed between pages',
     place: secondPage((response) => response.destroy()),
     ...later,
-    says: /Stopped after 3 records/,
+    says: /stopped after 3 records/,
   },
   {
     name: 'cut within the second page',
@@ -92,7 +97,7 @@ export const connectionRows: readonly Row[] = [
     name: 'failing on the second page',
     place: secondPage((response) => void response.writeHead(502).end()),
     ...later,
-    says: /Stopped after 3 records: The service failed \(502\)/,
+    says: /stopped after 3 records: API error \(502\)/,
   },
   {
     name: 'a second page that is none',

@@ -1,17 +1,17 @@
-/** Files of a run on disks that are full. */
+/** Output files on full disks. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { fullDisk } from '../../support/full-disk.ts'
 import { manyLoans, type Place, type Row, secondPage, service } from './row.ts'
 
 const good = service((response) => response.end(manyLoans))
-/** Three records, and then more than there is room for. */
+/** Three records, and then a page that does not fit on the disk. */
 const growing = secondPage((response) => response.end(manyLoans))
 const room = 16
 
 type Named = (name: string) => string
 
-/** A run with files where there is too little room; what stands there in the end. */
+/** A run with files on a full disk. `left` names the files that must remain after the run. */
 const onDisk =
   (place: () => Promise<Place>, more: (file: Named) => Partial<Place>, left?: readonly string[]) =>
   async (): Promise<Place> => {
@@ -23,14 +23,14 @@ const onDisk =
       check: () => left && expect(disk.left()).toEqual(left),
     }
   }
-/** Words of a command line; `@name` is a file there. */
+/** Words of a command line; `@name` stands for a file on that disk. */
 const words =
   (...options: readonly string[]) =>
   (file: Named): Partial<Place> => ({
     words: options.map((word) => (word.startsWith('@') ? file(word.slice(1)) : word)),
   })
 
-const full = /cannot be written: (?:the disk is full|a file may not be that large here)/
+const full = /cannot write .*: (?:disk full|file too large)/
 const lines = ['loans', 'newest', '--all', '-o', 'ndjson']
 
 export const diskRows: readonly Row[] = [
@@ -51,7 +51,7 @@ export const diskRows: readonly Row[] = [
     name: '--out to a device that is full',
     place: async () => ({ ...(await good()), words: ['--out', '/dev/full'] }),
     code: 3,
-    says: /^\/dev\/full cannot be written: the disk is full/,
+    says: /^cannot write \/dev\/full: disk full/,
   },
   {
     name: '--out on a disk that fills up',
@@ -68,7 +68,7 @@ export const diskRows: readonly Row[] = [
     ]),
     words: lines,
     code: 9,
-    says: /^Stopped after 3 records: .*To go on: kiva/,
+    says: /^stopped after 3 records: .*To resume: kiva/,
   },
   {
     name: '--missing to a device that is full',
@@ -79,7 +79,7 @@ export const diskRows: readonly Row[] = [
     words: ['teams', 'show', '1', '2', '-o', 'ndjson'],
     code: 9,
     records: 1,
-    says: /^Stopped after one record: \/dev\/full cannot be written: the disk is full/,
+    says: /^stopped after 1 record: cannot write \/dev\/full: disk full/,
   },
   {
     name: '--cache on a full disk changes nothing',
@@ -102,14 +102,14 @@ export const diskRows: readonly Row[] = [
       words('--trace', '@trace'),
     ),
     code: 6,
-    note: /^The trace .* cannot be written: .*\n/,
-    says: /^The service failed \(502\)/,
+    note: /^cannot write .*: .*\. The trace is incomplete\.\n/,
+    says: /^API error \(502\)/,
   },
   {
     name: '--trace to a device',
     place: async () => ({ ...(await good()), words: ['--trace', '/dev/full'] }),
     code: 3,
-    says: /^\/dev\/full /,
+    says: /^file already exists and is not a trace.*: \/dev\/full/,
   },
   {
     name: '--progress json to a full disk',

@@ -1,10 +1,10 @@
-/** Every phase of a run, ended by each signal, and by the time limit. */
+/** Each phase of a run, ended by each signal and by --timeout. */
 import { preload } from '../../support/process.ts'
 import { fullPort, serveBytes, serveSockets, startProxy } from '../../support/servers.ts'
 import { limitReached } from './retries.ts'
 import { type Place, pageOfTwo, type Row, secondPage, service } from './row.ts'
 
-/** Where a run stands still. */
+/** Phases in which a run waits forever. */
 const phases: Readonly<Record<string, () => Promise<Place>>> = {
   'a name is looked up': async () => ({ baseUrl: 'https://kiva.example', env: preload('no-names.cjs') }),
   'a connection is made': async () => ({ baseUrl: `http://127.0.0.1:${await fullPort()}` }),
@@ -54,14 +54,14 @@ const phases: Readonly<Record<string, () => Promise<Place>>> = {
 const signals = [
   { signal: 'SIGINT', code: 130, exitCode: 130 },
   { signal: 'SIGTERM', code: 143, exitCode: 143 },
-  // It has no exit code of its own in the table: who asks is told of the signal itself.
+  // SIGHUP has no exit code of its own: the error says 143, and the shell sees the signal (128 + 1).
   { signal: 'SIGHUP', code: 129, exitCode: 143 },
 ] as const
 
 const newest = ['loans', 'newest', '-o', 'json']
 const everyPage = ['loans', 'newest', '--all', '-o', 'ndjson']
 
-/** Where something was printed before. */
+/** Phases after the first page was printed. */
 const between: Readonly<Record<string, () => Promise<Place>>> = {
   'the second page is awaited': secondPage(() => {}),
   'the second page is read': secondPage((response) => {
@@ -69,13 +69,13 @@ const between: Readonly<Record<string, () => Promise<Place>>> = {
   }),
 }
 
-/** A service that always answers so: what `-v` tells shows that the run waits for the next try. */
+/** A service that always sends this reply. A line of `-v` shows when the run waits for its next try. */
 const trying = (answer: Parameters<typeof service>[0], more: Partial<Place>) => async (): Promise<Place> => {
   const { reached: _, ...place } = await service(answer)()
-  return { ...place, ...more, tells: /^\* attempt 1 of \d+: .* again in/m }
+  return { ...place, ...more, tells: /^\* attempt 1 of \d+: .* retry in/m }
 }
 
-/** No --timeout ends these. */
+/** Waits that --timeout does not end. */
 const waits: Readonly<Record<string, () => Promise<Place>>> = {
   'another try is awaited': trying((response) => response.writeHead(503, { 'retry-after': '25' }).end(), {
     env: { KIVA_RETRIES: '3' },
@@ -95,7 +95,7 @@ export const phaseRows: readonly Row[] = [
       place,
       words: [...newest, '--timeout', '0.4'],
       code: 7,
-      says: / did not answer within 0\.4 s/,
+      says: /no reply from .* within 0\.4 s/,
     },
     ...signals.map((ending) => ({ name: `${ending.signal} while ${name}`, place, words: newest, ...ending })),
   ]),
@@ -106,7 +106,7 @@ export const phaseRows: readonly Row[] = [
       words: [...everyPage, '--timeout', '5'],
       code: 9,
       records: 3,
-      says: /Stopped after 3 records: .* did not answer within 5 s/,
+      says: /stopped after 3 records: no reply from .* within 5 s/,
     },
     ...signals.map((ending) => ({
       name: `${ending.signal} while ${name}`,

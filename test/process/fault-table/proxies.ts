@@ -1,4 +1,4 @@
-/** Proxies that refuse, hang, or are none. */
+/** Proxies that refuse, hang, or are invalid. */
 import { serveBytes, startProxy } from '../../support/servers.ts'
 import type { Place, Row } from './row.ts'
 
@@ -9,16 +9,16 @@ const through = (proxy: string, words: readonly string[] = []): Place => ({
 })
 const at = (port: number, words?: readonly string[]) => through(`http://127.0.0.1:${port}`, words)
 
-/** Of the proxy alone: the service is not to blame. */
-const proxyThat = (does: string) => new RegExp(`^The proxy http://[\\w.]+:\\d+ \\(HTTPS_PROXY\\) ${does}`)
+/** Matches an error that blames the proxy, and not the service. */
+const proxyThat = (does: string) => new RegExp(`^the proxy http://[\\w.]+:\\d+ \\(HTTPS_PROXY\\) ${does}`)
 
 const refusals: readonly (readonly [status: number, says: RegExp])[] = [
-  [403, proxyThat('refuses to lead to kiva.example:443 \\(403\\) .*NO_PROXY')],
-  [407, proxyThat('asks for a user and password \\(407\\) .*http://USER:PASSWORD@HOST:PORT')],
+  [403, proxyThat('refuses to connect to kiva.example:443 \\(403\\) .*NO_PROXY')],
+  [407, proxyThat('requires a user name and password \\(407\\) .*http://USER:PASSWORD@HOST:PORT')],
   [500, proxyThat('')],
-  [502, proxyThat('could not reach kiva.example:443 \\(502\\) .*HTTPS_PROXY')],
+  [502, proxyThat('cannot reach kiva.example:443 \\(502\\) .*HTTPS_PROXY')],
   [503, proxyThat('')],
-  [504, proxyThat('could not reach kiva.example:443 \\(504\\) .*HTTPS_PROXY')],
+  [504, proxyThat('cannot reach kiva.example:443 \\(504\\) .*HTTPS_PROXY')],
 ]
 
 export const proxyRows: readonly Row[] = [
@@ -32,7 +32,7 @@ export const proxyRows: readonly Row[] = [
     name: 'a proxy that nobody knows',
     place: async () => through('http://nobody.invalid:3128'),
     code: 7,
-    says: /^The address of the proxy http:\/\/nobody\.invalid:3128 \(HTTPS_PROXY\) was not found/,
+    says: /^cannot resolve the proxy http:\/\/nobody\.invalid:3128 \(HTTPS_PROXY\)/,
   },
   ...refusals.map(([status, says]) => ({
     name: `a proxy that answers ${status}`,
@@ -45,13 +45,13 @@ export const proxyRows: readonly Row[] = [
     place: async () =>
       through(`http://ada:secret-of-the-proxy@127.0.0.1:${(await startProxy({ status: 407 })).port}`),
     code: 7,
-    says: proxyThat('does not accept the user and password \\(407\\)'),
+    says: proxyThat('rejects the user name and password \\(407\\)'),
   },
   {
     name: 'a proxy that never answers',
     place: async () => at((await startProxy('silent')).port, ['--timeout', '0.4']),
     code: 7,
-    says: proxyThat('did not answer within 0\\.4 s'),
+    says: /^no reply from the proxy http:\/\/[\w.]+:\d+ \(HTTPS_PROXY\) within 0\.4 s/,
   },
   {
     name: 'a proxy that hangs up',
@@ -75,7 +75,7 @@ export const proxyRows: readonly Row[] = [
     name: 'a proxy that leads to silence',
     place: async () => at((await startProxy({ to: (await serveBytes()).port })).port, ['--timeout', '0.4']),
     code: 7,
-    says: /^kiva\.example did not answer within 0\.4 s/,
+    says: /^no reply from kiva\.example within 0\.4 s/,
   },
   ...[
     'junk',
@@ -89,6 +89,6 @@ export const proxyRows: readonly Row[] = [
     name: `${proxy} names no proxy`,
     place: async () => through(proxy),
     code: 3,
-    says: /^HTTPS_PROXY does not name a proxy/,
+    says: /^invalid value ".*" for HTTPS_PROXY: expected a proxy URL/,
   })),
 ]

@@ -1,4 +1,4 @@
-/** What passes when it is tried again, and what does not. */
+/** Failures that a retry overcomes, and failures that stay. */
 import type { ServerResponse } from 'node:http'
 import { type Place, pageOfTwo, type Row, service } from './row.ts'
 
@@ -7,7 +7,7 @@ export const limitReached = JSON.stringify(limit)
 
 type Answer = (response: ServerResponse) => void
 
-/** A service that does this at first, and then answers well. */
+/** A service that sends these replies first, and then good ones. */
 const atFirst =
   (...answers: readonly Answer[]) =>
   async (): Promise<Place> => {
@@ -74,7 +74,7 @@ export const retryRows: readonly Row[] = [
     name: 'maintenance that lasts longer than anybody waits unasked',
     place: always(status(503, '', { 'retry-after': '3600' })),
     code: 6,
-    says: /^The service failed \(503\) /,
+    says: /^API error \(503\) /,
   },
   ...[400, 401, 403, 404, 501].map((number) => ({
     name: `${number} is not tried again`,

@@ -1,53 +1,56 @@
-/** A row of the fault table: what stands in the way of a run, and what must come of it. */
+/** A row of the fault table: a fault, and the expected outcome of the run. */
 
 import type { ServerResponse } from 'node:http'
 import type { Env } from '../../support/process.ts'
 import { serveHttp } from '../../support/servers.ts'
 
-/** What the tool is pointed at. */
+/** The service and environment of a run. */
 export interface Place {
-  /** Left out where the words name no service. */
+  /** Without it, no --base-url is passed. */
   readonly baseUrl?: string
   readonly env?: Env
-  /** After the words of the row. */
+  /** Added after the words of the row. */
   readonly words?: readonly string[]
-  /** Resolves when the run has got as far as it can. */
+  /** Resolves when the run has reached the fault. */
   readonly reached?: Promise<unknown>
-  /** Without `reached`: what `-v` says then. The request, where it is left out: nothing tells of names and connections. */
+  /**
+   * Without `reached`: the output of `-v` to wait for. Default: the request line, because `-v` prints nothing
+   * while a name is looked up or a connection is made.
+   */
   readonly tells?: RegExp
-  /** Of the shell, before it starts the tool. */
+  /** Shell code that runs before the tool. */
   readonly before?: string
-  /** What else must be so in the end. */
+  /** Further checks after the run. */
   readonly check?: () => void
 }
 
 export interface Row {
   readonly name: string
   readonly place: () => Promise<Place>
-  /** In place of {@link usualWords}. */
+  /** Replaces {@link usualWords}. */
   readonly words?: readonly string[]
   readonly input?: string
-  /** Of the shell that starts it, such as `>/dev/full`. */
+  /** A redirection of the shell, such as `>/dev/full`. */
   readonly redirect?: string
-  /** The reader of this stream has gone before anything was written. */
+  /** The stream whose reader closes before the tool writes. */
   readonly deaf?: 'stdout' | 'stderr'
-  /** Sent when the place was reached. */
+  /** Sent when the run has reached the fault. */
   readonly signal?: NodeJS.Signals
-  /** The exit code, as a shell tells it. */
+  /** The exit code that a shell sees. */
   readonly code: number
-  /** That the error tells, where it is another one. */
+  /** The exit code in the error, if it differs. */
   readonly exitCode?: number
-  /** Whole records on stdout; none where it is left out. */
+  /** The number of records on stdout. Default: 0. */
   readonly records?: number
-  /** A line that stderr tells before the error. */
+  /** Matches a line on stderr before the error. */
   readonly note?: RegExp
-  /** In the message and the hint of the error. */
+  /** Matches the message and hint of the error. */
   readonly says?: RegExp
 }
 
 export const usualWords: readonly string[] = ['loans', 'newest', '-o', 'json']
 
-/** As long as the environment has them, nothing may print them. */
+/** Credentials in the environment of every run. No output may contain the secrets among them. */
 export const secrets = {
   KIVA_CLIENT_ID: 'org.example.app',
   KIVA_CLIENT_SECRET: 'secret-of-the-client',
@@ -55,7 +58,7 @@ export const secrets = {
   KIVA_OAUTH_TOKEN_SECRET: 'secret-of-the-token',
 } as const satisfies Env
 
-/** A service that does the same with every request. */
+/** A service that passes each response to `answer`. */
 export const service = (answer: (response: ServerResponse) => void) => async (): Promise<Place> => {
   let reach = () => {}
   const reached = new Promise<void>((resolve) => {
@@ -68,13 +71,13 @@ export const service = (answer: (response: ServerResponse) => void) => async ():
   return { baseUrl, reached }
 }
 
-/** Half a megabyte in one answer. */
+/** A reply of half a megabyte. */
 export const manyLoans = JSON.stringify({
   loans: Array.from({ length: 500 }, (_, id) => ({ id, name: 'x'.repeat(1000) })),
 })
 const perPage = 3
 
-/** A page of a list of six loans, on two pages. */
+/** One of the two pages of a list of six loans. */
 export function pageOfTwo(page: number): string {
   const loans = Array.from({ length: perPage }, (_, at) => ({
     id: (page - 1) * perPage + at + 1,
@@ -83,7 +86,7 @@ export function pageOfTwo(page: number): string {
   return JSON.stringify({ paging: { page, total: 6, page_size: perPage, pages: 2 }, loans })
 }
 
-/** A service whose first page is good, and whose second one is what is wrong. */
+/** A service with a good first page, which passes the response of the second page to `answer`. */
 export const secondPage = (answer: (response: ServerResponse) => void) => async (): Promise<Place> => {
   let reach = () => {}
   const reached = new Promise<void>((resolve) => {

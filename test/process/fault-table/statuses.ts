@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, Body>> = {
   },
 }
 
-/** What the status alone comes to. */
+/** The exit code for each status. */
 const codes: Readonly<Record<number, number>> = {
   301: 7,
   302: 7,
@@ -62,7 +62,7 @@ const everyStatus: readonly Row[] = Object.entries(codes).flatMap(([status, code
   })),
 )
 
-/** The body that breaks off says nothing: it is the connection that failed, whatever the status. */
+/** A truncated body counts as a failed connection, whatever the status. */
 const cutBodies: readonly Row[] = [200, ...Object.keys(codes).map(Number)].map((status) => ({
   name: `${status} with a body that is cut`,
   place: service((response) => {
@@ -71,7 +71,7 @@ const cutBodies: readonly Row[] = [200, ...Object.keys(codes).map(Number)].map((
       .write('{"code":"org.kiva.', () => response.destroy())
   }),
   code: 7,
-  says: /broke off its answer/,
+  says: /closed the connection before the reply was complete/,
 }))
 
 const limit = { code: 'org.kiva.RateLimitExceeded', message: 'Too many' }

@@ -1,4 +1,4 @@
-/** Streams that nobody reads, or that nothing can be written to. */
+/** Streams that are full, closed or without a reader. */
 import { manyLoans, type Row, service } from './row.ts'
 
 const good = service((response) => response.end(manyLoans))
@@ -21,7 +21,7 @@ export const streamRows: readonly Row[] = [
       words: newest('-o', format),
       redirect: '>/dev/full',
       code: 1,
-      says: /^The output cannot be written: ENOSPC/,
+      says: /^cannot write the output: ENOSPC/,
     },
   ]),
   {

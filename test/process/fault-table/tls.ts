@@ -1,4 +1,4 @@
-/** TLS that cannot be agreed on, or should not be trusted. */
+/** TLS handshakes that fail, and certificates that must not be trusted. */
 
 import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { type Place, type Row, secrets } from './row.ts'
 
 type Certificate = Awaited<ReturnType<typeof certificateFor>>
 
-/** A certificate in a file, as `--ca-file` takes it. */
+/** Writes a certificate to a temporary file for `--ca-file`. Returns its path. */
 export async function caFileOf({ cert }: Pick<Certificate, 'cert'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kiva-test-'))
   onClose(() => rmSync(folder, { recursive: true }))
@@ -19,7 +19,7 @@ export async function caFileOf({ cert }: Pick<Certificate, 'cert'>): Promise<str
   return path
 }
 
-/** A service with this certificate; `trusted` where the tool is told to. */
+/** A service with this certificate. If `trusted`, the run gets the certificate as `--ca-file`. */
 const secure =
   (
     make: () => Promise<Certificate>,
@@ -38,7 +38,7 @@ const secure =
 
 const local = () => certificateFor('localhost')
 const minute = 60_000
-/** The words of a private request: who answers it knows the token, and may say it back. */
+/** A signed request: the server receives the token and may repeat it in its reply. */
 const account = { words: ['my', 'account', '-o', 'json', '--auth-url', 'https://auth.invalid'] }
 const echo = (body: string) => secure(local, { answer: body, status: 401 })
 
@@ -47,7 +47,7 @@ export const tlsRows: readonly Row[] = [
     name: 'nobody signed for the certificate',
     place: secure(local, { trusted: false }),
     code: 7,
-    says: /^The connection to localhost:\d+ is not safe .*name it with --ca-file/,
+    says: /^cannot verify the certificate of localhost:\d+ .*--ca-file/,
   },
   {
     name: 'another authority signed',
@@ -56,25 +56,25 @@ export const tlsRows: readonly Row[] = [
       words: ['--ca-file', await caFileOf(await certificateFor('other.example'))],
     }),
     code: 7,
-    says: /ca\.pem \(--ca-file or KIVA_CA_FILE\) did not sign its certificate/,
+    says: /ca\.pem \(--ca-file or KIVA_CA_FILE\) did not sign it/,
   },
   {
     name: 'the certificate of another host',
     place: secure(() => certificateFor('kiva.example')),
     code: 7,
-    says: /^The certificate of localhost:\d+ is for another host \(.*kiva\.example.*\) Check --base-url/,
+    says: /^the certificate of localhost:\d+ is for another host \(.*kiva\.example.*\) Check --base-url/,
   },
   {
     name: 'a certificate of the past',
     place: secure(() => certificateFor('localhost', { until: Date.now() - minute })),
     code: 7,
-    says: /^The certificate of localhost:\d+ is not valid today \(certificate has expired\) Check the clock/,
+    says: /^the certificate of localhost:\d+ has expired or is not yet valid \(certificate has expired\) Check the clock/,
   },
   {
     name: 'a certificate of the future',
     place: secure(() => certificateFor('localhost', { from: Date.now() + 60 * minute })),
     code: 7,
-    says: /is not valid today/,
+    says: /has expired or is not yet valid/,
   },
   {
     name: 'an old TLS',
@@ -82,7 +82,7 @@ export const tlsRows: readonly Row[] = [
       more: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
     }),
     code: 7,
-    says: /^localhost:\d+ speaks only an old TLS, which is not safe kiva needs TLS 1\.2/,
+    says: /^localhost:\d+ supports only old TLS versions kiva requires TLS 1\.2/,
   },
   {
     name: 'TLS to a port that speaks HTTP',
@@ -90,7 +90,7 @@ export const tlsRows: readonly Row[] = [
       baseUrl: (await serveHttp((_, response) => response.end())).replace('http', 'https'),
     }),
     code: 7,
-    says: /^127\.0\.0\.1:\d+ does not speak TLS Check --base-url/,
+    says: /^127\.0\.0\.1:\d+ does not use TLS Check the scheme and port of --base-url/,
   },
   {
     name: 'HTTP to a port that speaks TLS',
@@ -130,7 +130,7 @@ export const tlsRows: readonly Row[] = [
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     }),
     code: 7,
-    says: /is not safe/,
+    says: /cannot verify the certificate of/,
   },
   {
     name: 'a token is refused',

@@ -1,4 +1,4 @@
-/** What was delivered is what was written: counted then, told then, and never more. */
+/** Records count as delivered once they are written, never earlier. */
 import { describe, expect, test } from 'vitest'
 import { recordTypes } from '../../../src/api/records/record-types.ts'
 import { KivaError } from '../../../src/errors.ts'
@@ -18,17 +18,17 @@ const shown: Send = async ({ url }) =>
   jsonReply({ loans: (url.match(/loans\/([\d,]+)/)?.[1] ?? '').split(',').map((id) => loan(Number(id))) })
 const ids = (count: number) => some(count).map(({ id }) => id)
 
-describe('the count', () => {
+describe('a delivery', () => {
   const pageOf = (count: number, next: number): RecordPage => ({
     ...{ records: some(count), single: false, paging: undefined, headers: {}, next },
     ...{ received: count, repeats: 0, recordIds: [], hasChanged: false, hasGap: false },
   })
 
-  test('of what was written follows what was taken, and never runs ahead', () => {
+  test('counts records as delivered only when they are acknowledged', () => {
     const page = pageOf(3, 2)
     const delivery = new Delivery(page)
     expect(delivery.page).toBe(page)
-    delivery.turn(page)
+    delivery.beginPage(page)
     delivery.taken += 2
     expect([delivery.taken, delivery.delivered]).toEqual([2, 0])
     delivery.acknowledge(1)
@@ -39,11 +39,11 @@ describe('the count', () => {
     expect(delivery.point).toMatchObject({ delivered: 3, next: 2 })
   })
 
-  test('of pages that a renderer holds together goes on when all of them are written', () => {
+  test('moves its resume point only when all pages held by the renderer are written', () => {
     const [first, second] = [pageOf(2, 2), pageOf(1, 3)]
     const delivery = new Delivery(first)
     for (const page of [first, second]) {
-      delivery.turn(page)
+      delivery.beginPage(page)
       delivery.endPage()
     }
     delivery.acknowledge(2)
@@ -52,18 +52,18 @@ describe('the count', () => {
     expect(delivery.point).toMatchObject({ delivered: 3, next: 3 })
   })
 
-  test('goes on where an earlier run stopped', () => {
+  test('continues from the resume point of an earlier run', () => {
     const page = pageOf(1, 4)
     const delivery = new Delivery(page, { ...noResumePoint, delivered: 2, next: 3 })
     expect([delivery.before, delivery.taken, delivery.delivered]).toEqual([2, 2, 2])
-    delivery.turn(page)
+    delivery.beginPage(page)
     delivery.endPage()
     delivery.acknowledge(delivery.taken)
     expect(delivery.point).toMatchObject({ delivered: 3, next: 4 })
   })
 })
 
-describe.each(recordFormats)('%s: a text holds every record that was taken for it', (format) => {
+describe.each(recordFormats)('the renderer %s', (format) => {
   const view: View = {
     type: recordTypes.loan_listing,
     single: false,
@@ -74,7 +74,7 @@ describe.each(recordFormats)('%s: a text holds every record that was taken for i
     kiva: (words) => `kiva ${words}`,
   }
 
-  test('so that writing it delivers them', async () => {
+  test('gives text with every record taken so far', async () => {
     const render = await formats[format].load()
     let taken = 0
     async function* records() {
@@ -94,7 +94,7 @@ describe.each(recordFormats)('%s: a text holds every record that was taken for i
 
 describe('a failure after the first record', () => {
   test.each(recordFormats)(
-    'of the service, on the second chunk, in %s: 9, and whole records',
+    'of the service on the second chunk exits with 9 after complete records, as %s',
     async (format) => {
       let calls = 0
       const send: Send = (request, signal) =>
@@ -104,11 +104,11 @@ describe('a failure after the first record', () => {
         send,
       })
       expect([code, stdout.match(/Loan \d+/g)?.length]).toEqual([9, 50])
-      expect(stderr).toContain('Stopped after 50 records')
+      expect(stderr).toContain('stopped after 50 records')
     },
   )
 
-  test('of the output: 9, and what was written before is counted', async () => {
+  test('of the output exits with 9, and the message counts the written records', async () => {
     const sink = textSink()
     const full: typeof sink = {
       ...sink,
@@ -124,10 +124,10 @@ describe('a failure after the first record', () => {
     })
     expect([code, sink.text().trimEnd().split('\n').length]).toEqual([9, 50])
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'partial', exit_code: 9 })
-    expect(JSON.parse(stderr).error.message).toMatch(/^Stopped after 50 records/)
+    expect(JSON.parse(stderr).error.message).toMatch(/^stopped after 50 records/)
   })
 
-  test('by a signal is the signal', async () => {
+  test('by a signal exits with the code of the signal', async () => {
     const stop = new AbortController()
     let calls = 0
     const send: Send = async (request, signal) => {
@@ -143,7 +143,7 @@ describe('a failure after the first record', () => {
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([130, 50])
   })
 
-  test('before it: the failure itself, and nothing on stdout', async () => {
+  test('but one on the first request exits with its own code and no output', async () => {
     const send: Send = async () =>
       jsonReply({ code: 'org.kiva.ServerMaintenance', message: 'back soon' }, 503)
     const { code, stdout } = await run(['loans', 'show', '-'], { stdin: ids(60).join(' '), send })
@@ -151,20 +151,20 @@ describe('a failure after the first record', () => {
   })
 })
 
-describe('ids that the service does not have', () => {
-  test('in every chunk: refused, nothing on stdout', async () => {
+describe('unknown ids', () => {
+  test('in every chunk exit with 5 and no output', async () => {
     const send: Send = async () => jsonReply({ code: 'org.kiva.InvalidIdentifier', message: 'none' }, 404)
     const { code, stdout, requests } = await run(['loans', 'show', '-'], { stdin: ids(120).join(' '), send })
     expect([code, stdout, requests.length]).toEqual([5, '', 3])
   })
 
-  test('an id that is no text and no number names nothing', async () => {
+  test('are not reported if a record has an id that is neither string nor number', async () => {
     const send: Send = async () => jsonReply({ loans: [{ id: { toString: 1 }, name: 'odd' }] })
     const { code, stdout } = await run(['loans', 'show', '7'], { send })
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ id: { toString: 1 }, name: 'odd' }]])
   })
 
-  test('one found of two is told in the singular', async () => {
+  test('give a message in the singular if one of two was found', async () => {
     const send: Send = async () => jsonReply({ loans: [loan(7)] })
     const { code, stderr } = await run(['loans', 'show', '7', '8'], { send })
     expect(code).toBe(9)
@@ -173,13 +173,13 @@ describe('ids that the service does not have', () => {
 })
 
 describe('--limit', () => {
-  test('cuts a list that has no pages', async () => {
+  test('cuts a list without pages', async () => {
     const { stdout, stderr } = await run(['--sandbox', 'lending-actions', 'recent', '--limit', '3'])
     expect(JSON.parse(stdout)).toHaveLength(3)
-    expect(stderr).toBe('3 of 100 lending actions. More: a higher --limit, or --all.\n')
+    expect(stderr).toBe('3 of 100 lending actions · next: --limit 50 or --all\n')
   })
 
-  test('beyond what a list without pages has says how much that is', async () => {
+  test('above the length of a list without pages prints no footer', async () => {
     const { stderr } = await run(['--sandbox', 'lending-actions', 'recent', '--limit', '300'])
     expect(stderr).toBe('')
   })

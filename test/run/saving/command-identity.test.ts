@@ -1,4 +1,4 @@
-/** What makes two command lines the same, and how one is typed that goes on with another. */
+/** The identity of a command for resuming, and the command line that resumes it. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { EndpointInvocation } from '../../../src/cli/invocation.ts'
@@ -11,7 +11,12 @@ import { differenceOf, identityOf } from '../../../src/run/saving/command-identi
 
 const typed = (...words: readonly string[]) => parse(words, commandTree(commands))
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
-const settings = { baseUrl: 'https://api.example.org', appId: 'org.example', output: 'json' } as const
+const settings = {
+  baseUrl: 'https://api.example.org',
+  appId: 'org.example',
+  output: 'json',
+  day: 0,
+} as const
 const identity = async (...words: readonly string[]) =>
   identityOf(
     (await readInvocation(typed(...words), commands, async () => settings)) as EndpointInvocation,
@@ -20,7 +25,7 @@ const identity = async (...words: readonly string[]) =>
   )
 
 describe('an identity', () => {
-  test('has what decides what is written, and in which order', async () => {
+  test('has every option that affects the output', async () => {
     expect(
       await identity(
         'loans',
@@ -48,7 +53,7 @@ describe('an identity', () => {
     expect(await identity('loans', 'show', '84', '-')).toMatchObject({ ids: '84,-' })
   })
 
-  test('is the same however the command is typed', async () => {
+  test('is the same for different spellings of a command', async () => {
     const one = await identity('loans', 'search', '--status', 'funded', '--status', 'in-repayment', '--all')
     const other = await identity(
       '--sandbox',
@@ -62,13 +67,13 @@ describe('an identity', () => {
     expect(other).toEqual(one)
   })
 
-  test('leaves out what changes nothing that is written', async () => {
+  test('omits options that do not affect the output', async () => {
     const plain = await identity('loans', 'newest', '--all')
     const words = ['--concurrency', '2', '--strict-paging', '--out', 'a', '--overwrite', '--resume', 'c']
     expect(await identity('loans', 'newest', '--all', ...words)).toEqual(plain)
   })
 
-  test('of raw lines is what earlier versions wrote', async () => {
+  test('of --raw-output equals the identity of earlier versions', async () => {
     const words = ['loans', 'newest', '--all', '--jq', '.id', '--arg', 'a=b', '--raw-output', '--out', 'a']
     const invocation = await readInvocation(typed(...words), commands, async () => ({
       ...settings,
@@ -82,7 +87,7 @@ describe('an identity', () => {
     })
   })
 
-  test('is short, and tells long values apart all the same', async () => {
+  test('is short, and differs for different long values', async () => {
     const ids = Array.from({ length: 5000 }, (_, at) => String(at + 1))
     const [one, other] = [
       await identity('loans', 'show', ...ids),
@@ -95,12 +100,12 @@ describe('an identity', () => {
 
 test.each([
   [{ a: '1' }, { a: '1' }, undefined],
-  [{ a: '1', b: '2' }, { a: '1', b: '3' }, 'b was 2, and is 3'],
-  [{}, { all: 'true' }, 'all was not given, and is true'],
-  [{ all: 'true' }, {}, 'all was true, and is not given'],
-])('between %j and %j: %s', (before, now, words) => expect(differenceOf(before, now)).toBe(words))
+  [{ a: '1', b: '2' }, { a: '1', b: '3' }, 'b was 2, now 3'],
+  [{}, { all: 'true' }, 'all was not given, now true'],
+  [{ all: 'true' }, {}, 'all was true, now not given'],
+])('the difference of %j and %j: %s', (before, now, words) => expect(differenceOf(before, now)).toBe(words))
 
-describe('the command line that goes on', () => {
+describe('the command line to resume', () => {
   test.each([
     ['loans newest --all --out a --checkpoint c', 'kiva loans newest --all --out a --resume c'],
     ['loans newest --all --out a --resume c', 'kiva loans newest --all --resume c --out a'],
@@ -117,9 +122,9 @@ describe('the command line that goes on', () => {
       'loans search --q --checkpoint --out a --checkpoint c',
       'kiva loans search --q --checkpoint --out a --resume c',
     ],
-  ])('of kiva %s', (words, line) => expect(resumeLine(typed(...words.split(' ')))).toContain(line))
+  ])('kiva %s', (words, line) => expect(resumeLine(typed(...words.split(' ')))).toContain(line))
 
-  test('asks for the same', () => {
+  test('quotes special characters for the shell', () => {
     const words = [
       'loans',
       'search',

@@ -1,4 +1,4 @@
-/** `--out` and `--missing`: what stands in which file, and when. */
+/** `--out` and `--missing`: the content of the files, and when they are created. */
 import { describe, expect, test } from 'vitest'
 import { jsonReply, run, textReply } from '../../harness.ts'
 import { byId, listOf, loan, some, until } from './service.ts'
@@ -6,7 +6,7 @@ import { byId, listOf, loan, some, until } from './service.ts'
 const folder = () => new Map<string, string>()
 const newest = (...words: readonly string[]) => ['loans', 'newest', '--all', ...words]
 
-describe('the format is that of the name, unless another was asked for', () => {
+describe('the file suffix decides the format, unless -o is given', () => {
   test.each([
     ['a.json', [], {}, '[\n'],
     ['A.JSON', [], {}, '[\n'],
@@ -14,7 +14,8 @@ describe('the format is that of the name, unless another was asked for', () => {
     ['a.jsonl', [], { KIVA_OUTPUT: 'xml' }, '{"id":1'],
     ['a.xml', [], {}, '<?xml'],
     ['a.xml', ['-o', 'json'], {}, '[\n'],
-    ['a.txt', [], {}, '[\n'],
+    ['v1.2', [], {}, '[\n'],
+    ['a.d/loans', [], {}, '[\n'],
     ['a.txt', [], { KIVA_OUTPUT: 'xml' }, '<?xml'],
     ['ndjson', [], {}, '[\n'],
     ['a.txt', ['-o', 'table'], {}, 'ID'],
@@ -31,7 +32,27 @@ describe('the format is that of the name, unless another was asked for', () => {
   })
 })
 
-test('the file has what stdout would have, and stderr says so', async () => {
+test('an unknown extension without another choice of format is an error, before anything is sent', async () => {
+  const unknown = (...words: readonly string[]) => run(newest(...words), { send: listOf(some(3)) })
+  const { code, stderr, requests, folder: files } = await unknown('--out', 'loans.db')
+  expect([code, requests.length, files.size]).toEqual([2, 0, 0])
+  const { message, hint } = JSON.parse(stderr).error
+  expect(message).toBe('invalid value "loans.db" for --out: unknown extension .db')
+  for (const ending of ['.json', '.ndjson', '.jsonl', '.csv', '.parquet', '-o'])
+    expect(hint).toContain(ending)
+  for (const words of [
+    ['-o', 'json'],
+    ['--jq', '.id', '-r'],
+    ['-o', 'table', '--wide'],
+  ])
+    expect((await unknown('--out', 'loans.db', ...words)).code).toBe(0)
+  const page = run(['loans', 'newest', '--wire', 'html', '--out', 'a.html'], {
+    send: async () => textReply('<p>'),
+  })
+  expect((await page).code).toBe(0)
+})
+
+test('the file has the same content as stdout, and stderr reports it', async () => {
   const send = listOf(some(5))
   const { stdout } = await run(newest('-o', 'ndjson'), { send })
   const times = [0, 0, 0, 0, 4100, 4100]
@@ -40,23 +61,23 @@ test('the file has what stdout would have, and stderr says so', async () => {
     now: () => times.shift() ?? 4100,
   })
   expect(files.get('a.ndjson')).toBe(stdout)
-  expect(ran.stderr).toMatch(/^Wrote 5 loans to a\.ndjson: \d+ bytes in 4\.1 s\.\n$/)
+  expect(ran.stderr).toMatch(/^Wrote 5 loans to a\.ndjson: \d+ bytes in 4\.1s\.\n$/)
   expect((await run(newest('--out', 'a.ndjson', '-q'), { send })).stderr).toBe('')
 })
 
-test('one record is told as one', async () => {
+test('messages about one record, page or request are in the singular', async () => {
   const send = listOf(some(1))
   const words = newest('--out', 'a.ndjson', '--checkpoint', 'c', '-v')
   const { stderr, folder: files } = await run(words, { send, folder: folder() })
   expect(stderr).toMatch(/^Wrote 1 loan to a\.ndjson: /m)
   expect(stderr).toMatch(/^Read 1 loan: 1 page, 1 request, /m)
   const again = await run(newest('--out', 'a.ndjson', '--resume', 'c'), { folder: files })
-  expect(again.stderr).toBe('a.ndjson was finished before: 1 loan.\n')
+  expect(again.stderr).toBe('a.ndjson was already complete: 1 loan.\n')
   const behind = await run(['loans', 'newest', '--page', '2'], { send })
   expect(behind.stderr).toBe('No loans on page 2: 1 on 1 page.\n')
 })
 
-test('no colour and no width of a terminal goes into a file', async () => {
+test('a file has no color and is not limited to the terminal width', async () => {
   const send = listOf([{ ...loan(1), use: 'x'.repeat(300) }])
   const wide = await run(newest('-o', 'table'), { send })
   const words = newest('-o', 'table', '--color', 'always', '--out', 'a.txt')
@@ -64,12 +85,12 @@ test('no colour and no width of a terminal goes into a file', async () => {
   expect(files.get('a.txt')).toBe(wide.stdout)
 })
 
-test('what is more is told, as on stdout', async () => {
+test('the footer about more records is printed with --out too', async () => {
   const { stderr } = await run(['loans', 'newest', '--out', 'a.json'], { send: listOf(some(5)) })
-  expect(stderr).toMatch(/^Wrote 2 loans .*\n2 of 5 loans\. More: --page 2, or --all\.\n$/)
+  expect(stderr).toMatch(/^Wrote 2 loans .*\n2 of 5 loans · next: --all\n$/)
 })
 
-test('text of strangers passes the gate', async () => {
+test('text from the API is sanitized in files', async () => {
   const send = listOf([{ ...loan(1), name: 'a\u009b31m\ufffe' }])
   const json = await run(newest('--out', 'a.json'), { send })
   expect(json.folder.get('a.json')).toContain('a\\u009b31m')
@@ -78,7 +99,7 @@ test('text of strangers passes the gate', async () => {
   expect(xml.stderr).toContain('U+FFFD')
 })
 
-test('--wire: the bytes as they came', async () => {
+test('--wire writes the body unchanged', async () => {
   const send = async () =>
     textReply('<response>\u0007</response>', 200, { 'content-type': 'application/xml' })
   const {
@@ -93,28 +114,28 @@ test('--wire: the bytes as they came', async () => {
   expect(stderr).toMatch(/^Wrote the document to a\.xml: 22 bytes/)
 })
 
-test('a failure on a terminal is in words, whatever the name of the file', async () => {
+test('an error on a terminal is text even if the file is JSON', async () => {
   const send = until(listOf(some(9)), () => true)
   expect((await run(newest('--out', 'a.json'), { send, terminal: 80 })).stderr).toMatch(/^error: /)
   expect((await run(newest('--out', 'a.json'), { send })).stderr).toMatch(/^{"error":/)
 })
 
-describe('what is there already', () => {
-  test('is refused before anything is sent', async () => {
+describe('an existing file', () => {
+  test('is an error before any request', async () => {
     const files = new Map([['a.json', 'old']])
     const { code, stderr, requests } = await run(newest('--out', 'a.json'), { folder: files })
     expect([code, requests, files.get('a.json')]).toEqual([3, [], 'old'])
-    expect(stderr).toContain('is there already')
+    expect(stderr).toContain('file already exists: ')
   })
 
-  test('is replaced where that is wanted', async () => {
+  test('is replaced with --overwrite', async () => {
     const files = new Map([['a.json', 'old']])
     const words = newest('--out', 'a.json', '--overwrite')
     expect((await run(words, { folder: files, send: listOf(some(1)) })).code).toBe(0)
     expect(files.get('a.json')).toContain('Loan 1')
   })
 
-  test('stays where the answer does not come whole, with the code of what happened', async () => {
+  test('stays if a page fails, with the exit code of that error', async () => {
     const files = new Map([['a.json', 'old']])
     const words = newest('--out', 'a.json', '--overwrite', '--concurrency', '1')
     const send = until(listOf(some(9)), ({ url }) => url.includes('page=3'))
@@ -127,7 +148,7 @@ describe('what is there already', () => {
 describe('--missing', () => {
   const ids = ['1', '2001', '2', '2002']
 
-  test('has every id that was not found, a line each, in their order', async () => {
+  test('has every id that was not found, one per line, in order', async () => {
     const {
       code,
       stdout,
@@ -136,16 +157,16 @@ describe('--missing', () => {
     } = await run(['loans', 'show', ...ids, '--missing', 'gone.txt', '-o', 'ndjson'], { send: byId })
     expect([code, stdout.trim().split('\n').length]).toEqual([9, 2])
     expect([...files]).toEqual([['gone.txt', '2001\n2002\n']])
-    expect(stderr).toContain('Not found: 2001, 2002')
-    expect(stderr).toContain('the ids that were not found are in gone.txt')
+    expect(stderr).toContain('not found: 2001, 2002')
+    expect(stderr).toContain('the missing ids are in gone.txt')
   })
 
-  test('is there, and empty, where none is missing', async () => {
+  test('creates an empty file if no id is missing', async () => {
     const { code, folder: files } = await run(['loans', 'show', '1', '--missing', 'gone.txt'], { send: byId })
     expect([code, [...files]]).toEqual([0, [['gone.txt', '']]])
   })
 
-  test.each(['json', 'ndjson', 'xml', 'table'])('goes with --out and -o %s', async (format) => {
+  test.each(['json', 'ndjson', 'xml', 'table'])('works with --out and -o %s', async (format) => {
     const { code, folder: files } = await run(
       ['loans', 'show', '-', '--missing', 'gone.txt', '--out', 'a', '-o', format],
       { send: byId, stdin: [...ids, ...Array.from({ length: 60 }, (_, at) => at + 3000)].join('\n') },
@@ -155,7 +176,7 @@ describe('--missing', () => {
     expect(files.get('a')).toContain('Loan 2')
   })
 
-  test('keeps what was noticed before a failure', async () => {
+  test('keeps the ids found missing before a failure', async () => {
     const stdin = Array.from({ length: 120 }, (_, at) => at + 1000).join('\n')
     const send = until(byId, ({ url }) => url.includes('1119'))
     const words = ['loans', 'show', '-', '--missing', 'gone.txt', '-o', 'ndjson', '--concurrency', '1']
@@ -163,14 +184,14 @@ describe('--missing', () => {
     expect([code, files.get('gone.txt')?.trim().split('\n').length]).toEqual([9, 99])
   })
 
-  test('is not left behind by a command that was wrong', async () => {
+  test('leaves no file after a usage error', async () => {
     const { code, folder: files } = await run(['loans', 'show', '-', '--missing', 'm', '--out', 'a'], {
       stdin: 'x',
     })
     expect([code, [...files]]).toEqual([2, []])
   })
 
-  test('replaces nothing, and then nothing else is begun', async () => {
+  test('does not replace an existing file, and no request is sent', async () => {
     const files = new Map([['gone.txt', 'old']])
     const words = ['loans', 'show', '1', '--missing', 'gone.txt', '--out', 'a.json']
     const { code, requests } = await run(words, { folder: files })
@@ -178,14 +199,14 @@ describe('--missing', () => {
   })
 })
 
-describe('a wrong command line costs nothing', () => {
+describe('a usage error without requests or files:', () => {
   test.each([
-    [['--out', ''], 'name of a file'],
-    [['--out', '-'], 'name of a file'],
+    [['--out', ''], 'expected a file name'],
+    [['--out', '-'], 'expected a file name'],
     [['--overwrite'], '--overwrite requires --out'],
     [['--checkpoint', 'c'], '--checkpoint requires --out'],
     [['--resume', 'c'], '--resume requires --out'],
-    [['--checkpoint', 'c', '--resume', 'd', '--out', 'a.json'], 'name two files'],
+    [['--checkpoint', 'c', '--resume', 'd', '--out', 'a.json'], 'name different files'],
     [['--checkpoint', 'a', '--out', 'a'], '--out and --checkpoint name the same file: a'],
     [['--checkpoint', 'a.part', '--out', 'a'], '--out and --checkpoint name the same file: a.part'],
     [
@@ -210,13 +231,13 @@ describe('a wrong command line costs nothing', () => {
     expect(stderr).toContain(said)
   })
 
-  test('one request has nothing to go on with', async () => {
+  test('--checkpoint is an unknown option for a command of a single request', async () => {
     const { code, stderr } = await run(['releases', 'current', '--out', 'a.json', '--checkpoint', 'c'])
-    expect([code, JSON.parse(stderr).error.message]).toEqual([2, "unknown option '--checkpoint'"])
+    expect([code, JSON.parse(stderr).error.message]).toEqual([2, 'unknown option --checkpoint'])
   })
 })
 
-test('an empty list is a whole file', async () => {
+test('an empty list is a complete JSON file', async () => {
   const { code, folder: files } = await run(newest('--out', 'a.json'), {
     send: async () => jsonReply({ loans: [] }),
   })

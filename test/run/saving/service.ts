@@ -1,4 +1,4 @@
-/** A service of loans for tests of files: pages of two, and loans by id. */
+/** A service of loans for tests with files: pages of two, and loans by id. */
 
 import { KivaError } from '../../../src/errors.ts'
 import type { HttpReply, HttpRequest, Send } from '../../../src/ports/http.ts'
@@ -8,7 +8,7 @@ import { jsonReply } from '../../harness.ts'
 export const loan = (id: number) => ({ id, name: `Loan ${id}`, use: 'maize & beans' })
 export const some = (count: number): Json[] => Array.from({ length: count }, (_, at) => loan(at + 1))
 
-/** Every loan of a list, two a page; what it holds may be changed between requests. */
+/** Serves a list, two loans per page; a test may change the list between requests. */
 export function listOf(loans: Json[]): Send {
   return async ({ url }) => {
     const page = Number(new URL(url).searchParams.get('page') ?? 1)
@@ -17,7 +17,7 @@ export function listOf(loans: Json[]): Send {
   }
 }
 
-/** Loans by their ids; those above 1000 are not there. */
+/** Serves loans by id; ids above 1000 do not exist. */
 export const byId: Send = async ({ url }) => {
   const ids = (/loans\/([\d,]+)/.exec(url)?.[1] ?? '').split(',').map(Number)
   const found = ids.filter((id) => id <= 1000)
@@ -26,7 +26,7 @@ export const byId: Send = async ({ url }) => {
     : jsonReply({ code: 'org.kiva.InvalidIdentifier', message: 'none' }, 404)
 }
 
-/** The network goes away at the request that `when` says; or something else happens then. */
+/** Calls `then` for requests that match `when`; by default the network fails. */
 export function until(
   send: Send,
   when: (request: HttpRequest) => boolean,

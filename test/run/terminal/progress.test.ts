@@ -1,4 +1,4 @@
-/** What is told while a run goes on, by whole commands on a clock that costs no time. */
+/** Progress messages of complete commands, on a virtual clock. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '../../../src/auth/masking.ts'
@@ -12,7 +12,7 @@ import { contextOf } from '../../harness/context.ts'
 import { jsonReply, type RunOptions, run, textReply } from '../../harness.ts'
 import { gated, textFormats } from '../../output/helpers.ts'
 
-// Loading it takes real time, in which the clock of a test would go on.
+// Loading these modules takes real time, while the virtual clock of a test would go on.
 beforeAll(() =>
   Promise.all([
     import('ora'),
@@ -24,7 +24,7 @@ beforeAll(() =>
 const size = 20
 const pageIn = (url: string) => Number(new URL(url).searchParams.get('page') ?? 1)
 
-/** Runs `loans newest` over so many pages, of which each takes so many milliseconds. */
+/** Runs `loans newest` over `pages` pages, each of which takes `each` milliseconds. */
 async function reading(words: readonly string[], pages: number, each: number, options: RunOptions = {}) {
   const clock = virtualClock()
   const send: Send = async ({ url }, signal) => {
@@ -38,46 +38,49 @@ async function reading(words: readonly string[], pages: number, each: number, op
   return { ...ran, seconds: clock.passed() / 1000 }
 }
 
-/** What a terminal shows in the end. */
+/** The text that a terminal shows after the run. */
 const shown = (written: string) => written.replace(/[^\n]*\r\x1b\[2K/g, '')
-/** Every state of the passing line, without its spinner. */
+/** Every state of the status line, without its spinner. */
 const states = (stderr: string) =>
   stderr
     .split(/\r\x1b\[2K|\n/)
     .map((line) => line.replace(/^. /u, ''))
-    .filter((line) => line.includes(' · '))
+    .filter((line) => line.includes(' · ') && !line.includes(' · next: '))
 
 const alone = ['--all', '--concurrency', '1', '-o', 'ndjson']
 
-describe('a line on the terminal of stderr', () => {
+describe('the status line on stderr', () => {
   const stderrTerminal = 100
 
-  test('tells records, pages, speed and the time left, and is gone in the end', async () => {
+  test('shows records, pages, speed and the time left, and is removed at the end', async () => {
     const { code, stderr } = await reading(alone, 250, 100, { stderrTerminal })
     expect(code).toBe(0)
-    const line = /^1,240 records · 62 of 250 pages · (19\d|200) records\/s · (19|20) s left$/
+    const line = /^1,240 records · 62 of 250 pages · (19\d|200) records\/s · (19|20)s left$/
     expect(states(stderr)).toContainEqual(expect.stringMatching(line))
     expect(shown(stderr)).toBe('')
   })
 
-  test('not in the first 300 ms', async () => {
+  test('appears only after 300ms', async () => {
     expect((await reading(alone, 3, 90, { stderrTerminal })).stderr).toBe('')
     expect((await reading(alone, 5, 90, { stderrTerminal })).stderr).not.toBe('')
   })
 
-  test('where people want plain words it is a whole line now and then', async () => {
+  test('is a plain line from time to time with KIVA_PLAIN', async () => {
     const { stderr } = await reading(alone, 250, 100, { stderrTerminal, env: { KIVA_PLAIN: '1' } })
-    expect(stderr).toMatch(/^(?:[\d,]+ records, \d+ of 250 pages, [\d,]+ records\/s, \d+ s left\n){2}$/)
+    expect(stderr).toMatch(/^(?:[\d,]+ records, \d+ of 250 pages, [\d,]+ records\/s, \d+s left\n){2}$/)
   })
 
-  test('of a single request says who is asked', async () => {
-    const { stderr } = await reading(['-o', 'ndjson'], 250, 1000, { stderrTerminal })
-    expect(stderr).toContain('Asking api.kivaws.org …')
+  test('shows the host for a single request', async () => {
+    const { stderr } = await reading(['-o', 'ndjson'], 250, 1000, {
+      stderrTerminal,
+      env: { NO_COLOR: '1' },
+    })
+    expect(stderr).toContain('Waiting for api.kivaws.org …')
     expect(states(stderr)).toEqual([])
-    expect(shown(stderr)).toBe('20 of 5,000 loans. More: --page 2, or --all.\n')
+    expect(shown(stderr)).toBe('20 of 5,000 loans · next: --limit 50 or --all\n')
   })
 
-  test('counts the pages that are wanted', async () => {
+  test('shows the number of pages for --limit and --page', async () => {
     const { stderr } = await reading(['--limit', '95', '-o', 'ndjson', '--concurrency', '1'], 250, 400, {
       stderrTerminal,
     })
@@ -87,7 +90,7 @@ describe('a line on the terminal of stderr', () => {
     expect(states(later.stderr)[0]).toMatch(/· 248 of 250 pages ·/)
   })
 
-  test('of ids tells no total, since more may come', async () => {
+  test('shows no total for ids from standard input', async () => {
     const ids = Array.from({ length: 200 }, (_, at) => at + 1)
     const clock = virtualClock()
     const send: Send = async ({ url }, signal) => {
@@ -106,7 +109,7 @@ describe('a line on the terminal of stderr', () => {
     expect(states(stderr)).toContainEqual(expect.stringMatching(/^100 records · 2 pages · \d+ records\/s$/))
   })
 
-  test('tells that the limit is waited for', async () => {
+  test('shows the wait for the rate limit', async () => {
     const refusal = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'No more' }, 403)
     const clock = virtualClock()
     let asked = 0
@@ -123,11 +126,11 @@ describe('a line on the terminal of stderr', () => {
       world: { sleep: clock.sleep },
     })
     expect(code).toBe(0)
-    expect(states(stderr)).toContain('3 records · 3 of 9 pages · Too many requests; trying again in 42 s')
+    expect(states(stderr)).toContain('3 records · 3 of 9 pages · Rate limit reached, retry in 42s')
     expect(shown(stderr)).toBe('')
   })
 
-  test('is gone when the run fails, and when it is interrupted', async () => {
+  test('is removed if the run fails or is interrupted', async () => {
     const controller = new AbortController()
     const clock = virtualClock()
     const send =
@@ -143,19 +146,19 @@ describe('a line on the terminal of stderr', () => {
     const failed = await run(words, { ...options, send: send(async () => textReply('', 500)) })
     expect(failed.code).toBe(9)
     expect(states(failed.stderr).length).toBeGreaterThan(0)
-    expect(shown(failed.stderr)).toMatch(/^error: Stopped after [^\n]*\nhint: [^\n]*\n$/)
+    expect(shown(failed.stderr)).toMatch(/^error: stopped after [^\n]*\nhint: [^\n]*\n$/)
     const interrupt = async () => {
       controller.abort(new KivaError('interrupted', 'Interrupted'))
       throw controller.signal.reason
     }
     const ended = await run(words, { ...options, signal: controller.signal, send: send(interrupt) })
     expect([ended.code, shown(ended.stderr)]).toEqual([130, 'error: Interrupted\n'])
-    // Nothing hides the cursor, so nothing has to bring it back.
+    // The cursor is never hidden, so it need not be restored.
     expect(ended.stderr).not.toContain('?25')
   })
 })
 
-describe('nothing is told', () => {
+describe('no progress is printed', () => {
   test.each([
     ['on a pipe', [], undefined],
     ['with --quiet', ['--quiet'], 80],
@@ -170,14 +173,14 @@ describe('nothing is told', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  test('but what -v tells, which is more', async () => {
+  test('as a status line with -v', async () => {
     const { stderr } = await reading([...alone, '-v'], 5, 400, { stderrTerminal: 100 })
     expect(stderr).not.toContain('\x1b[2K')
   })
 })
 
-describe('records on the same terminal', () => {
-  /** Both streams on one terminal, as a person has them. */
+describe('records and status line on the same terminal', () => {
+  /** Both streams on one terminal. */
   function oneTerminal() {
     let written = ''
     const sink: Sink = {
@@ -190,23 +193,23 @@ describe('records on the same terminal', () => {
     return { sinks: { stdout: sink, stderr: sink }, written: () => written }
   }
 
-  // A map is drawn of the same dots as the sign.
+  // A map uses the same dots as the spinner.
   test.each(textFormats.filter((name) => name !== 'map'))(
-    'are never beside it, and nothing of it stays: %s',
+    'are never mixed, and the status line is removed: %s',
     async (format) => {
       const words = ['--all', '--concurrency', '2', '-o', format]
       const screen = oneTerminal()
       expect((await reading(words, 12, 700, { world: screen.sinks })).code).toBe(0)
       const quiet = oneTerminal()
       await reading([...words, '--progress', 'none'], 12, 700, { world: quiet.sinks })
-      expect(screen.written()).toContain('Asking api.kivaws.org')
+      expect(screen.written()).toContain('Waiting for api.kivaws.org')
       expect(shown(screen.written())).toBe(quiet.written())
-      // A line is drawn over nothing: at the start of a line, or over itself.
+      // The status line is drawn only at the start of a line, or over itself.
       expect(screen.written()).not.toMatch(/[^\n\r\]K][⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /)
     },
   )
 
-  test('come back alone where nothing goes on any more, as at a prompt', async () => {
+  test('no status line is drawn after the request has finished', async () => {
     const clock = virtualClock()
     const { context, stderr } = contextOf({
       terminal: 80,
@@ -221,7 +224,7 @@ describe('records on the same terminal', () => {
     expect(stderr.text()).toBe('')
   })
 
-  test('a table shows it between its pages', async () => {
+  test('the status line is drawn between the pages of a table', async () => {
     const screen = oneTerminal()
     await reading(['--all', '--concurrency', '1', '-o', 'table'], 12, 700, { world: screen.sinks })
     expect(states(screen.written()).length).toBeGreaterThan(0)
@@ -235,7 +238,7 @@ describe('--progress json', () => {
       .filter((line) => line.startsWith('{"progress"'))
       .map((line) => JSON.parse(line).progress)
 
-  test('is a line a second, and one in the end, also on a pipe', async () => {
+  test('prints a line per second and one at the end, in a pipe too', async () => {
     const { stderr, stdout, seconds } = await reading([...alone, '--progress', 'json'], 100, 99)
     const lines = linesOf(stderr)
     expect(seconds).toBeCloseTo(9.9)
@@ -253,7 +256,7 @@ describe('--progress json', () => {
     expect(stderr.split('\n').every((line) => line === '' || line.startsWith('{"progress"'))).toBe(true)
   })
 
-  test('counts what an earlier run had written, but not as its own speed', async () => {
+  test('counts records of an earlier run, but not for the speed', async () => {
     const clock = virtualClock()
     const { out, written } = gated({ color: false }, false)
     const settings = { progress: 'json', quiet: false, verbosity: 0, plain: undefined } as const
@@ -276,18 +279,18 @@ describe('--progress json', () => {
     })
   })
 
-  test('is no line on a terminal', async () => {
+  test('prints JSON lines on a terminal, without a status line', async () => {
     const { stderr } = await reading([...alone, '--progress', 'json'], 30, 99, { stderrTerminal: 80 })
     expect(stderr).not.toContain('\x1b[2K')
     expect(linesOf(stderr).length).toBeGreaterThan(2)
   })
 
-  test('says nothing with --quiet', async () => {
+  test('prints nothing with --quiet', async () => {
     const { stderr } = await reading([...alone, '--progress', 'json', '--quiet'], 30, 99)
     expect(stderr).toBe('')
   })
 
-  test('comes before the failure that ends a run, whose line is the last', async () => {
+  test('is printed before the error of a failed run', async () => {
     const { stderr, code } = await reading(['--progress', 'json', '-o', 'json'], 1, 10, {
       send: async () => textReply('', 500),
     })

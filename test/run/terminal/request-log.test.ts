@@ -1,4 +1,4 @@
-/** What `-v` tells of exchanges. */
+/** The log of requests and replies (`-v`). */
 import { expect, test } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../../src/ports/http.ts'
 import { requestLog } from '../../../src/run/terminal/request-log.ts'
@@ -13,7 +13,7 @@ const ask = (id: number) => ({
   headers: {},
 })
 
-/** A log over a `Send` whose replies are handed out by the test, in the order it likes. */
+/** A log around a `Send` whose replies the test gives, in any order. */
 function logged() {
   const { context } = contextOf({ settings: { verbosity: 1 } })
   const sink = textSink()
@@ -28,10 +28,10 @@ function logged() {
   return { log, waiting, lines: () => sink.text().trimEnd().split('\n') }
 }
 
-/** Lets what was begun come to its next wait. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('one after the other need no numbers', async () => {
+test('sequential exchanges have no numbers', async () => {
   const { log, waiting, lines } = logged()
   for (const id of [1, 2]) {
     const asked = log(ask(id), never)
@@ -41,13 +41,13 @@ test('one after the other need no numbers', async () => {
   }
   expect(lines()).toEqual([
     '> GET https://api.example.org/v1/loans/1.json',
-    '< 200, 8 bytes, 0 ms',
+    '< 200, 8 bytes, 0ms',
     '> GET https://api.example.org/v1/loans/2.json',
-    '< 200, 8 bytes, 0 ms',
+    '< 200, 8 bytes, 0ms',
   ])
 })
 
-test('where several are under way, each line has the number of its exchange', async () => {
+test('the lines of concurrent exchanges have the number of the exchange', async () => {
   const { log, waiting, lines } = logged()
   const asked = [1, 2, 3].map((id) => log(ask(id), never).catch(() => undefined))
   await settle()
@@ -62,22 +62,22 @@ test('where several are under way, each line has the number of its exchange', as
     '> GET ',
     '[2] > GET ',
     '[3] > GET ',
-    '[3] < 200, 2 bytes, 0 ms',
-    '[2] < no answer, 0 ms',
-    '[1] < 200, 2 bytes, 0 ms',
+    '[3] < 200, 2 bytes, 0ms',
+    '[2] < no reply, 0ms',
+    '[1] < 200, 2 bytes, 0ms',
   ])
 })
 
-test('the size as it came, and when the headers were there, where the network tells', async () => {
+test('the compressed size and the time of the headers are logged if known', async () => {
   const { log, waiting, lines } = logged()
   const asked = log(ask(1), never)
   await settle()
   waiting[0]?.answer({ ...jsonReply({}), transfer: { bytes: 22, untilHead: 5 } })
   await asked
-  expect(lines()[1]).toBe('< 200, 2 bytes (packed 22), 0 ms (headers after 5 ms)')
+  expect(lines()[1]).toBe('< 200, 2 bytes (22 compressed), 0ms (headers after 5ms)')
 })
 
-test('an exchange that nobody waits for any more is given up', async () => {
+test('an aborted exchange is logged as canceled', async () => {
   const { log, waiting, lines } = logged()
   const stop = new AbortController()
   const asked = log(ask(1), stop.signal).catch(() => undefined)
@@ -85,5 +85,5 @@ test('an exchange that nobody waits for any more is given up', async () => {
   stop.abort()
   waiting[0]?.fail(new Error('aborted'))
   await asked
-  expect(lines()[1]).toBe('< given up, 0 ms')
+  expect(lines()[1]).toBe('< canceled, 0ms')
 })

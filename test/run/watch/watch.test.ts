@@ -1,4 +1,4 @@
-/** `--watch`, by whole commands, over services that change and a clock that nobody waits for. */
+/** `--watch` in complete commands, with changing services and a virtual clock. */
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../../src/errors.ts'
 import type { Send } from '../../../src/ports/http.ts'
@@ -12,7 +12,7 @@ const loan = (id: number, funded = 0, more = {}) => ({
   id, name: `Loan ${id}`, status: 'fundraising', loan_amount: 100, funded_amount: funded, ...more,
 }) // biome-ignore format: one record
 
-/** What is answered the first time, the second time and so on; then Ctrl-C is pressed. */
+/** Runs with one answer per round, then presses Ctrl-C. */
 function watched(
   words: readonly string[],
   answers: readonly (readonly Json[] | Send)[],
@@ -44,14 +44,14 @@ function watched(
 
 const newest = ['loans', 'newest', '--watch', '30s']
 
-describe('for programs', () => {
+describe('in a pipe', () => {
   const events = (stdout: string) =>
     stdout
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line))
 
-  test.each([[[]], [['-o', 'json']], [['-o', 'ndjson']]])('each change is a line: %j', async (more) => {
+  test.each([[[]], [['-o', 'json']], [['-o', 'ndjson']]])('each change is a JSON line: %j', async (more) => {
     const { code, stdout, asked } = await watched(
       [...newest, ...more],
       [
@@ -71,7 +71,7 @@ describe('for programs', () => {
     ])
   })
 
-  test('there is nothing but the fields that were asked for', async () => {
+  test('--fields limits the fields of records and changes', async () => {
     const answers = [[loan(1)], [loan(1, 50, { use: 'other' })]]
     const { stdout } = await watched([...newest, '--fields', 'id,funded_amount'], answers)
     expect(events(stdout)).toEqual([
@@ -80,7 +80,7 @@ describe('for programs', () => {
     ])
   })
 
-  test('as many as --limit says are read, page by page', async () => {
+  test('--limit may read several pages per round', async () => {
     const page =
       (records: readonly Json[]): Send =>
       async ({ url }) =>
@@ -95,7 +95,7 @@ describe('for programs', () => {
     expect(events(stdout).map(({ item }) => item.id)).toEqual([1, 2, 3])
   })
 
-  test('numbers keep their digits, and what would move a terminal is escaped', async () => {
+  test('numbers keep their digits, and control characters are escaped', async () => {
     const odd: Send = async () => ({
       ...jsonReply({}),
       body: new TextEncoder().encode(
@@ -108,7 +108,7 @@ describe('for programs', () => {
     )
   })
 
-  test('a failure that may pass is said, and waited out', async () => {
+  test('a 503 is reported, and the next round continues', async () => {
     const down: Send = async () => jsonReply({}, 503)
     const { code, stdout, stderr, asked } = await watched(newest, [[loan(1)], down, [loan(1, 5)]])
     expect([code, asked]).toEqual([130, [0, 30_000, 60_000, 90_000]])
@@ -116,7 +116,7 @@ describe('for programs', () => {
     expect(stderr).toMatch(/503|maintenance|unavailable/i)
   })
 
-  test('the rate limit is waited for, however short the time between', async () => {
+  test('a rate limit delays the next round', async () => {
     const limited: Send = async () =>
       jsonReply({ code: 'org.kiva.RateLimitExceeded' }, 403, { 'retry-after': '120' })
     const { asked } = await watched(newest, [[loan(1)], limited, [loan(1)]])
@@ -127,29 +127,29 @@ describe('for programs', () => {
     [400, 5],
     [401, 4],
     [404, 5],
-  ])('HTTP %i ends it with %i', async (status, expected) => {
+  ])('HTTP %i ends the watch with exit code %i', async (status, expected) => {
     const refused: Send = async () => jsonReply({}, status)
     const { code, asked } = await watched(newest, [[loan(1)], refused, [loan(1)]])
     expect([code, asked.length]).toEqual([expected, 2])
   })
 
-  test('ids that are not found are said, and the others watched', async () => {
+  test('unknown ids are reported, and the others are watched', async () => {
     const { code, stdout, stderr } = await watched(
       ['loans', 'show', '1', '9', '--watch', '30s'],
       [[loan(1)], [loan(1, 5)]],
     )
     expect([code, events(stdout).map(({ event }) => event)]).toEqual([130, ['added', 'changed']])
-    expect(stderr).toContain('Not found: 9')
+    expect(stderr).toContain('not found: 9')
   })
 
-  test('who stops reading ends it', async () => {
+  test('a closed stdout ends the watch successfully', async () => {
     const { code, asked } = await watched(newest, [[loan(1)], [loan(2)]], { readerLeavesAfter: 10 })
     expect([code, asked]).toEqual([0, [0]])
   })
 })
 
 describe('--until', () => {
-  test('ends it well, once it holds for all records', async () => {
+  test('ends the watch with exit code 0 once it is true for all records', async () => {
     const { code, asked } = await watched(
       [...newest, '--until', 'all(.[]; .funded_amount >= 100)'],
       [[loan(1), loan(2)], [loan(1, 100), loan(2)], [loan(1, 100), loan(2, 100)], [loan(1)]],
@@ -157,17 +157,17 @@ describe('--until', () => {
     expect([code, asked.length]).toEqual([0, 3])
   })
 
-  test.each(['false', 'null', 'empty', 'true, false'])('%s does not hold', async (expression) => {
+  test.each(['false', 'null', 'empty', 'true, false'])('%s does not end the watch', async (expression) => {
     const { code, asked } = await watched([...newest, '--until', expression], [[loan(1)], [loan(1)]])
     expect([code, asked.length]).toEqual([130, 3])
   })
 
-  test('a wrong one is told before anything is asked', async () => {
+  test('with a syntax error is a usage error before any request', async () => {
     const { code, asked } = await watched([...newest, '--until', 'length >'], [[loan(1)]])
     expect([code, asked]).toEqual([2, []])
   })
 
-  test('one that fails ends it', async () => {
+  test('ends the watch with a usage error if the expression fails', async () => {
     const { code, stderr } = await watched([...newest, '--until', '.name'], [[loan(1)]])
     expect([code, stderr]).toEqual([2, expect.stringMatching(/the array of 1 record\b/)])
   })
@@ -176,7 +176,7 @@ describe('--until', () => {
 describe('on a terminal', () => {
   const onScreen = { terminal: 81 }
 
-  test('records are drawn with a mark before what is news, and the clock goes on', async () => {
+  test('new and changed records are marked, and the last line counts down', async () => {
     const { code, frames, closed, stdout } = await watched(
       [...newest, '--fields', 'id,funded_amount'],
       [
@@ -187,17 +187,17 @@ describe('on a terminal', () => {
     )
     expect([code, closed, stdout]).toEqual([130, true, ''])
     expect(frames[0]).toBe(
-      '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30 s · last 12:00:00 UTC',
+      '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30s · last 12:00:00 UTC',
     )
     expect(frames).toContain(
-      '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30 s · last 12:00:00 UTC · next in 12 s',
+      '  ID  FUNDED AMOUNT\n   1             $0\n   2             $0\n\nevery 30s · last 12:00:00 UTC · next in 12s',
     )
     expect(frames).toContain(
-      '  ID  FUNDED AMOUNT\n+  3             $0\n~  1            $50\n\nevery 30 s · last 12:00:30 UTC · 1 changed, 1 new, 1 gone · next in 30 s',
+      '  ID  FUNDED AMOUNT\n+  3             $0\n~  1            $50\n\nevery 30s · last 12:00:30 UTC · 1 changed, 1 new, 1 gone · next in 30s',
     )
   })
 
-  test('relative times go on', async () => {
+  test('relative times are updated', async () => {
     const date = new Date(noon - 59_000).toISOString()
     const entry: Send = async () => jsonReply({ journal_entries: [{ id: 1, subject: 'News', date }] })
     const { frames } = await watched(
@@ -206,10 +206,10 @@ describe('on a terminal', () => {
       onScreen,
     )
     expect(frames[0]).toContain('just now')
-    expect(frames.at(-1)).toContain('1 min ago')
+    expect(frames.at(-1)).toContain('1min ago')
   })
 
-  test('what does not fit is counted, and a new size is met', async () => {
+  test('records that do not fit are counted, and a new screen size is used', async () => {
     const size = { columns: 81, rows: 6 }
     const all = Array.from({ length: 9 }, (_, at) => loan(at + 1))
     const grow: Send = async () => {
@@ -228,7 +228,7 @@ describe('on a terminal', () => {
     expect(frames.at(-1)?.split('\n')).toHaveLength(12)
   })
 
-  test('of a page for one record, the lines that are others are marked', async () => {
+  test('the changed lines of a detail page are marked', async () => {
     const { frames } = await watched(['loans', 'show', '1', '--watch', '30s'], [[loan(1)], [loan(1, 50)]], {
       ...onScreen,
       size: { columns: 81, rows: 30 },
@@ -238,7 +238,7 @@ describe('on a terminal', () => {
     expect(lines.filter((line) => line.startsWith('~'))).toEqual([expect.stringContaining('$50')])
   })
 
-  test('colour marks what signs mark', async () => {
+  test('the marks are colored', async () => {
     const { frames } = await watched(
       [...newest, '--color', 'always'],
       [[loan(1)], [loan(1, 50), loan(2)]],
@@ -248,28 +248,26 @@ describe('on a terminal', () => {
     expect(frames.at(-1)).toContain('\n\x1b[36m+\x1b[39m ')
   })
 
-  test('failures stand in the last line, and the records stay', async () => {
+  test('an error is shown in the last line, and the records stay', async () => {
     const down: Send = async () => jsonReply({ message: '\x1b]0;evil\x07\u202eevil' }, 503)
     const { frames } = await watched([...newest, '--fields', 'id'], [[loan(1)], down], onScreen)
-    expect(frames.at(-1)).toMatch(
-      /^ {2}ID\n {3}1\n\nevery 30 s · last 12:00:00 UTC · again in 1 s · The service failed/,
-    )
+    expect(frames.at(-1)).toMatch(/^ {2}ID\n {3}1\n\nevery 30s · last 12:00:00 UTC · retry in 1s · API error/)
     expect(frames.join('')).not.toMatch(/\x1b|\x07|\u202e/)
   })
 
-  test('what strangers wrote moves nothing', async () => {
+  test('control characters from the API are removed', async () => {
     const evil = '\x1b[?1049l\x1b]8;;https://evil.example\x1b\\evil\r\n\u009b2J'
     const { frames } = await watched(newest, [[loan(1, 0, { name: evil })]], onScreen)
     expect(frames.join('')).not.toMatch(/\x1b|\r|\u009b/)
     expect(frames[0]?.split('\n')).toHaveLength(4)
   })
 
-  test('nothing to show is said', async () => {
+  test('an empty list is reported', async () => {
     const { frames } = await watched(newest, [[]], onScreen)
     expect(frames[0]).toMatch(/^ {2}No loans found\.\n\nevery/)
   })
 
-  test('what ended it stays', async () => {
+  test('the last records are printed to stdout after --until', async () => {
     const ended = await watched(
       [...newest, '--fields', 'id', '--until', 'length > 1'],
       [[loan(1)], [loan(1), loan(2)]],
@@ -278,7 +276,7 @@ describe('on a terminal', () => {
     expect([ended.code, ended.closed, ended.stdout]).toEqual([0, true, 'ID\n 1\n 2\n'])
   })
 
-  test('what is said meanwhile waits for the screen to be given back', async () => {
+  test('stderr output is deferred until the screen is closed', async () => {
     const stderr = textSink(81)
     let before = ''
     const screen = takenScreen({ columns: 81, rows: 10 })
@@ -296,12 +294,12 @@ describe('on a terminal', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a usage error without any request:', () => {
   test.each<[readonly string[], RunOptions, string]>([
-    [['--watch', '1s'], {}, 'more often than every 5 seconds'],
-    [['--watch', '0s'], {}, '--watch takes 1s to 1d'],
-    [['--watch', '2d'], {}, '--watch takes 1s to 1d'],
-    [['--watch', 'often'], {}, 'a length of time'],
+    [['--watch', '1s'], {}, '--watch must be at least 5s'],
+    [['--watch', '0s'], {}, 'for --watch: expected 1s to 1d'],
+    [['--watch', '2d'], {}, 'for --watch: expected 1s to 1d'],
+    [['--watch', 'often'], {}, 'for --watch: expected a duration'],
     [['--until', 'true'], {}, '--until requires --watch'],
     [['--watch', '30s', '--out', 'a.json'], {}, '--out cannot be used with --watch'],
     [['--watch', '30s', '--wire', 'json'], {}, '--wire cannot be used with --watch'],
@@ -315,7 +313,7 @@ describe('is refused', () => {
     expect(stderr).toContain(expected)
   })
 
-  test('where ids come from standard input', async () => {
+  test('ids from standard input', async () => {
     const { code, stderr } = await run(['loans', 'show', '-', '--watch', '30s'], { stdin: '1\n' })
     expect([code, stderr]).toEqual([2, expect.stringContaining('standard input')])
   })

@@ -29,7 +29,7 @@ it.each([
   expect(describeRequest({ method: 'GET', url, headers, body: `password=${secret}` })).toBe(`GET ${line}`)
 })
 
-it('an address without end is cut', () => {
+it('a very long URL is cut to 300 characters', () => {
   const url = `https://h/v1/loans/search.json?q=${'x'.repeat(9000)}`
   const line = describeRequest({ method: 'GET', url, headers: {} })
   expect(line).toMatch(/^GET \/v1\/loans\/search\.json\?q=x+…$/)

@@ -1,4 +1,4 @@
-/** docs/service.md, Life of a credential: each step of it by name. */
+/** docs/service.md, Life of a credential: each step by its name. */
 import { describe, expect, it } from 'vitest'
 import { accessTokenDays, requestTokenMinutes, verifierMinutes } from '../../../src/api/gaps.ts'
 import {
@@ -30,11 +30,11 @@ import {
 const website = cli.callbacks[1]
 
 describe('none → POST request token → request token issued:', () => {
-  it('the response carries token, secret, callback confirmed', async () => {
+  it('the reply contains token, secret and oauth_callback_confirmed', async () => {
     const reply = await askForRequestToken(startProvider(), cli, website)
     const { oauth_token, oauth_token_secret, ...rest } = JSON.parse(textOf(reply))
     expect(rest).toEqual({ oauth_callback_confirmed: true })
-    // As live: two reserved characters, and the client's id at the end.
+    // As in the live API: two reserved characters, and the client's id at the end.
     expect(oauth_token).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{16};org\.example\.kiva-cli$/)
     expect(oauth_token_secret).toMatch(/^[0-9a-f]{32}$/)
   })
@@ -43,7 +43,7 @@ describe('none → POST request token → request token issued:', () => {
     credentialsIn(await askForRequestToken(startProvider(), cli, website, { place }))
   })
 
-  it('without oauth_version, on another port, with parameters of its own', async () => {
+  it('without oauth_version, on another port, with additional parameters', async () => {
     const url = 'https://SANDBOX.test:8443/oauth/request_token.json?app_id=org.example&a=%C3%A9+%2B&a='
     credentialsIn(
       await askForRequestToken(startProvider(), cli, 'oob', { url, oauth: { oauth_version: undefined } }),
@@ -71,7 +71,7 @@ describe('none → POST request token → request token issued:', () => {
     ['for no pairs', '', { accept: `*/*, ${form};q=0` }],
     ['for what is none', '', { accept: `${form};q=much` }],
     ['for a type that only begins so', '', { accept: `${form}2` }],
-  ])('as JSON %s', async (_, suffix, headers) => {
+  ])('replies with JSON %s', async (_, suffix, headers) => {
     const at = startProvider()
     const url = `${origin}/oauth/request_token${suffix}`
     const reply = await handled(at.provider, signed(at, cli, url, { oauth_callback: 'oob' }, { headers }))
@@ -94,7 +94,7 @@ describe('none → POST request token → request token issued:', () => {
     ],
     ['for pairs rather than JSON', '', [], { accept: `${json}; q=0.1, ${form}; q=0.2` }],
     ['with the fault form-tokens', '.json', ['form-tokens'], { accept: json }],
-  ])('as pairs %s', async (_, suffix, faults, headers) => {
+  ])('replies with a form %s', async (_, suffix, faults, headers) => {
     const at = startProvider({ faults })
     const url = `${origin}/oauth/request_token${suffix}`
     const reply = await handled(at.provider, signed(at, cli, url, { oauth_callback: 'oob' }, { headers }))
@@ -126,13 +126,13 @@ describe('request token issued → user approves → verifier issued:', () => {
         state: 'a b',
       },
     })
-    // As live: everything reserved is encoded, the comma of the scopes too.
+    // As in the live API: every reserved character is encoded, even the comma between scopes.
     expect(reply.headers['location']).toMatch(
       /&oauth_token=[^&]*%3B[^&]*&scope=access%2Cuser_balance&state=a%20b$/,
     )
   })
 
-  it('a callback that has a query keeps it', async () => {
+  it('a callback URL keeps its query', async () => {
     const { browser } = await atApproval(startProvider(), journal, journal.callbacks[0])
     expect(redirectOf(await browser.press('approve'))?.pairs).toMatchObject({
       from: 'sandbox',
@@ -140,21 +140,21 @@ describe('request token issued → user approves → verifier issued:', () => {
     })
   })
 
-  it('without state, none is sent; an empty one is', async () => {
+  it('state is returned only if it was sent, even if it is empty', async () => {
     const none = await atApproval(startProvider(), cli, website)
     expect(redirectOf(await none.browser.press('approve'))?.pairs).not.toHaveProperty('state')
     const empty = await atApproval(startProvider(), cli, website, { state: '' })
     expect(redirectOf(await empty.browser.press('approve'))?.pairs).toMatchObject({ state: '' })
   })
 
-  it('out of band: the code is shown, with the time until which it is good', async () => {
+  it('out of band: the page shows the code and its expiration time', async () => {
     const { browser, verifier } = await atCode(startProvider())
     expect(verifier).toMatch(/^KV-/)
     expect(browser.page).toContain('<time datetime="2026-11-20T15:00:00.000Z">20 Nov 2026 15:00 UTC</time>')
     expect(browser.heading).toBe('Type this code into Kiva on the command line')
   })
 
-  it('a button pressed twice gives the same code', async () => {
+  it('a repeated approval shows the same code, and a denial after it fails', async () => {
     const at = startProvider()
     const { browser } = await atApproval(at, cli, 'oob')
     const { page, url } = browser
@@ -167,7 +167,7 @@ describe('request token issued → user approves → verifier issued:', () => {
     expect((await browser.press('deny')).status).toBe(400)
   })
 
-  it('pressed again after the exchange, or by somebody else, the button gives nothing', async () => {
+  it('approving fails for another user, and again after the exchange', async () => {
     const at = startProvider()
     const { token, browser } = await atApproval(at, cli, 'oob')
     const { page, url } = browser
@@ -182,7 +182,7 @@ describe('request token issued → user approves → verifier issued:', () => {
     expect((await browser.press('approve')).status).toBe(400)
   })
 
-  it('needs a user who is logged in', async () => {
+  it('requires a logged-in user', async () => {
     const at = startProvider()
     const token = credentialsIn(await askForRequestToken(at, cli, 'oob'))
     const browser = new Browser(at)
@@ -209,7 +209,7 @@ describe('request token issued → user denies → denied:', () => {
     expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_rejected')
   })
 
-  it('out of band: a page says so', async () => {
+  it('out of band: a page confirms the denial', async () => {
     const { browser } = await atApproval(startProvider(), cli, 'oob')
     const reply = await browser.press('deny')
     expect([reply.status, browser.heading, verifierOn(browser)]).toEqual([
@@ -219,7 +219,7 @@ describe('request token issued → user denies → denied:', () => {
     ])
   })
 
-  it('cannot be approved afterwards', async () => {
+  it('the token cannot be approved afterwards', async () => {
     const { browser } = await atApproval(startProvider(), cli, 'oob')
     const { page, url } = browser
     await browser.press('deny')
@@ -231,7 +231,7 @@ describe('request token issued → user denies → denied:', () => {
 })
 
 describe('verifier issued → POST access token → access token issued:', () => {
-  it('the response carries token, secret, scope; the token opens the account', async () => {
+  it('the reply contains token, secret and scope, and the token opens the account', async () => {
     const at = startProvider()
     const { access } = await atAccess(at, cli, { scope: 'access,user_email' })
     expect(access).toEqual({
@@ -246,7 +246,7 @@ describe('verifier issued → POST access token → access token issued:', () =>
     })
   })
 
-  it('for an application without a secret, and one whose secret must be encoded', async () => {
+  it('works for an application without a secret, and for one whose secret needs encoding', async () => {
     const at = startProvider()
     const { access } = await atAccess(at, pocket)
     expect(await askForAccount(at, pocket, access)).toMatchObject({ clientId: pocket.id })
@@ -255,7 +255,7 @@ describe('verifier issued → POST access token → access token issued:', () =>
     expect(credentialsIn(await askForAccessToken(at, journal, token, verifier)).scope).toEqual(['access'])
   })
 
-  it('as pairs: scopes separated by commas', async () => {
+  it('as a form: scopes are separated by commas', async () => {
     const at = startProvider()
     const { token, verifier } = await atCode(at, cli, { scope: 'user_stats,access' })
     const url = `${origin}/oauth/access_token`
@@ -265,14 +265,14 @@ describe('verifier issued → POST access token → access token issued:', () =>
     expect(pairs.get('scope')).toBe('user_stats,access')
   })
 
-  it('at the last moment', async () => {
+  it('works at the last millisecond', async () => {
     const at = startProvider()
     const { token, verifier } = await atCode(at)
     at.clock.now += verifierMinutes * minutes
     credentialsIn(await askForAccessToken(at, cli, token, verifier))
   })
 
-  it('its minutes count from when the code is shown, not from the request token', async () => {
+  it("the verifier's lifetime starts at the approval, not at the request token", async () => {
     const at = startProvider()
     const { token, browser } = await atApproval(at, cli, 'oob')
     at.clock.now += requestTokenMinutes * minutes
@@ -281,13 +281,13 @@ describe('verifier issued → POST access token → access token issued:', () =>
     credentialsIn(await askForAccessToken(at, cli, token, verifierOn(browser)))
   })
 
-  it('not before the user approved', async () => {
+  it('fails before the user approves', async () => {
     const at = startProvider()
     const { token } = await atApproval(at, cli, 'oob')
     expect(refusal(await askForAccessToken(at, cli, token, 'KV-22222222'))).toBe('401 oauth.token_rejected')
   })
 
-  it('one of two requests that come at once', async () => {
+  it('only one of three simultaneous requests succeeds', async () => {
     const at = startProvider()
     const { token, verifier } = await atCode(at)
     const replies = await Promise.all([1, 2, 3].map(() => askForAccessToken(at, cli, token, verifier)))
@@ -302,7 +302,7 @@ it('verifier issued → time passes → verifier expired: the exchange is reject
   expect(refusal(await askForAccessToken(at, cli, token, verifier))).toBe('401 oauth.verifier_expired')
 })
 
-it('request token issued → time passes: neither page nor exchange take it', async () => {
+it('request token issued → time passes: approval and exchange are rejected', async () => {
   const at = startProvider()
   const { token, browser } = await atApproval(at, cli, 'oob')
   at.clock.now += requestTokenMinutes * minutes + 1
@@ -312,7 +312,7 @@ it('request token issued → time passes: neither page nor exchange take it', as
 })
 
 describe('verifier issued or consumed → POST access token → unchanged: rejected', () => {
-  it('after it was exchanged; the access token goes on working', async () => {
+  it('after an exchange; the access token stays valid', async () => {
     const at = startProvider()
     const { token, verifier } = await atCode(at)
     const access = credentialsIn(await askForAccessToken(at, cli, token, verifier))
@@ -325,7 +325,7 @@ describe('verifier issued or consumed → POST access token → unchanged: rejec
     ['plain HTTP, where others could read it', { url: 'http://sandbox.test/oauth/access_token.json' }],
     ['an old timestamp', { oauth: { oauth_timestamp: '1' } }],
     ['a missing nonce', { oauth: { oauth_nonce: undefined } }],
-  ])('even after a first attempt that was itself invalid: %s', async (_, twist) => {
+  ])('even if the first attempt was invalid: %s', async (_, twist) => {
     const at = startProvider()
     const { token, verifier } = await atCode(at)
     expect((await askForAccessToken(at, cli, token, verifier, twist)).status).toBeGreaterThanOrEqual(400)
@@ -334,7 +334,7 @@ describe('verifier issued or consumed → POST access token → unchanged: rejec
 })
 
 describe('access token issued → access token invalid: protected requests no longer succeed', () => {
-  it('when the user revokes in account preferences', async () => {
+  it('after the user revokes it in the account preferences', async () => {
     const at = startProvider()
     const { browser, access } = await atAccess(at)
     await browser.open(`${origin}/account`)
@@ -342,7 +342,7 @@ describe('access token issued → access token invalid: protected requests no lo
     expect(await askForAccount(at, cli, access)).toBe('401 oauth.token_revoked')
   })
 
-  it('when the token expires', async () => {
+  it('after the token expires', async () => {
     const at = startProvider()
     const { access } = await atAccess(at)
     at.clock.now += accessTokenDays * 24 * 60 * minutes
@@ -351,7 +351,7 @@ describe('access token issued → access token invalid: protected requests no lo
     expect(await askForAccount(at, cli, access)).toBe('401 oauth.token_expired')
   })
 
-  it('nor with a code that was approved before the revocation and is exchanged after it', async () => {
+  it('a code that was approved before a revocation cannot be exchanged after it', async () => {
     const at = startProvider()
     const { token, browser, verifier } = await atCode(at)
     await browser.open(`${origin}/account`)

@@ -23,7 +23,7 @@ import {
   verifierOn,
 } from './test-provider.ts'
 
-describe('what is not authorization is left to others', () => {
+describe('the provider does not handle other paths', () => {
   it.each([
     '/',
     '/v1/loans/newest.json',
@@ -40,7 +40,7 @@ describe('what is not authorization is left to others', () => {
 })
 
 describe('the state', () => {
-  it('is plain JSON, and one provider goes on where another stopped', async () => {
+  it('is plain JSON, and another provider continues from it', async () => {
     let kept: string | undefined
     const first = startProvider({
       save: async (state) => {
@@ -54,7 +54,7 @@ describe('the state', () => {
     expect(refusal(await askForAccessToken(second, cli, token, verifier))).toBe('401 oauth.verifier_used')
   })
 
-  it('that was saved once never changes', async () => {
+  it('is never changed after it was saved', async () => {
     const saved: { state: ProviderState; text: string }[] = []
     const at = startProvider({
       save: async (state) => void saved.push({ state, text: JSON.stringify(state) }),
@@ -64,13 +64,13 @@ describe('the state', () => {
     for (const { state, text } of saved) expect(JSON.stringify(state)).toBe(text)
   })
 
-  it('is saved in order, and goes on after a save that failed', async () => {
+  it('is saved in order, and saving continues after a failure', async () => {
     const counts: number[] = []
     let full = true
     const at = startProvider({
       save: async (state) => {
         if (full) throw new Error('disk full')
-        // The first to be saved takes longest.
+        // The first save takes the longest.
         for (let left = 20 - 4 * state.requestTokens.length; left > 0; left--) await null
         counts.push(state.requestTokens.length)
       },
@@ -81,7 +81,7 @@ describe('the state', () => {
     expect(counts).toEqual([2, 3, 4])
   })
 
-  it('that is not understood is begun anew', async () => {
+  it('is replaced if it is invalid', async () => {
     for (const state of [{ v: 2 }, { v: 1, key: 'x', requestTokens: {} }, 'text', []]) {
       credentialsIn(
         await askForRequestToken(startProvider({ state: state as unknown as ProviderState }), cli, 'oob'),
@@ -89,7 +89,7 @@ describe('the state', () => {
     }
   })
 
-  it('forgets what is long past', async () => {
+  it('old tokens, sessions and nonces are removed', async () => {
     let state: ProviderState | undefined
     const at = startProvider({
       save: async (now) => {
@@ -103,7 +103,7 @@ describe('the state', () => {
   })
 })
 
-it('a clock that is wrong can be put right by the reply', async () => {
+it('a client can correct its clock from the Date header of the error', async () => {
   const at = startProvider()
   const late = { ...at, clock: { now: at.clock.now - 3_600_000 } }
   const request = signed(late, cli, `${origin}/oauth/request_token.json`, { oauth_callback: 'oob' })
@@ -113,7 +113,7 @@ it('a clock that is wrong can be put right by the reply', async () => {
   credentialsIn(await handled(at.provider, signed(late, cli, request.url, { oauth_callback: 'oob' })))
 })
 
-/** The ports of one machine: a store as the config folder has it, a listener that can be called. */
+/** The ports of one machine: a store in memory, and a listener whose function the test calls. */
 function machine() {
   const files = new Map<string, string>()
   const { clock, nonce } = startProvider()
@@ -150,7 +150,7 @@ function machine() {
 }
 
 describe('kiva --sandbox', () => {
-  it('plays the whole flow without set-up, and a later run knows the token', async () => {
+  it('supports the whole flow without setup, and later runs accept or revoke the token', async () => {
     const { context, served, files, clock } = machine()
     const playing = await serveProvider(context)
     expect(playing).toMatchObject({
@@ -188,7 +188,7 @@ describe('kiva --sandbox', () => {
     )
   })
 
-  it('opens no store for a run that needs none', async () => {
+  it('opens the store only for requests that need it', async () => {
     const { context } = machine()
     const store = () => Promise.reject(new Error('the config folder is read-only'))
     const provider = openProvider({ ...context, store })
@@ -200,7 +200,7 @@ describe('kiva --sandbox', () => {
     ).rejects.toThrow('read-only')
   })
 
-  it('takes no token call at the address of its pages', async () => {
+  it('rejects token requests at the URL of its pages', async () => {
     const { context, served, clock } = machine()
     const { authUrl } = await serveProvider(context)
     const at = { clock, nonce: context.nonce }
@@ -209,7 +209,7 @@ describe('kiva --sandbox', () => {
     expect(reply && refusal(reply)).toBe('403 oauth.https_required')
   })
 
-  it('serves nothing else, and under no other name', async () => {
+  it('serves no other paths and no other host names', async () => {
     const { context, served } = machine()
     await serveProvider(context)
     const get = (url: string) => served.serve?.({ method: 'GET', url, headers: {} })
@@ -222,7 +222,7 @@ describe('kiva --sandbox', () => {
     expect(page && textOf(page)).toContain('Log in')
   })
 
-  it('passes faults on', async () => {
+  it('passes faults to the provider', async () => {
     const { context, clock } = machine()
     const { provider } = await serveProvider(context, ['form-tokens'])
     const reply = await askForRequestToken(

@@ -1,4 +1,4 @@
-/** A provider with a clock to turn, an application that signs, and a browser with a cookie jar. No sockets. */
+/** A provider with an adjustable clock, an application that signs, and a browser with cookies. No sockets. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { catalogue } from '../../../src/commands/index.ts'
@@ -33,7 +33,7 @@ export function startProvider(options: Partial<ProviderOptions> = {}) {
   return { provider, clock, nonce }
 }
 
-/** What may be wrong with a signed call. */
+/** The ways to make a signed request invalid or unusual. */
 export interface Twist {
   readonly method?: string
   readonly url?: string
@@ -54,7 +54,7 @@ const encode = (text: string) =>
 const written = (pairs: readonly Parameter[]) =>
   pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 
-/** A signed request as an application would send it. */
+/** Returns a signed request, like an application sends it. */
 export function signed(
   at: Pick<TestProvider, 'clock' | 'nonce'>,
   app: Pick<Application, 'id' | 'secret'>,
@@ -107,7 +107,7 @@ export async function handled(provider: Provider, request: HttpRequest): Promise
   return reply as HttpReply
 }
 
-/** Status and `code` of a refusal. */
+/** Returns the status and `code` of an error reply. */
 export function refusal(reply: HttpReply): string {
   return `${reply.status} ${JSON.parse(textOf(reply)).code}`
 }
@@ -145,7 +145,7 @@ export function askForAccessToken(
   return handled(at.provider, signed(at, app, url, own, { tokenSecret: token.oauth_token_secret, ...twist }))
 }
 
-/** `'GET /v1/my/account'` signed: the account, or status and code of the refusal. */
+/** Sends a signed `GET /v1/my/account`; returns the account, or status and code of the error. */
 export async function askForAccount(
   at: TestProvider,
   app: Application,
@@ -165,7 +165,7 @@ export async function askForAccount(
   })
 }
 
-/** The whole sandbox over this provider: its data too. */
+/** Returns the whole sandbox with this provider, data included. */
 export function serveWith(at: Pick<TestProvider, 'provider' | 'clock'>): Serve {
   const { handle } = createSandbox({
     catalogue,
@@ -199,11 +199,11 @@ const unescaped = (text: string) =>
     (entity) => ({ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" })[entity] ?? '',
   )
 
-/** One person's browser: keeps cookies, follows redirects within the provider, sends the forms that it was shown. */
+/** A user's browser: keeps cookies, follows redirects within the provider, sends the page's forms. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #provider: Provider
-  /** Where it stands, and what it sees. */
+  /** The URL and text of the current page. */
   url = 'about:blank'
   page = ''
 
@@ -215,7 +215,7 @@ export class Browser {
     return this.#visit({ method: 'GET', url, headers: this.#headers() })
   }
 
-  /** Sends the form with the button `action`, with the hidden fields that the page has, changed by `fields`. */
+  /** Sends the form that has the button `action`, with its hidden fields and the changes in `fields`. */
   async press(action: string, fields: Readonly<Record<string, string | undefined>> = {}): Promise<HttpReply> {
     const form = this.page.split('<form').find((part) => part.includes(`name="do" value="${action}"`)) ?? ''
     expect(form, `a button "${action}" on the page at ${this.url}:\n${this.page}`).not.toBe('')
@@ -232,7 +232,7 @@ export class Browser {
     })
   }
 
-  /** Logs in on the page it stands on. */
+  /** Logs in on the current page. */
   logIn(person: { readonly username: string; readonly password: string }): Promise<HttpReply> {
     return this.press('log in', { username: person.username, password: person.password })
   }
@@ -259,7 +259,7 @@ export class Browser {
   }
 }
 
-/** From nothing to the approve page, logged in. */
+/** Requests a token, opens the authorize page and logs in. */
 export async function atApproval(
   at: TestProvider,
   app: Application,
@@ -273,7 +273,7 @@ export async function atApproval(
   return { token, browser, reply }
 }
 
-/** From nothing to a code on the screen. */
+/** Runs the flow up to the code on the page. */
 export async function atCode(at: TestProvider, app: Application = cli, more: Record<string, string> = {}) {
   const { token, browser } = await atApproval(at, app, 'oob', more)
   await browser.press('approve')
@@ -282,13 +282,13 @@ export async function atCode(at: TestProvider, app: Application = cli, more: Rec
 
 export const verifierOn = (browser: Browser) => /KV-[0-9A-Za-z]{8}/.exec(browser.page)?.[0] ?? 'no code'
 
-/** From nothing to an access token. */
+/** Runs the flow up to an access token. */
 export async function atAccess(at: TestProvider, app: Application = cli, more: Record<string, string> = {}) {
   const { token, browser, verifier } = await atCode(at, app, more)
   return { browser, access: credentialsIn(await askForAccessToken(at, app, token, verifier)) }
 }
 
-/** Parameters of the redirect that a reply is, `undefined` when it is none. */
+/** Returns status, target and parameters of a redirect, or `undefined` for other replies. */
 export function redirectOf(reply: HttpReply) {
   const location = reply.headers['location']
   if (location === undefined) return undefined

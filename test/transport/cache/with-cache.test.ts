@@ -4,6 +4,8 @@ import { parseDuration } from '../../../src/cli/values/duration.ts'
 import { KivaError } from '../../../src/errors.ts'
 import type { HttpReply, Send } from '../../../src/ports/http.ts'
 import type { CacheEntry } from '../../../src/ports/store.ts'
+import { withCache } from '../../../src/transport/cache/with-cache.ts'
+import { memoryCache } from '../../harness/memory-cache.ts'
 import { jsonReply, noon, type Ran, run, textReply } from '../../harness.ts'
 
 const second = 1000
@@ -207,7 +209,7 @@ describe('not kept is', () => {
     expect(cached.size).toBe(0)
     const offline = await run(['my', 'account', '--offline', '-o', 'json'], { env, cached, send })
     expect([offline.code, offline.stdout, offline.requests]).toEqual([7, '', []])
-    expect(offline.stderr).toContain('signed requests are never kept')
+    expect(offline.stderr).toContain('signed requests are never cached')
   })
 
   test("the sandbox's: it answers in this process, with or without the cache", async () => {
@@ -224,10 +226,10 @@ describe('-v tells', () => {
     const ask = runs('--cache', '10m', '-v')
     expect((await ask(0, release('a', { etag: '"abc"' }))).stderr).not.toContain('cache')
     expect((await ask(20 * second, release('b'))).stderr).toMatch(
-      /^< 200, \d+ bytes, 0 ms, from cache, 20 s old$/m,
+      /^< 200, \d+ bytes, 0ms, from cache, 20s old$/m,
     )
-    expect((await ask(9 * minute, release('b'))).stderr).toContain('from cache, 9 min old')
-    expect((await ask(20 * minute, notModified())).stderr).toContain('from cache, 0 s old')
+    expect((await ask(9 * minute, release('b'))).stderr).toContain('from cache, 9min old')
+    expect((await ask(20 * minute, notModified())).stderr).toContain('from cache, 0s old')
   })
 
   test('once that the cache is of no use; without it nothing is told, and the answer is the same', async () => {
@@ -241,9 +243,44 @@ describe('-v tells', () => {
     expect([silent.code, silent.stdout, silent.stderr]).toEqual([0, '{"build":"a"}\n', ''])
     const told = await run([...words, '-v'], { world, send: async () => release('a') })
     expect([told.code, told.stdout]).toEqual([0, '{"build":"a"}\n'])
-    expect(told.stderr.match(/The cache failed: .*$/gm)).toEqual([
-      'The cache failed: /cache is a symbolic link, so it is not used',
+    expect(told.stderr.match(/cache error: .*$/gm)).toEqual([
+      'cache error: /cache is a symbolic link, so it is not used',
     ])
+  })
+})
+
+describe('trouble with the cache is reported once', () => {
+  const broken = new KivaError('config', 'The cache cannot be read')
+  const request = (id: number) => ({ method: 'GET', url: `https://api.example.org/${id}.json`, headers: {} })
+  const fail = async () => {
+    throw broken
+  }
+
+  /** Sends two requests through a cache whose named methods fail; returns the reported problems. */
+  async function reported(reply: HttpReply, ...methods: readonly ('get' | 'set')[]): Promise<unknown[]> {
+    const problems: unknown[] = []
+    const store = {
+      ...memoryCache(new Map()),
+      ...Object.fromEntries(methods.map((method) => [method, fail])),
+    }
+    const send = withCache(async () => reply, minute, {
+      now: () => noon,
+      cache: async () => store,
+      onError: async (problem) => void problems.push(problem),
+    })
+    for (const id of [1, 2]) expect(await send(request(id), new AbortController().signal)).toBe(reply)
+    return problems
+  }
+
+  test('when entries cannot be read, or written, or both', async () => {
+    expect(await reported(release('a'), 'get')).toEqual([broken])
+    expect(await reported(release('a'), 'set')).toEqual([broken])
+    expect(await reported(release('a'), 'get', 'set')).toEqual([broken])
+  })
+
+  test('and a reply that may not be stored is none', async () => {
+    expect(await reported(release('a'))).toEqual([])
+    expect(await reported(release('a', { 'cache-control': 'no-store' }))).toEqual([])
   })
 })
 
@@ -259,7 +296,7 @@ describe('--offline', () => {
     const options = { cached, now: noon + year, ...unconnected }
     const { code, stdout, stderr } = await run([...words, '--offline', '-v'], options)
     expect([code, stdout]).toEqual([0, '{"build":"a"}\n'])
-    expect(stderr).toContain('from cache, 365 d old')
+    expect(stderr).toContain('from cache, 365d old')
   })
 
   test('fails for what is not there, and says what that is and how to get it', async () => {
@@ -270,7 +307,7 @@ describe('--offline', () => {
     expect([code, stdout]).toEqual([7, ''])
     expect(JSON.parse(stderr).error).toMatchObject({
       kind: 'network',
-      message: expect.stringContaining('/v1/loans/84.json is not in the cache'),
+      message: expect.stringMatching(/^not in the cache: .*\/v1\/loans\/84\.json$/),
       hint: expect.stringContaining('--cache'),
     })
   })
@@ -284,7 +321,7 @@ describe('--offline', () => {
       ...unconnected,
     })
     expect(code).toBe(7)
-    expect(stderr).toContain('--offline needs the cache: /cache may be changed by others')
+    expect(stderr).toContain('--offline cannot read the cache: /cache may be changed by others')
     expect(stderr).toContain('chmod 700')
   })
 
@@ -296,7 +333,7 @@ describe('--offline', () => {
       ...unconnected,
     })
     expect(code).toBe(7)
-    expect(stderr).toContain('cannot be answered with --offline')
+    expect(stderr).toContain('--offline cannot be used with POST')
   })
 })
 

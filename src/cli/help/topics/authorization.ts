@@ -4,18 +4,21 @@ import type { Topic } from './topic.ts'
 
 /** The states of a login, from none to expired. */
 export const authorizationStates: readonly Row[] = [
-  ['none', 'kiva login asks the service for a request token'],
-  ['waiting', 'the page is open; approve or deny there'],
-  ['approved', `the page shows a code: it can be used once, for about ${verifierMinutes} minutes`],
-  ['logged in', 'the code was exchanged for an access token, kept in credentials.json (0600)'],
-  ['revoked', 'by you, in your account preferences at the service; the next request is refused'],
-  ['expired', `not documented; ${accessTokenDays} days were seen, and are the sandbox's`],
+  ['none', 'kiva login gets a request token'],
+  ['waiting', 'the page is open: approve or deny there'],
+  ['approved', `the page shows a code, which works once and for about ${verifierMinutes} minutes`],
+  ['logged in', 'kiva exchanged the code for an access token and saved it in credentials.json (mode 0600)'],
+  ['revoked', 'you revoked it in your account preferences on kiva.org; the next request is refused'],
+  [
+    'expired',
+    `the token is too old; ${accessTokenDays} days were observed (not documented), and the sandbox uses the same`,
+  ],
 ]
 
 export const authorization: Topic = {
-  brief: 'Logging in, and the states of a token',
+  brief: 'Logging in and the states of a login',
   page: () => [
-    'Only kiva my account, and paths of kiva api below /my, need a login. It is OAuth 1.0a: kiva prints the address of a page, you approve there, and type the code that the page shows.',
+    'Only kiva my account and kiva api paths under /my need a login. Logging in uses OAuth 1.0a: kiva prints the URL of a page, you approve there, and then enter the code that the page shows.',
     {
       heading: 'Examples',
       content: [
@@ -28,19 +31,19 @@ export const authorization: Topic = {
     },
     { heading: 'States', content: authorizationStates },
     {
-      heading: 'Where credentials come from, the first that is there',
+      heading: 'Credentials, from the first source that has them',
       content: [
         [
           'environment',
-          'KIVA_CLIENT_ID, KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN, KIVA_OAUTH_TOKEN_SECRET, all four or none',
+          'KIVA_CLIENT_ID, KIVA_CLIENT_SECRET, KIVA_OAUTH_TOKEN and KIVA_OAUTH_TOKEN_SECRET; set all four',
         ],
         [
           'credentials.json',
-          'in the config folder, by the address of the service: a token goes nowhere else',
+          'in the config folder, one token per host; a token is never sent to another host',
         ],
       ],
     },
-    { heading: 'Scopes that are known', content: [['--scope', knownScopes.join(', ')]] },
-    `The truth about the live service: its token addresses were last seen answering ${tokensLastSeen.status} (${tokensLastSeen.month}) and nobody can register an application, so nobody can log in there today. Public data still answers.`,
+    { heading: 'Known scopes', content: [['--scope', knownScopes.join(', ')]] },
+    `Logging in to the live API is not possible today: its token URLs last answered with ${tokensLastSeen.status} (${tokensLastSeen.month}), and new applications cannot be registered. Public data still works.`,
   ],
 }

@@ -8,9 +8,9 @@ import type { Topic } from './topic.ts'
 const helpers: readonly string[] = ['retries', 'wait_on_limit', 'progress', 'cache', 'offline']
 
 export const bulk: Topic = {
-  brief: 'Reading long lists, and going on where a run ended',
+  brief: 'Reading long lists, and resuming a run',
   page: (root) => [
-    'A list is read a page at a time. --limit reads as many pages as it takes, --all reads them all, in order and in constant memory, several under way at once. When there is more, a line on stderr says so.',
+    'A list command reads one page. --limit N reads as many pages as needed, and --all reads all pages: in order, in constant memory, several at the same time. If there are more records, a line on stderr says so.',
     {
       heading: 'Examples',
       content: [
@@ -20,11 +20,11 @@ export const bulk: Topic = {
         'kiva loans show - --missing gone.txt -o ndjson < ids.txt > loans.ndjson',
       ],
     },
-    { heading: 'Options', content: optionRows(optionsOfGroup(root, 'Bulk options')) },
+    { heading: 'Options of lists', content: optionRows(optionsOfGroup(root, 'Bulk options')) },
     {
-      heading: 'Of every command',
+      heading: 'Options of all commands',
       content: optionRows(globalOptions.filter(({ name }) => helpers.includes(name))),
     },
-    `The service counts requests by the minute, by what is known ${rateLimit.unregistered} of anybody and ${rateLimit.registered} of a registered application. A run slows down before that is used up.`,
+    `The API limits requests per minute: as far as known, ${rateLimit.unregistered}, or ${rateLimit.registered} for a registered application. kiva slows down before the limit is used up.`,
   ],
 }

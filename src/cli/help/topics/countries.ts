@@ -6,7 +6,7 @@ import type { Topic } from './topic.ts'
 export const countries: Topic = {
   brief: 'Country codes, for --country-code',
   page: () => [
-    'The two letters of ISO 3166-1, in either case: --country-code KE,UG. Other countries are taken too; these are the ones that the service is known to lend to, or to have partners in.',
+    'Two-letter ISO 3166-1 codes, in upper or lower case: --country-code KE,UG. These are the countries where Kiva is known to lend or to have partners. Other codes are accepted too.',
     {
       heading: 'Countries',
       content: knownValues.country_code.map((code): Row => [code, countryName(code) ?? '']),

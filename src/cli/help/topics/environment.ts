@@ -6,10 +6,10 @@ import type { Topic } from './topic.ts'
 const flagVariables = globalOptions.flatMap(variableRow)
 
 export const environment: Topic = {
-  brief: 'Variables that kiva reads',
+  brief: 'Environment variables',
   page: () => [
-    'A flag wins over its variable, a variable over the settings of kiva config. An empty variable is none.',
-    { heading: 'In place of a flag', content: flagVariables },
+    'An option overrides its variable, and a variable overrides saved settings (kiva config). Empty variables are ignored.',
+    { heading: 'Variables of options', content: flagVariables },
     { heading: 'Credentials and folders', content: ownVariables },
     { heading: 'Shared with other programs', content: sharedVariables },
   ],
@@ -22,27 +22,24 @@ function variableRow({ env, long, brief }: OptionSpec): readonly Row[] {
 /** Variables without a flag. Secrets have no flag because other users can read command lines. */
 const ownVariables: readonly Row[] = [
   ['KIVA_CLIENT_ID', 'id of the application'],
-  ['KIVA_CLIENT_SECRET', 'its secret'],
-  ['KIVA_OAUTH_TOKEN', 'access token; with the application, all four or none'],
-  ['KIVA_OAUTH_TOKEN_SECRET', 'its secret'],
-  ['KIVA_…_FILE', 'each of the four above may name a file that holds the value'],
-  ['KIVA_CONFIG_DIR', 'folder of settings and credentials, an absolute path'],
-  ['KIVA_CACHE_DIR', 'folder of what --cache keeps, an absolute path'],
+  ['KIVA_CLIENT_SECRET', 'secret of the application'],
+  ['KIVA_OAUTH_TOKEN', 'access token; set all four variables'],
+  ['KIVA_OAUTH_TOKEN_SECRET', 'secret of the access token'],
+  ['KIVA_…_FILE', 'file that holds the value, for each of the four above'],
+  ['KIVA_CONFIG_DIR', 'folder of settings and credentials (absolute path)'],
+  ['KIVA_CACHE_DIR', 'folder of cached responses (absolute path)'],
 ]
 
 const sharedVariables: readonly Row[] = [
-  ['NO_COLOR, FORCE_COLOR', 'no colour; colour'],
-  ['CLICOLOR, CLICOLOR_FORCE', 'the same, where the two above say nothing'],
-  ['TERM', 'dumb: no colour, no pager, nothing redrawn'],
-  ['FORCE_HYPERLINK', 'ids that lead to pages of the website, on a terminal: 1, or 0 for none'],
-  [
-    'PAGER, LESS',
-    'the pager where neither KIVA_PAGER nor kiva config names one, and the options of less: FRX unless set',
-  ],
-  ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests; never for this machine itself'],
-  ['NO_PROXY', 'hosts that are asked without one'],
-  ['XDG_CONFIG_HOME', 'where the folder of settings is; macOS and Windows have places of their own'],
-  ['XDG_CACHE_HOME', 'where the folder of the cache is'],
+  ['NO_COLOR, FORCE_COLOR', 'turn color off; turn color on'],
+  ['CLICOLOR, CLICOLOR_FORCE', 'the same, if neither of the two above is set'],
+  ['TERM', 'dumb: no color, no pager, no status line'],
+  ['FORCE_HYPERLINK', 'link ids to kiva.org in a terminal: 1 for on, 0 for off'],
+  ['PAGER, LESS', 'pager if KIVA_PAGER and kiva config set none; options of less (default: FRX)'],
+  ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests, except to this machine'],
+  ['NO_PROXY', 'hosts to reach without a proxy'],
+  ['XDG_CONFIG_HOME', 'parent of the settings folder on Linux'],
+  ['XDG_CACHE_HOME', 'parent of the cache folder on Linux'],
 ]
 
 /** All variables. Variables in one row have the same meaning or opposite ones. */

@@ -3,11 +3,11 @@ import type { Row } from '../layout.ts'
 import type { Topic } from './topic.ts'
 
 export const exitCodesTopic: Topic = {
-  brief: 'How a run ended, for scripts',
+  brief: 'Exit codes',
   page: () => [
     'The exit code says how a run ended. stdout is empty unless the code is 0 or 9.',
     { heading: 'Exit codes', content: exitCodeRows() },
-    'With -o json or ndjson a failure is one JSON line on stderr, whose exit_code and kind are these: kiva help scripts.',
+    'With -o json or ndjson, an error is one JSON line on stderr with this exit_code and kind (kiva help scripts).',
   ],
 }
 

@@ -5,15 +5,18 @@ import { optionRows } from '../option-rows.ts'
 import type { Topic } from './topic.ts'
 
 export const globals: Topic = {
-  brief: 'Options that every command takes, and all short ones',
+  brief: 'Options of all commands, and all short options',
   page: (root) => [
-    'They may stand before or behind the command. A flag wins over its variable, a variable over what kiva config set keeps, that over the default.',
+    'These options can stand before or after the command. An option overrides its environment variable, a variable overrides saved settings (kiva config), and settings override the default. The variable of an option is shown in parentheses after its default.',
     {
-      heading: 'Which service, and how',
-      content: optionRows(globalOptions.filter(({ group }) => group === 'Global options')),
+      heading: 'API, sandbox and network',
+      content: optionRows(
+        globalOptions.filter(({ group }) => group === 'Global options'),
+        { variables: true },
+      ),
     },
-    'Those about what is printed: kiva help output.',
-    { heading: 'All options of one letter', content: letterRows(root) },
+    'Output options: kiva help output.',
+    { heading: 'Short options', content: letterRows(root) },
   ],
 }
 
@@ -27,6 +30,6 @@ function letterRows(root: CommandSpec): readonly Row[] {
   return [...meanings].map(([names, path]): Row => {
     const [short = '', long = ''] = names.split(' ')
     const several = rows.filter((row) => row[0] === short && row[1] === long).length > 1
-    return [short, several || path === 'kiva' ? long : `${long}, of ${path}`]
+    return [short, several || path === 'kiva' ? long : `${long} (${path})`]
   })
 }

@@ -59,6 +59,6 @@ export function topicPage(words: readonly string[], root: CommandSpec): Page {
 
 function noHelpOn(typed: string, names: readonly string[], where: string): KivaError {
   const near = nearest(typed, names)
-  const meant = near === undefined ? '' : `Did you mean ${where} ${near}? `
-  return new KivaError('usage', `There is no help on '${typed}'`, { hint: `${meant}See ${where}.` })
+  const suggestion = near === undefined ? '' : `Did you mean ${where} ${near}? `
+  return new KivaError('usage', `There is no help on '${typed}'`, { hint: `${suggestion}See ${where}.` })
 }

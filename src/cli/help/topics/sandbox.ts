@@ -1,9 +1,9 @@
 import type { Topic } from './topic.ts'
 
 export const sandbox: Topic = {
-  brief: 'The service on your own machine',
+  brief: 'A local copy of the API with made-up data',
   page: () => [
-    'The sandbox is the whole service over a seeded, made-up marketplace: every endpoint in every format, and OAuth 1.0a with its pages. The people in it are invented. The same seed, number of loans and day give the same marketplace.',
+    'The sandbox implements the whole API with made-up data: every endpoint in every format, and OAuth 1.0a with its login pages. The people are invented. The same seed, number of loans and date give the same data.',
     {
       heading: 'Examples',
       content: [
@@ -11,14 +11,16 @@ export const sandbox: Topic = {
         'kiva --sandbox login',
         'kiva sandbox',
         'kiva sandbox --port 8443 --http --loans 100000',
-        'kiva sandbox --client org.example.my-app:my-secret --callback http://localhost:3000/callback',
+        'kiva sandbox --client org.example.app:secret --callback http://localhost:3000',
+        'kiva --sandbox --day 30 loans show 2100001',
         'kiva sandbox --fault rate-limit=0.1,cut=0.05 --fault-seed 7',
       ],
     },
-    '--sandbox, or KIVA_SANDBOX=1, answers any command within kiva, without network. kiva sandbox serves it on loopback until it is interrupted, which is its success, with a certificate that it makes at its start; on a pipe, one JSON line says where it listens and what a client needs: base_url, auth_url, ca_file, client_id, client_secret.',
-    'A browser finds an index at its first address. Rate limits are told in headers, and enforced only with --fault rate-limit.',
-    'One --callback is for every --client, several are for one --client each, in the same order; a single --client takes them all. A secret of the sandbox guards nothing, so it may stand on the command line, as no other secret may.',
-    'On a terminal each request is told on stderr, without the secrets of one; --quiet tells nothing, and -v tells them on a pipe too.',
-    'Its options: kiva sandbox --help. What can be made to go wrong: kiva help faults.',
+    '--sandbox (or KIVA_SANDBOX=1) runs any command against the sandbox inside kiva, without network. kiva sandbox serves it over HTTPS on this machine until you press Ctrl-C (exit code 0), with a certificate made at startup. In a pipe it prints one JSON line for clients: base_url, auth_url, ca_file, client_id, client_secret.',
+    '--day N (or KIVA_SANDBOX_DAY) moves the sandbox N days ahead: the ids stay the same. Loans get funded or expire, payments arrive, lenders and teams join. Response dates and times in tables follow; OAuth keeps the real time. Use it to test how your program handles changes.',
+    'Open base_url in a browser for an index of all endpoints. Responses have rate limit headers; --fault rate-limit enforces the limits.',
+    'A single --callback applies to every --client. Several apply to one --client each, in the same order, or all to a single --client. Secrets of the sandbox protect nothing, so they can be given on the command line; no other secret can.',
+    'In a terminal, kiva sandbox prints each request on stderr, with secrets masked. --quiet turns this off; -v turns it on in a pipe.',
+    'Options: kiva sandbox --help. Simulated failures: kiva help faults.',
   ],
 }

@@ -1,9 +1,9 @@
 import type { Topic } from './topic.ts'
 
 export const scripts: Topic = {
-  brief: 'What a script can rely on',
+  brief: 'Using kiva in scripts',
   page: () => [
-    'stdout holds the answer alone; a pipe gets json unless -o or KIVA_OUTPUT says otherwise. Records come as the service sent them: nothing is added, dropped, or made a number that was none.',
+    'stdout contains only records. A pipe gets JSON unless -o or KIVA_OUTPUT sets another format. Records are printed as the API sent them: kiva adds no fields, drops none, and converts no values.',
     {
       heading: 'Examples',
       content: [
@@ -17,26 +17,26 @@ export const scripts: Topic = {
     {
       heading: 'What to expect',
       content: [
+        ['exit code', '0: complete result, possibly empty; 9: partial result; others: kiva help exit-codes'],
+        ['errors', 'with json and ndjson, one JSON line on stderr: {"error":{…}}, with the fields below'],
         [
-          'exit code',
-          '0 is a whole answer, also an empty one; 9 is a part of one; the others: kiva help exit-codes',
+          'lists',
+          'one page unless --limit or --all is given; a note on stderr says if there are more records',
         ],
-        ['failures', 'with json and ndjson one JSON line on stderr, {"error":{…}}, with the fields below'],
-        ['lists', 'one page unless --limit or --all is given; a note on stderr says that there is more'],
-        ['waiting', 'passing failures are tried again; --retries 0 tells them at once'],
-        ['time', '--timeout is for one request; a run has no limit of its own'],
-        ['asking', 'nothing is asked where stdin is no terminal'],
+        ['retries', 'temporary failures are retried; --retries 0 turns this off'],
+        ['time', '--timeout limits each request; there is no limit for the whole run'],
+        ['prompts', 'kiva prompts only if stdin is a terminal'],
       ],
     },
     {
       heading: 'Fields of an error',
       content: [
-        ['kind, exit_code', 'which of the outcomes of kiva help exit-codes it was'],
-        ['message, hint', 'what happened to which thing, and what to do next'],
-        ['status, code', 'what the service answered, where it did'],
-        ['retry_after', 'seconds to wait, where the service named them'],
+        ['kind, exit_code', 'the outcome, as in kiva help exit-codes'],
+        ['message, hint', 'what failed, and how to fix it'],
+        ['status, code', 'HTTP status and error code of the response, if there was one'],
+        ['retry_after', 'seconds to wait, if the API sent them'],
       ],
     },
-    'Test without network: KIVA_SANDBOX=1 answers from made-up data, the same each day for the same seed.',
+    'To test without network, set KIVA_SANDBOX=1. The sandbox has the same made-up data in each run on the same day.',
   ],
 }

@@ -2,9 +2,9 @@ import { knownValues } from '../../../api/gaps.ts'
 import type { Topic } from './topic.ts'
 
 export const sectors: Topic = {
-  brief: 'Sectors of business, for --sector',
+  brief: 'Business sectors, for --sector',
   page: () => [
-    'Written in any case, with spaces or dashes: --sector "Personal Use",food. Other sectors are sent as they are given: the service does not say which there are.',
+    'Upper or lower case, with spaces or dashes: --sector "Personal Use",food. The API does not list its sectors, so other values are accepted and sent unchanged.',
     { heading: 'Sectors', content: knownValues.sector },
   ],
 }

@@ -1,53 +1,75 @@
-import { at, number } from '../../../api/records/field-values.ts'
-import { isLate } from '../../../domain/loan-status.ts'
-import type { JsonObject } from '../../../ports/json.ts'
-import { count, date, local, money, words, yesNo } from '../../words/format.ts'
+/** The facts of a loan: what a lender decides by, and the small print. */
+import { at, isEmpty } from '../../../api/records/field-values.ts'
+import { isExpiring, isFundraising, isLate, isOver } from '../../../domain/loan-status.ts'
+import type { Json, JsonObject } from '../../../ports/json.ts'
+import { count, date, local, money, words } from '../../words/format.ts'
+import { languageName } from '../../words/languages.ts'
 import { line } from '../../words/line.ts'
-import { counted, dotted, type Fact, type Surroundings } from '../layout.ts'
+import { repaysWords, riskWords } from '../../words/loan-terms.ts'
+import { pageAddress } from '../../words/related.ts'
+import { counted, type DetailContext, dotted, type Fact } from '../layout.ts'
 import { mediaFacts, pictureAddress } from '../media.ts'
 import type { RemainingFields } from '../remaining-fields.ts'
+import { borrowerWords } from './borrowers.ts'
+import { textsOf } from './story.ts'
+
+/** Returns the facts to decide by: where to lend, repayment, partner, risk, the end of fundraising. */
+export function lendingFacts(
+  remaining: RemainingFields,
+  layout: DetailContext,
+  record: JsonObject,
+): readonly Fact[] {
+  const { paint, now } = layout
+  const isOpen = isFundraising(record)
+  for (const key of ['repayment_interval', 'repayment_term']) remaining.take(`terms.${key}`)
+  for (const key of ['nonpayment', 'currency_exchange', 'currency_exchange_coverage_rate'])
+    remaining.take(`terms.loss_liability.${key}`)
+  const [partner, name] = [remaining.line('partner_id'), remaining.line('partner_name')]
+  const loss = money(remaining.take('currency_exchange_loss_amount'))
+  const end = isOpen ? date(remaining.take('planned_expiration_date')) : ''
+  const address = pageAddress('loan', record, layout)
+  return [
+    isOpen ? ['Lend', address || (layout.site === undefined ? 'live data only' : '')] : ['Page', address],
+    [isOver(record) ? 'Terms' : 'Repays', repaysWords(record)],
+    ['Partner', name ? [name, partner && `(${partner})`].filter(Boolean).join(' ') : partner],
+    ['Risk', riskWords(record)],
+    ['Lost', loss && loss !== '$0' ? paint('danger', `${loss} in currency exchange`) : ''],
+    ['Ends', isExpiring(record, now) ? paint('warning', end) : end],
+  ]
+}
 
 const loanDates = {
   posted_date: 'posted',
-  planned_expiration_date: 'to be funded by',
+  planned_expiration_date: 'fundraising until',
   funded_date: 'funded',
   paid_date: 'paid',
 } as const
 
-/** Returns the facts of a loan apart from borrower, purpose and amount: terms, losses, tags, dates. */
-export function loanFacts(
+/** Returns the small print. Facts that say nothing, such as 0 entries, are left out. */
+export function smallPrint(
   remaining: RemainingFields,
-  { site }: Pick<Surroundings, 'site'>,
+  { site }: Pick<DetailContext, 'site'>,
   record: JsonObject,
-  currency: string,
+  { borrowers, currency }: { readonly borrowers: readonly Json[]; readonly currency: string },
 ): readonly Fact[] {
-  const months = counted(remaining.take('terms.repayment_term'), 'month', 'months')
-  const interval = remaining.line('terms.repayment_interval').toLowerCase()
   const disbursed = date(remaining.take('terms.disbursal_date'))
   const amount = local(remaining.take('terms.disbursal_amount'))
   const dates = Object.entries(loanDates).map(([key, word]) => {
     const value = date(remaining.take(key))
-    return value && `${word} ${value}`
+    const isMoot = key === 'planned_expiration_date' && !isEmpty(at(record, 'funded_date'))
+    return value && !isMoot ? `${word} ${value}` : ''
   })
   const [translator, portrait] = [remaining.line('translator.byline'), remaining.line('translator.image')]
-  takeToldFlags(remaining, record)
-  const loss = money(remaining.take('currency_exchange_loss_amount'))
-  const entries = counted(remaining.take('journal_totals.entries'), 'entry', 'entries')
+  takeImpliedFlags(remaining, record)
+  const sector = remaining.line('sector')
+  const entries = remaining.take('journal_totals.entries')
   const notices = count(remaining.take('journal_totals.bulkEntries'))
   // Usually equal to the amount asked for.
   const termsAmount = money(remaining.take('terms.loan_amount'))
   const differs = termsAmount !== money(at(record, 'loan_amount'))
   return [
-    [
-      'Terms',
-      dotted(
-        [months, interval].filter(Boolean).join(', '),
-        disbursed && `disbursed ${disbursed}`,
-        [currency, amount].filter(Boolean).join(' '),
-        differs && termsAmount ? `a loan of ${termsAmount}` : '',
-      ),
-    ],
-    ['Losses', dotted(liability(remaining), loss && `${loss} lost in currency exchange`)],
+    ['Borrower', borrowers.length === 1 ? borrowerWords(borrowers[0] ?? null) : ''],
+    ['Sector', sector === at(record, 'activity') ? '' : sector],
     ['Themes', [...remaining.list('themes'), ...remaining.list('theme')].map(line).join(', ')],
     [
       'Tags',
@@ -56,22 +78,49 @@ export function loanFacts(
         .map((tag) => words(at(tag, 'name') ?? tag))
         .join(', '),
     ],
+    [
+      'Disbursed',
+      dotted(
+        disbursed,
+        [currency, amount].filter(Boolean).join(' '),
+        differs && termsAmount ? `a loan of ${termsAmount}` : '',
+      ),
+    ],
     ['Dates', dotted(...dates)],
-    ['Map', mapPoint(remaining)],
-    ['Journal', dotted(entries, notices && notices !== '0' ? `${notices} generated` : '')],
+    ['Languages', languages(remaining, record)],
+    [
+      'Journal',
+      entries === 0
+        ? ''
+        : dotted(
+            counted(entries, 'entry', 'entries'),
+            notices && notices !== '0' ? `${notices} generated` : '',
+          ),
+    ],
     [
       'Translator',
       dotted(translator, pictureAddress(portrait, site) || (portrait && `picture #${portrait}`)),
     ],
+    ['Bonus credit', remaining.take('bonus_credit_eligibility') === true ? 'yes' : ''],
+    ['Map', mapPoint(remaining)],
     ...mediaFacts(remaining, { site }),
-    ['Bonus credit', yesNo(remaining.take('bonus_credit_eligibility'))],
   ]
 }
 
 /** Takes the `delinquent` flag if it is false, or if the status of the loan already says `late`. */
-function takeToldFlags(remaining: RemainingFields, record: JsonObject): void {
+function takeImpliedFlags(remaining: RemainingFields, record: JsonObject): void {
   const delinquent = at(record, 'delinquent')
   if (delinquent === false || isLate(record)) remaining.take('delinquent')
+}
+
+/** The languages without a text on the page. */
+function languages(remaining: RemainingFields, record: JsonObject): string {
+  const shown = new Set(textsOf(record).map(([code]) => code))
+  const codes = new Set(remaining.list('description.languages').map(line))
+  return [...codes]
+    .filter((code) => !shown.has(code))
+    .map(languageName)
+    .join(', ')
 }
 
 /** `-0.3, 36.1 (town)` */
@@ -80,15 +129,4 @@ function mapPoint(remaining: RemainingFields): string {
   const level = remaining.line('location.geo.level')
   const type = remaining.line('location.geo.type')
   return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
-}
-
-function liability(remaining: RemainingFields): string {
-  const nonpayment = words(remaining.take('terms.loss_liability.nonpayment'))
-  const currency = words(remaining.take('terms.loss_liability.currency_exchange'))
-  const rate = number(remaining.take('terms.loss_liability.currency_exchange_coverage_rate'))
-  const above = rate === undefined ? '' : `above ${Math.round(rate * 1000) / 10} %`
-  return dotted(
-    nonpayment && `nonpayment: ${nonpayment}`,
-    currency && `currency: ${[currency, above].filter(Boolean).join(', ')}`,
-  )
 }

@@ -1,24 +1,27 @@
 /** The detail view of a loan, for current and potential lenders. */
 
-import { line } from '../../words/line.ts'
-import { standing } from '../../words/loan-words.ts'
+import { alarm, statusAndShortfall } from '../../words/loan-words.ts'
 import { showCommand } from '../../words/related.ts'
 import type { DetailView } from '../detail-view.ts'
-import { beside, counted, dotted, factsBlock, flow, proseBlock, titleBlock } from '../layout.ts'
+import { counted, dotted, factsBlock, flow, proseBlock, sideBySide, titleBlock } from '../layout.ts'
 import type { RemainingFields } from '../remaining-fields.ts'
 import { borrowersBlock } from './borrowers.ts'
-import { loanFacts } from './loan-facts.ts'
+import { lendingFacts, smallPrint } from './loan-facts.ts'
 import { progressBlock } from './loan-progress.ts'
 import { paymentsBlock } from './payments.ts'
 import { instalments, scheduleBlock } from './schedule.ts'
-import { languagesWords, storyBlocks } from './story.ts'
+import { storyBlocks } from './story.ts'
 
 export const loanView: DetailView = (remaining, layout, record) => {
   const id = remaining.line('id')
   remaining.take('status')
-  const head = titleBlock(layout, remaining.line('name'), dotted(standing(record), id && `#${id}`))
   const currency = remaining.line('terms.disbursal_currency')
   const borrowers = remaining.list('borrowers')
+  const number = remaining.take('borrower_count') ?? borrowers.length
+  const name = dotted(
+    remaining.line('name'),
+    number === 0 || number === 1 ? '' : counted(number, 'borrower', 'borrowers'),
+  )
   const schedule = scheduleBlock(
     layout,
     instalments(remaining.take('terms.scheduled_payments')),
@@ -28,32 +31,25 @@ export const loanView: DetailView = (remaining, layout, record) => {
   return {
     blocks: [
       [
-        ...head,
+        ...titleBlock(layout, name, dotted(statusAndShortfall(record), id && `#${id}`), alarm(record)),
         ...proseBlock(layout, remaining.line('use')),
-        ...flow(layout.columns, whereAndWhat(remaining, borrowers.length)),
+        ...flow(layout.columns, [place(remaining), remaining.line('activity') || remaining.line('sector')]),
       ],
       progressBlock(remaining, layout, record),
-      factsBlock(layout, loanFacts(remaining, layout, record, currency)),
+      factsBlock(layout, lendingFacts(remaining, layout, record)),
       ...storyBlocks(remaining, layout, record, showCommand('loan', id)),
-      ...beside(layout, schedule, borrowersBlock(layout, borrowers)),
+      ...sideBySide(layout, borrowersBlock(layout, borrowers), schedule),
       paymentsBlock(layout, remaining.list('payments'), currency),
+      factsBlock(layout, smallPrint(remaining, layout, record, { borrowers, currency })),
     ],
+    hasAddress: true,
   }
 }
 
-/** `Nakuru, Kenya (KE) · Agriculture, Farming · 5 borrowers · partner 133 · in English` */
-function whereAndWhat(remaining: RemainingFields, borrowers: number): readonly string[] {
+/** `Nakuru, Kenya` */
+function place(remaining: RemainingFields): string {
   const code = remaining.line('location.country_code')
-  const country = remaining.line('location.country')
-  const place = [remaining.line('location.town'), country && code ? `${country} (${code})` : country || code]
-  const trade = [remaining.line('sector'), remaining.line('activity')]
-  const number = remaining.take('borrower_count') ?? (borrowers > 1 ? borrowers : undefined)
-  const [partner, name] = [remaining.line('partner_id'), remaining.line('partner_name')]
-  return [
-    place.filter(Boolean).join(', '),
-    [...new Set(trade)].filter(Boolean).join(', '),
-    counted(number, 'borrower', 'borrowers'),
-    name ? `partner ${name}${partner && ` (${partner})`}` : partner && `partner ${partner}`,
-    languagesWords(remaining.list('description.languages').map(line)),
-  ]
+  return [remaining.line('location.town'), remaining.line('location.country') || code]
+    .filter(Boolean)
+    .join(', ')
 }

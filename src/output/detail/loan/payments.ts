@@ -9,14 +9,28 @@ import { RemainingFields } from '../remaining-fields.ts'
 import { type SmallColumn, tableBlock } from '../small-table.ts'
 import { severalTotal } from './schedule.ts'
 
-/** Returns a table of the repayments with their total, followed by the comments on payments. */
+/** Returns a table of all repayments with their total, followed by the comments on payments. */
 export function paymentsBlock(layout: Layout, payments: readonly Json[], currency: string): Block {
+  const sums = [dollars(severalTotal(payments)), localUnits(severalTotal(payments, 'local_amount'))] as const
+  const total = sums.some(Boolean) ? [['', 'in all', ...sums, '', '', '']] : []
+  return paymentsTable(layout, payments, currency, total)
+}
+
+/** Returns a table of some of the repayments, followed by the comments on payments. */
+export function somePaymentsBlock(layout: Layout, payments: readonly Json[]): Block {
+  return paymentsTable(layout, payments, '', [])
+}
+
+function paymentsTable(
+  layout: Layout,
+  payments: readonly Json[],
+  currency: string,
+  total: readonly (readonly string[])[],
+): Block {
   const drawn = payments.map((payment) => paymentRow(isObject(payment) ? payment : { comment: payment }))
   const columns = ['processed', 'settled', 'amount', currency || 'local', 'rounded', 'loss', 'payment'].map(
     (header): SmallColumn => ({ header, align: 'right' }),
   )
-  const sums = [dollars(severalTotal(payments)), localUnits(severalTotal(payments, 'local_amount'))] as const
-  const total = sums.some(Boolean) ? [['', 'in all', ...sums, '', '', '']] : []
   const within = indented(layout)
   const rows = drawn.map(({ row }) => row)
   const remarks = drawn.map(({ row, remark }): Fact => [row.at(-1) ?? '', remark])
@@ -47,7 +61,7 @@ function paymentRow(payment: JsonObject): { readonly row: readonly string[]; rea
 /**
  * Returns '' if rounding only removed the cents. The API sometimes rounds to other amounts (seen in 2012).
  */
-export function roundedAmount(rounded: Json | undefined, amount: Json | undefined): string {
+function roundedAmount(rounded: Json | undefined, amount: Json | undefined): string {
   const [to, from] = [centsOf(rounded), centsOf(amount)]
   return to !== undefined && from !== undefined && Math.abs(to - from) <= 50 ? '' : local(rounded)
 }

@@ -5,7 +5,7 @@ import type { Cents } from '../../../domain/money.ts'
 import { type Run, runsOf, totalOf } from '../../../domain/repayment.ts'
 import { isList, type Json } from '../../../ports/json.ts'
 import { date, dollars, local, localUnits, money } from '../../words/format.ts'
-import { type Block, dotted, factsBlock, headed, indented, type Surroundings } from '../layout.ts'
+import { type Block, type DetailContext, dotted, factsBlock, headed, indented } from '../layout.ts'
 import { type SmallColumn, tableBlock } from '../small-table.ts'
 
 /** The installments of one side, as the API lists them. */
@@ -16,7 +16,7 @@ export const instalments = (value: Json | undefined): Instalments => (isList(val
 type WriteCents = (amount: Cents | undefined) => string
 
 /** The most lines of a brief schedule; a longer one becomes a table. */
-const mostRuns = 3
+const maxRuns = 3
 
 /**
  * Returns the repayment schedule, in dollars for the lenders and in local currency for the borrower. The
@@ -24,7 +24,7 @@ const mostRuns = 3
  * equal; otherwise, and with `--full`, one line per installment.
  */
 export function scheduleBlock(
-  layout: Surroundings,
+  layout: DetailContext,
   lenders: Instalments,
   borrower: Instalments,
   currency: string,
@@ -35,7 +35,7 @@ export function scheduleBlock(
   ]
   if (layout.detailOptions?.full || !sides.every(({ isBrief }) => isBrief))
     return headed(layout, 'Repayments', dueTable(layout, lenders, borrower, currency))
-  const facts = sides.map(({ label, told }) => [label, told] as const)
+  const facts = sides.map(({ label, summary }) => [label, summary] as const)
   return headed(layout, 'Repayments (--full for each)', factsBlock(indented(layout), facts))
 }
 
@@ -43,20 +43,20 @@ export function scheduleBlock(
 function sideOf(label: string, list: Instalments, write: WriteCents) {
   const runs = runsOf(list) ?? []
   const total = severalTotal(list)
-  const told = [
+  const summary = [
     ...runs.map((run) => runWords(run, write)),
     total === undefined ? '' : `${write(total)} in all`,
   ]
   return {
     label,
-    isBrief: list.length === 0 || (runs.length > 0 && runs.length < Math.min(list.length, mostRuns + 1)),
-    told: runs.length === 1 ? dotted(...told) : told.join('\n'),
+    isBrief: list.length === 0 || (runs.length > 0 && runs.length < Math.min(list.length, maxRuns + 1)),
+    summary: runs.length === 1 ? dotted(...summary) : summary.join('\n'),
   }
 }
 
 /** `14 × $178.57, 1 Mar 2027 – 1 Apr 2028` */
-function runWords({ count, least, most, first, last }: Run, write: WriteCents): string {
-  const amount = least === most ? write(least) : `${write(least)} or ${localUnits(most)}`
+function runWords({ count, min, max, first, last }: Run, write: WriteCents): string {
+  const amount = min === max ? write(min) : `${write(min)} or ${localUnits(max)}`
   const [from, to] = [date(at(first, 'due_date')), date(at(last, 'due_date'))]
   return [`${count === 1 ? '' : `${count} × `}${amount}`, from === to ? from : `${from} – ${to}`]
     .filter(Boolean)
@@ -74,7 +74,7 @@ export const severalTotal = (list: readonly Json[], key?: string): Cents | undef
  * column serves both sides.
  */
 function dueTable(
-  layout: Surroundings,
+  layout: DetailContext,
   lenders: Instalments,
   borrower: Instalments,
   currency: string,

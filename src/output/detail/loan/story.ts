@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../../ports/json.ts'
 import { htmlText } from '../../terminal/html-text.ts'
 import { languageName } from '../../words/languages.ts'
 import { line } from '../../words/line.ts'
-import { type Block, flow, proseBlock, type Surroundings } from '../layout.ts'
+import { type Block, type DetailContext, flow, proseBlock } from '../layout.ts'
 import type { RemainingFields } from '../remaining-fields.ts'
 
 /** Selects every language, in place of a code. */
@@ -15,10 +15,10 @@ export const allLanguages = 'all'
 export function textsOf(loan: JsonObject): readonly (readonly [code: string, text: string])[] {
   const texts = at(loan, 'description.texts')
   if (!isObject(texts)) return []
-  const told = Object.entries(texts).flatMap(([code, value]): [string, string][] =>
+  const stories = Object.entries(texts).flatMap(([code, value]): [string, string][] =>
     isEmpty(value) ? [] : [[code, typeof value === 'string' ? value : line(value)]],
   )
-  return told.toSorted(([one], [other]) => Number(other === 'en') - Number(one === 'en'))
+  return stories.toSorted(([one], [other]) => Number(other === 'en') - Number(one === 'en'))
 }
 
 /**
@@ -27,15 +27,15 @@ export function textsOf(loan: JsonObject): readonly (readonly [code: string, tex
  */
 export function storyBlocks(
   remaining: RemainingFields,
-  { paint, columns, detailOptions, kiva }: Surroundings,
+  { paint, columns, detailOptions, kiva }: DetailContext,
   loan: JsonObject,
   [command]: readonly string[],
 ): readonly Block[] {
   const texts = textsOf(loan)
   if (texts.length > 0) remaining.take('description.texts')
   const wanted = detailOptions?.language
-  const asked = texts.filter(([code]) => wanted === allLanguages || code === wanted)
-  const shown = asked.length > 0 ? asked : texts.slice(0, 1)
+  const selected = texts.filter(([code]) => wanted === allLanguages || code === wanted)
+  const shown = selected.length > 0 ? selected : texts.slice(0, 1)
   const others = texts.filter((text) => !shown.includes(text)).map(([code]) => languageName(code))
   const next = command === undefined ? '' : `: ${kiva(`${command} --lang ${allLanguages}`)}`
   const more = others.length > 0 ? flow(columns, [`also in ${others.join(', ')}${next}`]) : []
@@ -46,10 +46,4 @@ export function storyBlocks(
     ]),
     more.map((text) => paint('label', text)),
   ]
-}
-
-/** `in English and Swahili` */
-export function languagesWords(codes: readonly string[]): string {
-  const names = [...new Set(codes)].map(languageName)
-  return names.length === 0 ? '' : `in ${names.join(names.length === 2 ? ' and ' : ', ')}`
 }

@@ -23,11 +23,11 @@ const endpointField = '_endpoint'
 const formatField = '_format'
 
 export function writeIndex(catalogue: Catalogue) {
-  const body = html`<h1>The whole service, on this machine</h1>
-<p>Every endpoint of the API, answered from a made-up marketplace that is the same each time for the same seed and day.
-Fill in what you like and try it; what is left empty is not sent.</p>
-<p class="quiet">Who is logged in where: <a href="${preferencesPath}">account preferences</a>. For programs: the addresses
-below with <code>.json</code> at their end; <a href="${openApiPath}">what they take and answer</a> as OpenAPI 3.1.</p>
+  const body = html`<h1>The API on this machine</h1>
+<p>All endpoints of the API, with made-up data. The same seed and day always give the same data.
+Fill in the fields you need and send the request; empty fields are not sent.</p>
+<p class="quiet">Applications with access to your account: <a href="${preferencesPath}">account preferences</a>. In programs, use
+the URLs below with <code>.json</code> at the end; the <a href="${openApiPath}">OpenAPI 3.1 description</a> lists parameters and responses.</p>
 ${Object.entries(catalogue).map(
   ([name, { brief, endpoints }]) => html`
 <section aria-labelledby="${name}">
@@ -46,17 +46,17 @@ ${Object.values(endpoints).map(writeEndpoint)}
  * Returns the address of the request that a submitted form describes, or `undefined` if no form was
  * submitted. Throws a `Refusal` for invalid input.
  */
-export function readTrial(catalogue: Catalogue, given: URLSearchParams): string | undefined {
-  const path = given.get(endpointField)
+export function readTrial(catalogue: Catalogue, query: URLSearchParams): string | undefined {
+  const path = query.get(endpointField)
   if (path === null) return undefined
   const endpoint = Object.values(catalogue)
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .find((one) => one.path === path)
   if (!endpoint) throw badParameter('There is no such endpoint')
-  const format = formatsOf(endpoint).find((one) => one === given.get(formatField)) ?? 'html'
+  const format = formatsOf(endpoint).find((one) => one === query.get(formatField)) ?? 'html'
   try {
     const filled = Object.entries(paramsOf(endpoint)).flatMap(([name, param]) => {
-      const texts = given.getAll(name).filter((text) => text.trim() !== '')
+      const texts = query.getAll(name).filter((text) => text.trim() !== '')
       return texts.length === 0 ? [] : [[name, parseValue(name, param, texts)] as const]
     })
     const values = Object.fromEntries(filled)
@@ -91,12 +91,12 @@ ${writeFormats(path, formatsOf(endpoint))}
 /** `example` is the initial value of a path parameter, which is required. */
 function writeParam(path: string, name: string, param: Param, example: string | undefined): Html {
   const id = `${path} ${name}`.replace(/\W+/g, '-')
-  const told = [
+  const notes = [
     param.brief,
     param.default !== undefined && `${param.default} when left out`,
     param.list && 'several with commas',
   ]
-  const about = html`<span class="quiet" id="${id}-about">${told.filter(Boolean).join('; ')}</span>`
+  const about = html`<span class="quiet" id="${id}-about">${notes.filter(Boolean).join('; ')}</span>`
   if (param.choices && param.list)
     return html`<fieldset><legend>${name}</legend>${param.choices.map(
       (choice) =>

@@ -13,7 +13,7 @@ import { linkField, linkRelated, nestedRecords } from './record-links.ts'
 const headings = ['name', 'subject', 'author', 'first_name', 'uri', 'update_type', 'date', 'id'] as const
 
 /** A text longer than this many characters gets a line of its own. */
-const longest = 48
+const maxInlineLength = 48
 
 /** Writes a full record of a type. */
 export function writeRecord(returns: RecordName, record: JsonObject): Html {
@@ -61,20 +61,22 @@ function roomFor(field: Field | undefined, value: Json): (typeof rooms)[number] 
     const keys = new Set(value.filter(isObject).flatMap(Object.keys)).size
     return keys <= 1 ? 'small' : keys <= 3 && value.every(isFlat) ? 'half' : 'whole'
   }
-  if (isObject(value)) return countValues(value) <= mostSmall && field?.type !== 'map' ? 'small' : 'whole'
-  const isLong = field?.type === 'text' || field?.type === 'html' || String(value).length > longest
+  if (isObject(value))
+    return countValues(value) <= maxSmallValues && field?.type !== 'map' ? 'small' : 'whole'
+  const isLong = field?.type === 'text' || field?.type === 'html' || String(value).length > maxInlineLength
   return isLong && value !== '' ? 'whole' : 'short'
 }
 
 /** Most values that an object in a single column may have. */
-const mostSmall = 6
+const maxSmallValues = 6
 
 const isFlat = (value: Json) =>
   isObject(value) && Object.values(value).every((one) => typeof one !== 'object')
 
 /** Counts the values in an object. A text too long for a column counts as too many. */
 function countValues(value: Json): number {
-  if (typeof value !== 'object' || value === null) return String(value).length > longest ? mostSmall + 1 : 1
+  if (typeof value !== 'object' || value === null)
+    return String(value).length > maxInlineLength ? maxSmallValues + 1 : 1
   return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 0)
 }
 

@@ -1,26 +1,29 @@
 /**
- * Generates the journal entries of a loan and their times. Entry ids are consecutive across loans, without
- * gaps.
+ * Generates the journal entries of a loan and their times. Each loan has its own range of entry ids, so that
+ * an entry keeps its id whatever comes later.
  */
 import type { JsonObject } from '../../../ports/json.ts'
 import { day } from '../calendar.ts'
 import { activities } from '../data/activities.ts'
 import { exampleNews, greetings, type News, notices, progress, thanks } from '../data/journal.ts'
+import { withdrawal } from '../loans/decide-outcome.ts'
 import type { JournalEntry, Loan, Marketplace } from '../model.ts'
 
 /** Id of the first entry. */
 export const firstEntryId = 500001
+/** Size of the id range of a loan's entries: more than any loan has. */
+const entriesEach = 10
+const commentDays = 5
 
-type Inside = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
+type MarketParts = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
 
 /** Returns the entries about a loan, oldest first. All are dated before today (UTC). */
-export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[] {
+export function makeEntries(market: MarketParts, loan: Loan): readonly JournalEntry[] {
   const random = market.randomFor('journal', loan.index)
   const example = loan.index === 0
-  const begun = loan.funded !== undefined && loan.begins < market.today
   const found: (readonly [at: number, news: News, bulk: boolean])[] = []
   const add = (at: number, news: News, bulk = false) => {
-    if (at < market.today) found.push([Math.floor(at), news, bulk])
+    found.push([Math.floor(at), news, bulk])
   }
   const { sector } = activities[loan.activity] ?? {}
   const fitting = progress.filter((news) => news.sector === undefined || news.sector === sector)
@@ -30,9 +33,9 @@ export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[]
   else if (random.chance(0.12)) add(loan.posted + 3.3 * day, random.pick(greetings))
   if ((example || partnerNote) && loan.partner !== undefined)
     add(loan.posted + 8.1 * day, notices.partner, true)
-  if (loan.status === 'refunded') add((loan.funded ?? loan.posted) + 4 * day, notices.refunded, true)
-  else if (loan.status === 'expired') add(loan.expires + 600, notices.expired, true)
-  else if (begun) {
+  if (!loan.succeeds) add(loan.expires + 600, notices.expired, true)
+  else if (loan.withdrawn) add(loan.begins - withdrawal + 600, notices.refunded, true)
+  else {
     if (random.chance(0.4))
       add(loan.begins + random.between(20, 90) * day + random.below(day), random.pick(greetings))
     for (let more = random.pick([0, 0, 1, 1, 2]); more > 0; more--)
@@ -40,15 +43,16 @@ export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[]
         loan.begins + random.between(100, loan.term * 31 + 60) * day + random.below(day),
         random.pick(fitting),
       )
-    if (loan.status === 'paid' && random.chance(0.4))
-      add(loan.begins + (loan.term + 1) * 31 * day, random.pick(thanks))
+    if (loan.course !== 'broken' && random.chance(0.4)) add(loan.ends + 2 * day, random.pick(thanks))
   }
   return found
     .sort(([a], [b]) => a - b)
+    .filter(([at]) => at < market.today)
     .map(([at, news, bulk], nth) => {
       const detail = market.randomFor('entry', loan.index * 16 + nth)
       const video = !bulk && (detail.chance(0.05) || (example && nth === 1))
       return {
+        id: firstEntryId + loan.index * entriesEach + nth,
         loan,
         nth,
         at,
@@ -57,13 +61,35 @@ export function makeEntries(market: Inside, loan: Loan): readonly JournalEntry[]
         video,
         // An entry with a video has no image.
         image: !bulk && (example ? !video : detail.chance(0.5)),
-        comments: example && nth === 0 ? 4 : bulk ? 0 : detail.pick([0, 0, 0, 0, 1, 1, 2, 3, 5]),
+        comments: timeComments(
+          at,
+          example && nth === 0 ? 4 : bulk ? 0 : detail.pick([0, 0, 0, 0, 1, 1, 2, 3, 5]),
+          market.today,
+        ),
         recommendations: bulk ? 0 : Math.floor(detail.next() ** 3 * 40),
       }
     })
 }
 
-export function countEntries(market: Inside, loan: Loan): JsonObject {
+/** Returns the times of the comments so far, oldest first: all come within five days. */
+function timeComments(from: number, count: number, today: number): readonly number[] {
+  const times = Array.from({ length: count }, (_, nth) =>
+    Math.floor(from + ((nth + 0.7) / count) * commentDays * day),
+  )
+  return times.filter((at) => at < today)
+}
+
+/** Returns the entry with an id, or `undefined` if there is none. */
+export function findEntry(
+  market: MarketParts & Pick<Marketplace, 'loans'>,
+  id: number,
+): JournalEntry | undefined {
+  const place = id - firstEntryId
+  const loan = market.loans[Math.floor(place / entriesEach)]
+  return loan && makeEntries(market, loan)[place % entriesEach]
+}
+
+export function countEntries(market: MarketParts, loan: Loan): JsonObject {
   const entries = makeEntries(market, loan)
   return { entries: entries.length, bulkEntries: entries.filter(({ bulk }) => bulk).length }
 }

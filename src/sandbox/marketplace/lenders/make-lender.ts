@@ -49,17 +49,19 @@ export function findLender(id: string, count: number, randomFor: RandomFor): Len
   return lender.id === id.toLowerCase() ? lender : undefined
 }
 
+type Joining = Pick<Marketplace, 'start' | 'lendersAtStart'>
+
 /** Returns the time at which a lender joined, in seconds. */
-export function findJoinDate(market: Pick<Marketplace, 'today' | 'lenderCount'>, index: number): number {
-  return Math.floor(market.today - span + (span * (index + 0.5)) / market.lenderCount)
+export function findJoinDate({ start, lendersAtStart }: Joining, index: number): number {
+  return Math.floor(start - span + (span * (index + 0.5)) / lendersAtStart)
 }
 
 /**
  * Returns the number of lenders who had joined by `moment`, at least 1. Their indexes are all below that
  * number.
  */
-export function countLendersBy(market: Pick<Marketplace, 'today' | 'lenderCount'>, moment: number): number {
-  return Math.max(1, Math.floor(((moment - (market.today - span)) / span) * market.lenderCount))
+export function countLendersBy({ start, lendersAtStart }: Joining, moment: number): number {
+  return Math.max(1, Math.floor(((moment - (start - span)) / span) * lendersAtStart))
 }
 
 /**

@@ -27,13 +27,17 @@ export function writeLenderListing(lender: Lender): JsonObject {
 /** Returns the texts of a lender's profile. An empty one is "" or missing, as on the live service. */
 export function describeLender(market: Pick<Marketplace, 'randomFor'>, index: number) {
   const random = market.randomFor('about', index)
-  const said = <T>(list: readonly T[], often: number) =>
-    index === 0 || random.chance(often) ? random.pick(list) : random.chance(0.6) ? ('' as const) : undefined
+  const pickOrOmit = <T>(list: readonly T[], probability: number) =>
+    index === 0 || random.chance(probability)
+      ? random.pick(list)
+      : random.chance(0.6)
+        ? ('' as const)
+        : undefined
   return {
-    occupation: said(occupations, 0.6),
-    loan_because: said(reasons, 0.5),
-    occupational_info: said(occupationalInfos, 0.25),
-    personal_url: said([`https://lenders.example/${index + 1001}`], 0.15),
+    occupation: pickOrOmit(occupations, 0.6),
+    loan_because: pickOrOmit(reasons, 0.5),
+    occupational_info: pickOrOmit(occupationalInfos, 0.25),
+    personal_url: pickOrOmit([`https://lenders.example/${index + 1001}`], 0.15),
   }
 }
 

@@ -6,7 +6,7 @@ import { writeLoanListing } from '../loans/write-loan.ts'
 import type { Loan, Marketplace } from '../model.ts'
 import { writeLenderListing } from './write-lender.ts'
 
-const most = 100
+const maxActions = 100
 const firstActionId = 70000001
 /** Size of the id range of a loan's shares: more than any loan has lenders. */
 const sharesEach = 1000
@@ -20,10 +20,10 @@ export function writeRecentActions(market: Marketplace, now: number): readonly J
   const open = market.loans.filter(({ status }) => status === 'fundraising')
   const young = listActions(market, open, moment)
   // A small marketplace has too few loans that are still fundraising.
-  const actions = young.length >= most ? young : listActions(market, market.loans, moment)
+  const actions = young.length >= maxActions ? young : listActions(market, market.loans, moment)
   return actions
     .toSorted((a, b) => b.at - a.at || b.loan.index - a.loan.index || b.nth - a.nth)
-    .slice(0, most)
+    .slice(0, maxActions)
     .map(({ loan, nth, at, by }) => ({
       id: firstActionId + loan.index * sharesEach + nth,
       date: formatDate(at),
@@ -37,7 +37,7 @@ function listActions(market: Marketplace, loans: readonly Loan[], moment: number
   return loans.flatMap((loan) =>
     splitIntoShares(market, loan).flatMap(({ at, lender }, nth) => {
       const by = market.lender(lender)
-      return by.id === undefined ? [] : [{ loan, nth, at: bringUpToDate(market, loan, at, moment), by }]
+      return by.id === undefined ? [] : [{ loan, nth, at: stretchToNow(market, loan, at, moment), by }]
     }),
   )
 }
@@ -47,15 +47,10 @@ function listActions(market: Marketplace, loans: readonly Loan[], moment: number
  * would be an hour old. The shares of a loan that is still fundraising are stretched towards now, the latest
  * ones most. Their order and everything else stays the same.
  */
-function bringUpToDate(
-  { today }: Pick<Marketplace, 'today'>,
-  loan: Loan,
-  at: number,
-  moment: number,
-): number {
+function stretchToNow({ today }: Pick<Marketplace, 'today'>, loan: Loan, at: number, moment: number): number {
   if (loan.status !== 'fundraising') return at
-  const before = Math.min(today, loan.expires) - loan.posted
-  const after = Math.min(moment, loan.expires) - loan.posted
+  const before = Math.min(today, loan.closes) - loan.posted
+  const after = Math.min(moment, loan.closes) - loan.posted
   const left = 1 - (at - loan.posted) / before
   return loan.posted + Math.floor(after * (1 - left ** 1.5))
 }

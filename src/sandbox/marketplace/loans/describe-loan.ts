@@ -28,7 +28,7 @@ export function describeLoan(market: Pick<Marketplace, 'randomFor'>, loan: Loan)
   const pool = names[country.names]
   const leader = loan.index === 0 ? 'Amina' : random.pick(loan.gender === 'F' ? pool.female : pool.male)
   const use = loan.index === 0 ? (activity.uses[0] ?? '') : random.pick(activity.uses)
-  const vague = loan.status === 'refunded' || (loan.index > 0 && random.chance(0.05))
+  const isVague = random.chance(0.05) && loan.index > 0
   const ownName = random.chance(0.6)
   return {
     name: loan.status === 'refunded' ? 'Anonymous' : nameOf(),
@@ -36,7 +36,7 @@ export function describeLoan(market: Pick<Marketplace, 'randomFor'>, loan: Loan)
     // On the live service, some uses end in a space or a period.
     use: random.chance(0.1) ? `${use} ` : random.chance(0.3) ? `${use}.` : use,
     country,
-    town: vague ? undefined : country.towns[loan.town],
+    town: isVague || loan.status === 'refunded' ? undefined : country.towns[loan.town],
     nearby: country.towns[loan.town]?.[0] ?? country.name,
     activity,
   }

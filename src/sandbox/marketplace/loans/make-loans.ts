@@ -6,34 +6,43 @@
 import { day } from '../calendar.ts'
 import { activities } from '../data/activities.ts'
 import { countries } from '../data/countries.ts'
-import type { Loan, LoanStatus, Partner } from '../model.ts'
-import { type Random, type RandomFor, weightChoice } from '../random.ts'
-import { decideFate } from './decide-fate.ts'
+import type { Loan, LoanStatus, Marketplace } from '../model.ts'
+import type { Partner } from '../partners/partner.ts'
+import { type Random, weightChoice } from '../random.ts'
+import { planFundraising, planRepayment, share, withdrawal } from './decide-outcome.ts'
+import { LazyLoan, type LoanMaker, type Outline } from './lazy-loan.ts'
+import { tallyShares } from './walk-shares.ts'
 
 /** Id of the first loan. Loan ids are consecutive. */
 export const firstLoanId = 2100001
-/** Smallest share of a loan, in US dollars. */
-export const share = 25
 const oldest = 1100 * day
-const mostLenders = 150
+/** Share of the age that grows evenly with a loan's position; after day 0, at the rate of the weeks before it. */
+const even = 0.06
+const evenLater = 0.1
+/** Age of the example loan on day 0, in seconds. */
+const exampleAge = 9.4 * day
+/** Risk of loans without a partner. */
+const directRisk = 0.4
 
 /**
- * Returns the age of a loan, in seconds, for its position from 0 (newest) to 1 (oldest). Many loans are
- * recent, because a marketplace mostly shows loans that are still fundraising. The curve still spreads the
- * loans of the newest page over more than a quarter of an hour.
+ * Returns the age of a loan on day 0, in seconds, for its position from 0 (newest) to 1 (oldest). Many loans
+ * are recent, because a marketplace mostly shows loans that are still fundraising. The curve still spreads the
+ * loans of the newest page over more than a quarter of an hour. Loans of later days have negative positions.
  */
-const ageAt = (place: number) => (0.06 * place + 0.94 * place ** 3) * oldest
+const ageAt = (place: number) =>
+  (place > 0 ? even * place + (1 - even) * place ** 3 : evenLater * place) * oldest
+
+/** Returns the number of loans posted by today in a marketplace that has `size` loans on day 0. */
+export const countLoansBy = (size: number, start: number, today: number) =>
+  size + Math.floor(((today - start) * size) / (evenLater * oldest))
+
+type Times = Pick<Marketplace, 'randomFor' | 'start' | 'today'>
 
 /**
  * Returns all loans, oldest first. The exception is the first loan: it is the example of the help, recent and
  * with every detail.
  */
-export function makeLoans(
-  size: number,
-  today: number,
-  randomFor: RandomFor,
-  partners: readonly Partner[],
-): readonly Loan[] {
+export function makeLoans(size: number, times: Times, partners: readonly Partner[]): readonly Loan[] {
   const byCountry = countries.map((_, country) =>
     partners.flatMap((partner, at) => (partner.countries[0] === country ? [at] : [])),
   )
@@ -47,60 +56,75 @@ export function makeLoans(
     const open = partner !== undefined && partner.opened <= posted && posted <= partner.until
     return direct ? undefined : open ? wished : own[0]
   }
-  return Array.from({ length: size }, (_, index) => makeLoan(index, size, today, randomFor, choosePartner))
+  const maker: LoanMaker = {
+    make: (index, posted) => makeOutline(index, posted, times, partners, choosePartner),
+    tally: (loan) => tallyShares(loan, times),
+  }
+  const count = countLoansBy(size, times.start, times.today)
+  const loans: Loan[] = []
+  for (let index = 0; index < count; index++) {
+    const place = (size - index - times.randomFor('posted', index).next() * 0.9) / size
+    const age = index === 0 ? exampleAge : ageAt(place)
+    loans.push(new LazyLoan(index, times.start - Math.ceil(age) - 60, maker))
+  }
+  return loans
 }
 
-function makeLoan(
+function makeOutline(
   index: number,
-  size: number,
-  today: number,
-  randomFor: RandomFor,
+  posted: number,
+  { randomFor, today }: Times,
+  partners: readonly Partner[],
   choosePartner: (country: number, posted: number, random: Random) => number | undefined,
-): Loan {
+): Outline {
   const random = randomFor('loan', index)
   const example = index === 0
   const country = example ? 0 : chooseCountry(random)
   const activity = example ? 0 : chooseActivity(random)
   const group = example || random.chance(0.14)
-  const asked = example ? 2500 : roundToShares((group ? 700 : 150) + 2400 * random.next() ** 2.2)
-  const age = ageAt((size - index - random.next() * 0.9) / size)
-  const posted = today - Math.ceil(example ? 9.4 * day : age) - 60
-  const life = decideFate(random, posted, today, example)
-  const raised = decideRaised(life, asked, random, example)
+  const requested = example ? 2500 : roundToShares((group ? 700 : 150) + 2400 * random.next() ** 2.2)
+  const partner = choosePartner(country, posted, random) ?? (example ? 0 : undefined)
+  const risk = partner === undefined ? directRisk : (partners[partner]?.risk ?? 0)
+  const raising = planFundraising(random, posted, requested, example)
+  const { closes, total, backers } = raising
+  const paying = planRepayment(random, index, closes, risk, example)
+  const status = statusOn(today, raising, paying)
   return {
-    index,
-    ...life.fate,
+    status,
     country,
     town: example ? 0 : random.below(countries[country]?.towns.length ?? 1),
     activity,
-    partner: choosePartner(country, posted, random) ?? (example ? 0 : undefined),
+    partner,
     gender: example || random.chance(0.76) ? 'F' : 'M',
     borrowers: group ? (example ? 5 : random.between(3, 14)) : 1,
-    asked,
-    raised,
-    lenders: countLenders(raised / share, random),
-    posted,
+    requested,
+    total,
+    backers,
+    term: paying.term,
+    expires: raising.expires,
+    closes,
+    succeeds: raising.succeeds,
+    withdrawn: paying.withdrawn,
+    funded: closes <= today && raising.succeeds ? closes : undefined,
+    begins: paying.begins,
+    course: paying.course,
+    turn: paying.turn,
+    delay: paying.delay,
+    ends: paying.ends,
   }
 }
 
-function decideRaised(
-  life: { readonly fate: { readonly status: LoanStatus }; readonly filled: number },
-  asked: number,
-  random: Random,
-  example: boolean,
-): number {
-  const luck = random.next()
-  if (example) return 1525
-  if (life.fate.status === 'refunded') return 0
-  if (life.filled >= 1) return asked
-  return Math.min(
-    asked - share,
-    Math.floor((asked * life.filled ** 0.8 * (0.7 + 0.5 * luck)) / share) * share,
-  )
-}
-
-function countLenders(shares: number, random: Random): number {
-  return Math.min(mostLenders, Math.ceil(shares * (0.45 + 0.5 * random.next())))
+function statusOn(
+  today: number,
+  { closes, succeeds }: ReturnType<typeof planFundraising>,
+  { withdrawn, begins, course, ends }: ReturnType<typeof planRepayment>,
+): LoanStatus {
+  if (closes > today) return 'fundraising'
+  if (!succeeds) return 'expired'
+  if (withdrawn && begins - withdrawal < today) return 'refunded'
+  if (begins > today) return 'funded'
+  if (ends > today) return 'in_repayment'
+  return course === 'broken' ? 'ended_with_loss' : 'paid'
 }
 
 const chooseCountry = weightChoice(countries.map(({ weight }) => weight))

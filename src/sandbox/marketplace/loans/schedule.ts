@@ -1,112 +1,74 @@
 /**
- * The repayment schedule of a loan and its payments so far. The schedule sums to the loan amount in both
- * currencies.
+ * The repayment schedule of a loan. It sums to what lenders lent, and to what the borrowers got in their
+ * currency.
  */
 
-import type { JsonObject } from '../../../ports/json.ts'
-import { day, findMonthStart, formatDate } from '../calendar.ts'
-import { countries } from '../data/countries.ts'
+import { day, monthOf, startOfMonth, toBookDate } from '../calendar.ts'
 import type { Loan, Marketplace } from '../model.ts'
-import { settleMonth } from './decide-fate.ts'
-
-export type Interval = 'Monthly' | 'Irregularly' | 'At end of term'
+import { makeTerms } from './make-terms.ts'
+import { dueDay } from './payout.ts'
 
 export interface Instalment {
-  /** Due date for the borrower. */
-  readonly localDue: number
-  /** Due date for the payment to lenders. */
-  readonly due: number
-  readonly settled: number
+  /** Month of the term, from 1. */
+  readonly month: number
   /** US cents, and hundredths of the local currency. Whole numbers sum exactly. */
   readonly cents: number
   readonly localCents: number
 }
 
-export interface Payment {
-  readonly at: number
-  readonly cents: number
-  readonly record: JsonObject
-}
+type MarketParts = Pick<Marketplace, 'randomFor'>
 
-const firstPaymentId = 880000001
-/** Size of the id range of a loan's payments: more than any term has months. */
-const paymentsEach = 40
-
-export function makeTerms(market: Pick<Marketplace, 'randomFor'>, loan: Loan) {
-  const random = market.randomFor('terms', loan.index)
-  const { currency, rate } = countries[loan.country] as (typeof countries)[number]
-  const interval: Interval =
-    loan.index === 0 || random.chance(0.75)
-      ? 'Monthly'
-      : random.chance(0.6)
-        ? 'Irregularly'
-        : 'At end of term'
-  // Partners round the amounts that they disburse.
-  const step = rate >= 100 ? 1000 : rate > 5 ? 10 : 1
-  const localAmount = Math.max(step, Math.round((loan.asked * rate) / step) * step)
-  return {
-    interval,
-    currency,
-    localAmount,
-    disbursed: random.chance(0.4) ? loan.posted - random.between(5, 30) * day : loan.begins,
-    stray: random.between(2, 4),
-    /** Whether lenders share the loss when the currency falls. */
-    shared: currency !== 'USD' && random.chance(0.6),
-    covered: random.pick([0.1, 0.1, 0.2]),
-    partnerPays: random.chance(0.04),
+export function makeSchedule(market: MarketParts, loan: Loan): readonly Instalment[] {
+  const { interval, irregularInterval, localAmount, growth } = makeTerms(market, loan)
+  const months: number[] = []
+  for (let month = 1; month <= loan.term; month++) {
+    const isRegular =
+      interval === 'Monthly' || (interval === 'Irregularly' && month % irregularInterval === 0)
+    if (isRegular || month === loan.term) months.push(month)
   }
-}
-
-export function makeSchedule(market: Pick<Marketplace, 'randomFor'>, loan: Loan): readonly Instalment[] {
-  const { interval, stray, localAmount } = makeTerms(market, loan)
-  const months = Array.from({ length: loan.term }, (_, at) => at + 1).filter(
-    (month) =>
-      month === loan.term || interval === 'Monthly' || (interval === 'Irregularly' && month % stray === 0),
+  const weights = months.map((_, nth) =>
+    growth === 'equal'
+      ? 1
+      : growth === 'growing'
+        ? 1 + (0.4 * nth) / months.length
+        : nth % 3 === 2
+          ? 2.4
+          : 0.6,
   )
-  const part = (whole: number, nth: number) =>
-    Math.floor((whole * (nth + 1)) / months.length) - Math.floor((whole * nth) / months.length)
+  const cents = split(loan.total * 100, weights)
+  const localCents = split(localAmount * 100, weights)
   return months.map((month, nth) => ({
-    localDue: findMonthStart(loan.begins, month),
-    due: findMonthStart(loan.begins, month + 1),
-    settled: settleMonth(loan.begins, month),
-    cents: part(loan.asked * 100, nth),
-    localCents: part(localAmount * 100, nth),
+    month,
+    cents: cents[nth] ?? 0,
+    localCents: localCents[nth] ?? 0,
   }))
 }
 
-/** Whether the loan is behind schedule: payments have stopped, or the latest one is late. */
-export function isLate(market: Pick<Marketplace, 'randomFor'>, loan: Loan): boolean {
-  return loan.status === 'in_repayment' && (loan.broken || market.randomFor('late', loan.index).chance(0.06))
+/** Splits an amount into whole hundreds where it can, as the service does: the last part is the rest. */
+function split(whole: number, weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const rounded = weights.map((weight) => Math.round((whole * weight) / sum / 100) * 100)
+  const before = rounded.slice(0, -1).reduce((total, part) => total + part, 0)
+  if (before < whole && !rounded.includes(0)) return [...rounded.slice(0, -1), whole - before]
+  let reached = 0
+  return weights.map((weight) => {
+    const from = Math.floor((whole * reached) / sum)
+    reached += weight
+    return Math.floor((whole * reached) / sum + 1e-6) - from
+  })
 }
 
-/** Returns the payments so far, oldest first. */
-export function makePayments(
-  market: Pick<Marketplace, 'randomFor' | 'today'>,
-  loan: Loan,
-): readonly Payment[] {
-  if (!['in_repayment', 'paid', 'ended_with_loss'].includes(loan.status)) return []
-  const random = market.randomFor('payments', loan.index)
-  const schedule = makeSchedule(market, loan)
-  const stops = Math.floor(schedule.length * (0.2 + 0.6 * random.next()))
-  const lossy = makeTerms(market, loan).shared && random.chance(0.15)
-  const paid = schedule
-    .slice(0, loan.broken && loan.status !== 'paid' ? stops : schedule.length)
-    .filter(({ settled }) => settled <= market.today)
-  return (isLate(market, loan) ? paid.slice(0, -1) : paid).map((instalment, nth) => {
-    const local = instalment.localCents / 100
-    return {
-      at: instalment.settled,
-      cents: instalment.cents,
-      record: {
-        amount: instalment.cents / 100,
-        local_amount: local,
-        processed_date: formatDate(instalment.localDue + random.below(6) * day),
-        settlement_date: formatDate(instalment.settled),
-        rounded_local_amount: Math.round(local * 10) / 10,
-        currency_exchange_loss_amount: lossy ? Math.round(instalment.cents * random.next() * 0.08) / 100 : 0,
-        payment_id: firstPaymentId + loan.index * paymentsEach + nth,
-        ...(random.chance(0.05) ? { comment: 'Paid in two parts.' } : {}),
-      },
-    }
-  })
+/** Returns when an installment is due: by the borrower on a day of the month, and by the partner to lenders. */
+export function dueDates(loan: Loan, payday: number, month: number) {
+  const absolute = monthOf(loan.begins) + month
+  return {
+    local: toBookDate(toWeekday(startOfMonth(absolute) + payday * day)),
+    lenders: toBookDate(dueDay(absolute)),
+  }
+}
+
+/** Moves a Saturday or Sunday to the Monday after it. */
+function toWeekday(seconds: number): number {
+  const weekday = (Math.floor(seconds / day) + 4) % 7
+  return seconds + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * day
 }

@@ -1,35 +1,59 @@
 /** Splits a loan into shares: who lent how much, and when. The shares sum to the amount raised. */
 
+import { lendsAsRobin } from '../lenders/habits.ts'
 import { countLendersBy } from '../lenders/make-lender.ts'
 import type { Loan, Marketplace, Share } from '../model.ts'
-import { share as smallest } from './make-loans.ts'
+import type { Random } from '../random.ts'
+import { walkShares } from './walk-shares.ts'
 
-/**
- * Returns the shares, oldest first. The last share of a funded loan has the time at which the loan was
- * funded.
- */
-export function splitIntoShares(
-  market: Pick<Marketplace, 'randomFor' | 'today' | 'lenderCount'>,
-  loan: Loan,
-): readonly Share[] {
-  const { lenders: count, raised, index } = loan
-  const random = market.randomFor('shares', index)
+type MarketParts = Pick<Marketplace, 'randomFor' | 'start' | 'today' | 'lendersAtStart' | 'activitySums'>
+
+/** How often a lender is drawn anew who has a share already. */
+const draws = 8
+
+/** Returns the shares so far, oldest first. */
+export function splitIntoShares(market: MarketParts, loan: Loan): readonly Share[] {
+  const { index, backers } = loan
+  const shares: Share[] = []
+  if (loan.lenders === 0) return shares
+  const random = market.randomFor('lenders of loan', index)
   const members = countLendersBy(market, loan.posted)
-  const end = loan.funded ?? Math.min(market.today, loan.expires)
-  const chosen = new Set<number>()
-  let left = raised / smallest
-  return Array.from({ length: count }, (_, nth) => {
-    const others = count - nth - 1
-    const most = left - others
-    const fair = left / (others + 1)
-    const units = others === 0 ? left : Math.min(most, 1 + Math.floor(random.next() ** 2 * 2 * fair))
-    left -= units
-    // The example lender of the help has a share in the example loan.
-    let lender =
-      index === 0 && nth === Math.min(3, count - 1) ? 0 : Math.floor(members * random.next() ** 1.3)
-    while (chosen.has(lender)) lender = (lender + 1) % members
+  // Robin has habits instead of an activity.
+  const chosen = new Set<number>([0])
+  const robins = random.below(backers)
+  const turnOfRobin = index === 0 ? Math.min(3, backers - 1) : lendsAsRobin(market, loan) ? robins : -1
+  walkShares(loan, market.randomFor, market.start, (amount, at) => {
+    if (at > market.today) return false
+    const lender =
+      shares.length === turnOfRobin ? 0 : drawLender(market.activitySums, members, random, chosen)
     chosen.add(lender)
-    const late = others === 0 && loan.funded !== undefined ? 1 : (nth + random.next()) / count
-    return { lender, amount: units * smallest, at: Math.floor(loan.posted + late * (end - loan.posted)) }
+    shares.push({ lender, amount, at })
+    return true
   })
+  return shares
+}
+
+/** Returns one of the first `members` lenders who is not yet chosen. Active lenders are drawn more often. */
+function drawLender(
+  sums: Float64Array,
+  members: number,
+  random: Random,
+  chosen: ReadonlySet<number>,
+): number {
+  const whole = sums[members - 1] ?? 0
+  let lender = 0
+  for (let nth = 0; nth < draws; nth++) {
+    const wanted = random.next() * whole
+    let low = 0
+    let high = members - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (wanted < (sums[middle] ?? 0)) high = middle
+      else low = middle + 1
+    }
+    lender = low
+    if (!chosen.has(lender)) return lender
+  }
+  while (chosen.has(lender)) lender = (lender + 1) % members
+  return lender
 }

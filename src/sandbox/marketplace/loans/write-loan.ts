@@ -1,7 +1,7 @@
 /** Writes loans in the format of the service. Optional keys without a value are omitted. */
 
 import type { JsonObject } from '../../../ports/json.ts'
-import { formatDate } from '../calendar.ts'
+import { formatDate, toBookDate } from '../calendar.ts'
 import { volunteers } from '../data/journal.ts'
 import { tags, themes } from '../data/stories.ts'
 import { countEntries } from '../journal/make-entries.ts'
@@ -9,28 +9,31 @@ import { makeImage, makePoint, makeVideo, placeholder } from '../media.ts'
 import type { Loan, Marketplace } from '../model.ts'
 import { describeLoan } from './describe-loan.ts'
 import { firstLoanId } from './make-loans.ts'
-import { isLate, makePayments, makeSchedule, makeTerms } from './schedule.ts'
-import { chooseLanguages, nameBorrowers, tellStory } from './tell-story.ts'
+import { makeTerms } from './make-terms.ts'
+import { dueDates, makeSchedule } from './schedule.ts'
+import { isDelinquent } from './standing.ts'
+import { hasRepaid, makePayments } from './write-payments.ts'
+import { chooseLanguages, nameBorrowers, writeStory } from './write-story.ts'
 
-type Inside = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
+type MarketParts = Pick<Marketplace, 'randomFor' | 'today' | 'partners'>
 
-export function writeLoanListing(market: Inside, loan: Loan): JsonObject {
+export function writeLoanListing(market: MarketParts, loan: Loan): JsonObject {
   return { ...common(market, loan), borrower_count: loan.borrowers }
 }
 
-export function writeLoanDetail(market: Inside, loan: Loan): JsonObject {
+export function writeLoanDetail(market: MarketParts, loan: Loan): JsonObject {
   const listing = common(market, loan)
   const payments = makePayments(market, loan)
   const lost = payments.reduce((sum, { record }) => sum + Number(record['currency_exchange_loss_amount']), 0)
   const random = market.randomFor('translator', loan.index)
   return {
     ...listing,
-    description: { ...listing.description, texts: tellStory(market, loan) },
+    description: { ...listing.description, texts: writeStory(market, loan) },
     borrowers: nameBorrowers(market, loan),
     terms: writeTerms(market, loan),
     payments: payments.map(({ record }) => record),
     ...(loan.funded !== undefined && { funded_date: formatDate(loan.funded) }),
-    ...(loan.status === 'paid' && { paid_date: formatDate(payments.at(-1)?.at ?? loan.begins) }),
+    ...(loan.status === 'paid' && { paid_date: formatDate(loan.ends) }),
     ...(lost > 0 && { currency_exchange_loss_amount: Math.round(lost * 100) / 100 }),
     journal_totals: countEntries(market, loan),
     ...((loan.index === 0 || random.chance(0.5)) && {
@@ -42,12 +45,12 @@ export function writeLoanDetail(market: Inside, loan: Loan): JsonObject {
   }
 }
 
-function common(market: Inside, loan: Loan) {
+function common(market: MarketParts, loan: Loan) {
   const words = describeLoan(market, loan)
   const random = market.randomFor('listing', loan.index)
   const example = loan.index === 0
   const { country, town, activity } = words
-  const left = loan.asked - loan.raised
+  const left = loan.requested - loan.raised
   const basket = Math.floor((left * random.next() ** 4) / 25) * 25
   const chosenThemes = [
     ...(activity.theme ? [activity.theme] : []),
@@ -80,39 +83,43 @@ function common(market: Inside, loan: Loan) {
     ...(loan.partner !== undefined && { partner_id: market.partners[loan.partner]?.id ?? 0 }),
     posted_date: formatDate(loan.posted),
     planned_expiration_date: formatDate(loan.expires),
-    loan_amount: loan.asked,
+    loan_amount: loan.requested,
     lender_count: loan.lenders,
     bonus_credit_eligibility: random.chance(0.4),
     tags: chooseTags(market, loan),
-    ...(isLate(market, loan) && { delinquent: true }),
+    ...(isDelinquent(market, loan) && { delinquent: true }),
   }
 }
 
-const hasRepaid = ({ status }: Loan) => ['in_repayment', 'paid', 'ended_with_loss'].includes(status)
-
-function chooseTags(market: Inside, loan: Loan): readonly JsonObject[] {
+function chooseTags(market: MarketParts, loan: Loan): readonly JsonObject[] {
   if (loan.index === 0) return [{ name: '#Parent' }, { name: '#Eco-friendly' }, { name: 'user_favorite' }]
   const random = market.randomFor('tags', loan.index)
   const chosen = new Set(Array.from({ length: random.pick([0, 0, 1, 2, 3, 4]) }, () => random.pick(tags)))
   return [...chosen].map((name) => ({ name }))
 }
 
-function writeTerms(market: Inside, loan: Loan): JsonObject {
+function writeTerms(market: MarketParts, loan: Loan): JsonObject {
   const terms = makeTerms(market, loan)
-  const schedule = makeSchedule(market, loan)
+  const schedule = (terms.isUnscheduled ? [] : makeSchedule(market, loan)).map((one) => ({
+    ...one,
+    ...dueDates(loan, terms.payday, one.month),
+  }))
   const direct = loan.partner === undefined
   return {
-    disbursal_date: formatDate(terms.disbursed),
+    disbursal_date: formatDate(toBookDate(terms.disbursed)),
     disbursal_currency: terms.currency,
     disbursal_amount: terms.localAmount,
     repayment_interval: terms.interval,
     repayment_term: loan.term,
-    loan_amount: loan.asked,
-    local_payments: schedule.map((due) => ({
-      due_date: formatDate(due.localDue),
-      amount: due.localCents / 100,
+    loan_amount: loan.requested,
+    local_payments: schedule.map(({ local, localCents }) => ({
+      due_date: formatDate(local),
+      amount: localCents / 100,
     })),
-    scheduled_payments: schedule.map((due) => ({ due_date: formatDate(due.due), amount: due.cents / 100 })),
+    scheduled_payments: schedule.map(({ lenders, cents }) => ({
+      due_date: formatDate(lenders),
+      amount: cents / 100,
+    })),
     loss_liability: {
       nonpayment: terms.partnerPays && !direct ? 'partner' : 'lender',
       currency_exchange: terms.shared ? 'shared' : terms.currency === 'USD' ? 'none' : 'partner',

@@ -4,21 +4,21 @@ import { day } from '../calendar.ts'
 import { countries } from '../data/countries.ts'
 import { names } from '../data/names.ts'
 import { partnerNames } from '../data/partners.ts'
-import type { Partner } from '../model.ts'
 import type { RandomFor } from '../random.ts'
+import type { Partner } from './partner.ts'
 
 const firstPartnerId = 101
 const years = 365 * day
 /** Fewest partners in a country. All partners together fill more than one page of 200. */
-const fewest = 3
+const minPartners = 3
 
 /**
  * Returns all partners. The first partner of each country is always active, so that every loan can have a
  * partner.
  */
-export function makePartners(randomFor: RandomFor, today: number): readonly Partner[] {
+export function makePartners(randomFor: RandomFor, start: number): readonly Partner[] {
   const places = countries.flatMap((country, index) =>
-    Array.from({ length: fewest + Math.floor(country.weight * 0.7) }, (_, nth) => ({ index, nth })),
+    Array.from({ length: minPartners + Math.floor(country.weight * 0.7) }, (_, nth) => ({ index, nth })),
   )
   const taken = new Set<string>()
   const neighboursByCountry = countries.map(({ region }, index) =>
@@ -26,16 +26,23 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
   )
   return places.map(({ index, nth }, number) => {
     const random = randomFor('partner', number)
+    const risk = random.next() ** 2
     const status =
       nth === 0
         ? 'active'
-        : random.pick(['active', 'active', 'pilot', 'paused', 'closed', 'inactive'] as const)
+        : random.pick(
+            risk > 0.5
+              ? (['active', 'paused', 'paused', 'closed', 'inactive'] as const)
+              : (['active', 'active', 'active', 'active', 'pilot', 'paused', 'closed', 'inactive'] as const),
+          )
     const opened =
       status === 'pilot'
-        ? today - random.between(60, 300) * day
-        : today - random.between(4 * 365, 9 * 365) * day
+        ? start - random.between(60, 300) * day
+        : start - random.between(4 * 365, 9 * 365) * day
     const until =
-      status === 'active' || status === 'pilot' ? today : today - random.between(40, 700) * day - years / 8
+      status === 'active' || status === 'pilot'
+        ? Number.POSITIVE_INFINITY
+        : start - random.between(40, 700) * day - years / 8
     const neighbours = neighboursByCountry[index] ?? []
     return {
       id: firstPartnerId + number,
@@ -44,6 +51,7 @@ export function makePartners(randomFor: RandomFor, today: number): readonly Part
       countries: neighbours.length > 0 && random.chance(0.15) ? [index, random.pick(neighbours)] : [index],
       opened: opened + random.below(day),
       until,
+      risk,
     }
   })
 }

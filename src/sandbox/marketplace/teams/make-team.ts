@@ -4,19 +4,24 @@ import { day } from '../calendar.ts'
 import { homes } from '../data/lenders.ts'
 import { teamNames, teamPrefixes } from '../data/teams.ts'
 import { countLendersBy, findJoinDate } from '../lenders/make-lender.ts'
-import type { Marketplace, Membership, Team } from '../model.ts'
+import type { Marketplace } from '../model.ts'
 import { slugify } from '../text.ts'
+import type { Membership, Team } from './team.ts'
 
 /** Id of the first team. Team ids are consecutive. */
 export const firstTeamId = 201
 export const categories = Object.keys(teamNames)
 const span = 2200 * day
 
-type Members = Pick<Marketplace, 'randomFor' | 'today' | 'lenderCount' | 'teamCount' | 'teams'>
+type Members = Pick<
+  Marketplace,
+  'randomFor' | 'start' | 'today' | 'lendersAtStart' | 'teamsAtStart' | 'teams'
+>
 
-export function makeTeam(index: number, market: Omit<Members, 'teams'>): Team {
+export function makeTeam(index: number, market: Omit<Members, 'teams' | 'today'>): Team {
   const random = market.randomFor('team', index)
-  const founded = Math.floor(market.today - span + (span * (index + random.next())) / market.teamCount) - 60
+  const founded =
+    Math.floor(market.start - span + (span * (index + random.next())) / market.teamsAtStart) - 60
   const category = index === 0 ? 'Common Interest' : categories[index % categories.length]
   const name = index === 0 ? 'Sandbox Stewards' : nameOf(index, category ?? '')
   return {
@@ -44,9 +49,18 @@ function nameOf(index: number, category: string): string {
   return `${prefix}${name}${number > 0 ? ` ${number + 1}` : ''}`
 }
 
+/** Returns the number of teams founded by `moment`. Their indexes are all below that number. */
+export const countTeamsBy = (
+  { start, teamsAtStart }: Pick<Marketplace, 'start' | 'teamsAtStart'>,
+  moment: number,
+) => Math.max(0, Math.floor(((moment - (start - span)) / span) * teamsAtStart))
+
+/** Days within which a lender joins teams. */
+const joining = 1500
+
 /**
- * Returns the memberships of a lender: the teams that the lender founded, and up to three more, with the time
- * of joining.
+ * Returns the memberships of a lender by today: the teams that the lender founded, and up to three more, with
+ * the time of joining. Old teams are joined most.
  */
 export function makeMemberships(
   market: Members,
@@ -54,14 +68,13 @@ export function makeMemberships(
   lender: number,
 ): readonly Membership[] {
   const random = market.randomFor('memberships', lender)
-  const own = founded.map((team) => ({ team, since: market.teams[team]?.founded ?? market.today }))
+  const found = founded.map((team) => ({ team, since: market.teams[team]?.founded ?? market.today }))
   const more = random.pick([0, 0, 0, 1, 1, 1, 2, 2, 3])
-  const from = findJoinDate(market, lender)
+  const from = Math.max(findJoinDate(market, lender), market.start - span + span / market.teamsAtStart)
   for (let nth = 0; nth < more; nth++) {
-    const team = Math.floor(market.teamCount * random.next() ** 1.6)
-    const start = Math.max(from, market.teams[team]?.founded ?? market.today)
-    const since = Math.floor(start + random.next() ** 2 * (market.today - start))
-    if (!own.some((known) => known.team === team)) own.push({ team, since })
+    const since = Math.floor(from + random.next() ** 2 * joining * day)
+    const team = Math.floor(countTeamsBy(market, since) * random.next() ** 2)
+    if (!found.some((known) => known.team === team)) found.push({ team, since })
   }
-  return own
+  return found.filter(({ since }) => since <= market.today)
 }

@@ -1,7 +1,8 @@
 /** Sums the loans that lenders made on behalf of teams. */
 
 import { splitIntoShares } from '../loans/split-into-shares.ts'
-import type { Marketplace, TeamLoans } from '../model.ts'
+import type { Marketplace } from '../model.ts'
+import type { TeamLoans } from './team.ts'
 
 /**
  * Returns the loans of each team, by team index. If the lender already belonged to a team, four in five

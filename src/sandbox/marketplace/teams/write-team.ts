@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../ports/json.ts'
 import { formatDate } from '../calendar.ts'
 import { teamDescriptions, teamReasons } from '../data/teams.ts'
 import { makeImage } from '../media.ts'
-import type { Marketplace, Team } from '../model.ts'
+import type { Marketplace } from '../model.ts'
+import type { Team } from './team.ts'
 
 /** Returns the texts of a team's profile, which team search reads too. */
 export function describeTeam(market: Pick<Marketplace, 'randomFor'>, team: Team) {

@@ -26,18 +26,18 @@ export interface Authorization {
  * application. Later errors return the redirect that reports them to the application.
  */
 export function readAuthorization(context: ProviderContext, request: HttpRequest): Authorization | HttpReply {
-  const asked = readQuery(request)
-  const app = readApp(context, asked.get('client_id'))
-  const token = readToken(context, app, asked, request.method === 'POST')
-  const state = asked.get('state')
+  const query = readQuery(request)
+  const app = readApp(context, query.get('client_id'))
+  const token = readToken(context, app, query, request.method === 'POST')
+  const state = query.get('state')
   const fault = (error: string, description: string) =>
     sendError(context, { token, state }, error, description)
 
-  if (asked.get('response_type') !== 'code') {
+  if (query.get('response_type') !== 'code') {
     return fault('unsupported_response_type', 'response_type must be code')
   }
   // The documentation says: "scope (optional, comma-separated scopes, default `access`)".
-  const names = (asked.get('scope') || 'access').split(listSeparator).map((name) => name.trim())
+  const names = (query.get('scope') || 'access').split(listSeparator).map((name) => name.trim())
   const scope = [...new Set(names)]
   const unknown = scope.find((name) => !isScope(name))
   if (unknown !== undefined) return fault('invalid_scope', `there is no scope "${quote(unknown)}"`)
@@ -62,16 +62,16 @@ export function sendBack(
  */
 export function sendError(
   context: ProviderContext,
-  asked: Pick<Authorization, 'token' | 'state'>,
+  authorization: Pick<Authorization, 'token' | 'state'>,
   error: string,
   description: string,
 ): HttpReply {
-  if (asked.token.callback === outOfBand) {
+  if (authorization.token.callback === outOfBand) {
     throw new PageError('The application asked for something impossible', `${description} (${error}).`)
   }
-  const [usual, sample] = errorParameters
-  const name = hasFault(context, 'error-code') ? sample : usual
-  return sendBack(asked, [
+  const [standard, sample] = errorParameters
+  const name = hasFault(context, 'error-code') ? sample : standard
+  return sendBack(authorization, [
     [name, error],
     ['error_description', description],
   ])
@@ -96,14 +96,14 @@ function readApp(context: ProviderContext, id: string | undefined): Application 
 function readToken(
   context: ProviderContext,
   app: Application,
-  asked: ReadonlyMap<string, string>,
+  query: ReadonlyMap<string, string>,
   decided: boolean,
 ): RequestToken {
-  const callback = asked.get('oauth_callback')
+  const callback = query.get('oauth_callback')
   if (!callback) throw rejectPage('The address does not say where to go next: oauth_callback is missing.')
   if (!hasCallback(app, callback))
     throw rejectPage(`The oauth_callback of the address is not one of ${app.name}.`)
-  const text = asked.get('oauth_token')
+  const text = query.get('oauth_token')
   if (!text) throw rejectPage('The address has no request token: oauth_token is missing.')
   const token = context.state.requestTokens.find((one) => one.token === text)
   if (!token || token.clientId !== app.id) throw rejectPage(`The request token is not one of ${app.name}.`)

@@ -11,25 +11,25 @@ import { renderPage } from './render-page.ts'
 import { requireLogin, type Visit } from './require-login.ts'
 import { writeApprovePage, writeCodePage, writeDeniedPage } from './views/authorize-view.ts'
 
-type Asking = Visit<Authorization>
+type AuthorizationVisit = Visit<Authorization>
 
 export const handleAuthorizePage = requireLogin<Authorization>({
   open: (context, request) => {
-    const asked = readAuthorization(context, request)
-    if ('status' in asked) return asked
-    return { about: asked, purpose: `${asked.app.name} asks for access to your account.` }
+    const authorization = readAuthorization(context, request)
+    if ('status' in authorization) return authorization
+    return { about: authorization, purpose: `${authorization.app.name} asks for access to your account.` }
   },
 
   show: ({ about, account, address, formToken }) => {
     const { callback } = about.token
-    const page = writeApprovePage({ address, formToken, account, asked: about })
+    const page = writeApprovePage({ address, formToken, account, authorization: about })
     return renderPage(200, page, callback === outOfBand ? {} : { sendsTo: callback })
   },
 
-  act: (asking, form) => {
+  act: (visit, form) => {
     const choice = form.get('do')
-    if (choice === 'approve') return answer(asking, decide(asking, 'approved'))
-    if (choice === 'deny') return answer(asking, decide(asking, 'denied'))
+    if (choice === 'approve') return answer(visit, decide(visit, 'approved'))
+    if (choice === 'deny') return answer(visit, decide(visit, 'denied'))
     throw new PageError('Nothing was decided', 'Go back and choose to approve or to deny.')
   },
 })
@@ -38,7 +38,10 @@ export const handleAuthorizePage = requireLogin<Authorization>({
  * Records the user's decision once. A double click repeats the same decision, so it gets the same answer: the
  * browser drops the first answer together with its code.
  */
-function decide({ context, account, about: { token, scope } }: Asking, kind: Decision['kind']): Decision {
+function decide(
+  { context, account, about: { token, scope } }: AuthorizationVisit,
+  kind: Decision['kind'],
+): Decision {
   const before = token.decision
   const until = context.now + verifierMinutes * minute
   token.decision ??=
@@ -62,7 +65,7 @@ const hasEnded = (decision: Decision, now: number) =>
   decision.kind === 'approved' &&
   (decision.spent === true || decision.revoked === true || now > decision.until)
 
-function answer({ context, about }: Asking, decision: Decision): HttpReply {
+function answer({ context, about }: AuthorizationVisit, decision: Decision): HttpReply {
   const { app, token } = about
   const isOutOfBand = token.callback === outOfBand
   if (decision.kind === 'denied') {
@@ -70,7 +73,7 @@ function answer({ context, about }: Asking, decision: Decision): HttpReply {
     return sendError(context, about, 'access_denied', 'the user denied access')
   }
   const { verifier, scope, until } = decision
-  if (isOutOfBand) return renderPage(200, writeCodePage({ asked: about, verifier, until }))
+  if (isOutOfBand) return renderPage(200, writeCodePage({ authorization: about, verifier, until }))
   return sendBack(about, [
     ['oauth_verifier', verifier],
     ['oauth_token', token.token],

@@ -55,10 +55,10 @@ export function requireLogin<About>(page: Page<About>) {
 /**
  * In characters. The forms of a page repeat its address, including `state`. Browsers need no longer address.
  */
-const longestAddress = 4000
+const maxAddressLength = 4000
 
 /** Most characters of an unknown user name that the login page repeats. */
-const longestUserName = 100
+const maxUserNameLength = 100
 
 const methods = ['GET', 'HEAD', 'POST']
 
@@ -69,7 +69,7 @@ function serve<About>(page: Page<About>, context: ProviderContext, request: Http
   }
   const query = rawQuery(request.url)
   const address = rawPath(request.url) + (query && `?${query}`)
-  if (address.length > longestAddress) {
+  if (address.length > maxAddressLength) {
     throw new PageError('This address is too long', 'Start again in the application.', 414)
   }
   const opened = page.open(context, request)
@@ -88,7 +88,9 @@ function serve<About>(page: Page<About>, context: ProviderContext, request: Http
   if (form.get('do') === 'log out') return again(logOut(context, visitor))
   if (form.get('do') === 'log in') {
     const session = logIn(context, visitor, form.get('username') ?? '', form.get('password') ?? '')
-    return session ? again(session) : askToLogIn(403, (form.get('username') ?? '').slice(0, longestUserName))
+    return session
+      ? again(session)
+      : askToLogIn(403, (form.get('username') ?? '').slice(0, maxUserNameLength))
   }
   if (!visitor.account) return askToLogIn(200)
   const visit = { context, request, account: visitor.account, about: opened.about, ...shown }

@@ -37,8 +37,12 @@ export function makeFormToken(context: ProviderContext, visitor: Visitor): strin
 /**
  * Throws `PageError` if the form was not shown to this visitor: cross-site request forgery, or a lost cookie.
  */
-export function checkFormToken(context: ProviderContext, visitor: Visitor, given: string | undefined): void {
-  if (isSameSecret(makeFormToken(context, visitor), given ?? '')) return
+export function checkFormToken(
+  context: ProviderContext,
+  visitor: Visitor,
+  formToken: string | undefined,
+): void {
+  if (isSameSecret(makeFormToken(context, visitor), formToken ?? '')) return
   throw new PageError(
     'This form cannot be accepted',
     'It does not belong to your session here. Go back, reload the page, and send it again. Cookies must be allowed.',

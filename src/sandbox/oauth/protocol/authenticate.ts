@@ -71,9 +71,9 @@ function checkMethod({ oauth }: SignedRequest): void {
 }
 
 function checkTimestamp(context: ProviderContext, { oauth }: SignedRequest): void {
-  const given = oauth.get('oauth_timestamp') ?? ''
+  const timestamp = oauth.get('oauth_timestamp') ?? ''
   const here = Math.floor(context.now / 1000)
-  if (!/^\d{1,12}$/.test(given) || Math.abs(Number(given) - here) > timestampWindow) {
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) - here) > timestampWindow) {
     throw new OAuthRefusal(
       'timestamp_refused',
       `oauth_timestamp must be within ${timestampWindow} seconds of the time here, which is ${here}`,
@@ -83,8 +83,9 @@ function checkTimestamp(context: ProviderContext, { oauth }: SignedRequest): voi
 
 function checkSignature(signed: SignedRequest, app: Application, tokenSecret: string): void {
   const { method, url } = signed.request
-  const given = signed.oauth.get('oauth_signature') ?? ''
-  if (verifySignature(given, { method, url, parameters: signed.parameters }, app.secret, tokenSecret)) return
+  const signature = signed.oauth.get('oauth_signature') ?? ''
+  if (verifySignature(signature, { method, url, parameters: signed.parameters }, app.secret, tokenSecret))
+    return
   // List names only: values may be secrets, and this text ends up in logs.
   const names = signed.parameters.map(([name]) => name).filter((name) => name !== 'oauth_signature')
   throw new OAuthRefusal(

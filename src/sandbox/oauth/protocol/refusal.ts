@@ -51,9 +51,9 @@ export function refusalHeaders(status: number): Readonly<Record<string, string>>
   return status === 405 ? { ...uncachedHeaders, allow: 'POST' } : uncachedHeaders
 }
 
-const mostQuoted = 200
+const maxQuoted = 200
 
 /** Returns the beginning of a text from a request, so that an error message stays short. */
 export function quote(text: string): string {
-  return text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1).toWellFormed()}…` : text
+  return text.length > maxQuoted ? `${text.slice(0, maxQuoted - 1).toWellFormed()}…` : text
 }

@@ -45,7 +45,7 @@ export const issueAccessToken = tokenEndpoint((context, signed) => {
 /** Returns a handler for a POST. Results and errors have the format that the caller accepts. */
 function tokenEndpoint(issue: (context: ProviderContext, signed: SignedRequest) => Fields) {
   return (context: ProviderContext, request: HttpRequest): HttpReply => {
-    const render = wantsForm(context, request) ? renderForm : renderJson
+    const render = prefersForm(context, request) ? renderForm : renderJson
     try {
       if (request.method !== 'POST') throw new OAuthRefusal('method_not_allowed', 'this call must be a POST')
       return render(200, issue(context, readSignedRequest(request)))
@@ -80,16 +80,18 @@ const formType = 'application/x-www-form-urlencoded'
  * JSON or as pairs. Here they are JSON at both addresses, unless `Accept` prefers pairs or the fault
  * `form-tokens` is set.
  */
-function wantsForm(context: ProviderContext, { headers }: HttpRequest): boolean {
+function prefersForm(context: ProviderContext, { headers }: HttpRequest): boolean {
   const accept = headers['accept'] ?? ''
-  return hasFault(context, 'form-tokens') || weigh(accept, formType) > weigh(accept, 'application/json')
+  return (
+    hasFault(context, 'form-tokens') || qualityOf(accept, formType) > qualityOf(accept, 'application/json')
+  )
 }
 
 /**
  * Returns the weight that an `Accept` header gives a type (RFC 9110 §12.5.1), or 0 if the header does not
  * name the type.
  */
-function weigh(accept: string, type: string): number {
+function qualityOf(accept: string, type: string): number {
   const named = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const found = named.find(([name]) => name === type)
   const weight = found?.find((part) => part.startsWith('q='))?.slice(2)

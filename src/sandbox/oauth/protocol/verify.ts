@@ -36,12 +36,12 @@ export function computeSignature(signed: Signable, clientSecret: string, tokenSe
  * match.
  */
 export function verifySignature(
-  given: string,
+  signature: string,
   signed: Signable,
   clientSecret: string,
   tokenSecret: string,
 ): boolean {
-  return isSameSecret(given, computeSignature(signed, clientSecret, tokenSecret))
+  return isSameSecret(signature, computeSignature(signed, clientSecret, tokenSecret))
 }
 
 /**
@@ -60,8 +60,8 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
  */
 function normalizeUrl(url: string): string {
   const [, scheme = '', authority = '', path = ''] = /^([a-z]+):\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? []
-  const usualPort = { http: /:(80)?$/, https: /:(443)?$/ }[scheme.toLowerCase()] ?? /:$/
-  return `${scheme}://${authority.replace(usualPort, '')}`.toLowerCase() + (path || '/')
+  const defaultPort = { http: /:(80)?$/, https: /:(443)?$/ }[scheme.toLowerCase()] ?? /:$/
+  return `${scheme}://${authority.replace(defaultPort, '')}`.toLowerCase() + (path || '/')
 }
 
 /** Returns the parameters encoded, sorted by name and then by value, and joined (§3.4.1.3.2). */

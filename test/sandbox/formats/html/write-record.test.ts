@@ -8,7 +8,7 @@ it.each([
   ['<script><br /></script>', '&lt;script&gt;<br>&lt;/script&gt;'],
   ['<<br />img src=x>', '&lt;<br>img src=x&gt;'],
   ['<b>&lt;br /&gt;</b>', '&lt;b&gt;&amp;lt;br /&amp;gt;&lt;/b&gt;'],
-])('of the tags in a text only <br /> becomes HTML: %s', (body, written) => {
+])('only the tag <br /> of a text becomes HTML: %s', (body, written) => {
   expect(String(writeRecord('comment', { id: 1, body }))).toContain(`<dd>${written}</dd>`)
   const description = { texts: { en: body } }
   expect(String(writeRecord('loan_detail', { id: 1, description }))).toContain(`<dd>${written}</dd>`)

@@ -17,7 +17,7 @@ import {
 
 const preferences = `${origin}/account`
 
-it('lists who has access, with scopes and dates, one entry for each application', async () => {
+it('lists each application with access once, with its scopes and dates', async () => {
   const at = startProvider()
   const { access } = await atAccess(at, cli, { scope: 'access,user_stats' })
   await atAccess(at, cli)
@@ -39,7 +39,7 @@ it('lists who has access, with scopes and dates, one entry for each application'
   expect(second).toContain('never')
 })
 
-it('revokes one application, all of its tokens, and no other', async () => {
+it('revokes all tokens of one application and no others', async () => {
   const at = startProvider()
   const first = await atAccess(at, cli)
   const second = await atAccess(at, cli)
@@ -54,7 +54,7 @@ it('revokes one application, all of its tokens, and no other', async () => {
   expect(await askForAccount(at, pocket, other)).toMatchObject({ clientId: pocket.id })
 })
 
-it("shows and revokes nothing of somebody else's", async () => {
+it("neither shows nor revokes another user's applications", async () => {
   const at = startProvider()
   const { access } = await atAccess(at)
   const waiting = await atCode(at)
@@ -67,7 +67,7 @@ it("shows and revokes nothing of somebody else's", async () => {
   credentialsIn(await askForAccessToken(at, cli, waiting.token, waiting.verifier))
 })
 
-it('revokes nothing without the form token, or when asked in an address', async () => {
+it('does not revoke without the form token, or by GET', async () => {
   const at = startProvider()
   const { browser, access } = await atAccess(at)
   await browser.open(preferences)
@@ -76,7 +76,7 @@ it('revokes nothing without the form token, or when asked in an address', async 
   expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
 })
 
-it('can be given access again after a revocation', async () => {
+it('a revoked application can be given access again', async () => {
   const at = startProvider()
   const { browser } = await atAccess(at)
   await browser.open(preferences)
@@ -85,7 +85,7 @@ it('can be given access again after a revocation', async () => {
   expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
 })
 
-it('tells a name that is no application nothing', async () => {
+it('ignores an unknown application in the query', async () => {
   const at = startProvider()
   const { browser } = await atAccess(at)
   const reply = await browser.open(`${preferences}?revoked=<script>`)
@@ -93,7 +93,7 @@ it('tells a name that is no application nothing', async () => {
   expect(browser.page).not.toContain('no longer has access')
 })
 
-it('sends nobody to an address that was made of what a form said', async () => {
+it('does not redirect to a URL that contains an unknown client id', async () => {
   const at = startProvider()
   const { browser } = await atAccess(at)
   await browser.open(preferences)

@@ -24,7 +24,7 @@ const tokenFor = async (at: TestProvider, callback = 'oob') =>
   credentialsIn(await askForRequestToken(at, cli, callback)).oauth_token
 
 describe('the approve page', () => {
-  it('names the application, the person, and each scope in words', async () => {
+  it('names the application, the user, and each scope in words', async () => {
     const { browser } = await atApproval(startProvider(), cli, 'oob', { scope: 'access,user_balance' })
     expect(browser.heading).toBe('Kiva on the command line asks for access to your account')
     for (const text of [
@@ -38,7 +38,7 @@ describe('the approve page', () => {
     expect(browser.page).not.toContain('e-mail')
   })
 
-  it('asks for access when no scope is named, and for each once', async () => {
+  it('the default scope is access, and a repeated scope is listed once', async () => {
     for (const scope of ['', 'access, access']) {
       const { browser } = await atApproval(startProvider(), cli, website, { scope })
       expect(browser.page.match(/<li>/g)).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('the approve page', () => {
     }
   })
 
-  it('says where the person goes next', async () => {
+  it('names the destination of the redirect', async () => {
     expect((await atApproval(startProvider(), cli, website)).browser.page).toContain(
       '<b>kiva-cli.example.org</b>',
     )
@@ -56,7 +56,7 @@ describe('the approve page', () => {
     expect((await atApproval(startProvider(), cli, 'oob')).browser.page).toContain('you get a code to type')
   })
 
-  it('lets someone else log in', async () => {
+  it('lets another user log in', async () => {
     const { browser } = await atApproval(startProvider(), cli, 'oob')
     await browser.press('log out')
     expect(browser.heading).toBe('Log in')
@@ -64,7 +64,7 @@ describe('the approve page', () => {
     expect(browser.page).toContain('Juno Barley')
   })
 
-  it('does not ask a person to log in twice', async () => {
+  it('does not ask a user to log in twice', async () => {
     const at = startProvider()
     const { browser } = await atCode(at)
     await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
@@ -72,7 +72,7 @@ describe('the approve page', () => {
   })
 })
 
-it('the login page repeats the beginning of a name that it does not know', async () => {
+it('the login page repeats only the first 100 characters of an unknown user name', async () => {
   const at = startProvider()
   const browser = new Browser(at)
   await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
@@ -81,7 +81,7 @@ it('the login page repeats the beginning of a name that it does not know', async
   expect(browser.page).not.toContain('y'.repeat(100))
 })
 
-describe('a faulty request is answered with a page, and never with a redirect:', () => {
+describe('an invalid request gets an error page, never a redirect:', () => {
   const cases: [string, (token: string) => string, RegExp][] = [
     ['no client', (token) => authorizeUrl({ ...cli, id: '' }, token, website), /client_id is missing/],
     [
@@ -131,13 +131,13 @@ describe('a faulty request is answered with a page, and never with a redirect:',
       'unknown parameter',
       (token: string, long: string) => authorizeUrl(cli, token, website, { other: long }),
     ],
-  ])('a %s without end, which is not repeated', async (_, url) => {
+  ])('a %s of 3,000 or 30,000 characters is not repeated in full', async (_, url) => {
     const at = startProvider()
     const token = await tokenFor(at, website)
     for (const length of [3000, 30_000]) {
       const browser = new Browser(at)
       const reply = await browser.open(url(token, 'x'.repeat(length)))
-      // The login page repeats its own address, which may be long but not of any length.
+      // The login page repeats its own URL, which may be long but has a limit.
       const longest = reply.status === 200 ? 4000 : 200
       const most = Math.max(
         0,
@@ -148,14 +148,14 @@ describe('a faulty request is answered with a page, and never with a redirect:',
     }
   })
 
-  it('used token', async () => {
+  it('a token that was already approved', async () => {
     const { browser } = await atCode(startProvider())
     const reply = await browser.open(browser.url)
     expect(reply.status).toBe(400)
     expect(browser.page).toContain('has been answered already')
   })
 
-  it('another method', async () => {
+  it('a DELETE request', async () => {
     const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
     expect(await at.provider.handle({ method: 'DELETE', url, headers: {} })).toMatchObject({
@@ -165,7 +165,7 @@ describe('a faulty request is answered with a page, and never with a redirect:',
   })
 })
 
-describe('a fault that the application is told by redirect:', () => {
+describe('an error that is sent to the application by redirect:', () => {
   it.each([
     ['response_type', { response_type: 'token' }, 'unsupported_response_type'],
     ['response_type left out', { response_type: '' }, 'unsupported_response_type'],
@@ -182,7 +182,7 @@ describe('a fault that the application is told by redirect:', () => {
     })
   })
 
-  it('out of band there is no application to tell: a page', async () => {
+  it('out of band, the error is a page', async () => {
     const at = startProvider()
     const browser = new Browser(at)
     const reply = await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob', { scope: 'everything' }))
@@ -194,7 +194,7 @@ describe('a fault that the application is told by redirect:', () => {
 describe('hostile text', () => {
   const hostile = `"><script>alert(1)</script><b onload='x'>&amp;\u202e\u0000\r\nSet-Cookie: a=b`
 
-  it('any state comes back unchanged, and in no page', async () => {
+  it('any state is returned unchanged, and the Location header is printable ASCII', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant(hostile)), async (text) => {
         const state = text.toWellFormed()
@@ -207,7 +207,7 @@ describe('hostile text', () => {
     )
   })
 
-  it('stays text in the pages: state, scope, user name', async () => {
+  it('is escaped in the pages: state, scope, user name', async () => {
     const at = startProvider()
     const browser = new Browser(at)
     await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob', { state: hostile }))
@@ -220,7 +220,7 @@ describe('hostile text', () => {
     expect(browser.page).not.toMatch(/<script|<b onload/)
   })
 
-  it('in scope and callback reaches no header', async () => {
+  it('in scope and callback does not break the Location header', async () => {
     const at = startProvider()
     const scoped = await new Browser(at).open(
       authorizeUrl(cli, await tokenFor(at, website), website, { scope: hostile }),
@@ -234,7 +234,7 @@ describe('hostile text', () => {
   })
 })
 
-describe('a form is refused', () => {
+describe('a form is rejected', () => {
   const atForm = async () => (await atApproval(startProvider(), cli, website)).browser
 
   it.each([
@@ -249,7 +249,7 @@ describe('a form is refused', () => {
     }
   })
 
-  it('with the token of another session of the same person', async () => {
+  it('with the form token of another session of the same user', async () => {
     const at = startProvider()
     const { browser } = await atApproval(at, cli, website)
     const other = await atApproval(at, cli, website)
@@ -257,7 +257,7 @@ describe('a form is refused', () => {
     expect((await browser.press('approve', { form_token })).status).toBe(403)
   })
 
-  it('without its cookie, and at login too', async () => {
+  it('without its cookie, also at login', async () => {
     const at = startProvider()
     const browser = new Browser(at)
     await browser.open(authorizeUrl(cli, await tokenFor(at), 'oob'))
@@ -268,7 +268,7 @@ describe('a form is refused', () => {
     expect((await logged.press('approve')).status).toBe(403)
   })
 
-  it('of another content type, or with a button that is not there', async () => {
+  it('of another content type, or with an unknown button', async () => {
     const browser = await atForm()
     expect((await browser.press('approve', { do: 'everything' })).status).toBe(400)
     const at = startProvider()
@@ -281,7 +281,7 @@ describe('a form is refused', () => {
 })
 
 describe('the session', () => {
-  it('is not the one that was planted before login', async () => {
+  it('login replaces a session cookie that an attacker planted', async () => {
     const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob')
     const attacker = new Browser(at)
@@ -297,7 +297,7 @@ describe('the session', () => {
     expect(attacker.heading).toBe('Log in')
   })
 
-  it('ends when someone else logs in at the same browser', async () => {
+  it('ends if another user logs in with the same browser', async () => {
     const at = startProvider()
     const browser = new Browser(at)
     await browser.open(`${origin}/account`)
@@ -310,7 +310,7 @@ describe('the session', () => {
     expect(browser.heading).toBe('Log in')
   })
 
-  it('has a cookie that scripts, other sites and plain HTTP cannot read', async () => {
+  it('has a cookie with HttpOnly, SameSite and Secure', async () => {
     const { reply, browser } = await atApproval(startProvider(), cli, 'oob')
     expect(reply.status).toBe(200)
     const at = startProvider()
@@ -321,7 +321,7 @@ describe('the session', () => {
     expect([...browser.cookies.keys()]).toEqual(['__Host-kiva-sandbox'])
   })
 
-  it('works on a plain HTTP loopback page, without Secure', async () => {
+  it('works on plain HTTP, with a cookie without Secure', async () => {
     const at = startProvider()
     const url = authorizeUrl(cli, await tokenFor(at), 'oob').replace('https:', 'http:')
     const reply = await new Browser(at).open(url)
@@ -330,14 +330,14 @@ describe('the session', () => {
     )
   })
 
-  it('begins anew from an empty cookie', async () => {
+  it('an empty cookie starts a new session', async () => {
     const url = `${origin}/account`
     const headers = { cookie: 'a; __Host-kiva-sandbox=; b=c' }
     const reply = await startProvider().provider.handle({ method: 'GET', url, headers })
     expect(reply?.headers['set-cookie']).toMatch(/^__Host-kiva-sandbox=[0-9a-f]{32};/)
   })
 
-  it('needs the right password', async () => {
+  it('requires the right password', async () => {
     for (const person of [
       { ...robin, password: juno.password },
       { ...robin, username: 'nobody' },
@@ -352,7 +352,7 @@ describe('the session', () => {
     }
   })
 
-  it('ends with logout and with time', async () => {
+  it('ends after logout, and after 8 hours', async () => {
     const at = startProvider()
     const { browser } = await atApproval(at, cli, 'oob')
     const cookies = new Map(browser.cookies)
@@ -369,7 +369,7 @@ describe('the session', () => {
   })
 })
 
-it('every page runs no scripts, sits in no frame, and is kept by no cache', async () => {
+it('every page forbids scripts, frames and caching', async () => {
   const at = startProvider()
   const { browser, reply } = await atApproval(at, cli, 'oob')
   const pages = [
@@ -389,7 +389,7 @@ it('every page runs no scripts, sits in no frame, and is kept by no cache', asyn
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     )
   }
-  // Chromium holds form-action against the redirect that answers a form.
+  // Chromium applies form-action also to the redirect after a form is sent.
   for (const [app, callback, source] of [
     [cli, website, 'https://kiva-cli.example.org'],
     [cli, 'kiva-cli://oauth', 'kiva-cli:'],

@@ -17,7 +17,7 @@ import {
 
 const account = `${origin}/v1/my/account`
 
-describe('a request for private data is refused', () => {
+describe('a request for private data is rejected', () => {
   it.each([
     ['with the wrong client secret', { secret: 'x' }, '401 oauth.signature_invalid'],
     ['with the wrong token secret', { tokenSecret: 'x' }, '401 oauth.signature_invalid'],
@@ -32,7 +32,7 @@ describe('a request for private data is refused', () => {
     expect(await askForAccount(at, cli, access, twist)).toBe(code)
   })
 
-  it('unsigned', async () => {
+  it('without a signature', async () => {
     const serve = serveWith(startProvider())
     const reply = await serve({ method: 'GET', url: `${account}.json`, headers: {} })
     expect(reply).toMatchObject({
@@ -58,7 +58,7 @@ describe('a request for private data is refused', () => {
     expect(await askForAccount(at, cli, token)).toBe('401 oauth.token_rejected')
   })
 
-  it('when it repeats a nonce', async () => {
+  it('if a nonce is repeated', async () => {
     const at = startProvider()
     const { access } = await atAccess(at)
     const oauth = { oauth_nonce: 'once' }
@@ -66,7 +66,7 @@ describe('a request for private data is refused', () => {
     expect(await askForAccount(at, cli, access, { oauth })).toBe('401 oauth.nonce_used')
   })
 
-  it('when the user granted other scopes only', async () => {
+  it('if the user granted only other scopes', async () => {
     const at = startProvider()
     const { access } = await atAccess(at, cli, { scope: 'user_email' })
     expect(await askForAccount(at, cli, access)).toBe('403 org.kiva.InvalidCredentials')
@@ -80,9 +80,9 @@ describe('a request for private data is refused', () => {
     ],
     ['.html', 'text/html', /oauth\.token_rejected/],
     ['.json', 'application/json', /^\{"code":"oauth.token_rejected"/],
-    // As for every other refusal of data.
+    // Same as for every other error of a data request.
     ['', 'text/html', /oauth\.token_rejected/],
-  ])('in the format of the suffix "%s"', async (suffix, type, body) => {
+  ])('in the format for the suffix "%s"', async (suffix, type, body) => {
     const at = startProvider()
     const request = signed(at, cli, account + suffix, { oauth_token: 'x' }, { method: 'GET' })
     const reply = await serveWith(at)(request)
@@ -93,7 +93,7 @@ describe('a request for private data is refused', () => {
 })
 
 it.each(['header', 'query'] as const)(
-  'is granted when signed in the %s, with other parameters',
+  'a request signed in the %s with other parameters is accepted',
   async (place) => {
     const at = startProvider()
     const { access } = await atAccess(at)
@@ -102,7 +102,7 @@ it.each(['header', 'query'] as const)(
   },
 )
 
-it('what is private is kept by no cache', async () => {
+it('private data is not cached', async () => {
   const at = startProvider()
   const { access } = await atAccess(at)
   const own = { oauth_token: access.oauth_token }

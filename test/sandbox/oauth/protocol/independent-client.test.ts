@@ -1,4 +1,4 @@
-/** npm `oauth`, which others wrote, against the provider over real HTTPS sockets: the whole flow, and its refusals. */
+/** An independent client, npm `oauth`, runs the whole flow and its errors over real HTTPS sockets. */
 import { createServer, globalAgent, type Server } from 'node:https'
 import { OAuth } from 'oauth'
 import { generate } from 'selfsigned'
@@ -54,13 +54,13 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** The library's callbacks as a promise of what they were called with. */
+/** Turns a callback of the library into a promise of its arguments. */
 const called = <T>(start: (done: (error: unknown, ...rest: T[]) => void) => void) =>
   new Promise<T[]>((resolve, reject) => start((error, ...rest) => (error ? reject(error) : resolve(rest))))
 
 const form = { Accept: 'application/x-www-form-urlencoded' }
 
-/** It decodes forms alone, so it has to ask for one. */
+/** The library decodes only forms, so it has to request one. */
 const client = (secret: string = cli.secret, id: string = cli.id, suffix = '', headers = form) =>
   new OAuth(
     `${origin}/oauth/request_token${suffix}`,
@@ -87,7 +87,7 @@ const account = async (from: OAuth, [token, secret]: Pair, path = '/v1/my/accoun
   return JSON.parse(String(data))
 }
 
-/** The person's part, in a browser of their own. */
+/** Approves the request as the user, in a new browser. */
 async function approve(token: string, app: typeof cli | typeof pocket = cli): Promise<string> {
   const browser = new Browser({ provider })
   await browser.open(authorizeUrl(app, token, 'oob').replace(/^https:\/\/[^/]+/, origin))
@@ -124,7 +124,7 @@ it.each([
   expect(await account(from, [access, accessSecret], path)).toEqual({ user_account: robin.account })
 })
 
-it('completes it where every token is a form, though it asks for anything', async () => {
+it('completes the flow with Accept: */* if the provider always sends forms', async () => {
   faults.push('form-tokens')
   const from = client(cli.secret, cli.id, '', { Accept: '*/*' })
   const [token, secret] = await requestToken(from)
@@ -132,22 +132,22 @@ it('completes it where every token is a form, though it asks for anything', asyn
   expect(await account(from, [access, accessSecret])).toEqual({ user_account: robin.account })
 })
 
-it('gets JSON when it asks for anything, as it does against the live service', async () => {
+it('gets JSON with Accept: */*, as from the live API', async () => {
   const [token, , rest] = await requestToken(client(cli.secret, cli.id, '', { Accept: '*/*' }))
   expect(token).toBeUndefined()
-  // The library takes the whole text for the name of one field.
+  // The library parses the whole text as the name of one field.
   const text = Object.keys(rest)[0] ?? ''
   expect(JSON.parse(text)).toMatchObject({ oauth_callback_confirmed: true })
 })
 
-it('completes it without a client secret', async () => {
+it('completes the flow without a client secret', async () => {
   const from = client('', pocket.id)
   const [token, secret] = await requestToken(from)
   const [access, accessSecret] = await accessToken(from, [token, secret], await approve(token, pocket))
   expect(await account(from, [access, accessSecret])).toEqual({ user_account: robin.account })
 })
 
-describe('is refused', () => {
+describe('is rejected', () => {
   it('with a wrong secret', async () => {
     await expect(requestToken(client('wrong'))).rejects.toEqual(problem('signature_invalid'))
     const [token] = await granted()

@@ -1,4 +1,4 @@
-/** docs/service.md, Errors: each documented cause of a refused token call by name, then what RFC 5849 lets a server refuse. */
+/** docs/service.md, Errors: each documented cause of a rejected token request, then others from RFC 5849. */
 import { describe, expect, it } from 'vitest'
 import { oauthProblems } from '../../../../src/api/gaps.ts'
 import { problemStatus } from '../../../../src/sandbox/oauth/protocol/refusal.ts'
@@ -33,7 +33,7 @@ describe('request token:', () => {
     it('wrong secret', async () => {
       expect(await answer({ secret: 'wrong' })).toBe('401 oauth.signature_invalid')
     })
-    it('signed for another method, address, or parameter', async () => {
+    it('signed for another URL or parameter, or with an invalid signature', async () => {
       const url = `${origin}/oauth/request_token`
       const elsewhere = signed(at, cli, url, { oauth_callback: 'oob' })
       const moved = { ...elsewhere, url: `${url}.json` }
@@ -51,7 +51,7 @@ describe('request token:', () => {
     it('invalid client', async () => {
       expect(await answer({}, stranger)).toBe('401 oauth.client_unknown')
     })
-    it('restricted client, told to its owner only', async () => {
+    it('restricted client, reported only if the secret is right', async () => {
       expect(await answer({}, harvester)).toBe('403 oauth.client_restricted')
       expect(await answer({ secret: 'guess' }, harvester)).toBe('401 oauth.signature_invalid')
     })
@@ -72,7 +72,7 @@ describe('request token:', () => {
       expect(await answer({ oauth: { [name]: undefined } })).toBe('400 oauth.parameter_absent')
       expect(await answer({ oauth: { [name]: '' } })).toBe('400 oauth.parameter_absent')
     })
-    it('unsigned', async () => {
+    it('without a signature', async () => {
       expect(await answer({ forged: { oauth_signature: '' } })).toBe('400 oauth.parameter_absent')
       const bare = { method: 'POST', url: `${origin}/oauth/request_token.json`, headers: {} }
       expect(refusal(await handled(at.provider, bare))).toBe('400 oauth.parameter_absent')
@@ -96,7 +96,7 @@ describe('request token:', () => {
       expect(refusal(reply)).toBe('405 oauth.method_not_allowed')
       expect(reply.headers['allow']).toBe('POST')
     })
-    it('a callback that is not registered, however near', async () => {
+    it('a callback that is not registered, even if it is similar', async () => {
       const near = [
         'OOB',
         'oob ',
@@ -109,10 +109,10 @@ describe('request token:', () => {
         expect(refusal(await askForRequestToken(at, cli, callback))).toBe('400 oauth.callback_mismatch')
       }
     })
-    it('out of band, by an application that registered a website only', async () => {
+    it('out of band, for an application that registered only a website', async () => {
       expect(refusal(await askForRequestToken(at, journal, 'oob'))).toBe('400 oauth.callback_mismatch')
     })
-    it('a timestamp more than five minutes off, either way', async () => {
+    it('a timestamp more than five minutes off in either direction', async () => {
       const here = Math.floor(at.clock.now / 1000)
       for (const time of [here - 301, here + 301, 'now', '-1', '1e9', '99999999999999']) {
         const reply = await askForRequestToken(at, cli, 'oob', { oauth: { oauth_timestamp: String(time) } })
@@ -162,7 +162,7 @@ describe('access token:', () => {
       expect(refusal(await askForAccessToken(at, cli, token, verifier, twist))).toBe(code)
     })
 
-    it('restricted client, restricted since the approval', async () => {
+    it('a client that was restricted after the approval', async () => {
       const applications = [{ ...cli, restricted: false }]
       const at = startProvider({ applications })
       const { token, verifier } = await atCode(at)
@@ -195,7 +195,7 @@ describe('access token:', () => {
       expect(refusal(await askForAccessToken(at, cli, token, verifier, twist))).toBe(code)
     })
 
-    it('a mistyped code can be typed again', async () => {
+    it('a mistyped code can be corrected', async () => {
       const at = startProvider()
       const { token, verifier } = await atCode(at)
       await askForAccessToken(at, cli, token, 'KV-22222222')
@@ -205,21 +205,21 @@ describe('access token:', () => {
 })
 
 describe('a nonce', () => {
-  it('counts once, for token calls as for protected ones', async () => {
+  it('is accepted only once for a token request', async () => {
     const at = startProvider()
     const request = signed(at, cli, `${origin}/oauth/request_token.json`, { oauth_callback: 'oob' })
     credentialsIn(await handled(at.provider, request))
     expect(refusal(await handled(at.provider, request))).toBe('401 oauth.nonce_used')
   })
 
-  it('cannot be used up by someone who cannot sign', async () => {
+  it('is not used up by a request with an invalid signature', async () => {
     const at = startProvider()
     const oauth = { oauth_nonce: 'mine' }
     await askForRequestToken(at, cli, 'oob', { oauth, secret: 'guess' })
     credentialsIn(await askForRequestToken(at, cli, 'oob', { oauth }))
   })
 
-  it('may come again from another client or at another time', async () => {
+  it('can be used again by another client or at another time', async () => {
     const at = startProvider()
     const oauth = { oauth_nonce: 'same' }
     credentialsIn(await askForRequestToken(at, cli, 'oob', { oauth }))
@@ -239,7 +239,7 @@ describe('a nonce', () => {
   })
 })
 
-describe('the body of a refusal', () => {
+describe('the body of an error reply', () => {
   const ask = (suffix: string, faults: string[] = [], headers = {}) => {
     const at = startProvider({ faults })
     const url = `${origin}/oauth/request_token${suffix}`
@@ -248,7 +248,7 @@ describe('the body of a refusal', () => {
   const advice = 'oauth_callback is not a callback registered for this application'
   const pairs = `oauth_problem=callback_mismatch&oauth_problem_advice=${encodeURIComponent(advice)}`
 
-  it.each(['', '.json'])('is JSON with code and message at the suffix "%s"', async (suffix) => {
+  it.each(['', '.json'])('is JSON with code and message for the suffix "%s"', async (suffix) => {
     const reply = await ask(suffix)
     expect(JSON.parse(textOf(reply))).toEqual({ code: 'oauth.callback_mismatch', message: advice })
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -256,19 +256,19 @@ describe('the body of a refusal', () => {
   it.each([
     ['where pairs are asked for', [], { accept: 'application/x-www-form-urlencoded' }],
     ['with the fault form-tokens', ['form-tokens'], {}],
-  ])('is pairs %s', async (_, faults, headers) => {
+  ])('is a form %s', async (_, faults, headers) => {
     const reply = await ask('', faults, headers)
     expect(textOf(reply)).toBe(pairs)
     expect(reply.headers['content-type']).toBe('application/x-www-form-urlencoded; charset=utf-8')
   })
-  it('names the scheme with every 401, and is never kept', async () => {
+  it('a 401 names the scheme OAuth and is not cached', async () => {
     const reply = await askForRequestToken(startProvider(), stranger, 'oob')
     expect(reply.headers).toMatchObject({
       'www-authenticate': expect.stringMatching(/^OAuth /),
       'cache-control': 'no-store',
     })
   })
-  it('tells no value that was sent', async () => {
+  it('contains no value of the request', async () => {
     const reply = await askForRequestToken(startProvider(), cli, 'oob', {
       secret: 'x',
       query: [['a', 'private-value']],
@@ -287,12 +287,12 @@ describe('the body of a refusal', () => {
     ['a client', { oauth: { oauth_consumer_key: 'x'.repeat(5000) } }],
     ['a callback', { oauth: { oauth_callback: 'x'.repeat(5000) } }],
     ['a time', { oauth: { oauth_timestamp: '1'.repeat(5000) } }],
-  ])('repeats no more than the beginning of %s', async (_, twist) => {
+  ])('contains only the beginning of %s', async (_, twist) => {
     const reply = await askForRequestToken(startProvider(), cli, 'oob', twist)
     expect(reply.status).toBeGreaterThanOrEqual(400)
     expect(textOf(reply).length).toBeLessThan(600)
   })
-  it('has a status for every name, and no other', () => {
+  it('the list of statuses has every OAuth problem and no others', () => {
     expect(Object.keys(problemStatus)).toEqual([...oauthProblems])
   })
 })

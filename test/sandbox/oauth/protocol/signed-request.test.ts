@@ -4,8 +4,8 @@ import { rawPath, readSignedRequest } from '../../../../src/sandbox/oauth/protoc
 const url = 'https://sandbox.test/oauth/request_token'
 const form = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' }
 
-describe('parameters are read', () => {
-  it('from header, query and form body, repeated names and all', () => {
+describe('reading parameters', () => {
+  it('reads header, query and form body, with repeated names', () => {
     const { parameters, oauth } = readSignedRequest({
       method: 'POST',
       url: `${url}?a=1&a=1&b#c=2`,
@@ -28,14 +28,14 @@ describe('parameters are read', () => {
   })
 
   it.each(['Bearer abc', 'Basic b2F1dGhfYT0x', 'OAuth2 oauth_a="1"', 'OAuth', ''])(
-    'not from a header "%s"',
+    'ignores the header "%s"',
     (authorization) => {
       expect(readSignedRequest({ method: 'GET', url, headers: { authorization } }).parameters).toEqual([])
     },
   )
 })
 
-describe('refused is', () => {
+describe('rejects a request with', () => {
   it.each([
     ['an unquoted header value', { authorization: 'OAuth oauth_token=abc' }, undefined],
     ['a header without end', { authorization: 'OAuth oauth_token="abc' }, undefined],

@@ -1,4 +1,4 @@
-/** An application that puts the token into the authorize address as it came: the service's own samples do. */
+/** An application that does not encode the token in the authorize URL, like the samples of the API. */
 import { expect, it } from 'vitest'
 import {
   askForAccessToken,
@@ -22,7 +22,7 @@ async function approveUnencoded(faults: readonly string[]) {
   return { at, token, browser }
 }
 
-it('works as it does against the live service', async () => {
+it('works as with the live API', async () => {
   const { at, token, browser } = await approveUnencoded([])
   await browser.logIn(robin)
   await browser.press('approve')
@@ -30,7 +30,7 @@ it('works as it does against the live service', async () => {
   expect(await askForAccount(at, cli, access)).toMatchObject({ account: robin.account })
 })
 
-it('is found out by the fault awkward-tokens', async () => {
+it('fails with the fault awkward-tokens', async () => {
   const { browser } = await approveUnencoded(['awkward-tokens'])
   expect(browser.page).toContain('The request token is not one of Kiva on the command line')
 })

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/sandbox/oauth/protocol/verify.ts'
 
 describe('the base string of RFC 5849', () => {
-  it('§3.4.1.1: query, header and form body, repeated and empty names', () => {
+  it('§3.4.1.1: combines query, header and form body, with repeated and empty names', () => {
     const header: Parameter[] = [
       ['oauth_consumer_key', '9djdj82h48djs9d2'],
       ['oauth_token', 'kkk9d7dh3k39sjv7'],
@@ -44,14 +44,14 @@ describe('the base string of RFC 5849', () => {
     ['ftp://example.net:21/a', 'ftp%3A%2F%2Fexample.net%3A21%2Fa'],
     ['ftp://example.net:/a', 'ftp%3A%2F%2Fexample.net%2Fa'],
     ['http://h/A?/b', 'http%3A%2F%2Fh%2FA'],
-    // No address at all has nothing to sign, whatever stands in it.
+    // Without a valid URL the base string is empty, whatever the text contains.
     ['1http://example.net/a', '%3A%2F%2F%2F'],
     ['', '%3A%2F%2F%2F'],
   ])('§3.4.1.2: the base of %s', (url, base) => {
     expect(buildBaseString({ method: 'GET', url, parameters: [] })).toBe(`GET&${base}&`)
   })
 
-  it('sorts by encoded bytes, not by letters', () => {
+  it('sorts parameters by their encoded bytes', () => {
     const parameters: Parameter[] = [
       ['a', 'é'],
       ['a', 'z'],
@@ -66,7 +66,7 @@ describe('the base string of RFC 5849', () => {
   })
 })
 
-it('encodes every byte but the unreserved ones, in two capital digits (§3.6)', () => {
+it('percent-encodes every byte except unreserved characters, in upper case (§3.6)', () => {
   const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
   const encoded = (value: string) => {
     const text = buildBaseString({ method: 'GET', url: 'http://h/', parameters: [['n', value]] })
@@ -78,7 +78,7 @@ it('encodes every byte but the unreserved ones, in two capital digits (§3.6)', 
   expect(encoded('é€🌱')).toBe('%C3%A9%E2%82%AC%F0%9F%8C%B1')
 })
 
-it('leaves out the signature, and no name that only resembles it', () => {
+it('omits oauth_signature, but not similar names', () => {
   const parameters: Parameter[] = [
     ['oauth_signature', 'x'],
     ['oauth_signature', 'y'],
@@ -90,7 +90,7 @@ it('leaves out the signature, and no name that only resembles it', () => {
   )
 })
 
-it('compares secrets as a whole', () => {
+it('isSameSecret compares whole secrets', () => {
   expect(isSameSecret('', '')).toBe(true)
   expect(isSameSecret('KV-aB', 'KV-aB')).toBe(true)
   for (const other of ['', 'KV-a', 'KV-aBc', 'KV-ab', 'xKV-aB', 'KV-aB ']) {
@@ -153,7 +153,7 @@ describe('the signatures of RFC 5849 §1.2', () => {
   })
 })
 
-it('agrees with npm oauth on any names, values and secrets', () => {
+it('computes the same signature as npm oauth for any names, values and secrets', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 })
   const parameters = fc.dictionary(text, fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })), {
     maxKeys: 6,

@@ -3,9 +3,9 @@ import type { Row } from '../../layout.ts'
 import type { Topic } from '../topic.ts'
 
 export const charts: Topic = {
-  brief: 'Records as bars, and on a map of the world',
+  brief: 'Bar charts and world maps',
   page: () => [
-    '-o chart draws how many records there are of each kind, as bars; -o map where loans, partners and lending actions are. They count the records that are read: --all reads those of every page, --limit so many. --by alone asks for a chart too.',
+    '-o chart draws a bar chart that counts records by a field; -o map shows where loans, partners and lending actions are. Both count only the records that are read: one page, --limit N or --all. --by implies -o chart.',
     {
       heading: 'Examples',
       content: [
@@ -13,7 +13,7 @@ export const charts: Topic = {
         'kiva loans search --by country --sum amount --limit 500',
         'kiva partners list --by region',
         'kiva loans search --status fundraising --all -o map',
-        'kiva loans newest --jq \'{size: (if .loan_amount < 500 then "small" else "large" end)}\' --by size',
+        "kiva loans newest --jq '{large: (.loan_amount > 500)}' --by large",
       ],
     },
     {
@@ -21,16 +21,16 @@ export const charts: Topic = {
       content: [
         [
           '--by FIELD',
-          'the kinds: any field of the records (kiva help fields), or a usual name such as country, sector, status, gender, partner, tag, month',
+          'field to count by (kiva help fields), or a short name: country, sector, status, gender, partner, tag, month',
         ],
-        ['--sum FIELD', 'what the records add up to in this field, such as amount, in place of their number'],
-        ['--count', 'their number: so it is without --sum'],
+        ['--sum FIELD', 'add up this field, such as amount, instead of counting records'],
+        ['--count', 'count records (the default)'],
       ],
     },
-    { heading: 'Without --by, a chart is by', content: groupingRows() },
-    'On a map the spots with most of all have a number, and their names stand below: the largest place of each, and how many more lie there. The others are shaded by how much they hold.',
-    'Each value of a list counts, such as each tag of a loan; dates go by their months. The largest kinds stand first, as many as the screen has room for; in a pipe all of them. Shares are of all records, or of their sum.',
-    'With --jq a chart is drawn of what the expression makes, and needs --by; a map needs location.geo.pairs. There are no checkpoints: a drawing is made when the last record is there.',
+    { heading: 'Default of --by', content: groupingRows() },
+    'A map numbers the largest spots and lists them below, with the largest place of each spot and the number of other places. Other spots are shaded by size.',
+    'A record with several values, such as tags, counts once for each value. Dates are grouped by month. The largest groups come first: as many as fit on the screen, or all of them in a pipe. Percentages refer to all records, or to their sum.',
+    'With --jq, a chart counts the results of the expression and requires --by; a map requires location.geo.pairs in the results. --checkpoint cannot be used, because a chart is drawn after the last record.',
   ],
 }
 

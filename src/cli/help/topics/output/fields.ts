@@ -1,5 +1,5 @@
 import { everyField } from '../../../../api/records/field-paths.ts'
-import { type Field, type Fields, fieldKind } from '../../../../api/records/fields.ts'
+import { type Field, type Fields, fieldKind, fieldsOf } from '../../../../api/records/fields.ts'
 import { type RecordName, recordTypes } from '../../../../api/records/record-types.ts'
 import { type CommandSpec, withDescendants } from '../../../tree/command-spec.ts'
 import type { Page, Row } from '../../layout.ts'
@@ -8,9 +8,9 @@ import type { Topic } from '../topic.ts'
 const names = Object.keys(recordTypes) as readonly RecordName[]
 
 export const fields: Topic = {
-  brief: 'The fields of each type of record',
+  brief: 'The fields of each record type',
   page: (root) => [
-    'Commands print records of these types. The fields of one: kiva help fields loan_detail.',
+    'Each command prints records of one of these types. To list the fields of a type: kiva help fields loan_detail.',
     { heading: 'Record types', content: names.map((name): Row => [name, returning(name, root).join(', ')]) },
   ],
   parts: Object.fromEntries(names.map((name) => [name, () => fieldsPage(name)])),
@@ -24,9 +24,9 @@ const returning = (name: RecordName, root: CommandSpec) =>
 
 function fieldsPage(name: RecordName): Page {
   return [
-    `The fields of ${name}, as -o json prints them. A field with ? may be missing, which means the same as null.`,
-    { heading: 'Fields', content: fieldRows(recordTypes[name].fields) },
-    'Money is in US dollars, local in the currency of the terms of a loan; dates are ISO 8601 in UTC. Records may have fields that are not listed here.',
+    `The fields of ${name}, as -o json prints them. Fields marked ? can be missing, which means the same as null.`,
+    { heading: 'Fields', content: fieldRows(fieldsOf({ name })) },
+    'money is in US dollars; local is in the currency of the loan terms; dates are ISO 8601 in UTC. Records can have fields that are not listed here.',
   ]
 }
 

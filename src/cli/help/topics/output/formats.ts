@@ -1,23 +1,23 @@
-import { usualFormats } from '../../../../api/endpoint.ts'
+import { defaultFormats } from '../../../../api/endpoint.ts'
 import { endingsOf, formatNames, formats } from '../../../../output/formats.ts'
 import type { Row } from '../../layout.ts'
 import type { Topic } from '../topic.ts'
 
 export const formatsTopic: Topic = {
-  brief: 'How records are printed',
+  brief: 'Output formats',
   page: () => [
-    'Without -o, a terminal gets a table and a pipe gets json. KIVA_OUTPUT names another default.',
+    'Without -o, kiva prints a table in a terminal and json in a pipe. KIVA_OUTPUT and the setting output select another default for records; only -o changes the output of other commands.',
     { heading: 'Formats of -o', content: formatRows() },
     {
-      heading: 'Names of files for --out that choose one',
+      heading: 'File extensions of --out that select a format',
       content: formatNames
         .map((name): Row => [name, endingsOf(name).join(', ')])
         .filter(([, names]) => names),
     },
-    { heading: 'What they make of records', content: details },
-    'A list is a list in every format, also for one id; releases current and my account are one record. With json and ndjson a failure is one JSON line on stderr.',
-    'On a terminal records that are named by ids are shown in detail, and journal entries, updates and comments are read one after the other; -o table makes a table of them, --read reads them anywhere.',
-    `The service's own document, byte for byte, is printed by --wire: ${usualFormats.join(', ')}, and rss for loans updates.`,
+    { heading: 'Details', content: details },
+    'Lists are printed as lists in every format, even for one id. releases current and my account print a single record. With json and ndjson, an error is one JSON line on stderr.',
+    'In a terminal, records requested by id are shown as pages, and journal entries, updates and comments in full text. -o table prints them as a table. --read prints full text anywhere.',
+    `--wire prints the response of the API byte for byte: ${defaultFormats.join(', ')}, and rss for loans updates.`,
   ],
 }
 
@@ -27,24 +27,21 @@ const formatRows = () => formatNames.map((name): Row => [name, formats[name].bri
 const details: readonly Row[] = [
   [
     'csv, tsv',
-    'a header, then a line for each record. Columns are those of --fields, or else the fields of the record type; for what --jq makes, the keys of its first results. What is nested is compact JSON.',
+    'a header line, then one line per record. The columns are those of --fields, or the fields of the record type, or the keys of the first results of --jq. Objects and lists are compact JSON.',
   ],
-  ['csv', 'by RFC 4180, in UTF-8: lines end with CR LF; what is missing is empty, an empty text is "".'],
-  ['tsv', 'tabs, line ends and backslashes are \\t, \\n, \\r and \\\\, as PostgreSQL reads them.'],
+  ['csv', 'RFC 4180 in UTF-8, with CR LF line ends. A missing value is empty; an empty text is "".'],
+  ['tsv', 'tabs, line ends and backslashes are escaped as \\t, \\n, \\r and \\\\, as in PostgreSQL.'],
   [
     '--csv-safe',
-    'puts an apostrophe before text that a spreadsheet would compute: text that begins with a control character or with =, +, - or @, full-width or behind spaces too. Without it text is unchanged.',
+    'adds an apostrophe to text that a spreadsheet would run as a formula: text that starts with a control character or with =, +, - or @, also full-width or after spaces. Without this option, text is unchanged.',
   ],
-  [
-    'yaml',
-    'a document for each record of a list, after a line of ---; YAML 1.1 and 1.2 read the same in it.',
-  ],
+  ['yaml', 'one document per record, separated by ---, with the same meaning in YAML 1.1 and 1.2.'],
   [
     'geojson',
-    'a FeatureCollection (RFC 7946), a feature a line, at the place of the record or nowhere; a partner is at each of its countries. The record is its properties.',
+    'a FeatureCollection (RFC 7946) with one feature per line and the record as its properties. A record without a place has no geometry; a partner is placed in each of its countries.',
   ],
   [
     'parquet',
-    'columns typed by the record type, objects and lists nested, free keys as JSON text; for what --jq makes, by its first 2,000 results. What has no place in its column stands in _other, as JSON: nothing is lost.',
+    'typed columns with nested objects and lists; maps are JSON text. Types come from the record type, or from the first 2,000 results of --jq. Values that do not fit their column are kept as JSON in the column _other.',
   ],
 ]

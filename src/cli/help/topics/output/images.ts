@@ -1,9 +1,9 @@
 import type { Topic } from '../topic.ts'
 
 export const images: Topic = {
-  brief: 'Photographs on the terminal',
+  brief: 'Photos in the terminal',
   page: () => [
-    '--images shows the photographs of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. They need a terminal with colours and -o table; elsewhere a note says why there are none, and the answer is the same.',
+    '--images shows the photos of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. Photos require a terminal with colors and -o table. Otherwise kiva prints the records without photos, and a note that says why.',
     {
       heading: 'Examples',
       content: [
@@ -13,18 +13,18 @@ export const images: Topic = {
       ],
     },
     {
-      heading: 'Ways to show them',
+      heading: 'Protocols',
       content: [
-        ['auto', 'what variables tell of the terminal: the best of the following, blocks inside of tmux'],
-        ['kitty', 'in kitty, Ghostty and Konsole; inside of tmux with `set -g allow-passthrough on`'],
-        ['iterm2', 'in iTerm2, WezTerm and mintty: the file as it was sent'],
+        ['auto', 'the best protocol for the terminal, as its environment variables say; blocks in tmux'],
+        ['kitty', 'kitty, Ghostty and Konsole; in tmux with `set -g allow-passthrough on`'],
+        ['iterm2', 'iTerm2, WezTerm and mintty'],
         [
           'sixel',
-          'in foot, mlterm, contour, Windows Terminal, and tmux in one of these; the terminal is not asked whether it can, so name it where variables do not tell',
+          'foot, mlterm, contour and Windows Terminal, also in tmux. kiva does not query the terminal, so select sixel by name if auto does not',
         ],
-        ['blocks', 'half-blocks in 24-bit colours, or in 256 where COLORTERM does not say truecolor'],
+        ['blocks', 'half-block characters in 24-bit color, or in 256 colors unless COLORTERM is truecolor'],
       ],
     },
-    'kiva doctor tells which way auto is. Pictures come from where /templates/images of the service says, without credentials, over https only and no redirects: JPEG files of at most 2 MiB. One that fails is left out, and a note says so. With --cache they are kept as answers are.',
+    'kiva doctor shows the protocol that auto selects. Photos are JPEG files of at most 2 MiB, loaded from the URLs in /templates/images over HTTPS, without credentials or redirects. If a photo cannot be loaded, a note says so. --cache also caches photos.',
   ],
 }

@@ -1,22 +1,25 @@
 import type { OptionSpec } from '../../../option-spec.ts'
 import { globalOptions } from '../../../settings/global-options.ts'
 import { type CommandSpec, withDescendants } from '../../../tree/command-spec.ts'
-import { optionRows } from '../../option-rows.ts'
+import { legendOf, optionRows } from '../../option-rows.ts'
 import type { Topic } from '../topic.ts'
 
 export const output: Topic = {
-  brief: 'Where the answer goes, and what is told beside it',
+  brief: 'Output options',
   page: (root) => [
-    'stdout is the answer, stderr is the conversation: progress, notes, errors. Text of strangers is made safe for where it is shown.',
+    'Records go to stdout; progress, notes and errors go to stderr. Text from the API is sanitized before it is printed.',
     {
       heading: 'Options of commands that print records',
       content: optionRows(optionsOfGroup(root, 'Output options')),
     },
     {
-      heading: 'Options of every command',
-      content: optionRows(globalOptions.filter(({ group }) => group === 'Output options')),
+      heading: 'Options of all commands',
+      content: optionRows(
+        globalOptions.filter(({ group }) => group === 'Output options'),
+        { variables: true },
+      ),
     },
-    'See also: kiva help formats, kiva help scripts.',
+    `${legendOf(optionsOfGroup(root, 'Output options'))}\nSee also: kiva help formats, scripts`,
   ],
 }
 

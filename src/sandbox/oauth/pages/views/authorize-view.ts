@@ -9,9 +9,9 @@ import type { PageText } from '../render-page.ts'
 import { type Forms, listScopes, writeButton, writeForm, writeTime, writeVisitor } from './view-parts.ts'
 
 export function writeApprovePage(
-  page: Forms & { readonly account: Account; readonly asked: Authorization },
+  page: Forms & { readonly account: Account; readonly authorization: Authorization },
 ): PageText {
-  const { app, scope, token } = page.asked
+  const { app, scope, token } = page.authorization
   return {
     title: `Approve ${app.name}?`,
     body: html`<h1>${app.name} asks for access to your account</h1>
@@ -22,13 +22,13 @@ ${writeForm(
   page,
   html`<div class="choice">${writeButton('approve', 'Approve', 'main')}${writeButton('deny', 'Deny')}</div>`,
 )}
-<p class="quiet">${tellWhatFollows(token.callback, app.name)} Access ends after ${accessTokenDays} days, or when you revoke it in
+<p class="quiet">${describeNextStep(token.callback, app.name)} Access ends after ${accessTokenDays} days, or when you revoke it in
 your <a href="${preferencesPath}">account preferences</a>. It cannot lend, and never learns your password.</p>
 ${writeVisitor(page)}`,
   }
 }
 
-function tellWhatFollows(callback: string, name: string): Html {
+function describeNextStep(callback: string, name: string): Html {
   if (callback === outOfBand) return html`If you approve, you get a code to type into ${name}.`
   const place = /^https?:\/\/([^/?#]+)/.exec(callback)?.[1]
   return place
@@ -38,13 +38,13 @@ function tellWhatFollows(callback: string, name: string): Html {
 
 /** Returns the page with the code. `until` is in milliseconds since the epoch. */
 export function writeCodePage(page: {
-  readonly asked: Authorization
+  readonly authorization: Authorization
   readonly verifier: string
   readonly until: number
 }): PageText {
   return {
     title: 'Your code',
-    body: html`<h1>Type this code into ${page.asked.app.name}</h1>
+    body: html`<h1>Type this code into ${page.authorization.app.name}</h1>
 <p class="code"><code>${page.verifier}</code></p>
 <p>It is good until <b>${writeTime(page.until)}</b>, which is ${verifierMinutes} minutes after you approved, and works once. Capital and
 small letters differ.</p>

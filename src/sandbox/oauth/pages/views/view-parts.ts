@@ -17,10 +17,10 @@ const scopeWords = {
   access: 'Know who you are: your name and your lender page',
   user_balance: 'See the balance of your account',
   user_email: 'See your e-mail address',
-  user_expected_repayments: 'See the repayments that you can expect',
+  user_expected_repayments: 'See your expected repayments',
   user_anon_lender_data: 'See your lender page, even if it is not public',
   user_anon_lender_loans: 'See the loans you made, even if they are not public',
-  user_loan_balances: 'See what is still owed to you on each loan',
+  user_loan_balances: 'See the outstanding balance of each loan',
   user_stats: 'See the statistics of your lending',
   user_anon_lender_teams: 'See your teams, even if they are not public',
 } as const satisfies Record<Scope, string>

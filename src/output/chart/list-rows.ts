@@ -1,7 +1,7 @@
 import type { Format } from '../words/format.ts'
 import { type ChartRow, shareWords } from './rows.ts'
 
-/** Returns the rows of a chart as text, one per line: `Food: 3, 15 %`. */
+/** Returns the rows of a chart as text, one per line: `Food: 3, 15%`. */
 export function listRows(
   rows: readonly ChartRow[],
   {

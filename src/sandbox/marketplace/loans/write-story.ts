@@ -20,28 +20,28 @@ export function chooseLanguages(
 }
 
 /** Returns the description by language code. */
-export function tellStory(
+export function writeStory(
   market: Pick<Marketplace, 'randomFor' | 'partners'>,
   loan: Loan,
 ): Record<string, string> {
   const words = describeLoan(market, loan)
   const random = market.randomFor('story', loan.index)
-  const she = loan.gender === 'F'
+  const isFemale = loan.gender === 'F'
   const filling: Record<string, string> = {
     name: loan.borrowers > 1 ? words.name : words.leader,
     leader: words.leader,
     town: words.nearby,
     use: words.use.trim().replace(/\.$/, ''),
-    amount: formatDollars(loan.asked),
+    amount: formatDollars(loan.requested),
     partner: market.partners[loan.partner ?? -1]?.name ?? 'friends and neighbours',
     age: String(random.between(29, 64)),
     years: random.pick(['two', 'three', 'four', 'seven', 'nine', 'eleven']),
     children: random.pick(['two', 'three', 'four', 'five']),
     count: String(loan.borrowers),
-    they: she ? 'she' : 'he',
-    They: she ? 'She' : 'He',
-    their: she ? 'her' : 'his',
-    Their: she ? 'Her' : 'His',
+    they: isFemale ? 'she' : 'he',
+    They: isFemale ? 'She' : 'He',
+    their: isFemale ? 'her' : 'his',
+    Their: isFemale ? 'Her' : 'His',
   }
   filling['work'] = fillIn(words.activity.work, filling)
   const paragraphs = [
@@ -64,8 +64,8 @@ export function nameBorrowers(market: Pick<Marketplace, 'randomFor'>, loan: Loan
   const words = describeLoan(market, loan)
   const random = market.randomFor('borrowers', loan.index)
   const pool = names[words.country.names]
-  const most = Math.floor(loan.borrowers / 2) + 1
-  const predominant = random.between(most, loan.borrowers)
+  const majority = Math.floor(loan.borrowers / 2) + 1
+  const predominant = random.between(majority, loan.borrowers)
   const others = { F: pool.female, M: pool.male }
   const start = random.below(97)
   return Array.from({ length: loan.borrowers }, (_, nth) => {

@@ -6,7 +6,7 @@ import type { Fault, FaultName } from '../../commands/actions/fault-names.ts'
 import type { RandomFor } from '../marketplace/random.ts'
 
 /** The faults of one request. */
-export interface Strikes {
+export interface ActiveFaults {
   readonly names: readonly FaultName[]
   has(fault: FaultName): boolean
   /**
@@ -22,7 +22,7 @@ export interface Strikes {
  * Without a probability, these faults are intermittent, so that a retry can succeed. The others apply to
  * every request.
  */
-const fleeting: ReadonlySet<FaultName> = new Set([
+const intermittent: ReadonlySet<FaultName> = new Set([
   'server-error',
   'cut',
   'reset',
@@ -34,14 +34,14 @@ const fleeting: ReadonlySet<FaultName> = new Set([
  * Returns a function that gives the faults of the next request. Call it once per request, in the order in
  * which requests arrive.
  */
-export function planStrikes(faults: readonly Fault[], randomFor: RandomFor): () => Strikes {
-  const shares = new Map(faults.map((fault) => [nameOf(fault), shareOf(fault)]))
-  const times = new Map([...shares.keys()].map((name) => [name, 0]))
+export function planFaults(faults: readonly Fault[], randomFor: RandomFor): () => ActiveFaults {
+  const probabilities = new Map(faults.map((fault) => [nameOf(fault), probabilityOf(fault)]))
+  const times = new Map([...probabilities.keys()].map((name) => [name, 0]))
   let requests = 0
   return () => {
     const count = ++requests
-    const names = [...shares.entries()]
-      .filter(([name, share]) => isStruck(name, share, count, randomFor))
+    const names = [...probabilities.entries()]
+      .filter(([name, probability]) => isActive(name, probability, count, randomFor))
       .map(([name]) => name)
     for (const name of names) times.set(name, (times.get(name) ?? 0) + 1)
     return { names, has: (name) => names.includes(name), times: (name) => times.get(name), randomFor }
@@ -49,13 +49,18 @@ export function planStrikes(faults: readonly Fault[], randomFor: RandomFor): () 
 }
 
 export const nameOf = (fault: Fault) => (typeof fault === 'string' ? fault : fault.name)
-const shareOf = (fault: Fault) => (typeof fault === 'string' ? undefined : fault.probability)
+const probabilityOf = (fault: Fault) => (typeof fault === 'string' ? undefined : fault.probability)
 
 /**
  * Requests are counted from 1. An intermittent fault applies to the first request, so that a single call
  * shows it, and then to one in three.
  */
-function isStruck(name: FaultName, share: number | undefined, count: number, randomFor: RandomFor): boolean {
-  if (share === undefined && (count === 1 || !fleeting.has(name))) return true
-  return randomFor(name, count).chance(share ?? 1 / 3)
+function isActive(
+  name: FaultName,
+  probability: number | undefined,
+  count: number,
+  randomFor: RandomFor,
+): boolean {
+  if (probability === undefined && (count === 1 || !intermittent.has(name))) return true
+  return randomFor(name, count).chance(probability ?? 1 / 3)
 }

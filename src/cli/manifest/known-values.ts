@@ -1,0 +1,20 @@
+/** The known values of options. Loads the fields of records, so only completion and the manifest import it. */
+import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
+import { namesOfFields, namesOfNumbers } from '../../api/records/field-aliases.ts'
+import { everyField } from '../../api/records/field-paths.ts'
+import { type Fields, fieldsOf } from '../../api/records/fields.ts'
+import type { OptionSpec } from '../option-spec.ts'
+
+/** Returns the values that an option is known to take in a command for this endpoint; it accepts others too. */
+export function knownValuesOf(
+  { known, knownFields }: OptionSpec,
+  endpoint: Pick<AnyEndpoint, 'returns'> | undefined,
+): readonly string[] | undefined {
+  return knownFields ? names[knownFields](fieldsOf(typeOf(endpoint ?? { returns: undefined }))) : known
+}
+
+const names = {
+  paths: (fields: Fields) => everyField(fields).map(([path]) => path),
+  values: namesOfFields,
+  numbers: namesOfNumbers,
+}

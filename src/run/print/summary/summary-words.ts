@@ -1,0 +1,50 @@
+/** Lines of the summary that few runs need, loaded when they do. */
+import { firstPage, knownValues } from '../../../api/gaps.ts'
+import { nearest } from '../../../api/nearest.ts'
+import type { EndpointInvocation } from '../../../cli/invocation.ts'
+import { dashed } from '../../../cli/option-spec.ts'
+import type { Settings } from '../../../ports/settings.ts'
+import { commandLine } from '../../../shell-word.ts'
+import { counted, withThousands } from '../../../thousands.ts'
+import type { Delivery } from '../delivery.ts'
+
+/** Counts the records that `--jq` selects: `7 of the first 20 match (269 in all)`. Without it all match. */
+export function matchWords(
+  noun: string,
+  { jq, extent, values }: Pick<EndpointInvocation, 'jq' | 'extent' | 'values'>,
+  { delivered, before, matched, page: { paging, received } }: Delivery,
+): string | undefined {
+  if (!jq || jq.slurp || before > 0 || matched === 0 || matched === delivered) return undefined
+  const total = paging?.total ?? received
+  const count = withThousands(matched)
+  if (delivered >= total || extent.all) return `${count} of ${counted(delivered, noun)} match`
+  return Number(values['page'] ?? firstPage) === firstPage
+    ? `${count} of the first ${withThousands(delivered)} match (${withThousands(total)} in all)`
+    : `${count} of ${withThousands(delivered)} match`
+}
+
+/**
+ * Lists values that were sent although they are not known for their open set, each with a known value that may
+ * be meant. Country codes are checked before they are sent.
+ */
+export function unknownValues(
+  { endpoint, values }: Pick<EndpointInvocation, 'endpoint' | 'values'>,
+  settings: Pick<Settings, 'mode'>,
+): readonly string[] {
+  return Object.entries(endpoint.params).flatMap(([name, { known }]) => {
+    if (!known || known === 'country_code') return []
+    const set: readonly string[] = knownValues[known]
+    const all =
+      known === 'sector'
+        ? `${commandLine(settings, 'help')} sectors lists them.`
+        : `Known: ${set.join(', ')}.`
+    const given = [values[name] ?? []].flat().map(String)
+    return given
+      .filter((value) => !set.includes(value))
+      .map((value) => {
+        const near = nearest(value, set)
+        const next = near === undefined ? all : `Did you mean --${dashed(name)} "${near}"?`
+        return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
+      })
+  })
+}
