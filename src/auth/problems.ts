@@ -115,7 +115,7 @@ export function tokenProblem(
   const opening = `the API refused ${call} (${reply.status})`
   const { message } = readErrorBody(text)
   const words = text.startsWith('<')
-    ? `${opening}: it replied with a web page`
+    ? `${opening}: it responded with a web page`
     : message
       ? sentence`${opening}: ${foreign(message)}`
       : opening

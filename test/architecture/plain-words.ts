@@ -117,6 +117,11 @@ export const shapes: readonly Shape[] = [
     instead: 'American spelling',
     example: 'no colour, no pager, nothing redrawn',
   },
+  {
+    banned: /\b(?:the|no|one|each|every) (?:[\w-]+ )?repl(?:y|ies)\b/i,
+    instead: '"response", the word of HTTP',
+    example: 'no reply from the API',
+  },
 ]
 
 export interface Text {

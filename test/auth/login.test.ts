@@ -270,7 +270,7 @@ describe('the URLs of the token calls', () => {
 describe('the live service', () => {
   const live = { KIVA_BASE_URL: 'https://api.kivaws.org', KIVA_AUTH_URL: 'https://www.kiva.org' }
   const honest =
-    /^https:\/\/api\.kivaws\.org no longer registers applications, and its token URLs replied 404 .*kiva --sandbox login\.\n/
+    /^https:\/\/api\.kivaws\.org no longer registers applications, and its token URLs responded 404 .*kiva --sandbox login\.\n/
 
   test('gets a warning that login no longer works, before the first prompt', async () => {
     const { said } = await failing(service(), [], { env: live, stdin: [] })
@@ -552,7 +552,7 @@ describe('a login in two steps', () => {
     const at = service({
       answer: {
         access_token: () => {
-          throw new KivaError('network', 'no answer within 30 s')
+          throw new KivaError('network', 'no response within 30s')
         },
       },
     })
@@ -701,13 +701,13 @@ describe('an error reply of the service:', () => {
     const at = service({
       answer: {
         access_token: () => {
-          throw new KivaError('network', 'no answer within 30 s')
+          throw new KivaError('network', 'no response within 30s')
         },
       },
     })
     const error = await failing(at)
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringContaining('Start again') })
-    expect(error.message).toBe('the code was sent, but no complete reply was received: no answer within 30 s')
+    expect(error.message).toBe('the code was sent, but no complete response was received: no response within 30s')
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
     expect(error.ran.files.size).toBe(0)
   })
@@ -739,7 +739,7 @@ describe('a wrong clock', () => {
         'POST /oauth/access_token',
         'GET /v1/my/account.json',
       ])
-      expect(stderr.match(/The clock of this machine is 3600 s (behind|ahead of) the API's/g)).toHaveLength(1)
+      expect(stderr.match(/The clock of this machine is 3600s (behind|ahead of) the API's/g)).toHaveLength(1)
       expect(files.has('credentials')).toBe(true)
     },
   )

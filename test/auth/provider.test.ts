@@ -194,7 +194,7 @@ describe('with the sandbox as provider', () => {
   test('a clock that is an hour off is corrected', async () => {
     const at = startProvider()
     const { stderr } = await play(at, cli, [], approve, { now: () => at.clock.now - 3_600_000 })
-    expect(stderr).toContain('3600 s behind')
+    expect(stderr).toContain('3600s behind')
     expect(stderr).toContain('Logged in to ')
   })
 

@@ -76,7 +76,7 @@ describe('character sets', () => {
   test('invalid UTF-8 becomes U+FFFD, and stderr says so once', async () => {
     const { code, stdout, stderr } = await ask([...newest, '-o', 'ndjson'], latin)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":1,"name":"caf\ufffd"}\n' })
-    expect(stderr).toBe('Invalid utf-8 in the reply: the bytes were replaced with U+FFFD.\n')
+    expect(stderr).toBe('Invalid utf-8 in the response: the bytes were replaced with U+FFFD.\n')
   })
 })
 

@@ -47,7 +47,7 @@ test('--fault slow ends in a timeout with a short --timeout', async () => {
   const sandbox = await startSandbox(['--http', '--fault', 'slow'])
   const { code, said } = await failing(['--base-url', sandbox.base_url, '--timeout', '0.2'])
   expect(code).toBe(7)
-  expect(said).toMatch(/no reply from .* within 0\.2 s/)
+  expect(said).toMatch(/no response from .* within 0\.2s/)
   await sandbox.stop()
 })
 

@@ -92,7 +92,7 @@ describe('--all', () => {
       const { code, stdout, stderr } = await run(words, { send: wrongAt(3) })
       expect([code, stdout.trimEnd().split('\n').length]).toEqual([9, 40])
       expect(JSON.parse(stderr).error.message).toBe(
-        'stopped after 40 records: cannot decode the reply: "loans" is not a list',
+        'stopped after 40 records: cannot decode the response: "loans" is not a list',
       )
     })
 

@@ -14,7 +14,7 @@ describe('a run with a sandbox in the same process', () => {
     async (fault) => {
       const { code, stdout, stderr } = await meeting(fault)
       expect([code, stdout]).toEqual([7, ''])
-      expect(stderr).toContain('the sandbox closed the connection before the reply was complete')
+      expect(stderr).toContain('the sandbox closed the connection before the response was complete')
     },
   )
 

@@ -15,7 +15,7 @@ const down = textReply('', 503)
 const limit = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'No more, please' }, 403)
 const cause = new Error('ECONNRESET')
 const broken = new KivaError('network', 'The connection broke', { transient: 'connection', cause })
-const late = new KivaError('network', 'No answer within 30 s', { transient: 'timeout' })
+const late = new KivaError('network', 'No response within 30s', { transient: 'timeout' })
 
 /** Half of the longest wait. Only the last eight digits count. */
 const nonce = () => `${'f'.repeat(24)}80000000`

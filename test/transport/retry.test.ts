@@ -11,7 +11,7 @@ const page = jsonReply({ paging: { page: 1, total: 1, page_size: 20, pages: 1 },
 const limit = { code: 'org.kiva.RateLimitExceeded', message: 'No more, please' }
 const maintenance = { code: 'org.kiva.ServerMaintenance', message: 'Back soon' }
 const broken = new KivaError('network', 'api.kivaws.org broke off its answer', { transient: 'connection' })
-const late = new KivaError('network', 'api.kivaws.org did not answer within 30 s', { transient: 'timeout' })
+const late = new KivaError('network', 'api.kivaws.org did not respond within 30s', { transient: 'timeout' })
 
 /** What is answered, one after the other; an error is thrown. What comes after the last is a page. */
 const saying = (...answers: readonly (HttpReply | Error)[]): Send => {

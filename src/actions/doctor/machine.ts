@@ -40,6 +40,6 @@ function examineProxy(proxyFor: Awaited<ReturnType<Port['machine']>>['proxyFor']
 
 const slowStart = warning(
   'NODE_EXTRA_CA_CERTS',
-  'is set: Node before version 22 reads that file at each start, which takes about 140 ms',
+  'is set: Node before version 22 reads that file at each start, which takes about 140ms',
   'Unset it for kiva and use --ca-file, or use Node 22.',
 )

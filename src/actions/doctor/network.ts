@@ -65,14 +65,14 @@ async function ask(
   const began = context.now()
   try {
     const { status, more } = await examine()
-    return [ok(check, `${origin} replied ${status} in ${context.now() - began} ms`), ...more]
+    return [ok(check, `${origin} responded ${status} in ${context.now() - began}ms`), ...more]
   } catch (error) {
     if (!(error instanceof KivaError) || context.signal.aborted) throw error
     const { status } = error
     const described =
       status === undefined
         ? error
-        : error.copyWith(error.kind, sentence`${origin} replied ${status}: ${error.sentence}`)
+        : error.copyWith(error.kind, sentence`${origin} responded ${status}: ${error.sentence}`)
     return [problem(check, described, context, 'Try again later, or add -v for details.')]
   }
 }
@@ -90,7 +90,7 @@ function limitsOf(headers: HttpReply['headers']): string {
 function examineClock(headers: HttpReply['headers'], context: Context): Finding {
   const skew = secondsAhead({ headers }, marketTime(context))
   if (skew === undefined) return ok('clock', 'not reported by the API')
-  const off = `${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} the API's`
+  const off = `${Math.abs(skew)}s ${skew > 0 ? 'behind' : 'ahead of'} the API's`
   if (!exceedsTolerance(skew)) return ok('clock', Math.abs(skew) <= 1 ? "same as the API's" : off)
   return problem(
     'clock',

@@ -23,7 +23,7 @@ export async function examineTerminal({
   return [
     ok('stdout', `${kindOf(stdout)}${size}`),
     ok('stderr', kindOf(stderr)),
-    ok('colour', `${color ? 'yes' : 'no'}: ${reason}`),
+    ok('color', `${color ? 'yes' : 'no'}: ${reason}`),
     ok('pictures', picturesOf(chooseImageProtocol('auto', env, { isTerminal: stdout.isTerminal, color }))),
     ...examineLocale(env),
   ]

@@ -10,7 +10,7 @@ import { type CommandLine, KivaError } from '../../errors.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
 export const registrationClosed =
-  `${liveOrigins.api} no longer registers applications, and its token URLs replied ${tokensLastSeen.status} ` +
+  `${liveOrigins.api} no longer registers applications, and its token URLs responded ${tokensLastSeen.status} ` +
   `when last tried (${tokensLastSeen.month}). Try the login with kiva --sandbox login.`
 
 /** The login that this one replaces once it is finished. */

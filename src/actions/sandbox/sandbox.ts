@@ -116,7 +116,7 @@ function withLog(serve: Serve, context: LogContext & Pick<Context, 'say' | 'now'
   return async (request) => {
     const began = now()
     const reply = await serve(request)
-    await say(`${describeRequest(request)} ${reply.status}${transferNote(reply)} ${now() - began} ms`)
+    await say(`${describeRequest(request)} ${reply.status}${transferNote(reply)} ${now() - began}ms`)
     return reply
   }
 }

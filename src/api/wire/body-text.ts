@@ -15,13 +15,13 @@ export function bodyText({ headers, body }: Pick<HttpReply, 'headers' | 'body'>)
   const charset = headers['content-type']?.match(/;\s*charset\s*=\s*"?([^\s;"]+)/i)?.[1] ?? 'utf-8'
   const text = decode(body, charset)
   if (text === undefined) {
-    const note = `Unknown character set "${oneLine(charset)}" in the reply: read as UTF-8.`
+    const note = `Unknown character set "${oneLine(charset)}" in the response: read as UTF-8.`
     return { text: new TextDecoder().decode(body), note }
   }
   // U+FFFD may also be part of the original text.
   const broken = text.includes('\ufffd') && decode(body, charset, true) === undefined
   const note = broken
-    ? `Invalid ${oneLine(charset)} in the reply: the bytes were replaced with U+FFFD.`
+    ? `Invalid ${oneLine(charset)} in the response: the bytes were replaced with U+FFFD.`
     : undefined
   return { text, note }
 }

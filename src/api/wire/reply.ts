@@ -127,8 +127,8 @@ function notFound(key: string, body: JsonObject): KivaError {
 }
 
 function undecodable(words: string | Sentence, cause?: unknown): KivaError {
-  return new KivaError('bug', sentence`cannot decode the reply: ${words}`, {
-    hint: 'See the whole reply with --wire json.',
+  return new KivaError('bug', sentence`cannot decode the response: ${words}`, {
+    hint: 'See the whole response with --wire json.',
     cause,
   })
 }

@@ -99,7 +99,7 @@ function tokenRequest(
 function unknownOutcome(cause: KivaError): KivaError {
   return cause.copyWith(
     'network',
-    sentence`the code was sent, but no complete reply was received: ${cause.sentence}`,
+    sentence`the code was sent, but no complete response was received: ${cause.sentence}`,
     {
       hint: (kiva) => `The code may have been used. Start again with ${kiva('login')}.`,
     },

@@ -78,7 +78,7 @@ function tokenIn(fields: Fields, call: TokenCall): Token {
 const isTrue = (value: Json | undefined) => value === true || value === 'true'
 
 function notUnderstood(call: TokenCall, why: string): KivaError {
-  return new KivaError('auth', `cannot decode the reply to the request for ${call}: ${why}`, {
+  return new KivaError('auth', `cannot decode the response to the request for ${call}: ${why}`, {
     hint: (kiva) => `Check that --base-url is the origin of the API, then start again with ${kiva('login')}.`,
   })
 }

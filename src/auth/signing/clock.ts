@@ -26,5 +26,5 @@ export const exceedsTolerance = (skew: number) => Math.abs(skew) > tolerance
 /** Returns the message for a request that is sent again with the service's time. */
 export function skewNote(skew: number): string {
   const off = skew > 0 ? 'behind' : 'ahead of'
-  return `The clock of this machine is ${Math.abs(skew)} s ${off} the API's: retry with the API's time.`
+  return `The clock of this machine is ${Math.abs(skew)}s ${off} the API's: retry with the API's time.`
 }

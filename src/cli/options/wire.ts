@@ -25,11 +25,11 @@ export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
           ...['all', 'limit', 'concurrency', 'strict_paging'],
         ),
         ...rules(
-          '--wire prints the reply unchanged: leave it out to print records.',
+          '--wire prints the response unchanged: leave it out to print records.',
           ...['fields', 'csv_safe', 'jq', 'by', 'sum', 'count', 'images'],
           ...['read', 'lang', 'full', 'wide', 'no_headers', 'missing'],
         ),
-        ...rules('--wire prints one reply, so no run can resume.', 'checkpoint', 'resume'),
+        ...rules('--wire prints one response, so no run can resume.', 'checkpoint', 'resume'),
       ],
     },
     {
@@ -38,7 +38,7 @@ export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
       secondary: true,
       brief: 'do not sanitize the response for the terminal',
       group: 'Output options',
-      requires: rules('Records are always sanitized for a terminal; --wire json prints the reply.', 'wire'),
+      requires: rules('Records are always sanitized for a terminal; --wire json prints the response.', 'wire'),
     },
   ],
   read: (given, { endpoint }) => {

@@ -49,7 +49,7 @@ const explanations: readonly Explanation[] = [
   },
   {
     codes: /^TimeoutError$/,
-    message: (name, { timeout }) => `no reply from ${name} within ${timeout / 1000} s`,
+    message: (name, { timeout }) => `no response from ${name} within ${timeout / 1000}s`,
     hint: 'Try again, or wait longer with --timeout SECONDS.',
     transient: 'timeout',
   },
@@ -93,15 +93,15 @@ const explanations: readonly Explanation[] = [
   {
     codes:
       /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_ABORTED|HPE_INVALID_EOF_STATE|Z_BUF_ERROR)$/,
-    message: (name) => `${name} closed the connection before the reply was complete`,
+    message: (name) => `${name} closed the connection before the response was complete`,
     hint: (_, { setting }) => `Try again. If it fails again, check the scheme and port of ${setting}.`,
     transient: 'connection',
   },
   {
     // undici intends to set a code on parser errors, but sets none.
     codes: /^(Z_|HPE_|HTTPParserError|ERR_BROTLI|ERR__ERROR_FORMAT|UND_ERR_HEADERS_OVERFLOW)/,
-    message: (name) => `${name} sent an invalid HTTP reply`,
-    hint: 'Try again. If it fails again, a proxy may be changing replies.',
+    message: (name) => `${name} sent an invalid HTTP response`,
+    hint: 'Try again. If it fails again, a proxy may be changing responses.',
   },
 ]
 

@@ -20,7 +20,7 @@ export async function fetchPicture(url: string, fetch: Fetch, stop: AbortSignal)
     body,
   } = await fetch({ method: 'GET', url, headers, maxBytes }, { signal: stop })
   const { host } = new URL(url)
-  if (status !== 200) throw new KivaError('service', sentence`${host} replied ${status}`)
+  if (status !== 200) throw new KivaError('service', sentence`${host} responded ${status}`)
   const type = told['content-type'] ?? ''
   if (!/^image\/jpe?g\s*(;|$)/i.test(type)) {
     throw new KivaError('service', sentence`${host} sent a file that is not JPEG`)

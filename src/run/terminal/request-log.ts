@@ -69,7 +69,7 @@ export function requestLog({ stderr, settings, secrets, now }: LogPorts): Listen
     }
     if (event.kind === 'failure') {
       const { exchange, isCanceled, milliseconds } = event
-      await lineOf(exchange)(`< ${isCanceled ? 'canceled' : 'no reply'}, ${milliseconds}ms`)
+      await lineOf(exchange)(`< ${isCanceled ? 'canceled' : 'no response'}, ${milliseconds}ms`)
       pending.delete(exchange)
     }
   }

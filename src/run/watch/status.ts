@@ -14,7 +14,7 @@ export interface Status {
   readonly left: number
 }
 
-/** `every 30 s · last 12:00:03 UTC · 3 changed, 1 new · next in 12 s` */
+/** `every 30s · last 12:00:03 UTC · 3 changed, 1 new · next in 12s` */
 export function statusWords({ every, last, finding, problem, left }: Status): string {
   return [
     `every ${lasting(every)}`,

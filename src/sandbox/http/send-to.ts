@@ -12,7 +12,7 @@ export function sendTo(handle: Serve): Send {
     const { cutAfter, reset, padding, drip: _, ...reply } = await handle(request)
     const broken = cutAfter !== undefined || reset || padding || 'content-encoding' in reply.headers
     if (broken)
-      throw new KivaError('network', 'the sandbox closed the connection before the reply was complete')
+      throw new KivaError('network', 'the sandbox closed the connection before the response was complete')
     return request.method === 'HEAD' ? { ...reply, body: new Uint8Array() } : reply
   }
 }

@@ -54,7 +54,7 @@ describe('a machine without problems', () => {
     expect(stdout).toMatch(/\n\nNo problems found\.\n$/)
     expect(stdout).toMatch(/^ok {7}kiva {18}\d/)
     expect(stdout).toContain('a terminal, 100 columns, TERM=xterm')
-    expect(stdout).toMatch(/^ok +colour +no: NO_COLOR$/m)
+    expect(stdout).toMatch(/^ok +color +no: NO_COLOR$/m)
     const narrow = await run(['doctor'], { send, terminal: 60, env: { LANG: 'C', NO_COLOR: '1' } })
     expect(narrow.stdout).toMatch(/^warning {2}locale +LANG=C: characters[^→]+\n {31}→ Set LANG/m)
     expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
@@ -69,7 +69,7 @@ describe('a machine without problems', () => {
     expect(painted).toContain('\x1b[33mwarning  \x1b[39m\x1b[2mlocale')
     expect(painted).toContain('\x1b[1m\x1b[33mproblem  \x1b[39m\x1b[22m\x1b[2mtimeout')
     const bare = (text: string) =>
-      text.replace(/\x1b\[\d+m/g, '').replace(/^ok +(stdout|colour|pictures) .*\n/gm, '')
+      text.replace(/\x1b\[\d+m/g, '').replace(/^ok +(stdout|color|pictures) .*\n/gm, '')
     expect(bare(painted)).toBe(bare(await ask({ NO_COLOR: '1' })))
   })
 })
@@ -115,7 +115,7 @@ describe('each problem has a next step, and the exit code is 3', () => {
       'service',
       [],
       { send: async () => jsonReply({ code: 'org.kiva.ServerError', message: 'no' }, 503) },
-      'https://api.kivaws.org replied 503: no',
+      'https://api.kivaws.org responded 503: no',
       'Try again later',
     ],
     [
@@ -195,16 +195,16 @@ describe('the network', () => {
       'https://api.kivaws.org/v1/releases/api/current.json',
       'https://www.kiva.org/',
     ])
-    expect(found['service']?.found).toBe('https://api.kivaws.org replied 200 in 0 ms')
-    expect(found['authorization page']?.found).toBe('https://www.kiva.org replied 301 in 0 ms')
+    expect(found['service']?.found).toBe('https://api.kivaws.org responded 200 in 0ms')
+    expect(found['authorization page']?.found).toBe('https://www.kiva.org responded 301 in 0ms')
     expect(found['rate limit']?.found).toBe('overall 58 of 60 left')
     expect(found['clock']?.found).toBe("same as the API's")
   })
 
   test.each([
-    [30, 'ok', "30 s behind the API's"],
-    [-60, 'ok', "60 s ahead of the API's"],
-    [300, 'problem', "300 s behind the API's"],
+    [30, 'ok', "30s behind the API's"],
+    [-60, 'ok', "60s ahead of the API's"],
+    [300, 'problem', "300s behind the API's"],
   ])('a clock that is off by %i s', async (ahead, state, said) => {
     const { found } = await examine(['--network'], answering({ date: date(ahead) }))
     expect(found['clock']?.state).toBe(state)
@@ -214,7 +214,7 @@ describe('the network', () => {
   test('--sandbox checks the sandbox and sends nothing', async () => {
     const { code, requests, found } = await examine(['--sandbox'])
     expect([code, requests]).toEqual([0, []])
-    expect(found['service']?.found).toContain('https://sandbox.invalid replied 200')
-    expect(found['authorization page']?.found).toContain('https://sandbox.invalid replied')
+    expect(found['service']?.found).toContain('https://sandbox.invalid responded 200')
+    expect(found['authorization page']?.found).toContain('https://sandbox.invalid responded')
   })
 })

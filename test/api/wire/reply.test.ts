@@ -93,7 +93,7 @@ describe('undocumented reply shapes', () => {
 
   test('two arrays of objects without the documented key are an error', () => {
     expect(() => decode('journal_entry', { a: two, b: two })).toThrow(
-      'cannot decode the reply: it has no "journal_entries"; it has the keys a, b',
+      'cannot decode the response: it has no "journal_entries"; it has the keys a, b',
     )
   })
 
@@ -176,14 +176,14 @@ describe('undocumented reply shapes', () => {
     test('an unknown character set gives a note, and the text is read as UTF-8', () => {
       const { records, note } = read('application/json; charset=klingon\x85hint: x', utf8('{"loans":["é"]}'))
       expect(records).toEqual(['é'])
-      expect(note).toBe('Unknown character set "klingon hint:" in the reply: read as UTF-8.')
+      expect(note).toBe('Unknown character set "klingon hint:" in the response: read as UTF-8.')
     })
 
     test('bytes invalid in the character set give a note', () => {
-      const note = 'Invalid utf-8 in the reply: the bytes were replaced with U+FFFD.'
+      const note = 'Invalid utf-8 in the response: the bytes were replaced with U+FFFD.'
       expect(read('application/json')).toMatchObject({ records: [{ name: 'caf\ufffd' }], note })
       expect(read('application/json; charset=utf-8')).toMatchObject({ note })
-      expect(read('text/json; charset=shift_jis').note).toContain('Invalid shift_jis in the reply')
+      expect(read('text/json; charset=shift_jis').note).toContain('Invalid shift_jis in the response')
     })
 
     test('a replacement character in the reply itself gives no note', () => {
@@ -227,7 +227,7 @@ describe('invalid replies', () => {
     } catch (error) {
       thrown = error
     }
-    expect(thrown).toMatchObject({ kind: 'bug', hint: 'See the whole reply with --wire json.' })
+    expect(thrown).toMatchObject({ kind: 'bug', hint: 'See the whole response with --wire json.' })
     expect((thrown as Error).message).toContain(words)
     expect((thrown as Error).message.length).toBeLessThan(200)
   })

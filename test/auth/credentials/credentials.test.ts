@@ -385,7 +385,7 @@ describe('a signed request', () => {
     expect((await send(get(account))).status).toBe(200)
     expect((await send(get(account))).status).toBe(200)
     expect(at.requests).toHaveLength(3)
-    expect(stderr.text()).toContain('600 s behind the API')
+    expect(stderr.text()).toContain('600s behind the API')
   })
 
   test('is retried once with the time, also when sent concurrently, with one warning', async () => {
@@ -395,7 +395,7 @@ describe('a signed request', () => {
     const replies = await Promise.all([send(get(account)), send(get(account)), send(get(account))])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(at.requests).toHaveLength(6)
-    expect(stderr.text().match(/600 s behind the API/g)).toHaveLength(1)
+    expect(stderr.text().match(/600s behind the API/g)).toHaveLength(1)
   })
 
   test('fails if the clock of the service jumps after the correction', async () => {

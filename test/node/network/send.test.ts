@@ -129,7 +129,7 @@ describe('connections', () => {
     })
     const send = await openNetwork({ timeout: 150 })
     const request = { method: 'GET', url: `${base}/`, headers: {} }
-    expect((await kivaErrorOf(send(request, never))).message).toMatch(/^no reply from .* within 0\.15 s$/)
+    expect((await kivaErrorOf(send(request, never))).message).toMatch(/^no response from .* within 0\.15s$/)
     silent = false
     expect((await send(request, never)).status).toBe(200)
   })
@@ -182,7 +182,7 @@ describe('a received reply', () => {
     })
     const error = await kivaErrorOf(get(`${base}/`))
     expect(error.kind).toBe('bug')
-    expect(error.message).toBe(`cannot decompress the reply: unknown encoding "${named}"`)
+    expect(error.message).toBe(`cannot decompress the response: unknown encoding "${named}"`)
     expect(error.hint).toContain('gzip, x-gzip, deflate, br, identity')
   })
 
@@ -252,13 +252,13 @@ describe('network errors', () => {
   test('a timeout', async () => {
     const base = await serve(() => {})
     const error = await kivaErrorOf(get(`${base}/`, 100))
-    expect(error.message).toMatch(/^no reply from .* within 0\.1 s$/)
+    expect(error.message).toMatch(/^no response from .* within 0\.1s$/)
   })
 
   const most = 50 * 1024 * 1024
   const tooLarge = (base: string) => ({
     kind: 'network',
-    message: `the reply from ${new URL(base).host} is larger than 50 MiB`,
+    message: `the response from ${new URL(base).host} is larger than 50 MiB`,
     hint: 'Request fewer records at a time.',
   })
 
@@ -378,7 +378,7 @@ test('the error for a silent proxy names the proxy', async () => {
   process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`
   try {
     const { message } = await kivaErrorOf(get('http://kiva.example/', 150))
-    expect(message).toBe(`no reply from the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) within 0.15 s`)
+    expect(message).toBe(`no response from the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) within 0.15s`)
   } finally {
     delete process.env['HTTP_PROXY']
   }

@@ -92,7 +92,7 @@ describe('machine formats in a pipe', () => {
   it('have no color according to doctor', async () => {
     const { stdout } = await run(['doctor'], { env: { FORCE_COLOR: '1' } })
     expect(JSON.parse(stdout)).toContainEqual(
-      expect.objectContaining({ check: 'colour', found: 'no: not a terminal' }),
+      expect.objectContaining({ check: 'color', found: 'no: not a terminal' }),
     )
   })
 })

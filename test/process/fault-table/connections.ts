@@ -17,7 +17,7 @@ const reset = (socket: Socket) => void socket.resetAndDestroy()
 const close = (socket: Socket) => void socket.destroy()
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-const broken = { code: 7, says: /closed the connection before the reply was complete/ }
+const broken = { code: 7, says: /closed the connection before the response was complete/ }
 const later = { words: ['loans', 'newest', '--all', '-o', 'ndjson'], code: 9, records: 3 }
 
 export const connectionRows: readonly Row[] = [
@@ -35,7 +35,7 @@ export const connectionRows: readonly Row[] = [
     name: 'does not speak HTTP',
     place: bytes('SSH-2.0-OpenSSH_9\r\n\r\n'),
     code: 7,
-    says: /an invalid HTTP reply/,
+    says: /an invalid HTTP response/,
   },
   { name: 'speaks an HTTP that is none', place: bytes('HTTP/9.9 200\r\n\r\n'), code: 7 },
   { name: 'a status that is none', place: bytes('HTTP/1.1 abc OK\r\n\r\n'), code: 7 },
@@ -72,7 +72,7 @@ export const connectionRows: readonly Row[] = [
     name: 'reset between pages',
     place: secondPage((response) => response.socket?.resetAndDestroy()),
     ...later,
-    says: /stopped after 3 records: .* closed the connection before the reply was complete/,
+    says: /stopped after 3 records: .* closed the connection before the response was complete/,
   },
   {
     name: 'closed between pages',

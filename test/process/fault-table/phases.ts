@@ -95,7 +95,7 @@ export const phaseRows: readonly Row[] = [
       place,
       words: [...newest, '--timeout', '0.4'],
       code: 7,
-      says: /no reply from .* within 0\.4 s/,
+      says: /no response from .* within 0\.4s/,
     },
     ...signals.map((ending) => ({ name: `${ending.signal} while ${name}`, place, words: newest, ...ending })),
   ]),
@@ -106,7 +106,7 @@ export const phaseRows: readonly Row[] = [
       words: [...everyPage, '--timeout', '5'],
       code: 9,
       records: 3,
-      says: /stopped after 3 records: no reply from .* within 5 s/,
+      says: /stopped after 3 records: no response from .* within 5s/,
     },
     ...signals.map((ending) => ({
       name: `${ending.signal} while ${name}`,

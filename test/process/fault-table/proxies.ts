@@ -51,7 +51,7 @@ export const proxyRows: readonly Row[] = [
     name: 'a proxy that never answers',
     place: async () => at((await startProxy('silent')).port, ['--timeout', '0.4']),
     code: 7,
-    says: /^no reply from the proxy http:\/\/[\w.]+:\d+ \(HTTPS_PROXY\) within 0\.4 s/,
+    says: /^no response from the proxy http:\/\/[\w.]+:\d+ \(HTTPS_PROXY\) within 0\.4s/,
   },
   {
     name: 'a proxy that hangs up',
@@ -75,7 +75,7 @@ export const proxyRows: readonly Row[] = [
     name: 'a proxy that leads to silence',
     place: async () => at((await startProxy({ to: (await serveBytes()).port })).port, ['--timeout', '0.4']),
     code: 7,
-    says: /^no reply from kiva\.example within 0\.4 s/,
+    says: /^no response from kiva\.example within 0\.4s/,
   },
   ...[
     'junk',

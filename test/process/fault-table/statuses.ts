@@ -71,7 +71,7 @@ const cutBodies: readonly Row[] = [200, ...Object.keys(codes).map(Number)].map((
       .write('{"code":"org.kiva.', () => response.destroy())
   }),
   code: 7,
-  says: /closed the connection before the reply was complete/,
+  says: /closed the connection before the response was complete/,
 }))
 
 const limit = { code: 'org.kiva.RateLimitExceeded', message: 'Too many' }

@@ -45,12 +45,12 @@ describe('a JPEG file', () => {
 describe('a refused reply is an error with the host and the reason', () => {
   const notJpeg = 'pictures.example sent a file that is not JPEG'
   test.each<[string, Partial<HttpReply>, string]>([
-    ['nothing there', { status: 404 }, 'pictures.example replied 404'],
-    ['no content', { status: 204 }, 'pictures.example replied 204'],
+    ['nothing there', { status: 404 }, 'pictures.example responded 404'],
+    ['no content', { status: 204 }, 'pictures.example responded 204'],
     [
       'a redirect',
       { status: 302, headers: { location: 'https://x.example/' } },
-      'pictures.example replied 302',
+      'pictures.example responded 302',
     ],
     ['no type', { headers: {} }, notJpeg],
     ['another type', { headers: { 'content-type': 'image/png' } }, notJpeg],

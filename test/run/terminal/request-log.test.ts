@@ -63,7 +63,7 @@ test('the lines of concurrent exchanges have the number of the exchange', async 
     '[2] > GET ',
     '[3] > GET ',
     '[3] < 200, 2 bytes, 0ms',
-    '[2] < no reply, 0ms',
+    '[2] < no response, 0ms',
     '[1] < 200, 2 bytes, 0ms',
   ])
 })
