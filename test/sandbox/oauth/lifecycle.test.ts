@@ -151,7 +151,7 @@ describe('request token issued → user approves → verifier issued:', () => {
     const { browser, verifier } = await atCode(startProvider())
     expect(verifier).toMatch(/^KV-/)
     expect(browser.page).toContain('<time datetime="2026-11-20T15:00:00.000Z">20 Nov 2026 15:00 UTC</time>')
-    expect(browser.heading).toBe('Type this code into Kiva on the command line')
+    expect(browser.heading).toBe('Enter this code in Kiva on the command line')
   })
 
   it('a repeated approval shows the same code, and a denial after it fails', async () => {

@@ -14,7 +14,7 @@ export const handleAccountPage = requireLogin({
     about: {
       revoked: findApplication(context, new Map(readForm(rawQuery(request.url))).get('revoked'))?.name,
     },
-    purpose: 'To see which applications have access to your account, and to revoke it.',
+    purpose: 'To see and revoke the access of applications to your account.',
   }),
 
   show: ({ context, account, about, formToken }) =>
@@ -31,8 +31,7 @@ export const handleAccountPage = requireLogin({
 
   act: ({ context, request, account }, form) => {
     const clientId = form.get('client_id') ?? ''
-    if (form.get('do') !== 'revoke')
-      throw new PageError('Nothing was done', 'The form said nothing known here.')
+    if (form.get('do') !== 'revoke') throw new PageError('Unknown request', 'The form has no valid action.')
     revoke(context, account.id, clientId)
     const known = findApplication(context, clientId)?.id
     return redirectTo(rawPath(request.url) + (known ? `?revoked=${encodeURIComponent(known)}` : ''))

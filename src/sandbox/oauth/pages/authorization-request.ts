@@ -67,7 +67,7 @@ export function sendError(
   description: string,
 ): HttpReply {
   if (authorization.token.callback === outOfBand) {
-    throw new PageError('The application asked for something impossible', `${description} (${error}).`)
+    throw new PageError('Invalid request of the application', `${description} (${error}).`)
   }
   const [standard, sample] = errorParameters
   const name = hasFault(context, 'error-code') ? sample : standard
@@ -86,9 +86,9 @@ function readQuery(request: HttpRequest): ReadonlyMap<string, string> {
 }
 
 function readApp(context: ProviderContext, id: string | undefined): Application {
-  if (!id) throw rejectPage('The address names no application: client_id is missing.')
+  if (!id) throw rejectPage('The address has no client_id.')
   const app = findApplication(context, id)
-  if (!app) throw rejectPage('No application is registered under the client_id of the address.')
+  if (!app) throw rejectPage('No application is registered with the client_id of the address.')
   if (app.restricted) throw rejectPage(`${app.name} has been restricted and cannot ask for access.`)
   return app
 }
@@ -100,13 +100,14 @@ function readToken(
   decided: boolean,
 ): RequestToken {
   const callback = query.get('oauth_callback')
-  if (!callback) throw rejectPage('The address does not say where to go next: oauth_callback is missing.')
+  if (!callback) throw rejectPage('The address has no oauth_callback.')
   if (!hasCallback(app, callback))
     throw rejectPage(`The oauth_callback of the address is not one of ${app.name}.`)
   const text = query.get('oauth_token')
-  if (!text) throw rejectPage('The address has no request token: oauth_token is missing.')
+  if (!text) throw rejectPage('The address has no oauth_token.')
   const token = context.state.requestTokens.find((one) => one.token === text)
-  if (!token || token.clientId !== app.id) throw rejectPage(`The request token is not one of ${app.name}.`)
+  if (!token || token.clientId !== app.id)
+    throw rejectPage(`The request token does not belong to ${app.name}.`)
   if (token.callback !== callback) throw rejectPage('The request token was made for another oauth_callback.')
   if (token.decision && !decided) throw rejectPage('This request has been answered already.')
   if (!token.decision && context.now > token.until) throw rejectPage('This request has expired.')
@@ -114,4 +115,4 @@ function readToken(
 }
 
 const rejectPage = (message: string) =>
-  new PageError('This request cannot be answered', `${message} Start again in the application.`)
+  new PageError('Invalid authorization request', `${message} Start again in the application.`)

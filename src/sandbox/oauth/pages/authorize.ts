@@ -30,7 +30,7 @@ export const handleAuthorizePage = requireLogin<Authorization>({
     const choice = form.get('do')
     if (choice === 'approve') return answer(visit, decide(visit, 'approved'))
     if (choice === 'deny') return answer(visit, decide(visit, 'denied'))
-    throw new PageError('Nothing was decided', 'Go back and choose to approve or to deny.')
+    throw new PageError('No decision', 'Go back, and approve or deny access.')
   },
 })
 

@@ -46,7 +46,7 @@ export function requireLogin<About>(page: Page<About>) {
       if (error instanceof PageError)
         return renderPage(error.status, writeErrorPage(error.title, error.message))
       if (error instanceof OAuthRefusal)
-        return renderPage(400, writeErrorPage('This request cannot be read', error.message))
+        return renderPage(400, writeErrorPage('Invalid request', error.message))
       throw error
     }
   }
@@ -64,7 +64,7 @@ const methods = ['GET', 'HEAD', 'POST']
 
 function serve<About>(page: Page<About>, context: ProviderContext, request: HttpRequest): HttpReply {
   if (!methods.includes(request.method)) {
-    const page = writeErrorPage('This page can only be looked at', 'Open its address in a browser.')
+    const page = writeErrorPage('Method not allowed', 'Open this address in a browser.')
     return renderPage(405, page, { headers: { allow: methods.join(', ') } })
   }
   const query = rawQuery(request.url)

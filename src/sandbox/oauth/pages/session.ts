@@ -44,8 +44,8 @@ export function checkFormToken(
 ): void {
   if (isSameSecret(makeFormToken(context, visitor), formToken ?? '')) return
   throw new PageError(
-    'This form cannot be accepted',
-    'It does not belong to your session here. Go back, reload the page, and send it again. Cookies must be allowed.',
+    'Invalid form',
+    'It does not belong to your session. Go back, reload the page, and send it again. Cookies must be allowed.',
     403,
   )
 }

@@ -53,7 +53,7 @@ describe('the approve page', () => {
     expect((await atApproval(startProvider(), cli, 'kiva-cli://oauth')).browser.page).toContain(
       '<code>kiva-cli:</code>',
     )
-    expect((await atApproval(startProvider(), cli, 'oob')).browser.page).toContain('you get a code to type')
+    expect((await atApproval(startProvider(), cli, 'oob')).browser.page).toContain('you get a code to enter')
   })
 
   it('lets another user log in', async () => {
@@ -83,23 +83,27 @@ it('the login page repeats only the first 100 characters of an unknown user name
 
 describe('an invalid request gets an error page, never a redirect:', () => {
   const cases: [string, (token: string) => string, RegExp][] = [
-    ['no client', (token) => authorizeUrl({ ...cli, id: '' }, token, website), /client_id is missing/],
+    ['no client', (token) => authorizeUrl({ ...cli, id: '' }, token, website), /has no client_id/],
     [
       'unknown client',
       (token) => authorizeUrl({ ...cli, id: 'org.example.nobody' }, token, website),
       /No application/,
     ],
     ['restricted client', (token) => authorizeUrl(harvester, token, 'oob'), /has been restricted/],
-    ['no callback', (token) => authorizeUrl(cli, token, ''), /oauth_callback is missing/],
+    ['no callback', (token) => authorizeUrl(cli, token, ''), /has no oauth_callback/],
     ['callback of a stranger', (token) => authorizeUrl(cli, token, 'https://evil.example/'), /not one of/],
     [
       'another registered callback',
       (token) => authorizeUrl(cli, token, 'kiva-cli://oauth'),
       /another oauth_callback/,
     ],
-    ['no token', () => authorizeUrl(cli, '', website), /oauth_token is missing/],
-    ['unknown token', () => authorizeUrl(cli, 'x', website), /request token is not one of/],
-    ['token of another client', (token) => authorizeUrl(pocket, token, 'oob'), /request token is not one of/],
+    ['no token', () => authorizeUrl(cli, '', website), /has no oauth_token/],
+    ['unknown token', () => authorizeUrl(cli, 'x', website), /request token does not belong to/],
+    [
+      'token of another client',
+      (token) => authorizeUrl(pocket, token, 'oob'),
+      /request token does not belong to/,
+    ],
     [
       'client named twice',
       (token) => `${authorizeUrl(cli, token, website)}&client_id=${cli.id}`,

@@ -32,5 +32,5 @@ it('works as with the live API', async () => {
 
 it('fails with the fault awkward-tokens', async () => {
   const { browser } = await approveUnencoded(['awkward-tokens'])
-  expect(browser.page).toContain('The request token is not one of Kiva on the command line')
+  expect(browser.page).toContain('The request token does not belong to Kiva on the command line')
 })

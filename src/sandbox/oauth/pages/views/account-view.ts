@@ -19,7 +19,7 @@ export function writeAccountPage(
     title: 'Account preferences',
     body: html`<h1>Account preferences</h1>
 ${page.revoked && html`<p class="note" role="status">${page.revoked} no longer has access.</p>`}
-<p>These applications can see something of your account. Revoke what you no longer use: it ends at once.</p>
+<p>These applications have access to your account. Revoke access that you no longer use; it ends at once.</p>
 ${grants.length === 0 && html`<p class="note">No application has access.</p>`}
 ${grants.map((grant) => writeGrant(page, grant))}
 ${account.lender_id && html`<p class="quiet">Your public lender page is ${account.lender_id}.</p>`}

@@ -16,24 +16,24 @@ export function writeApprovePage(
     title: `Approve ${app.name}?`,
     body: html`<h1>${app.name} asks for access to your account</h1>
 <p>By ${app.maker}. ${app.about}</p>
-<h2>It would be able to</h2>
+<h2>It could</h2>
 ${listScopes(scope)}
 ${writeForm(
   page,
   html`<div class="choice">${writeButton('approve', 'Approve', 'main')}${writeButton('deny', 'Deny')}</div>`,
 )}
 <p class="quiet">${describeNextStep(token.callback, app.name)} Access ends after ${accessTokenDays} days, or when you revoke it in
-your <a href="${preferencesPath}">account preferences</a>. It cannot lend, and never learns your password.</p>
+your <a href="${preferencesPath}">account preferences</a>. It cannot lend, and it does not see your password.</p>
 ${writeVisitor(page)}`,
   }
 }
 
 function describeNextStep(callback: string, name: string): Html {
-  if (callback === outOfBand) return html`If you approve, you get a code to type into ${name}.`
+  if (callback === outOfBand) return html`If you approve, you get a code to enter in ${name}.`
   const place = /^https?:\/\/([^/?#]+)/.exec(callback)?.[1]
   return place
-    ? html`Either way you go back to <b>${place}</b>.`
-    : html`Either way you go back to the app that opens <code>${callback.split(':', 1)}:</code> addresses.`
+    ? html`In both cases your browser returns to <b>${place}</b>.`
+    : html`In both cases your browser returns to the app that opens <code>${callback.split(':', 1)}:</code> addresses.`
 }
 
 /** Returns the page with the code. `until` is in milliseconds since the epoch. */
@@ -44,11 +44,10 @@ export function writeCodePage(page: {
 }): PageText {
   return {
     title: 'Your code',
-    body: html`<h1>Type this code into ${page.authorization.app.name}</h1>
+    body: html`<h1>Enter this code in ${page.authorization.app.name}</h1>
 <p class="code"><code>${page.verifier}</code></p>
-<p>It is good until <b>${writeTime(page.until)}</b>, which is ${verifierMinutes} minutes after you approved, and works once. Capital and
-small letters differ.</p>
-<p class="quiet">Give it to no one: whoever has it may get the access that you approved. Afterwards you can close this page.</p>`,
+<p>It is valid for ${verifierMinutes} minutes, until <b>${writeTime(page.until)}</b>, and works once. Upper and lower case matter.</p>
+<p class="quiet">Keep it secret: anyone with this code may get the access that you approved. You can close this page afterwards.</p>`,
   }
 }
 
@@ -56,6 +55,6 @@ export function writeDeniedPage(name: string): PageText {
   return {
     title: 'Access denied',
     body: html`<h1>You denied access</h1>
-<p>${name} gets no code and can see nothing of your account. You can close this page.</p>`,
+<p>${name} has no access to your account. You can close this page.</p>`,
   }
 }
