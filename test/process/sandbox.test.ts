@@ -143,7 +143,7 @@ test('requests are logged on a pipe only with -v', async () => {
   await Promise.all([show(silent.env), show(detailOptions.env)])
   for (const { child } of [silent, detailOptions]) child.kill('SIGTERM')
   expect((await silent.ended).stderr).toBe('')
-  expect((await detailOptions.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ ms\n$/)
+  expect((await detailOptions.ended).stderr).toMatch(/^GET \/v1\/loans\/2100001\.json 200 \d+ms\n$/)
 })
 
 test('kiva --sandbox rejects a token that it never issued', async () => {
