@@ -48,7 +48,7 @@ export async function readApiInvocation(
     values: { ...values, page: pageOf(endpoint, pairs, given) },
     fromInput: undefined,
     extra: endpoint.paged ? pairs.filter(([name]) => name !== 'page') : pairs,
-    ...readOptions(given, { endpoint, fromInput: false, resumeLine: () => resumeLine(typed) }),
+    ...(await readOptions(given, { endpoint, fromInput: false, resumeLine: () => resumeLine(typed) })),
   }
 }
 

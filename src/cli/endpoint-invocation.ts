@@ -23,7 +23,7 @@ export async function readEndpointInvocation(
   const args = await assignArguments(typed)
   const waiting = args.find(({ words }) => words.includes('-'))
   const about = { endpoint, fromInput: waiting !== undefined, resumeLine: () => resumeLine(typed) }
-  const options = readOptions(given, about)
+  const options = await readOptions(given, about)
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }
   if (!waiting) checkSiblings(endpoint, values, catalogue)

@@ -1,7 +1,9 @@
 /** Handles `--fields` without a name, which lists the fields of an endpoint's records. */
 import { type AnyEndpoint, typeOf } from '../api/endpoint.ts'
+import { derivedGroupsOf } from '../api/records/derived-groups.ts'
 import { everyField } from '../api/records/field-paths.ts'
-import { fieldKind, fieldsOf } from '../api/records/fields.ts'
+import { fieldKind } from '../api/records/fields.ts'
+import { fieldsOf } from '../api/records/fields-of.ts'
 import { KivaError } from '../errors.ts'
 import type { Row } from './help/layout.ts'
 import type { RecordsInvocation } from './invocation.ts'
@@ -14,7 +16,7 @@ export function listFields(endpoint: Pick<AnyEndpoint, 'returns'>): RecordsInvoc
       hint: 'To see the fields of one record, use --limit 1 -o json.',
     })
   }
-  const fields = everyField(fieldsOf(type))
+  const fields = everyField(fieldsOf({ ...type, derived: derivedGroupsOf(type) }))
   const records = fields.map(([path, field]) => ({
     field: path,
     type: fieldKind(field),

@@ -27,7 +27,7 @@ export interface OptionSpec {
   /** The value that the option sets if its own is left out. Present only if the value is optional. */
   readonly valueIfOmitted?: string
   readonly brief: string
-  readonly group: 'Options' | 'Bulk options' | 'Output options' | 'Global options'
+  readonly group: 'Options' | 'Filter options' | 'Bulk options' | 'Output options' | 'Global options'
   /** The only values it accepts. */
   readonly choices?: readonly string[]
   /** Known values; it accepts others too. */

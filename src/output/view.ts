@@ -1,6 +1,7 @@
 /** The interface of renderers and their input. */
+
+import type { DerivedType } from '../api/records/derived-groups.ts'
 import type { FieldPath } from '../api/records/field-paths.ts'
-import type { RecordType } from '../api/records/record-types.ts'
 import type { CommandLine } from '../errors.ts'
 import type { Json } from '../ports/json.ts'
 import type { Cells } from './pictures/cells.ts'
@@ -21,7 +22,7 @@ export interface DetailOptions {
 /** How to print records: everything besides the records that a renderer may depend on. */
 export interface View {
   /** The type of the records; `unknownType` for records made by kiva itself, such as the login status. */
-  readonly type: RecordType
+  readonly type: DerivedType
   /** A single record instead of a list: JSON prints an object instead of an array. */
   readonly single: boolean
   /** An earlier run has already written records, so the opening text is there. */

@@ -69,6 +69,8 @@ export interface RecordPage extends Page {
   /** The requested ids, and those that were not found. */
   readonly ids?: readonly Id[] | undefined
   readonly missing?: readonly Id[] | undefined
+  /** The number of records, if a stage has released them. */
+  readonly count?: number
   /** The number of records that the service sent, and how many of them were repeats and were dropped. */
   readonly received: number
   readonly repeats: number

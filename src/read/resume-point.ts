@@ -27,7 +27,7 @@ export function advance(
 ): ResumePoint {
   const missing = page.missing ?? []
   return {
-    delivered: point.delivered + page.records.length,
+    delivered: point.delivered + (page.count ?? page.records.length),
     ids: page.recordIds.length === 0 ? point.ids : [...point.ids, ...page.recordIds].slice(-maxSeenIds),
     paging: page.paging,
     repeats: point.repeats + page.repeats,

@@ -13,7 +13,9 @@ export async function readingRequest(
   { stdin }: Pick<RunContext, 'stdin'>,
   stop: AbortSignal,
 ): Promise<ReadingRequest> {
-  const { endpoint, extra, extent } = invocation
+  const { endpoint, extra, filter } = invocation
+  // With filters, the limit applies to the records that they keep.
+  const extent = filter ? { ...invocation.extent, limit: undefined } : invocation.extent
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
     const ids = readIds(invocation, listed, stdin, stop)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedParam } from '../../src/api/endpoint.ts'
 import { everyField } from '../../src/api/records/field-paths.ts'
-import { fieldsOf } from '../../src/api/records/fields.ts'
+import { fieldsOf } from '../../src/api/records/fields-of.ts'
 import { type RecordKind, recordTypes } from '../../src/api/records/record-types.ts'
 import { type Relation, relations } from '../../src/api/relations.ts'
 import { commands } from '../../src/commands/index.ts'

@@ -707,7 +707,9 @@ describe('an error reply of the service:', () => {
     })
     const error = await failing(at)
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringContaining('Start again') })
-    expect(error.message).toBe('the code was sent, but no complete response was received: no response within 30s')
+    expect(error.message).toBe(
+      'the code was sent, but no complete response was received: no response within 30s',
+    )
     expect(paths(at)).toEqual(['POST /oauth/request_token', 'POST /oauth/access_token'])
     expect(error.ran.files.size).toBe(0)
   })

@@ -27,9 +27,9 @@ function recording(given: Given<string>): { readonly given: Given<string>; reado
 }
 
 /** The value may be a wrong one: it was read all the same. */
-function tryToRead(given: Given<string>, endpoint: AnyEndpoint): void {
+async function tryToRead(given: Given<string>, endpoint: AnyEndpoint): Promise<void> {
   try {
-    readOptions(given, { endpoint, fromInput: false, resumeLine: () => '' })
+    await readOptions(given, { endpoint, fromInput: false, resumeLine: () => '' })
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
   }
@@ -47,16 +47,17 @@ const endpoints: readonly AnyEndpoint[] = [
 ]
 
 describe('an option that is declared is read', () => {
-  test.each(endpoints)('$path', (endpoint) => {
+  test.each(endpoints)('$path', async (endpoint) => {
     const options = familyOptions(endpoint)
-    const forgotten = options.filter((option) => {
+    const forgotten: string[] = []
+    for (const option of options) {
       const needed = option.requires?.[0]?.option
       const others = options.filter(({ name }) => name === needed)
       const noted = recording(given(option, ...others))
-      tryToRead(noted.given, endpoint)
-      return !noted.read.has(option.name) && option.implies === undefined
-    })
-    expect(forgotten.map(({ long }) => long)).toEqual([])
+      await tryToRead(noted.given, endpoint)
+      if (!noted.read.has(option.name) && option.implies === undefined) forgotten.push(option.long)
+    }
+    expect(forgotten).toEqual([])
   })
 
   test('of all commands', () => {

@@ -24,7 +24,7 @@ export const optionRules: readonly RefusedLine[] = [
   refused('loans newest --slurp', '--slurp requires --jq'),
   refused('loans newest --raw-output', '--raw-output requires --jq'),
   refused('loans newest -r', '--raw-output requires --jq'),
-  refused('loans newest --arg a=b', '--arg requires --jq'),
+  refused('loans newest --arg a=b', '--arg requires --jq or --where'),
   refused('loans newest --until true', '--until requires --watch'),
   refused('loans newest --overwrite', '--overwrite requires --out'),
   refused('loans show 84 --overwrite', '--overwrite requires --out or --missing'),

@@ -177,7 +177,11 @@ describe('--images shows', () => {
 describe('a failed picture is left out, and the records are printed', () => {
   const large = new Uint8Array(2 * 1024 * 1024 + 1)
   test.each([
-    ['a redirect', picture({ status: 302, headers: { location: 'http://169.254.169.254/' } }), 'responded 302'],
+    [
+      'a redirect',
+      picture({ status: 302, headers: { location: 'http://169.254.169.254/' } }),
+      'responded 302',
+    ],
     ['nothing there', picture({ status: 404 }), 'responded 404'],
     ['HTML', picture({ headers: { 'content-type': 'text/html' } }), 'sent a file that is not JPEG'],
     ['PNG', picture({ headers: { 'content-type': 'image/png' } }), 'sent a file that is not JPEG'],

@@ -2,13 +2,11 @@
  * The fields that kiva computes from records, by group. They stand below the key `derived`, apart from the
  * fields of the service. An unknown value is null, and `why` has the reason.
  */
-import type { Fields } from './fields.ts'
-import type { RecordKind } from './record-types.ts'
+import type { DerivedGroup } from './derived-groups.ts'
+import type { Field, Fields } from './fields.ts'
 
-/** A group of derived fields, requested by its name. */
-export interface DerivedGroup {
-  /** The kinds of records that have the group. */
-  readonly kinds: readonly RecordKind[]
+/** The description of a group of derived fields. */
+interface GroupFields {
   readonly brief: string
   readonly fields: Fields
 }
@@ -18,7 +16,6 @@ const optional = true
 /** Every group by its name. */
 export const derivedGroups = {
   funding: {
-    kinds: ['loan'],
     brief: 'funding at the average pace since posting, as a straight line',
     fields: {
       hours_left: { type: 'number', brief: 'time until planned_expiration_date', unit: 'hours', optional },
@@ -37,7 +34,6 @@ export const derivedGroups = {
     },
   },
   repayment: {
-    kinds: ['loan'],
     brief: 'days when the money is due and came back, and losses',
     fields: {
       half_on: { type: 'date', brief: 'day when half of the schedule is due', optional },
@@ -57,7 +53,6 @@ export const derivedGroups = {
     },
   },
   people: {
-    kinds: ['loan'],
     brief: 'women and men among the borrowers',
     fields: {
       women: { type: 'number', brief: 'share of women, from 0 to 1', optional },
@@ -65,7 +60,6 @@ export const derivedGroups = {
     },
   },
   partner: {
-    kinds: ['loan'],
     brief: 'the field partner of the loan',
     fields: {
       id: { type: 'integer', brief: 'field partner id', optional },
@@ -79,7 +73,6 @@ export const derivedGroups = {
     },
   },
   mine: {
-    kinds: ['loan'],
     brief: 'loans of the lender given with --lender',
     fields: {
       lent: { type: 'boolean', brief: 'true if the lender lent to this loan', optional },
@@ -89,7 +82,6 @@ export const derivedGroups = {
     },
   },
   team: {
-    kinds: ['team'],
     brief: 'loans and dollars per member, and growth',
     fields: {
       loans_per_member: { type: 'number', brief: 'loans per member', optional },
@@ -98,14 +90,25 @@ export const derivedGroups = {
     },
   },
   team_recent: {
-    kinds: ['team'],
     brief: 'new members and open loans',
     fields: {
       joined: { type: 'integer', brief: 'members who joined in the last 30 days', optional },
       fundraising: { type: 'integer', brief: 'loans of the team that are fundraising' },
     },
   },
-} as const satisfies Readonly<Record<string, DerivedGroup>>
+} as const satisfies Readonly<Record<DerivedGroup, GroupFields>>
 
-/** The names of the groups. */
-export type DerivedGroupName = keyof typeof derivedGroups
+/** Returns the field `derived` with these groups, and `why` with the reasons of unknown values. */
+export const derivedFields = (groups: readonly DerivedGroup[]): Field => ({
+  type: 'object',
+  brief: 'fields that kiva computes (kiva help derived)',
+  fields: {
+    ...Object.fromEntries(
+      groups.map((name) => [
+        name,
+        { type: 'object', brief: derivedGroups[name].brief, fields: derivedGroups[name].fields },
+      ]),
+    ),
+    why: { type: 'map', brief: 'reasons of unknown values, by field' },
+  },
+})

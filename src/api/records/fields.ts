@@ -403,7 +403,3 @@ export const records = {
     pattern: { type: 'string', brief: 'URL with the placeholders <size> and <id>' },
   },
 } as const satisfies Readonly<Record<string, Fields>>
-
-/** Returns the fields of a record type: none for records of no documented type. */
-export const fieldsOf = ({ name }: { readonly name: keyof typeof records | undefined }): Fields =>
-  name === undefined ? {} : records[name]

@@ -5,6 +5,7 @@ import type { Row, Section } from './layout.ts'
 
 /** The topics that explain the options listed only by name in a command's help. */
 const topicOf = {
+  'Filter options': 'filters',
   'Bulk options': 'bulk',
   'Output options': 'output',
   'Global options': 'global-options',

@@ -2,7 +2,8 @@
 import { type AnyEndpoint, typeOf } from '../../api/endpoint.ts'
 import { namesOfFields, namesOfNumbers } from '../../api/records/field-aliases.ts'
 import { everyField } from '../../api/records/field-paths.ts'
-import { type Fields, fieldsOf } from '../../api/records/fields.ts'
+import type { Fields } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import type { OptionSpec } from '../option-spec.ts'
 
 /** Returns the values that an option is known to take in a command for this endpoint; it accepts others too. */

@@ -5,20 +5,36 @@
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
-import { chart } from './chart.ts'
-import { detail } from './detail.ts'
-import { extent } from './extent.ts'
-import { fields } from './fields.ts'
-import { files } from './files.ts'
-import { images } from './images.ts'
-import { jq } from './jq.ts'
+import { chart } from './families/chart.ts'
+import { derive } from './families/derive.ts'
+import { detail } from './families/detail.ts'
+import { extent } from './families/extent.ts'
+import { fields } from './families/fields.ts'
+import { files } from './families/files.ts'
+import { filter } from './families/filter.ts'
+import { images } from './families/images.ts'
+import { jq } from './families/jq.ts'
+import { preview } from './families/preview.ts'
+import { watch } from './families/watch.ts'
+import { web } from './families/web.ts'
+import { wire } from './families/wire.ts'
 import type { About, OptionFamily } from './option-family.ts'
-import { preview } from './preview.ts'
-import { watch } from './watch.ts'
-import { web } from './web.ts'
-import { wire } from './wire.ts'
 
-const families = { extent, detail, fields, jq, images, chart, web, watch, files, wire, preview }
+const families = {
+  extent,
+  derive,
+  filter,
+  detail,
+  fields,
+  jq,
+  images,
+  chart,
+  web,
+  watch,
+  files,
+  wire,
+  preview,
+}
 
 type Families = typeof families
 
@@ -28,14 +44,17 @@ export type FamilyOption = {
 }[keyof Families]
 
 /** The parsed options of each family. */
-export type OptionParts = { readonly [F in keyof Families]: ReturnType<Families[F]['read']> }
+export type OptionParts = { readonly [F in keyof Families]: Awaited<ReturnType<Families[F]['read']>> }
 
 /** Returns the family options of an endpoint. */
 export const familyOptions = (endpoint: AnyEndpoint): readonly OptionSpec[] =>
   Object.values(families).flatMap((family): readonly OptionSpec[] => family.options(endpoint))
 
-/** Parses the options of all families. Throws `KivaError` of kind `usage` for an invalid value. */
-export function readOptions(given: Given<FamilyOption>, about: About): OptionParts {
-  const parts = Object.entries(families).map(([name, family]) => [name, family.read(given, about)])
-  return Object.fromEntries(parts) as OptionParts
+/** Parses the options of all families. Rejects with `KivaError` of kind `usage` for an invalid value. */
+export async function readOptions(given: Given<FamilyOption>, about: About): Promise<OptionParts> {
+  const parts: [string, unknown][] = []
+  for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, about)])
+  const options = Object.fromEntries(parts) as OptionParts
+  // Filters read all pages.
+  return options.filter ? { ...options, extent: { ...options.extent, all: true } } : options
 }

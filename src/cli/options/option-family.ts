@@ -11,9 +11,9 @@ export interface OptionFamily<Name extends string, Part> {
   options(endpoint: AnyEndpoint): readonly (OptionSpec & { readonly name: Name })[]
   /**
    * Parses the values; the rules between options are already checked. Throws `KivaError` of kind `usage`
-   * for an invalid value.
+   * for an invalid value. The readers of rare options load when they are used.
    */
-  read(given: Given<Name>, about: About): Part
+  read(given: Given<Name>, about: About): Part | Promise<Part>
 }
 
 /** Returns the options if they apply, or an empty list. */

@@ -24,7 +24,7 @@ export const loans = {
         region: {
           kind: 'string',
           list: true,
-          brief: 'North, Central or South America, Africa, Asia, Middle East, Eastern Europe',
+          brief: 'region of the world',
           choices: ['na', 'ca', 'sa', 'af', 'as', 'me', 'ee'],
           names: {
             na: 'North America',

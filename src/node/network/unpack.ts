@@ -35,7 +35,11 @@ export async function unpack(bytes: Uint8Array, encodings: string, maxBytes: num
 }
 
 function unknown(coding: string): never {
-  throw new KivaError('bug', sentence`cannot decompress the response: unknown encoding "${foreign(coding)}"`, {
-    hint: `kiva knows ${[...unpackers.keys()].join(', ')}. A proxy may have compressed the response.`,
-  })
+  throw new KivaError(
+    'bug',
+    sentence`cannot decompress the response: unknown encoding "${foreign(coding)}"`,
+    {
+      hint: `kiva knows ${[...unpackers.keys()].join(', ')}. A proxy may have compressed the response.`,
+    },
+  )
 }

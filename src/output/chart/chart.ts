@@ -2,7 +2,7 @@
 
 import { nameOfField } from '../../api/records/field-aliases.ts'
 import { fieldAt } from '../../api/records/field-paths.ts'
-import { fieldsOf } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
 import { drawNotes } from '../aggregate/notes.ts'

@@ -1,6 +1,6 @@
 /** Prints records as pages to read. */
 
-import { fieldsOf } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import type { Paint } from '../terminal/palette.ts'

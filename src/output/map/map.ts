@@ -1,6 +1,6 @@
 /** Prints a map of the world with the locations of records. */
 import { nameOfField } from '../../api/records/field-aliases.ts'
-import { fieldsOf } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import { Aggregate } from '../aggregate/aggregate.ts'
 import { amountAt, sumFormat } from '../aggregate/amount.ts'
 import { drawNotes } from '../aggregate/notes.ts'

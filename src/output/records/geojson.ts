@@ -1,6 +1,6 @@
 /** GeoJSON (RFC 7946): records as points on a map. */
 import { everyField, pick, selectionOf, valueAt } from '../../api/records/field-paths.ts'
-import { fieldsOf } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'

@@ -1,7 +1,7 @@
 /** Writes Apache Parquet. The only module that imports hyparquet-writer. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer/src/index.js'
 import { pathText, valueAt } from '../../api/records/field-paths.ts'
-import { fieldsOf } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import type { Render, View } from '../view.ts'

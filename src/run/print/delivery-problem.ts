@@ -7,7 +7,7 @@ import { sentence, summarizeNames } from '../../foreign-text.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { Delivery } from './delivery.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files'>
+type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'filter'>
 
 /** Returns the problem: ids that were not found, or with --strict-paging a list that changed. */
 export function problemOf(invocation: InvocationParts, delivery: Delivery): KivaError | undefined {
@@ -32,12 +32,14 @@ function notFound(
 /** Describes the change of a list during the run, which may repeat or skip records. */
 export function describeChange(
   noun: string,
-  { extent, endpoint, values }: InvocationParts,
+  { extent, endpoint, values, filter }: InvocationParts,
   delivery: Delivery,
 ): string | undefined {
   const { page, delivered } = delivery
   const { repeats, hasChanged, hasGap } = delivery.read
-  const paging = extent.all && extent.limit === undefined && endpoint.paged ? page.paging : undefined
+  // `--only` and `--limit` stop before the end of the list.
+  const isWhole = extent.all && extent.limit === undefined && endpoint.paged && !filter?.only.length
+  const paging = isWhole ? page.paging : undefined
   const before = (Number(values['page'] ?? firstPage) - 1) * (paging?.page_size ?? 0)
   const missing = paging ? paging.total - before - delivered : 0
   if (!hasChanged && !hasGap && missing <= 0) return undefined

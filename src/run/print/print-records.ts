@@ -7,10 +7,10 @@ import { openReading } from '../../read/open-reading.ts'
 import type { ReadingRequest, ReadPorts } from '../../read/reading.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
 import type { RunContext } from '../make-context.ts'
+import { loadStages } from '../stages/load-stages.ts'
 import { deliver } from './deliver.ts'
 import { Delivery } from './delivery.ts'
 import type { DeliveryObserver } from './delivery-observer.ts'
-import { loadStages } from './load-stages.ts'
 import { OmittedFields } from './omitted-fields.ts'
 import { asPartial } from './partial.ts'
 import { printSummary } from './summary/summary.ts'
@@ -41,15 +41,16 @@ export async function printRecords(
   const format = formatOf(settings.output)
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const reading = await openReading(request, ports)
-  const { stages, renderer, note } = await loadStages(invocation, format, context)
-  const pages = runStages(reading, stages)[Symbol.asyncIterator]()
+  const { open, renderer, note, counter } = await loadStages(invocation, format, context, ports)
+  const pages = runStages(reading, await open())[Symbol.asyncIterator]()
   // The renderer loads while the first page is requested.
   const loading = format.load()
-  const { value: first = emptyPage } = await pages.next()
+  const first: ItemPage = (await pages.next()).value ?? emptyPage
   if (first.page.note) await context.say(first.page.note)
   if (note && !first.isPartial) await context.say(note)
+  const firstRecords = first.items.filter(({ outputs }) => outputs.length > 0).map(({ record }) => record)
   if (invocation.detail.language !== undefined)
-    (await import('./check-language.ts')).checkLanguage(first.page.records, invocation.detail.language)
+    (await import('./check-language.ts')).checkLanguage(firstRecords, invocation.detail.language)
   const pictures =
     pictureBuffer &&
     (await import('../terminal/load-pictures.ts')).loadPictures(pictureBuffer, context, ports)
@@ -85,7 +86,8 @@ export async function printRecords(
   await omitted.tell(context)
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
-  const shown = { detail: view.detail, command: await commandAfter(view, first.page.records, context) }
+  const command = await commandAfter(view, firstRecords, context)
+  const shown = { detail: view.detail, command, kept: counter?.matched }
   await printSummary(invocation, delivery, statistics, shown, context)
 }
 

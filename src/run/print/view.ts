@@ -5,6 +5,7 @@ import { marketTime } from '../../market-time.ts'
 import type { View } from '../../output/view.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { RunContext } from '../make-context.ts'
+import { recordTypeOf } from '../stages/record-type.ts'
 import { terminalView } from './terminal-view.ts'
 
 type ViewContext = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>
@@ -20,7 +21,7 @@ export async function viewOf(
   const isTable = fields.paths !== undefined || jq !== undefined
   const readsByDefault = stdout.isTerminal && !settings.outputNamed && !isTable && isRead(endpoint)
   return {
-    type: typeOf(endpoint),
+    type: recordTypeOf(invocation),
     single,
     detail: single || isNamed(endpoint),
     detailOptions: { ...detail, read: detail.read || readsByDefault },

@@ -36,6 +36,8 @@ export function identityOf(
     chart,
     detail,
     images,
+    derive,
+    filter,
     ...others
   } = invocation
   const { concurrency, strict, ...resultOptions } = extent
@@ -55,6 +57,8 @@ export function identityOf(
     ...(fromInput && { [fromInput.name]: fromInput.words }),
     fields: fields.paths?.map(pathText),
     csv_safe: fields.csvSafe,
+    with: derive && JSON.stringify(derive),
+    filter: filter && JSON.stringify(filter),
     jq: jq && JSON.stringify({ text: jq.text, slurp: jq.slurp, raw: !!written, variables: jq.variables }),
     param: encodePairs(extra),
   }

@@ -1,6 +1,6 @@
 /** Opens the files of a run before anything is sent, so that problems are reported early. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { SaveTargets } from '../../cli/options/files.ts'
+import type { SaveTargets } from '../../cli/options/readers/files.ts'
 import type { FileMark, Files, OutputFile } from '../../ports/files.ts'
 import type { ResumePoint } from '../../read/reading.ts'
 import type { RunContext } from '../make-context.ts'

@@ -1,5 +1,5 @@
 import { typeOf } from '../../api/endpoint.ts'
-import { fieldsOf } from '../../api/records/fields.ts'
+import { fieldsOf } from '../../api/records/fields-of.ts'
 import { mayHavePicture } from '../../api/records/picture-address.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'

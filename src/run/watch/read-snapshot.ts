@@ -3,11 +3,12 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
-import { runStages, type Stage } from '../../stages/stage.ts'
+import { runStages } from '../../stages/stage.ts'
 import type { RunContext } from '../make-context.ts'
 import { Delivery } from '../print/delivery.ts'
 import { problemOf } from '../print/delivery-problem.ts'
 import { readingRequest, readPorts } from '../reading-request.ts'
+import type { Stages } from '../stages/open-stages.ts'
 
 /** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
 export interface Round {
@@ -18,7 +19,7 @@ export interface Round {
 /** Reads one round with a full retry budget. Throws `KivaError` if the records are incomplete. */
 export async function readSnapshot(
   invocation: EndpointInvocation,
-  stages: readonly Stage[],
+  stages: Pick<Stages, 'open'>,
   context: RunContext,
 ): Promise<Round> {
   context.transport.refill()
@@ -27,7 +28,7 @@ export async function readSnapshot(
   let delivery: Delivery | undefined
   const records: Json[] = []
   const { language } = invocation.detail
-  for await (const { page, items } of runStages(reading, stages)) {
+  for await (const { page, items } of runStages(reading, await stages.open())) {
     if (!delivery && language !== undefined)
       (await import('../print/check-language.ts')).checkLanguage(page.records, language)
     delivery ??= new Delivery(page)

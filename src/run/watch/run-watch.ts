@@ -2,14 +2,15 @@
 
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Watching } from '../../cli/options/watch.ts'
+import type { Watching } from '../../cli/options/readers/watch.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
 import { formatOf, formats } from '../../output/formats.ts'
 import { isLoopback } from '../../ports/origin.ts'
 import type { RunContext } from '../make-context.ts'
-import { loadStages } from '../print/load-stages.ts'
 import { viewOf } from '../print/view.ts'
+import { readPorts } from '../reading-request.ts'
+import { loadStages } from '../stages/load-stages.ts'
 import { deferOutput } from '../terminal/deferred-output.ts'
 import type { Streams } from '../terminal/pager.ts'
 import { eventLines } from './event-lines.ts'
@@ -47,10 +48,11 @@ export async function runWatch(
   await ports.runOn({ ...streams, stderr: conversation.out }, async (context) => {
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     // Watching reads all values, even those that the display omits.
-    const { stages, renderer } = await loadStages(invocation, formatOf('ndjson'), context)
+    const ports = readPorts(context, context.signal)
+    const stages = await loadStages(invocation, formatOf('ndjson'), context, ports)
     const watched = { invocation, watching, isReached, stages }
     if (!isScreen) return void (await watch(watched, eventLines(context), context))
-    const render = renderer(await formats.table.load())
+    const render = stages.renderer(await formats.table.load())
     const { single = false } = typeOf(invocation.endpoint)
     const view = await viewOf(invocation, single, context)
     const screen = await context.takeScreen()

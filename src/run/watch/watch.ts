@@ -1,20 +1,20 @@
 /** `--watch`: reads the records again and again, and finds their changes. */
 import { typeOf } from '../../api/endpoint.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
-import type { Watching } from '../../cli/options/watch.ts'
+import type { Watching } from '../../cli/options/readers/watch.ts'
 import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { byKey, changesBetween, type Snapshot } from '../../read/changes.ts'
-import type { Stage } from '../../stages/stage.ts'
 import { isRetryable } from '../../transport/retry-policy.ts'
 import type { RunContext } from '../make-context.ts'
+import type { Stages } from '../stages/open-stages.ts'
 import type { Display } from './display.ts'
 import { readSnapshot } from './read-snapshot.ts'
 
 export interface Watched {
   readonly invocation: EndpointInvocation
   readonly watching: Watching
-  readonly stages: readonly Stage[]
+  readonly stages: Pick<Stages, 'open'>
   /** Returns whether the watch may end; if unset, it runs until canceled. */
   readonly isReached: ((records: readonly Json[]) => Promise<boolean>) | undefined
 }

@@ -11,6 +11,7 @@ const endpoints: Readonly<Record<string, AnyEndpoint>> = {
   'loans newest': catalogue.loans.endpoints.newest,
   'loans show': catalogue.loans.endpoints.show,
   'loans updates': catalogue.loans.endpoints.updates,
+  'partners list': catalogue.partners.endpoints.list,
   'loans journal-entries': catalogue.loans.endpoints.journal_entries,
   'teams show': catalogue.teams.endpoints.show,
   'my account': catalogue.my.endpoints.account,
@@ -35,9 +36,19 @@ const chart = { ...output, topic: 'charts', implies: 'chart' }
 const detail = { ...output, formats: ['table'], implies: 'table' }
 const besideJq = { ...output, secondary: true, requires: [{ option: 'jq' }] }
 
+const filter = { group: 'Filter options', topic: 'filters' }
+const derived = { group: 'Filter options', topic: 'derived' }
+
 const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '--all': bulk,
   '-L, --limit <n>': bulk,
+  '--with <group,…>': { ...derived, list: true, choices: expect.arrayContaining(['funding', 'mine']) },
+  '--lender <lender>': derived,
+  '--where <expression>': filter,
+  '--order <field,…>': { ...filter, list: true, knownFields: 'values' },
+  '--at-most <n:field,…>': { ...filter, list: true },
+  '--not-lent-by <lender,…>': { ...filter, list: true },
+  '--only <id,…>': { ...filter, list: true },
   '--concurrency <n>': { ...bulk, default: '4' },
   '--strict-paging': bulk,
   '--checkpoint <file>': { ...bulk, ...file, requires: [{ option: 'out' }] },
@@ -50,7 +61,12 @@ const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '--jq <expression>': output,
   '--slurp': besideJq,
   '-r, --raw-output': { ...besideJq, formats: ['raw'], implies: 'raw' },
-  '--arg <name=value>...': { ...besideJq, list: true, verbatim: true },
+  '--arg <name=value>...': {
+    ...besideJq,
+    requires: [{ option: 'jq' }, { option: 'where' }],
+    list: true,
+    verbatim: true,
+  },
   '--images [protocol]': {
     ...output,
     valueIfOmitted: 'auto',
@@ -116,15 +132,17 @@ describe('which endpoints have an option', () => {
     .join(' ')
     .split(' ')
   const paged = ['--all', '--limit', '--concurrency', '--strict-paging', '--checkpoint', '--resume']
+  const lists = ['--where', '--order', '--at-most']
   const byIds = ['--concurrency', '--checkpoint', '--resume', '--missing']
 
   test.each([
-    ['loans newest', paged],
-    ['api', paged],
-    ['loans journal-entries', [...paged, '--read']],
-    ['loans updates', ['--all', '--limit', '--read']],
-    ['loans show', [...byIds, '--lang', '--full', '--web']],
-    ['teams show', byIds],
+    ['loans newest', [...paged, ...lists, '--with', '--lender', '--not-lent-by']],
+    ['api', [...paged, ...lists]],
+    ['loans journal-entries', [...paged, ...lists, '--only', '--read']],
+    ['partners list', [...paged, ...lists, '--only']],
+    ['loans updates', ['--all', '--limit', ...lists, '--read']],
+    ['loans show', [...byIds, ...lists, '--with', '--lender', '--not-lent-by', '--lang', '--full', '--web']],
+    ['teams show', [...byIds, ...lists, '--with']],
     ['my account', []],
   ])('%s: %j besides those of all', (command, special) => {
     const some = new Set(Object.keys(declared).map(longOf))

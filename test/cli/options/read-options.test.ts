@@ -9,7 +9,7 @@ import { KivaError } from '../../../src/errors.ts'
 type Values = Readonly<Record<string, string | readonly string[]>>
 
 /** Reads options, by name; flags have the value 1. */
-function read(values: Values, about: Partial<Parameters<typeof readOptions>[1]> = {}): OptionParts {
+function read(values: Values, about: Partial<Parameters<typeof readOptions>[1]> = {}): Promise<OptionParts> {
   const lists = Object.entries(values).map(([name, value]) => [name, [value].flat()] as const)
   return readOptions(givenOf(new Map(lists)), {
     endpoint: catalogue.loans.endpoints.newest,
@@ -20,9 +20,12 @@ function read(values: Values, about: Partial<Parameters<typeof readOptions>[1]> 
 }
 
 /** The usage error of a wrong value. */
-function refusal(values: Values, about?: Partial<Parameters<typeof readOptions>[1]>): KivaError {
+async function refusal(
+  values: Values,
+  about?: Partial<Parameters<typeof readOptions>[1]>,
+): Promise<KivaError> {
   try {
-    read(values, about)
+    await read(values, about)
   } catch (problem) {
     if (problem instanceof KivaError && problem.kind === 'usage') return problem
     throw problem
@@ -30,9 +33,11 @@ function refusal(values: Values, about?: Partial<Parameters<typeof readOptions>[
   return expect.unreachable('nothing was refused')
 }
 
-test('without options: the first page of records, in the default format, on stdout', () => {
-  expect(read({})).toEqual({
+test('without options: the first page of records, in the default format, on stdout', async () => {
+  expect(await read({})).toEqual({
     extent: { all: false, limit: undefined, concurrency: 4, strict: false },
+    derive: undefined,
+    filter: undefined,
     detail: { read: false, language: undefined, full: false },
     fields: { paths: undefined, csvSafe: false },
     jq: undefined,
@@ -47,14 +52,15 @@ test('without options: the first page of records, in the default format, on stdo
 })
 
 describe('how much is read', () => {
-  test('flags and numbers', () => {
-    expect(read({ all: '1', limit: '250', concurrency: '8', strict_paging: '1' }).extent).toEqual({
+  test('flags and numbers', async () => {
+    expect((await read({ all: '1', limit: '250', concurrency: '8', strict_paging: '1' })).extent).toEqual({
       all: true,
       limit: 250,
       concurrency: 8,
       strict: true,
     })
-    expect([1, 64].map((count) => read({ concurrency: String(count) }).extent.concurrency)).toEqual([1, 64])
+    for (const count of [1, 64])
+      expect((await read({ concurrency: String(count) })).extent.concurrency).toBe(count)
   })
 
   test.each([
@@ -62,47 +68,51 @@ describe('how much is read', () => {
     [{ limit: 'many' }, 'invalid value "many" for --limit: expected a whole number of at least 1'],
     [{ concurrency: '0' }, 'invalid value "0" for --concurrency: expected a whole number from 1 to 64'],
     [{ concurrency: '65' }, 'invalid value "65" for --concurrency: expected a whole number from 1 to 64'],
-  ])('%j is refused', (values, message) => {
-    expect(refusal(values).message).toBe(message)
+  ])('%j is refused', async (values, message) => {
+    expect((await refusal(values)).message).toBe(message)
   })
 })
 
 describe('records one by one', () => {
-  test('flags, and a language by its code or its name', () => {
-    expect(read({ read: '1', full: '1' }).detail).toEqual({ read: true, language: undefined, full: true })
-    for (const lang of ['es', 'Spanish', 'ES']) expect(read({ lang }).detail.language).toBe('es')
-    expect(read({ lang: 'all' }).detail.language).toBe('all')
+  test('flags, and a language by its code or its name', async () => {
+    expect((await read({ read: '1', full: '1' })).detail).toEqual({
+      read: true,
+      language: undefined,
+      full: true,
+    })
+    for (const lang of ['es', 'Spanish', 'ES']) expect((await read({ lang })).detail.language).toBe('es')
+    expect((await read({ lang: 'all' })).detail.language).toBe('all')
   })
 })
 
 describe('fields', () => {
-  test('are paths in the order they were given, each once', () => {
-    expect(read({ fields: ['id, name', 'location.country,id'] }).fields.paths).toEqual([
+  test('are paths in the order they were given, each once', async () => {
+    expect((await read({ fields: ['id, name', 'location.country,id'] })).fields.paths).toEqual([
       ['id'],
       ['name'],
       ['location', 'country'],
     ])
-    expect(read({ csv_safe: '1' }).fields.csvSafe).toBe(true)
+    expect((await read({ csv_safe: '1' })).fields.csvSafe).toBe(true)
   })
 
-  test.each(['id,,name', 'a..b', '.a', ' '])('%j is refused, with an example', (fields) => {
-    const { message, hint } = refusal({ fields })
+  test.each(['id,,name', 'a..b', '.a', ' '])('%j is refused, with an example', async (fields) => {
+    const { message, hint } = await refusal({ fields })
     expect(message).toBe(`invalid value "${fields}" for --fields`)
     expect(hint).toMatch(/id,name,location\.country\.$/)
   })
 })
 
 describe('what a chart counts', () => {
-  test('is one field each, by its path', () => {
-    expect(read({ by: ' location.country ', sum: 'loan_amount' }).chart).toEqual({
+  test('is one field each, by its path', async () => {
+    expect((await read({ by: ' location.country ', sum: 'loan_amount' })).chart).toEqual({
       by: ['location', 'country'],
       sum: ['loan_amount'],
     })
   })
 
-  test.each(['by', 'sum'])('--%s is refused without a field, with an example', (name) => {
+  test.each(['by', 'sum'])('--%s is refused without a field, with an example', async (name) => {
     for (const text of ['', ' ', 'a.', 'a..b']) {
-      const { message, hint } = refusal({ [name]: text })
+      const { message, hint } = await refusal({ [name]: text })
       expect(message).toBe(`invalid value "${text}" for --${name}`)
       expect(hint).toMatch(/location\.country\.$/)
     }
@@ -110,9 +120,9 @@ describe('what a chart counts', () => {
 })
 
 describe('jq', () => {
-  test('is an expression with its variables', () => {
-    expect(read({ jq: '.id' }).jq).toEqual({ text: '.id', slurp: false, variables: [] })
-    expect(read({ jq: '.id', slurp: '1', arg: ['a=1', '_b2=x=y', 'C='] }).jq).toEqual({
+  test('is an expression with its variables', async () => {
+    expect((await read({ jq: '.id' })).jq).toEqual({ text: '.id', slurp: false, variables: [] })
+    expect((await read({ jq: '.id', slurp: '1', arg: ['a=1', '_b2=x=y', 'C='] })).jq).toEqual({
       text: '.id',
       slurp: true,
       variables: [
@@ -123,24 +133,26 @@ describe('jq', () => {
     })
   })
 
-  test.each(['2a', 'a-b', '$a', 'a b'])('a variable cannot be named %s: an example is told', (name) => {
-    const { message, hint } = refusal({ jq: '.', arg: `${name}=1` })
+  test.each(['2a', 'a-b', '$a', 'a b'])('a variable cannot be named %s: an example is told', async (name) => {
+    const { message, hint } = await refusal({ jq: '.', arg: `${name}=1` })
     expect(message).toBe(`invalid variable name "${name}" for --arg`)
     expect(hint).toMatch(/--arg country=KE for \$country\.$/)
   })
 
-  test('a variable needs a value', () => {
-    expect(refusal({ jq: '.', arg: 'a' }).message).toBe('invalid value "a" for --arg: expected key=value')
+  test('a variable needs a value', async () => {
+    expect((await refusal({ jq: '.', arg: 'a' })).message).toBe(
+      'invalid value "a" for --arg: expected key=value',
+    )
   })
 })
 
 describe('images', () => {
-  test.each(['auto', 'kitty', 'iterm2', 'sixel', 'blocks'])('by %s', (images) => {
-    expect(read({ images }).images).toBe(images)
+  test.each(['auto', 'kitty', 'iterm2', 'sixel', 'blocks'])('by %s', async (images) => {
+    expect((await read({ images })).images).toBe(images)
   })
 
-  test('by any other way are refused, with all of them', () => {
-    const { message, hint } = refusal({ images: 'siksel' })
+  test('by any other way are refused, with all of them', async () => {
+    const { message, hint } = await refusal({ images: 'siksel' })
     expect(message).toBe('invalid value "siksel" for --images')
     expect(hint).toContain('auto, kitty, iterm2, sixel, blocks.')
   })
@@ -151,33 +163,38 @@ describe('a watch', () => {
     ['1s', 1000],
     ['30s', 30_000],
     ['1d', 86_400_000],
-  ])('every %s', (watch, every) => {
-    expect(read({ watch }).watch).toEqual({ every, until: undefined })
+  ])('every %s', async (watch, every) => {
+    expect((await read({ watch })).watch).toEqual({ every, until: undefined })
   })
 
-  test('until an expression holds', () => {
-    expect(read({ watch: '30s', until: 'length > 2' }).watch).toEqual({ every: 30_000, until: 'length > 2' })
+  test('until an expression holds', async () => {
+    expect((await read({ watch: '30s', until: 'length > 2' })).watch).toEqual({
+      every: 30_000,
+      until: 'length > 2',
+    })
   })
 
-  test.each(['0s', '86401s', '2d'])('not every %s', (watch) => {
-    expect(refusal({ watch }).message).toBe(`invalid value "${watch}" for --watch: expected 1s to 1d`)
+  test.each(['0s', '86401s', '2d'])('not every %s', async (watch) => {
+    expect((await refusal({ watch })).message).toBe(`invalid value "${watch}" for --watch: expected 1s to 1d`)
   })
 
-  test('needs an interval', () => {
-    expect(refusal({ watch: 'often' }).message).toBe('invalid value "often" for --watch: expected a duration')
+  test('needs an interval', async () => {
+    expect((await refusal({ watch: 'often' })).message).toBe(
+      'invalid value "often" for --watch: expected a duration',
+    )
   })
 
-  test('cannot read ids from standard input again', () => {
-    const { message, hint } = refusal({ watch: '30s' }, { fromInput: true })
+  test('cannot read ids from standard input again', async () => {
+    const { message, hint } = await refusal({ watch: '30s' }, { fromInput: true })
     expect(message).toBe('--watch cannot be used with ids from standard input')
     expect(hint).toBe('Give the ids as arguments.')
-    expect(read({}, { fromInput: true }).watch).toBeUndefined()
+    expect((await read({}, { fromInput: true })).watch).toBeUndefined()
   })
 })
 
 describe('files', () => {
-  test('by their names', () => {
-    expect(read({ out: 'a.json', missing: 'b', overwrite: '1' }).files).toEqual({
+  test('by their names', async () => {
+    expect((await read({ out: 'a.json', missing: 'b', overwrite: '1' })).files).toEqual({
       out: 'a.json',
       missing: 'b',
       overwrite: true,
@@ -185,9 +202,9 @@ describe('files', () => {
     })
   })
 
-  test.each(['out', 'missing', 'checkpoint', 'resume'])('--%s needs a name', (name) => {
+  test.each(['out', 'missing', 'checkpoint', 'resume'])('--%s needs a name', async (name) => {
     for (const path of ['', '-']) {
-      const { message, hint } = refusal({ [name]: path })
+      const { message, hint } = await refusal({ [name]: path })
       expect(message).toBe(`invalid value "${path}" for --${name}: expected a file name`)
       expect(hint).toBe('Without --out, records are printed to standard output.')
     }
@@ -201,28 +218,28 @@ describe('files', () => {
       { checkpoint: 'c', resume: 'c' },
       { path: 'c', resumes: true, again },
     ],
-  ])('%j', (values, checkpoint) => {
-    expect(read(values).files.checkpoint).toEqual(checkpoint)
+  ])('%j', async (values, checkpoint) => {
+    expect((await read(values)).files.checkpoint).toEqual(checkpoint)
   })
 
-  test('--checkpoint and --resume cannot name two of them', () => {
-    const { message, hint } = refusal({ checkpoint: 'c', resume: 'd' })
+  test('--checkpoint and --resume cannot name two of them', async () => {
+    const { message, hint } = await refusal({ checkpoint: 'c', resume: 'd' })
     expect(message).toBe('--checkpoint and --resume name different files')
     expect(hint).toMatch(/leave out --checkpoint\.$/)
   })
 })
 
 describe('the document of the service', () => {
-  test('in a format of the endpoint', () => {
-    expect(read({ wire: 'xml' }).wire).toEqual({ format: 'xml', force: false })
-    expect(read({ wire: 'rss', force: '1' }, { endpoint: anyPath }).wire).toEqual({
+  test('in a format of the endpoint', async () => {
+    expect((await read({ wire: 'xml' })).wire).toEqual({ format: 'xml', force: false })
+    expect((await read({ wire: 'rss', force: '1' }, { endpoint: anyPath })).wire).toEqual({
       format: 'rss',
       force: true,
     })
   })
 
-  test('in no other format', () => {
-    const { message, hint } = refusal({ wire: 'rss' })
+  test('in no other format', async () => {
+    const { message, hint } = await refusal({ wire: 'rss' })
     expect(message).toBe('invalid value "rss" for --wire')
     expect(hint).toContain('html, json, xml.')
   })
@@ -231,10 +248,10 @@ describe('the document of the service', () => {
 test.each([
   [{ curl: '1' }, 'curl'],
   [{ dry_run: '1' }, 'plain'],
-])('a preview: %j', (values, preview) => {
-  expect(read(values).preview).toBe(preview)
+])('a preview: %j', async (values, preview) => {
+  expect((await read(values)).preview).toBe(preview)
 })
 
-test('pages of the website', () => {
-  expect(read({ web: '1' }).web).toBe(true)
+test('pages of the website', async () => {
+  expect((await read({ web: '1' })).web).toBe(true)
 })

@@ -1,10 +1,8 @@
 /** Derived fields about people, partners, lenders and teams; and the table of all groups. */
 import { describe, expect, it } from 'vitest'
-import {
-  type DerivedGroup,
-  type DerivedGroupName,
-  derivedGroups,
-} from '../../../src/api/records/derived-fields.ts'
+import { derivedGroups } from '../../../src/api/records/derived-fields.ts'
+import type { DerivedGroup } from '../../../src/api/records/derived-groups.ts'
+import type { Fields } from '../../../src/api/records/fields.ts'
 import { deriveFunding } from '../../../src/domain/derive/derive-funding.ts'
 import { deriveMine } from '../../../src/domain/derive/derive-mine.ts'
 import { derivePartner } from '../../../src/domain/derive/derive-partner.ts'
@@ -238,8 +236,11 @@ describe('the table of groups', () => {
     mine: deriveMine({}, countLenderLoans([])),
     team: deriveTeam({}, now),
     team_recent: deriveTeamRecent([{}], [], now),
-  } satisfies Readonly<Record<DerivedGroupName, object>>
-  const groups = Object.entries(derivedGroups) as readonly (readonly [DerivedGroupName, DerivedGroup])[]
+  } satisfies Readonly<Record<DerivedGroup, object>>
+  const groups = Object.entries(derivedGroups) as readonly (readonly [
+    DerivedGroup,
+    { readonly fields: Fields },
+  ])[]
 
   it.each(groups)('%s has the fields that are derived, in order', (name, { fields }) => {
     expect(Object.keys(derived[name].values)).toEqual(Object.keys(fields))

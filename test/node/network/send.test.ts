@@ -378,7 +378,9 @@ test('the error for a silent proxy names the proxy', async () => {
   process.env['HTTP_PROXY'] = `http://127.0.0.1:${proxy.port}`
   try {
     const { message } = await kivaErrorOf(get('http://kiva.example/', 150))
-    expect(message).toBe(`no response from the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) within 0.15s`)
+    expect(message).toBe(
+      `no response from the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) within 0.15s`,
+    )
   } finally {
     delete process.env['HTTP_PROXY']
   }

@@ -7,9 +7,11 @@ import type { Page } from '../layout.ts'
 import { authorization } from './authorization.ts'
 import { bulk } from './bulk.ts'
 import { countries } from './countries.ts'
+import { derived } from './derived.ts'
 import { environment } from './environment.ts'
 import { exitCodesTopic } from './exit-codes.ts'
 import { faults } from './faults.ts'
+import { filters } from './filters.ts'
 import { globals } from './global-options.ts'
 import { charts } from './output/charts.ts'
 import { fields } from './output/fields.ts'
@@ -27,10 +29,12 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   bulk,
   charts,
   countries,
+  derived,
   environment,
   'exit-codes': exitCodesTopic,
   faults,
   fields,
+  filters,
   formats: formatsTopic,
   'global-options': globals,
   images,

@@ -14,7 +14,9 @@ export interface Shown {
   readonly detail: boolean
   /** The command that shows more of the first record. */
   readonly command: string | undefined
-  /** How many records `--jq` selected, in words. Default: how many were printed. */
+  /** How many records the filters kept; `undefined` without filters. */
+  readonly kept?: number | undefined
+  /** How many records `--jq` or the filters selected, in words. Default: how many were printed. */
   readonly matches?: string | undefined
 }
 

@@ -24,6 +24,27 @@ export function matchWords(
 }
 
 /**
+ * Counts the records that filters keep and print: `36 of 269 loans match`, `10 of 36 matching loans (269 in all)`.
+ */
+export function filterWords(
+  noun: string,
+  { filter }: Pick<EndpointInvocation, 'filter'>,
+  { delivered, matched: printed, page: { paging, received } }: Delivery,
+  kept: number,
+): string {
+  const total = paging?.total ?? received
+  const all = counted(total, noun)
+  if (filter && filter.only.length > 0) return counted(printed, noun)
+  const count = withThousands(printed)
+  if (delivered < total)
+    return `first ${counted(printed, 'matches')} (${withThousands(delivered)} of ${all} read)`
+  if (printed === kept) return `${count} of ${all} match`
+  return kept === total
+    ? `${count} of ${all}`
+    : `${count} of ${counted(kept, `matching ${noun}`)} (${withThousands(total)} in all)`
+}
+
+/**
  * Lists values that were sent although they are not known for their open set, each with a known value that may
  * be meant. Country codes are checked before they are sent.
  */

@@ -10,7 +10,7 @@ import type { Delivery } from '../delivery.ts'
 import { describeChange, problemOf } from '../delivery-problem.ts'
 import type { Shown } from './footer.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'jq'>
+type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'jq' | 'filter'>
 
 /** Statistics of a reading. */
 export interface ReadStatistics {
@@ -31,13 +31,13 @@ export async function printSummary(
   if (settings.verbosity > 0) await context.say(statisticsWords(noun, delivery, statistics))
   const problem = problemOf(invocation, delivery)
   if (problem) throw problem
-  const { jq } = invocation
-  const matches = jq && (await import('./summary-words.ts')).matchWords(noun, invocation, delivery)
+  const { jq, filter, extent } = invocation
+  const matches = await matchesOf(noun, invocation, delivery, shown)
   const isMarked = settings.sandbox && stdout.isTerminal
   const isEmpty = delivery.delivered === 0
   const warnings = [
     describeChange(noun, invocation, delivery),
-    jq && !jq.slurp && delivery.matched === 0 && !isEmpty ? 'No matches.' : undefined,
+    (filter || (jq && !jq.slurp)) && delivery.matched === 0 && !isEmpty ? 'No matches.' : undefined,
     isEmpty ? nothing(noun, delivery, isMarked) : undefined,
     ...(hasOpenValue(invocation)
       ? (await import('./summary-words.ts')).unknownValues(invocation, settings)
@@ -51,7 +51,23 @@ export async function printSummary(
   const isWhole = delivered >= (page.paging?.total ?? page.received)
   if (isEmpty || (isWhole && !stdout.isTerminal && matches === undefined)) return
   const { printFooter } = await import('./footer.ts')
-  await printFooter(invocation, delivery, { ...shown, matches }, warnings.length > 0 ? '' : gap, context)
+  const { endpoint } = invocation
+  // Filters have read all pages, so there is no more to read.
+  const read = { endpoint, extent: filter ? { ...extent, limit: undefined } : extent }
+  await printFooter(read, delivery, { ...shown, matches }, warnings.length > 0 ? '' : gap, context)
+}
+
+/** Counts the records that filters or `--jq` keep, in words. */
+async function matchesOf(
+  noun: string,
+  invocation: InvocationParts,
+  delivery: Delivery,
+  { kept }: Shown,
+): Promise<string | undefined> {
+  if (!invocation.jq && kept === undefined) return undefined
+  const { filterWords, matchWords } = await import('./summary-words.ts')
+  if (kept === undefined) return matchWords(noun, invocation, delivery)
+  return delivery.matched === 0 ? undefined : filterWords(noun, invocation, delivery, kept)
 }
 
 /** `-v`: the amount and the speed of reading. */

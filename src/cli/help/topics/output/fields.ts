@@ -1,5 +1,6 @@
 import { everyField } from '../../../../api/records/field-paths.ts'
-import { type Field, type Fields, fieldKind, fieldsOf } from '../../../../api/records/fields.ts'
+import { type Field, type Fields, fieldKind } from '../../../../api/records/fields.ts'
+import { fieldsOf } from '../../../../api/records/fields-of.ts'
 import { type RecordName, recordTypes } from '../../../../api/records/record-types.ts'
 import { type CommandSpec, withDescendants } from '../../../tree/command-spec.ts'
 import type { Page, Row } from '../../layout.ts'

@@ -1,8 +1,8 @@
 /** Options that limit how much of a list is read, and control how. */
-import { isLimited, listedParam } from '../../api/endpoint.ts'
-import { parseWhole } from '../../api/values/values.ts'
-import type { Extent } from '../../read/reading.ts'
-import { type OptionFamily, optionsIf } from './option-family.ts'
+import { isLimited, listedParam } from '../../../api/endpoint.ts'
+import { parseWhole } from '../../../api/values/values.ts'
+import type { Extent } from '../../../read/reading.ts'
+import { type OptionFamily, optionsIf } from '../option-family.ts'
 
 /** The default number of concurrent requests. See docs/performance.md, Bulk, for the reason. */
 const defaultConcurrency = 4

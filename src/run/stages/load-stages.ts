@@ -1,6 +1,7 @@
 /** Loads the stages of an invocation, and their effect on the output. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Format } from '../../output/format.ts'
+import type { ReadPorts } from '../../read/reading.ts'
 import type { StagePorts, Stages } from './open-stages.ts'
 
 /** Throws `KivaError` of kind `usage`, before anything is sent. */
@@ -8,8 +9,10 @@ export async function loadStages(
   invocation: EndpointInvocation,
   format: Format,
   ports: StagePorts,
+  readPorts: ReadPorts,
 ): Promise<Stages> {
-  const { jq, fields } = invocation
-  if (!jq && !fields.paths && !format.needsAll) return { stages: [], renderer: (render) => render }
-  return (await import('./open-stages.ts')).openStages(invocation, format, ports)
+  const { jq, fields, derive, filter } = invocation
+  if (!jq && !fields.paths && !derive && !filter && !format.needsAll)
+    return { open: async () => [], renderer: (render) => render }
+  return (await import('./open-stages.ts')).openStages(invocation, format, ports, readPorts)
 }

@@ -1,9 +1,8 @@
 /** Options that transform records with jq. */
-import { KivaError } from '../../errors.ts'
-import type { Expression } from '../../stages/expression.ts'
-import { rules } from '../option-spec.ts'
-import { parsePair } from '../values/key-value.ts'
-import type { OptionFamily } from './option-family.ts'
+import type { Expression } from '../../../stages/expression.ts'
+import { rules } from '../../option-spec.ts'
+import { readVariables } from '../../values/variables.ts'
+import type { OptionFamily } from '../option-family.ts'
 
 const output = { group: 'Output options' } as const
 
@@ -40,19 +39,12 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
       brief: 'set the variable $name to a string',
       list: true,
       verbatim: true,
+      requires: rules("Add an expression, such as --jq '.name'.", 'jq', 'where'),
     },
   ],
   read: (given) => {
     const text = given.last('jq')
     if (text === undefined) return undefined
-    return { text, slurp: given.has('slurp'), variables: given.all('arg').map(readVariable) }
+    return { text, slurp: given.has('slurp'), variables: readVariables(given.all('arg')) }
   },
-}
-
-function readVariable(text: string): readonly [string, string] {
-  const [name, value] = parsePair('--arg', text)
-  if (/^[A-Za-z_]\w*$/.test(name)) return [name, value]
-  throw new KivaError('usage', `invalid variable name "${name}" for --arg`, {
-    hint: 'Use letters, digits and _, such as --arg country=KE for $country.',
-  })
 }

@@ -1,7 +1,7 @@
 /** The option that shows photos with the records. */
-import { notAChoice } from '../../api/values/values.ts'
-import { type ImageProtocolChoice, imageProtocolChoices } from '../../output/pictures/image-protocols.ts'
-import type { OptionFamily } from './option-family.ts'
+import { notAChoice } from '../../../api/values/values.ts'
+import { type ImageProtocolChoice, imageProtocolChoices } from '../../../output/pictures/image-protocols.ts'
+import type { OptionFamily } from '../option-family.ts'
 
 export const images: OptionFamily<'images', ImageProtocolChoice | undefined> = {
   options: () => [

@@ -1,8 +1,8 @@
 /** Options that choose what a chart or a map counts. */
-import { KivaError } from '../../errors.ts'
-import type { Aggregation } from '../../output/view.ts'
-import { rules } from '../option-spec.ts'
-import type { OptionFamily } from './option-family.ts'
+import type { Aggregation } from '../../../output/view.ts'
+import { rules } from '../../option-spec.ts'
+import { readPath } from '../../values/field-path.ts'
+import type { OptionFamily } from '../option-family.ts'
 
 const output = { group: 'Output options', implies: 'chart' } as const
 
@@ -40,12 +40,7 @@ export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
   read: (given) => {
     const named = (name: 'by' | 'sum') => {
       const text = given.last(name)
-      if (text === undefined) return undefined
-      const path = text.trim().split('.')
-      if (path.every((key) => key !== '')) return path
-      throw new KivaError('usage', `invalid value "${text}" for --${name}`, {
-        hint: 'Use the name or path of one field, such as location.country.',
-      })
+      return text === undefined ? undefined : readPath(`--${name}`, text, text)
     }
     return { by: named('by'), sum: named('sum') }
   },

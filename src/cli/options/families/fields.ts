@@ -1,9 +1,9 @@
 /** Options that choose the fields to print. */
-import { listSeparator } from '../../api/gaps.ts'
-import { type FieldPath, pathText } from '../../api/records/field-paths.ts'
-import { KivaError } from '../../errors.ts'
-import { formatsWhere } from '../../output/formats.ts'
-import type { OptionFamily } from './option-family.ts'
+import { listSeparator } from '../../../api/gaps.ts'
+import { type FieldPath, pathText } from '../../../api/records/field-paths.ts'
+import { KivaError } from '../../../errors.ts'
+import { formatsWhere } from '../../../output/formats.ts'
+import type { OptionFamily } from '../option-family.ts'
 
 export interface Fields {
   /** The columns or keys to print, in this order; `undefined` for the format's default. */

@@ -1,7 +1,7 @@
 /** The option that opens records on the website. */
-import { listedParam } from '../../api/endpoint.ts'
-import { rules } from '../option-spec.ts'
-import { type OptionFamily, optionsIf } from './option-family.ts'
+import { listedParam } from '../../../api/endpoint.ts'
+import { rules } from '../../option-spec.ts'
+import { type OptionFamily, optionsIf } from '../option-family.ts'
 
 export const web: OptionFamily<'web', boolean> = {
   /** Only records requested by id can have a page: the id is part of its address. */

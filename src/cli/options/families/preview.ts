@@ -1,6 +1,6 @@
 /** Options that print requests instead of sending them. */
-import { rules } from '../option-spec.ts'
-import type { OptionFamily } from './option-family.ts'
+import { rules } from '../../option-spec.ts'
+import type { OptionFamily } from '../option-family.ts'
 
 /** Prints requests as curl command lines, or as plain text. */
 export type Preview = 'curl' | 'plain'

@@ -1,8 +1,8 @@
 /** Options that print the API's document instead of records. */
-import { formatsOf, type WireFormat } from '../../api/endpoint.ts'
-import { notAChoice } from '../../api/values/values.ts'
-import { rules } from '../option-spec.ts'
-import type { OptionFamily } from './option-family.ts'
+import { formatsOf, type WireFormat } from '../../../api/endpoint.ts'
+import { notAChoice } from '../../../api/values/values.ts'
+import { rules } from '../../option-spec.ts'
+import type { OptionFamily } from '../option-family.ts'
 
 export interface WireDocument {
   readonly format: WireFormat
@@ -38,7 +38,10 @@ export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
       secondary: true,
       brief: 'do not sanitize the response for the terminal',
       group: 'Output options',
-      requires: rules('Records are always sanitized for a terminal; --wire json prints the response.', 'wire'),
+      requires: rules(
+        'Records are always sanitized for a terminal; --wire json prints the response.',
+        'wire',
+      ),
     },
   ],
   read: (given, { endpoint }) => {

@@ -1,9 +1,9 @@
 /** Options for reading records one by one in a terminal. */
-import { typeOf } from '../../api/endpoint.ts'
-import type { DetailOptions } from '../../output/view.ts'
-import { languageCode, languageCodes } from '../../output/words/languages.ts'
-import { rules } from '../option-spec.ts'
-import { type OptionFamily, optionsIf } from './option-family.ts'
+import { typeOf } from '../../../api/endpoint.ts'
+import type { DetailOptions } from '../../../output/view.ts'
+import { languageCode, languageCodes } from '../../../output/words/languages.ts'
+import { rules } from '../../option-spec.ts'
+import { type OptionFamily, optionsIf } from '../option-family.ts'
 
 const output = {
   group: 'Output options',

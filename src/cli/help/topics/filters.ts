@@ -1,0 +1,30 @@
+import { optionRows } from '../option-rows.ts'
+import { optionsOfGroup } from './output/output.ts'
+import type { Topic } from './topic.ts'
+
+export const filters: Topic = {
+  brief: 'Filtering and sorting records after they are read',
+  page: (root) => [
+    'These options work on every list and in every format. They read all pages: options of the API, such as --status or --sector, need fewer requests.',
+    {
+      heading: 'Examples',
+      content: [
+        "kiva loans search --status fundraising --where '.loan_amount <= 500' --order loan_amount",
+        'kiva loans search --status fundraising --not-lent-by robin1001 --limit 10',
+        'kiva loans search --status fundraising --order planned_expiration_date --at-most 1:partner_id --limit 5',
+        'kiva partners list --only 101,133',
+      ],
+    },
+    {
+      heading: 'Options',
+      content: optionRows(
+        optionsOfGroup(root, 'Filter options')
+          .filter(({ topic }) => topic === 'filters')
+          .map(({ topic: _, ...option }) => option),
+      ),
+    },
+    'They run in this order: --only, --with, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
+    '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
+    '--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error.',
+  ],
+}

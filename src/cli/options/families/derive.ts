@@ -1,0 +1,44 @@
+/** Options that add derived fields to records. */
+import { typeOf } from '../../../api/endpoint.ts'
+import { derivedGroupsOf, derivedKey } from '../../../api/records/derived-groups.ts'
+import { rules } from '../../option-spec.ts'
+import { type OptionFamily, optionsIf } from '../option-family.ts'
+import type { Derive } from '../readers/derive.ts'
+
+/** Options that name fields: a derived one asks for its group. */
+const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
+
+type DeriveOption = 'with' | 'lender' | (typeof naming)[number]
+
+export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
+  options: (endpoint) => {
+    const groups = derivedGroupsOf(typeOf(endpoint))
+    return [
+      ...optionsIf(groups.length > 0, {
+        name: 'with',
+        long: '--with',
+        value: 'group',
+        list: true,
+        brief: 'add derived fields',
+        choices: groups,
+        group: 'Filter options',
+        topic: 'derived',
+        conflicts: rules('--wire prints the response unchanged.', 'wire'),
+      }),
+      ...optionsIf(groups.includes('mine'), {
+        name: 'lender',
+        long: '--lender',
+        value: 'lender',
+        brief: 'lender for --with mine',
+        group: 'Filter options',
+        topic: 'derived',
+      }),
+    ]
+  },
+  read: async (given, about) => {
+    const texts = naming.flatMap((option) => given.all(option))
+    const isAsked =
+      given.has('with') || given.has('lender') || texts.some((text) => text.includes(`${derivedKey}.`))
+    return isAsked ? (await import('../readers/derive.ts')).readDerive(given, texts, about) : undefined
+  },
+}

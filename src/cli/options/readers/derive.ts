@@ -1,0 +1,42 @@
+/** Reads the options of derived fields. */
+import { typeOf } from '../../../api/endpoint.ts'
+import { listSeparator } from '../../../api/gaps.ts'
+import { type DerivedGroup, derivedGroupsOf, derivedKey } from '../../../api/records/derived-groups.ts'
+import { notAChoice } from '../../../api/values/values.ts'
+import { KivaError } from '../../../errors.ts'
+import type { Given } from '../../given.ts'
+import type { About } from '../option-family.ts'
+
+/** The derived fields to add. */
+export interface Derive {
+  readonly groups: readonly DerivedGroup[]
+  /** The lender of the group `mine`. */
+  readonly lender: string | undefined
+}
+
+/** Returns the groups that the options ask for; `texts` may name derived fields. Throws `KivaError` of kind `usage` for an invalid value. */
+export function readDerive(
+  given: Given<'with' | 'lender'>,
+  texts: readonly string[],
+  { endpoint }: Pick<About, 'endpoint'>,
+): Derive | undefined {
+  const known = derivedGroupsOf(typeOf(endpoint))
+  const asked = given.all('with').flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
+  const unknown = asked.find((word) => !known.some((group) => group === word))
+  if (unknown !== undefined) throw notAChoice('--with', known, unknown)
+  const named = texts.flatMap(groupsIn)
+  const groups = known.filter((group) => asked.includes(group) || named.includes(group))
+  const lender = given.last('lender')
+  if (groups.includes('mine') !== (lender !== undefined)) throw lenderMismatch(lender)
+  return groups.length === 0 ? undefined : { groups, lender }
+}
+
+/** Returns the groups whose fields a text names: `funding` in `id,derived.funding.pace`. */
+const groupsIn = (text: string) => [...text.matchAll(namedGroup)].map(([, group]) => group)
+
+const namedGroup = new RegExp(`\\b${derivedKey}\\.(\\w+)`, 'g')
+
+function lenderMismatch(lender: string | undefined): KivaError {
+  const message = lender === undefined ? '--with mine requires --lender' : '--lender requires --with mine'
+  return new KivaError('usage', message, { hint: 'Example: --with mine --lender robin1001.' })
+}
