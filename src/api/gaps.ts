@@ -172,3 +172,10 @@ export const oauthProblems = [
  * Our choice: the documentation says "in their account preferences" without a URL.
  */
 export const preferencesPath = '/account'
+
+/**
+ * When a repayment becomes late is not documented, and neither is how long the service takes to pass it on.
+ * Recorded payments settle two weeks after the due date or sooner, so an amount counts as behind its schedule
+ * after 15 days. Whether `paid_amount` contains losses in currency exchange is open too: kiva shows both.
+ */
+export const behindAfterDays = 15

@@ -2,6 +2,8 @@
 import { at } from '../api/records/field-values.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { day } from '../time-units.ts'
+import { ceilingOf, floorOf } from './fraction.ts'
+import { projectedPercent, shortfallOf } from './funding-line.ts'
 import { fundraisingEnd, isFundraising, isRefunded } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf } from './money.ts'
 import { timeOf } from './time.ts'
@@ -41,11 +43,17 @@ export function fundingOf(loan: JsonObject, now?: number): Funding {
   }
 }
 
+/** The first day says little about the pace: most loans raise fast when they are new. */
+export const isEarly = (passed: number) => passed < day
+
 function forecastOf(loan: JsonObject, raised: Cents, toGo: Cents, now: number): Forecast | undefined {
   const passed = now - (timeOf(at(loan, 'posted_date')) ?? now)
-  const left = (fundraisingEnd(loan) ?? Number.POSITIVE_INFINITY) - now
-  if (passed < day || left <= 0) return undefined
-  const needed = (toGo * passed) / raised
-  if (needed <= left) return { fullIn: Math.ceil(needed) }
-  return { percentAtEnd: percentOf(raised + Math.floor((raised * left) / passed), raised + toGo) ?? 0 }
+  const end = fundraisingEnd(loan)
+  if (isEarly(passed) || raised <= 0 || (end !== undefined && end <= now)) return undefined
+  const pace = { raised: BigInt(raised), toGo: BigInt(toGo), passed: BigInt(Math.floor(passed)) }
+  const line = end === undefined ? undefined : { ...pace, left: BigInt(Math.ceil(end - now)) }
+  if (!line || shortfallOf(line).top === 0n)
+    return { fullIn: ceilingOf({ top: pace.toGo * pace.passed, bottom: pace.raised }) }
+  const percent = projectedPercent(line)
+  return percent && { percentAtEnd: floorOf(percent) }
 }

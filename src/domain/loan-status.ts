@@ -1,5 +1,5 @@
 /** Interprets the status of a loan. Older and partial records have no status. */
-import { at } from '../api/records/field-values.ts'
+import { at, isEmpty } from '../api/records/field-values.ts'
 import type { JsonObject } from '../ports/json.ts'
 import { day } from '../time-units.ts'
 import { timeOf } from './time.ts'
@@ -18,6 +18,17 @@ export const isOver = hasStatus('paid', 'ended_with_loss', 'defaulted', 'expired
 /** Whether the borrowers have received the money, even if they have paid it back. */
 export const isPaidOut = hasStatus('in_repayment', 'paid', 'ended_with_loss', 'defaulted')
 
+/** Whether fundraising has ended, by the status alone. False for unknown statuses. */
+export const isPastFundraising = hasStatus(
+  'funded',
+  'in_repayment',
+  'paid',
+  'ended_with_loss',
+  'defaulted',
+  'expired',
+  'refunded',
+)
+
 const isInRepayment = hasStatus('in_repayment')
 
 /** Whether repayments are behind schedule. */
@@ -26,7 +37,7 @@ export const isLate = (loan: JsonObject) => isInRepayment(loan) && at(loan, 'del
 /** Whether a loan is fundraising. Without a status, a loan with a fundraising deadline counts. */
 export function isFundraising(loan: JsonObject): boolean {
   const status = at(loan, 'status')
-  return status === 'fundraising' || (status === undefined && fundraisingEnd(loan) !== undefined)
+  return status === 'fundraising' || (isEmpty(status) && fundraisingEnd(loan) !== undefined)
 }
 
 /** The fundraising deadline in milliseconds since the epoch. */

@@ -1,10 +1,10 @@
 /** Repayment of a loan: amounts paid, due and lost, whether it is late, and its schedule. */
 
 import { at } from '../api/records/field-values.ts'
-import { isList, type Json, type JsonObject } from '../ports/json.ts'
+import type { Json, JsonObject } from '../ports/json.ts'
 import { isLate, isLost } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
-import { timeOf } from './time.ts'
+import { type DatedAmount, datedAmounts, totalUntil } from './schedule.ts'
 
 /** `undefined` means unknown. */
 export interface Repayment {
@@ -31,18 +31,23 @@ export function repaymentOf(loan: JsonObject, now?: number): Repayment {
   return {
     owed,
     paid,
-    due: now === undefined ? undefined : dueBy(at(loan, 'terms.scheduled_payments'), now),
+    due: now === undefined ? undefined : dueBy(loan, now),
     late: isLate(loan),
     lost: isLost(loan) ? restOf(owed, paid) : undefined,
     percent: percentOf(paid, owed),
   }
 }
 
-function dueBy(schedule: Json | undefined, now: number): Cents | undefined {
-  const instalments = isList(schedule) ? schedule : []
-  const times = instalments.map((one) => timeOf(at(one, 'due_date')))
-  if (instalments.length === 0 || times.includes(undefined)) return undefined
-  return totalOf(instalments.filter((_, index) => (times[index] ?? now) <= now))
+/** Returns the amount due to lenders by a time, in cents; undefined without a complete schedule. */
+export function dueBy(loan: JsonObject, time: number): Cents | undefined {
+  const rows = scheduleOf(loan)
+  return rows && totalUntil(rows, time)
+}
+
+/** Returns what is due to the lenders, by time; undefined if the schedule is missing, empty or incomplete. */
+export function scheduleOf(loan: JsonObject): readonly DatedAmount[] | undefined {
+  const rows = datedAmounts(at(loan, 'terms.scheduled_payments'), 'due_date')
+  return rows?.length === 0 ? undefined : rows
 }
 
 /** Returns the sum of one key over all records, in cents; undefined if any record lacks it. */

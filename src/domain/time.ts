@@ -5,9 +5,12 @@ export function timeOf(value: Json | undefined): number | undefined {
   const match = typeof value === 'string' ? iso.exec(value) : null
   if (!match) return undefined
   // Without a time zone, Date.parse would use the local one.
-  const [, dayText, time = '00:00:00', zone = 'Z'] = match
-  const parsed = Date.parse(`${dayText}T${time}${zone}`)
+  const [, day, time = '00:00:00', zone = 'Z'] = match
+  const parsed = Date.parse(`${day}T${time}${zone}`)
   return Number.isNaN(parsed) ? undefined : parsed
 }
 
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+/** The UTC day of a time in milliseconds since the epoch: `2026-10-04`. */
+export const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,0 +1,59 @@
+/** Values that may be unknown, with the reason. */
+import { at, isEmpty, number } from '../../api/records/field-values.ts'
+import type { Json, JsonObject } from '../../ports/json.ts'
+import { type Cents, centsOf } from '../money.ts'
+import { timeOf } from '../time.ts'
+
+/** A value, or why it is unknown in plain words. */
+export type Fact<T> = { readonly value: T } | { readonly why: string }
+
+export const known = <T>(value: T) => ({ value })
+export const unknown = (why: string) => ({ why })
+
+export const isKnown = <T>(fact: Fact<T>): fact is { readonly value: T } => 'value' in fact
+
+type Values<Facts> = { readonly [Key in keyof Facts]: Facts[Key] extends Fact<infer T> ? T : never }
+
+/** Computes a value from others. The first unknown one makes the result unknown, for the same reason. */
+export function combine<const Facts extends Readonly<Record<string, Fact<unknown>>>, T>(
+  facts: Facts,
+  compute: (values: Values<Facts>) => Fact<T>,
+): Fact<T> {
+  const values: Record<string, unknown> = {}
+  for (const [name, fact] of Object.entries(facts)) {
+    if (!isKnown(fact)) return fact
+    values[name] = fact.value
+  }
+  return compute(values as Values<Facts>)
+}
+
+/** Reads a field of a record with a function that returns `undefined` for values it cannot read. */
+export function factAt<T>(
+  record: JsonObject,
+  path: string,
+  read: (value: Json | undefined) => T | undefined,
+): Fact<T> {
+  const found = at(record, path)
+  const value = read(found)
+  if (value !== undefined) return known(value)
+  return unknown(`${path} is ${isEmpty(found) ? 'missing' : 'invalid'}`)
+}
+
+/** Reads an amount in cents. */
+export const centsAt = (record: JsonObject, path: string): Fact<Cents> => factAt(record, path, centsOf)
+
+/** Reads a date in milliseconds since the epoch. */
+export const timeAt = (record: JsonObject, path: string): Fact<number> => factAt(record, path, timeOf)
+
+export const numberAt = (record: JsonObject, path: string): Fact<number> => factAt(record, path, number)
+
+/** Reads a text that is not empty. */
+export const textAt = (record: JsonObject, path: string): Fact<string> =>
+  factAt(record, path, (value) => (typeof value === 'string' && value !== '' ? value : undefined))
+
+/** Reads a whole number of things. */
+export const countAt = (record: JsonObject, path: string): Fact<number> =>
+  factAt(record, path, (value) => {
+    const count = number(value)
+    return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+  })

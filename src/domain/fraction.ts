@@ -1,0 +1,25 @@
+/** Exact quotients, rounded once when they are printed. */
+
+/** `top` divided by `bottom`, which is greater than 0. */
+export interface Fraction {
+  readonly top: bigint
+  readonly bottom: bigint
+}
+
+/** Rounds half up to 4 decimals. */
+export function rounded({ top, bottom }: Fraction): number {
+  const scaled = floorDivide(2n * top * 10_000n + bottom, 2n * bottom)
+  return Number(scaled) / 10_000
+}
+
+/** Rounds down to a whole number. */
+export const floorOf = ({ top, bottom }: Fraction) => Number(floorDivide(top, bottom))
+
+/** Rounds up to a whole number. */
+export const ceilingOf = ({ top, bottom }: Fraction) => Number(-floorDivide(-top, bottom))
+
+/** Division of BigInt drops decimals, which rounds negative quotients up. */
+function floorDivide(top: bigint, bottom: bigint): bigint {
+  const quotient = top / bottom
+  return top % bottom < 0n ? quotient - 1n : quotient
+}

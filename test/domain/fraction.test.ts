@@ -1,0 +1,30 @@
+/** Exact quotients. */
+import { expect, test } from 'vitest'
+import { ceilingOf, floorOf, rounded } from '../../src/domain/fraction.ts'
+
+test.each([
+  [1n, 3n, 0.3333],
+  [2n, 3n, 0.6667],
+  [1n, 20_000n, 0.0001],
+  [1n, 20_001n, 0],
+  [3n, 20_000n, 0.0002],
+  [-1n, 20_000n, 0],
+  [-2n, 3n, -0.6667],
+  [10n, 5n, 2],
+  [0n, 7n, 0],
+  // 1.00005 and 2.00015 have no exact double: floats round them down.
+  [100_005n, 100_000n, 1.0001],
+  [200_015n, 100_000n, 2.0002],
+  [50_000_000_000_000_000_000n, 10_000_000n, 5_000_000_000_000],
+])('%d / %d, rounded half up to 4 decimals, is %d', (top, bottom, expected) => {
+  expect(rounded({ top, bottom })).toBe(expected)
+})
+
+test.each([
+  [7n, 2n, 3, 4],
+  [6n, 2n, 3, 3],
+  [-7n, 2n, -4, -3],
+  [0n, 2n, 0, 0],
+])('%d / %d is from %d to %d', (top, bottom, floor, ceiling) => {
+  expect([floorOf({ top, bottom }), ceilingOf({ top, bottom })]).toEqual([floor, ceiling])
+})
