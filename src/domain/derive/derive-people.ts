@@ -8,10 +8,10 @@ import { combine, type Fact, known, unknown } from './fact.ts'
 export function derivePeople(loan: JsonObject): Derived {
   const counts = countByGender(loan)
   return toDerived({
-    women: combine({ counts }, ({ counts: { female, male, all } }) =>
+    women: combine([counts], ({ female, male, all }) =>
       female + male < all ? noGender : quotient(BigInt(female), BigInt(all)),
     ),
-    majority: combine({ counts }, ({ counts }) => majorityOf(counts)),
+    majority: combine([counts], majorityOf),
   })
 }
 
