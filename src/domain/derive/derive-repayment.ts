@@ -1,12 +1,10 @@
 /** Derived fields about repayment: when the lenders have their money back, and what is missing. */
 
-import { behindAfterDays } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import { isList, type JsonObject } from '../../ports/json.ts'
-import { day } from '../../time-units.ts'
 import { isLate, isLost, isPaidOut } from '../loan-status.ts'
 import type { Cents } from '../money.ts'
-import { scheduleOf } from '../repayment.ts'
+import { behindOf, scheduleOf } from '../repayment.ts'
 import { type DatedAmount, datedAmounts, dayReached, totalUntil } from '../schedule.ts'
 import { type Derived, dateOf, dollars, toDerived } from './derived.ts'
 import { centsAt, combine, type Fact, known, unknown, when } from './fact.ts'
@@ -22,7 +20,6 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
   const funded = centsAt(loan, 'funded_amount')
   const begun: Fact<true> = isPaidOut(loan) ? known(true) : unknown('repayment has not begun')
   const ended: Fact<true> = isLost(loan) ? known(true) : unknown('the loan did not end with a loss')
-  const due = combine([schedule], ({ rows }) => known(totalUntil(rows, now - behindAfterDays * day)))
   const on = (percent: number) => combine([schedule], (course) => reached(course, percent))
   const received = (percent: number) =>
     combine([schedule, payments], ({ total }, rows) => reached({ rows, total }, percent))
@@ -33,7 +30,10 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
     half_at: received(50),
     three_quarters_at: received(75),
     all_at: received(100),
-    behind: when(begun, combine([due, paid], restInDollars)),
+    behind: when(
+      begun,
+      combine([schedule, paid], ({ rows }, paid) => dollars(behindOf(rows, paid, now))),
+    ),
     late: known(isLate(loan)),
     lost: when(ended, combine([funded, paid], restInDollars)),
     exchange_loss: combine([centsAt(loan, 'currency_exchange_loss_amount')], dollars),
