@@ -18,6 +18,16 @@ export const floorOf = ({ top, bottom }: Fraction) => Number(floorDivide(top, bo
 /** Rounds up to a whole number. */
 export const ceilingOf = ({ top, bottom }: Fraction) => Number(-floorDivide(-top, bottom))
 
+/** Returns the exact sum. Equal bottoms are added first, so that the numbers stay small. */
+export function sumOfFractions(fractions: Iterable<Fraction>): Fraction {
+  const tops = new Map<bigint, bigint>()
+  for (const { top, bottom } of fractions) tops.set(bottom, (tops.get(bottom) ?? 0n) + top)
+  let sum: Fraction = { top: 0n, bottom: 1n }
+  for (const [bottom, top] of tops)
+    sum = { top: sum.top * bottom + top * sum.bottom, bottom: sum.bottom * bottom }
+  return sum
+}
+
 /** Division of BigInt drops decimals, which rounds negative quotients up. */
 function floorDivide(top: bigint, bottom: bigint): bigint {
   const quotient = top / bottom

@@ -23,5 +23,15 @@ function countryKey(loan: JsonObject): string | undefined {
   return found && others.length === 0 ? found.code : name
 }
 
+/** Yields each loan once: pages can repeat records. Loans without an id are all yielded. */
+export function* uniqueLoans(loans: Iterable<JsonObject>): Generator<JsonObject> {
+  const seen = new Set<string>()
+  for (const loan of loans) {
+    const id = loanKeys.id(loan)
+    if (id === undefined || !seen.has(id)) yield loan
+    if (id !== undefined) seen.add(id)
+  }
+}
+
 const keyText = (value: Json | undefined): string | undefined =>
   isEmpty(value) || isNested(value) ? undefined : String(value)

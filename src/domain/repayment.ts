@@ -1,7 +1,9 @@
 /** Repayment of a loan: amounts paid, due and lost, whether it is late, and its schedule. */
 
+import { behindAfterDays } from '../api/gaps.ts'
 import { at } from '../api/records/field-values.ts'
 import type { Json, JsonObject } from '../ports/json.ts'
+import { day } from '../time-units.ts'
 import { isLate, isLost } from './loan-status.ts'
 import { type Cents, centsOf, percentOf, restOf, sumOf } from './money.ts'
 import { type DatedAmount, datedAmounts, totalUntil } from './schedule.ts'
@@ -49,6 +51,13 @@ export function scheduleOf(loan: JsonObject): readonly DatedAmount[] | undefined
   const rows = datedAmounts(at(loan, 'terms.scheduled_payments'), 'due_date')
   return rows?.length === 0 ? undefined : rows
 }
+
+/** The latest time, at `now`, at which what is due and not repaid counts as behind its schedule. */
+export const behindSince = (now: number) => now - behindAfterDays * day
+
+/** Returns the amount behind its schedule at `now`, in cents, at least 0. */
+export const behindOf = (schedule: readonly DatedAmount[], paid: Cents, now: number): Cents =>
+  Math.max(0, totalUntil(schedule, behindSince(now)) - paid)
 
 /** Returns the sum of one key over all records, in cents; undefined if any record lacks it. */
 export const totalOf = (list: readonly Json[], key = 'amount'): Cents | undefined =>

@@ -1,6 +1,6 @@
 /** Exact quotients. */
 import { expect, test } from 'vitest'
-import { ceilingOf, floorOf, rounded } from '../../src/domain/fraction.ts'
+import { ceilingOf, floorOf, rounded, sumOfFractions } from '../../src/domain/fraction.ts'
 
 test.each([
   [1n, 3n, 0.3333],
@@ -27,4 +27,16 @@ test.each([
   [0n, 2n, 0, 0],
 ])('%d / %d is from %d to %d', (top, bottom, floor, ceiling) => {
   expect([floorOf({ top, bottom }), ceilingOf({ top, bottom })]).toEqual([floor, ceiling])
+})
+
+test('sums are exact', () => {
+  const fractions = [
+    [1n, 3n],
+    [1n, 7n],
+    [1n, 3n],
+    [-1n, 21n],
+  ] as const
+  const { top, bottom } = sumOfFractions(fractions.map(([top, bottom]) => ({ top, bottom })))
+  expect(top * 21n).toBe(16n * bottom)
+  expect(sumOfFractions([])).toEqual({ top: 0n, bottom: 1n })
 })

@@ -15,11 +15,11 @@ export function isEmpty(value: Json | undefined): boolean {
 
 /** Returns the value at a path of own keys, such as `location.country`. */
 export function at(record: Json | undefined, path: string): Json | undefined {
-  let value = record
-  for (const key of path.split('.'))
-    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  return value
+  return path.includes('.') ? path.split('.').reduce(ownValue, record) : ownValue(record, path)
 }
+
+const ownValue = (value: Json | undefined, key: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
 /** Returns a finite number, also from a string: around 2010 the service sent money as strings. */
 export function number(value: Json | undefined): number | undefined {

@@ -12,7 +12,7 @@ import { combine, type Fact, known, numberAt, textAt, timeAt, unknown } from './
  */
 export function derivePartner(partner: JsonObject | undefined, loan: JsonObject, now: number): Derived {
   const record = recordOf(partner, loan)
-  const of = <T>(read: (partner: JsonObject) => Fact<T>) => combine({ record }, (all) => read(all.record))
+  const of = <T>(read: (partner: JsonObject) => Fact<T>) => combine([record], read)
   return toDerived({
     id: isDirect(loan) ? directLoan : numberAt(loan, 'partner_id'),
     name: of((partner) => textAt(partner, 'name')),
@@ -33,7 +33,7 @@ function recordOf(partner: JsonObject | undefined, loan: JsonObject): Fact<JsonO
 }
 
 function yearsOf(partner: JsonObject, now: number): Fact<number> {
-  return combine({ start: timeAt(partner, 'start_date') }, ({ start }) =>
+  return combine([timeAt(partner, 'start_date')], (start) =>
     start <= now
       ? quotient(BigInt(Math.floor(now) - start), BigInt(year))
       : unknown('start_date is in the future'),

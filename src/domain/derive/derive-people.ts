@@ -8,10 +8,10 @@ import { combine, type Fact, known, unknown } from './fact.ts'
 export function derivePeople(loan: JsonObject): Derived {
   const counts = countByGender(loan)
   return toDerived({
-    women: combine({ counts }, ({ counts: { female, male, all } }) =>
+    women: combine([counts], ({ female, male, all }) =>
       female + male < all ? noGender : quotient(BigInt(female), BigInt(all)),
     ),
-    majority: combine({ counts }, ({ counts }) => majorityOf(counts)),
+    majority: majorityOf(loan),
   })
 }
 
@@ -23,11 +23,13 @@ interface Counts {
 
 const noGender = unknown('a borrower has no gender')
 
-/** Borrowers without a gender do not matter where the others already decide. */
-function majorityOf({ female, male, all }: Counts): Fact<'female' | 'male' | 'mixed'> {
-  if (2 * female > all) return known('female')
-  if (2 * male > all) return known('male')
-  return female + male === all ? known('mixed') : noGender
+/** The gender of most borrowers. Those without a gender do not matter where the others already decide. */
+export function majorityOf(loan: JsonObject): Fact<'female' | 'male' | 'mixed'> {
+  return combine([countByGender(loan)], ({ female, male, all }): Fact<'female' | 'male' | 'mixed'> => {
+    if (2 * female > all) return known('female')
+    if (2 * male > all) return known('male')
+    return female + male === all ? known('mixed') : noGender
+  })
 }
 
 /** Counts the borrowers of a loan; unknown without borrowers. */

@@ -1,14 +1,13 @@
 /** Derived fields about repayment: when the lenders have their money back, and what is missing. */
 
-import { behindAfterDays } from '../../api/gaps.ts'
 import { at } from '../../api/records/field-values.ts'
 import { isList, type JsonObject } from '../../ports/json.ts'
-import { day } from '../../time-units.ts'
 import { isLate, isLost, isPaidOut } from '../loan-status.ts'
-import { scheduleOf } from '../repayment.ts'
+import type { Cents } from '../money.ts'
+import { behindOf, scheduleOf } from '../repayment.ts'
 import { type DatedAmount, datedAmounts, dayReached, totalUntil } from '../schedule.ts'
 import { type Derived, dateOf, dollars, toDerived } from './derived.ts'
-import { centsAt, combine, type Fact, known, unknown } from './fact.ts'
+import { centsAt, combine, type Fact, known, unknown, when } from './fact.ts'
 
 /**
  * Derives the group `repayment` of a `loan_detail` record at `now`, in milliseconds since the epoch. All
@@ -19,16 +18,11 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
   const payments = paymentsFact(loan)
   const paid = centsAt(loan, 'paid_amount')
   const funded = centsAt(loan, 'funded_amount')
-  const begun = isPaidOut(loan) ? known(true) : unknown('repayment has not begun')
-  const ended = isLost(loan) ? known(true) : unknown('the loan did not end with a loss')
-  const due = combine({ begun, schedule }, ({ schedule }) =>
-    known(totalUntil(schedule.rows, now - behindAfterDays * day)),
-  )
-  const on = (percent: number) => combine({ schedule }, (all) => reached(all.schedule, percent))
+  const begun: Fact<true> = isPaidOut(loan) ? known(true) : unknown('repayment has not begun')
+  const ended: Fact<true> = isLost(loan) ? known(true) : unknown('the loan did not end with a loss')
+  const on = (percent: number) => combine([schedule], (course) => reached(course, percent))
   const received = (percent: number) =>
-    combine({ schedule, payments }, ({ schedule: { total }, payments }) =>
-      reached({ rows: payments, total }, percent),
-    )
+    combine([schedule, payments], ({ total }, rows) => reached({ rows, total }, percent))
   return toDerived({
     half_on: on(50),
     three_quarters_on: on(75),
@@ -36,19 +30,22 @@ export function deriveRepayment(loan: JsonObject, now: number): Derived {
     half_at: received(50),
     three_quarters_at: received(75),
     all_at: received(100),
-    behind: combine({ due, paid }, ({ due, paid }) => dollars(Math.max(0, due - paid))),
-    late: known(isLate(loan)),
-    lost: combine({ ended, funded, paid }, ({ funded, paid }) => dollars(Math.max(0, funded - paid))),
-    exchange_loss: combine({ loss: centsAt(loan, 'currency_exchange_loss_amount') }, ({ loss }) =>
-      dollars(loss),
+    behind: when(
+      begun,
+      combine([schedule, paid], ({ rows }, paid) => dollars(behindOf(rows, paid, now))),
     ),
+    late: known(isLate(loan)),
+    lost: when(ended, combine([funded, paid], restInDollars)),
+    exchange_loss: combine([centsAt(loan, 'currency_exchange_loss_amount')], dollars),
   })
 }
+
+const restInDollars = (whole: Cents, part: Cents) => dollars(Math.max(0, whole - part))
 
 /** Rows by time, and the amount to reach in cents. */
 interface Course {
   readonly rows: readonly DatedAmount[]
-  readonly total: number
+  readonly total: Cents
 }
 
 function scheduleFact(loan: JsonObject): Fact<Course> {

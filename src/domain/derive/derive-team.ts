@@ -10,20 +10,20 @@ import { centsAt, combine, countAt, type Fact, known, timeAt, unknown } from './
 /** Derives the group `team` of a team record at `now`, in milliseconds since the epoch. */
 export function deriveTeam(team: JsonObject, now: number): Derived {
   const members = countAt(team, 'member_count')
-  const some = combine({ members }, ({ members }) =>
+  const some = combine([members], (members) =>
     members > 0 ? known(BigInt(members)) : unknown('the team has no members'),
   )
-  const age = combine({ founded: timeAt(team, 'team_since') }, ({ founded }) =>
+  const age = combine([timeAt(team, 'team_since')], (founded) =>
     founded < now ? known(BigInt(Math.floor(now) - founded)) : unknown('team_since is not in the past'),
   )
   return toDerived({
-    loans_per_member: combine({ some, loans: countAt(team, 'loan_count') }, ({ some, loans }) =>
+    loans_per_member: combine([countAt(team, 'loan_count'), some], (loans, some) =>
       quotient(BigInt(loans), some),
     ),
-    dollars_per_member: combine({ some, lent: centsAt(team, 'loaned_amount') }, ({ some, lent }) =>
+    dollars_per_member: combine([centsAt(team, 'loaned_amount'), some], (lent, some) =>
       dollarsOf({ top: BigInt(lent), bottom: some }),
     ),
-    members_per_month: combine({ members, age }, ({ members, age }) =>
+    members_per_month: combine([members, age], (members, age) =>
       quotient(BigInt(members) * BigInt(month), age),
     ),
   })

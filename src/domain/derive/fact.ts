@@ -12,20 +12,26 @@ export const unknown = (why: string) => ({ why })
 
 export const isKnown = <T>(fact: Fact<T>): fact is { readonly value: T } => 'value' in fact
 
-type Values<Facts> = { readonly [Key in keyof Facts]: Facts[Key] extends Fact<infer T> ? T : never }
+type Values<Facts extends readonly Fact<unknown>[]> = {
+  readonly [Key in keyof Facts]: Facts[Key] extends Fact<infer T> ? T : never
+}
 
 /** Computes a value from others. The first unknown one makes the result unknown, for the same reason. */
-export function combine<const Facts extends Readonly<Record<string, Fact<unknown>>>, T>(
+export function combine<const Facts extends readonly Fact<unknown>[], T>(
   facts: Facts,
-  compute: (values: Values<Facts>) => Fact<T>,
+  compute: (...values: Values<Facts>) => Fact<T>,
 ): Fact<T> {
-  const values: Record<string, unknown> = {}
-  for (const [name, fact] of Object.entries(facts)) {
+  const values: unknown[] = []
+  for (const fact of facts) {
     if (!isKnown(fact)) return fact
-    values[name] = fact.value
+    values.push(fact.value)
   }
-  return compute(values as Values<Facts>)
+  return compute(...(values as unknown as Values<Facts>))
 }
+
+/** Makes a value unknown, for the reason of a condition that is not met. */
+export const when = <T>(condition: Fact<true>, fact: Fact<T>): Fact<T> =>
+  isKnown(condition) ? fact : condition
 
 /** Reads a field of a record with a function that returns `undefined` for values it cannot read. */
 export function factAt<T>(

@@ -1,6 +1,6 @@
 /** Counts of the loans of one lender. */
 import type { JsonObject } from '../../ports/json.ts'
-import { loanKeys } from '../loan-keys.ts'
+import { loanKeys, uniqueLoans } from '../loan-keys.ts'
 
 /** Ids, and numbers of loans by country code, sector and partner id. All ids are texts. */
 export interface LenderLoans {
@@ -16,9 +16,8 @@ export function countLenderLoans(loans: Iterable<JsonObject>): LenderLoans {
   const byCountry = new Map<string, number>()
   const bySector = new Map<string, number>()
   const byPartner = new Map<string, number>()
-  for (const loan of loans) {
+  for (const loan of uniqueLoans(loans)) {
     const id = loanKeys.id(loan)
-    if (id !== undefined && ids.has(id)) continue
     if (id !== undefined) ids.add(id)
     increment(byCountry, loanKeys.country(loan))
     increment(bySector, loanKeys.sector(loan))

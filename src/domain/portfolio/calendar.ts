@@ -1,0 +1,74 @@
+/** When a lender's money comes back, if the same amount was lent in each loan. */
+import type { JsonObject } from '../../ports/json.ts'
+import { loanKeys } from '../loan-keys.ts'
+import type { Cents } from '../money.ts'
+import type { DatedAmount } from '../schedule.ts'
+import { dayText } from '../time.ts'
+import { separateCounted } from './count-stages.ts'
+import { placeShare } from './place-share.ts'
+
+/**
+ * Amounts are in dollars. `repaid`, `lost`, `overdue`, `to_come` and `raising` sum to the share times `loans`,
+ * to the cent.
+ */
+export interface RepaymentCalendar {
+  readonly assumes: { readonly dollars_per_loan: number }
+  readonly loans: number
+  readonly repaid: number
+  readonly lost: number
+  readonly overdue: number
+  readonly to_come: number
+  /** In loans that are still fundraising. */
+  readonly raising: number
+  /** What is to come by the month of the due date, in order; months without repayments are omitted. */
+  readonly months: readonly { readonly month: string; readonly dollars: number; readonly loans: number }[]
+  /** The part of `to_come` without a date, and the ids of its loans. */
+  readonly unscheduled: { readonly dollars: number; readonly ids: readonly string[] }
+  /** The ids of the loans left out: amounts are missing, or nothing was raised. */
+  readonly unknown: readonly string[]
+}
+
+/** Lays out the repayments of the counted loans. `share` is in cents, `now` in milliseconds since the epoch. */
+export function calendarOf(loans: Iterable<JsonObject>, share: Cents, now: number): RepaymentCalendar {
+  const placed = separateCounted(loans).counted.map((loan) => ({
+    id: loanKeys.id(loan) ?? '',
+    place: placeShare(loan, share, now),
+  }))
+  const known = placed.flatMap(({ id, place }) => (place ? { id, ...place } : []))
+  const total = (key: 'repaid' | 'lost' | 'overdue' | 'raising' | 'undated') =>
+    sum(known.map((place) => place[key]))
+  const months = monthsOf(known.map(({ dated }) => dated))
+  return {
+    assumes: { dollars_per_loan: share / 100 },
+    loans: known.length,
+    repaid: total('repaid') / 100,
+    lost: total('lost') / 100,
+    overdue: total('overdue') / 100,
+    to_come: (total('undated') + sum(months.map(({ cents }) => cents))) / 100,
+    raising: total('raising') / 100,
+    months: months.map(({ month, cents, loans }) => ({ month, dollars: cents / 100, loans })),
+    unscheduled: {
+      dollars: total('undated') / 100,
+      ids: known.flatMap(({ id, undated }) => (undated > 0 ? id : [])),
+    },
+    unknown: placed.flatMap(({ id, place }) => (place ? [] : id)),
+  }
+}
+
+const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0)
+
+/** Adds up the installments of all loans by UTC month, in order. */
+function monthsOf(rowsByLoan: readonly (readonly DatedAmount[])[]) {
+  const months = new Map<string, { cents: Cents; readonly loans: Set<number> }>()
+  for (const [loan, rows] of rowsByLoan.entries())
+    for (const { time, amount } of rows) {
+      const month = dayText(time).slice(0, 7)
+      const entry = months.get(month) ?? { cents: 0, loans: new Set() }
+      entry.cents += amount
+      entry.loans.add(loan)
+      months.set(month, entry)
+    }
+  return [...months]
+    .map(([month, { cents, loans }]) => ({ month, cents, loans: loans.size }))
+    .sort((a, b) => (a.month < b.month ? -1 : 1))
+}
