@@ -1,4 +1,5 @@
 /** Aliases of fields, and the fields that they stand for. */
+import { derivedKey } from './derived-groups.ts'
 import { everyField, type FieldPath, fieldAt, pathText } from './field-paths.ts'
 import type { Field, Fields, FieldType } from './fields.ts'
 
@@ -30,10 +31,11 @@ export function resolveField(name: string, fields: Fields): FieldPath {
   return fieldAt(fields, path) ? path : (found ?? path)
 }
 
-/** Returns the name of a field: its alias, else its path. */
+/** Returns the name of a field: its alias, else its path, or the last word of a derived field. */
 export function nameOfField(path: FieldPath): string {
   const text = pathText(path)
-  const [name] = Object.entries(aliases).find(([, paths]) => paths.includes(text)) ?? [text]
+  const own = path[0] === derivedKey ? path.at(-1) : undefined
+  const [name] = Object.entries(aliases).find(([, paths]) => paths.includes(text)) ?? [own ?? text]
   return name.replaceAll('_', ' ')
 }
 

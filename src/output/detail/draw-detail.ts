@@ -1,5 +1,6 @@
 /** Prints records as pages to read. */
 
+import { derivedKey } from '../../api/records/derived-groups.ts'
 import { fieldsOf } from '../../api/records/fields-of.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
@@ -58,6 +59,7 @@ function blocksOf(
   const draw = view.type.name ? viewsByType[view.type.name] : emptyView
   const { blocks, links, hasAddress } = draw(remaining, layout, record)
   const { kind } = view.type
+  const derived = derivedBlock(remaining, view, layout)
   const facts = genericFacts(remaining, fieldsOf(view.type))
   const others =
     blocks.length > 0
@@ -65,7 +67,19 @@ function blocksOf(
       : factsBlock(layout, facts)
   const next = links ?? (kind ? nextCommands(kind, record) : [])
   const address = kind && !hasAddress ? pageAddress(kind, record, view) : ''
-  return [...blocks, others, footBlock(layout, [...next.map(view.kiva), address])]
+  return [...blocks, derived, others, footBlock(layout, [...next.map(view.kiva), address])]
+}
+
+/** Returns the derived fields, one row per group. */
+function derivedBlock(remaining: RemainingFields, { type }: View, layout: DetailContext): Block {
+  const derived = type.derived ? remaining.take(derivedKey) : undefined
+  if (!isObject(derived)) return []
+  const fields = fieldsOf(type)[derivedKey]?.fields ?? {}
+  return headed(
+    layout,
+    'Derived',
+    factsBlock(indented(layout), genericFacts(new RemainingFields(derived), fields)),
+  )
 }
 
 function layoutOf(view: View, paint: Paint, columns: number | undefined): DetailContext {

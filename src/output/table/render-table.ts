@@ -37,7 +37,7 @@ export const renderTable: Render = async function* (records, view) {
     const pictures = hasPictures ? await view.pictures?.(rows, thumbnailRoom) : undefined
     if (draw) return draw(rows, pictures)
     hasPictures = pictures?.some((picture) => picture.length > 0) ?? false
-    const typeColumns = view.type.name ? await columnsOf(view.type.name) : []
+    const typeColumns = await typeColumnsOf(view)
     const declared = view.plain || view.now === undefined ? typeColumns.map(offScreen) : typeColumns
     const columns = columnsFor(declared, rows.filter(isObject), view)
     const room = hasPictures ? roomBesideThumbnails(view) : view
@@ -60,6 +60,13 @@ export const renderTable: Render = async function* (records, view) {
   if (!draw && only !== undefined && second === undefined && view.detail) {
     yield await (await import('../detail/draw-detail.ts')).drawDetail(only, view, paint)
   } else if (chunk.length > 0) yield await drawChunk()
+}
+
+/** Returns the columns of the record type, and those of derived fields. */
+async function typeColumnsOf({ type: { name, derived } }: View): Promise<readonly Column[]> {
+  const columns = name ? await columnsOf(name) : []
+  if (!derived) return columns
+  return (await import('./derived-columns.ts')).withDerivedColumns(columns, derived)
 }
 
 /** Draws rows, with a picture in front of each where there are some. */

@@ -24,14 +24,13 @@ export function lendingFacts(
   for (const key of ['repayment_interval', 'repayment_term']) remaining.take(`terms.${key}`)
   for (const key of ['nonpayment', 'currency_exchange', 'currency_exchange_coverage_rate'])
     remaining.take(`terms.loss_liability.${key}`)
-  const [partner, name] = [remaining.line('partner_id'), remaining.line('partner_name')]
   const loss = money(remaining.take('currency_exchange_loss_amount'))
   const end = isOpen ? date(remaining.take('planned_expiration_date')) : ''
   const address = pageAddress('loan', record, layout)
   return [
     isOpen ? ['Lend', address || (layout.site === undefined ? 'live data only' : '')] : ['Page', address],
     [isOver(record) ? 'Terms' : 'Repays', repaysWords(record)],
-    ['Partner', name ? [name, partner && `(${partner})`].filter(Boolean).join(' ') : partner],
+    ['Partner', partnerWords(remaining)],
     ['Risk', riskWords(record)],
     ['Lost', loss && loss !== '$0' ? paint('danger', `${loss} in currency exchange`) : ''],
     ['Ends', isExpiring(record, now) ? paint('warning', end) : end],
@@ -129,4 +128,13 @@ function mapPoint(remaining: RemainingFields): string {
   const level = remaining.line('location.geo.level')
   const type = remaining.line('location.geo.type')
   return [pairs, level && `(${level})`, type !== 'point' && type].filter(Boolean).join(' ')
+}
+
+/** `Umoja Harvest Trust (101) · rating 4`: the name and the rating are known with `--with partner`. */
+function partnerWords(remaining: RemainingFields): string {
+  const id = remaining.line('partner_id')
+  const names = [remaining.line('partner_name'), remaining.line('derived.partner.name')]
+  const stars = remaining.line('derived.partner.stars')
+  const name = names.find((one) => one !== '')
+  return [name === undefined ? id : `${name} (${id})`, stars && `rating ${stars}`].filter(Boolean).join(' · ')
 }

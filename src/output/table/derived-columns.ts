@@ -1,0 +1,92 @@
+/** The columns of derived fields, by group. They come before the columns of the type that they make less useful. */
+import { type DerivedGroup, derivedKey } from '../../api/records/derived-groups.ts'
+import { at, number } from '../../api/records/field-values.ts'
+import type { JsonObject } from '../../ports/json.ts'
+import { date, type Format, money, percent } from '../words/format.ts'
+import {
+  type Column,
+  countColumn,
+  dateColumn,
+  moneyColumn,
+  percentColumn,
+  textColumn,
+  wordColumn,
+} from './column.ts'
+
+const path = (group: DerivedGroup, field: string) => `${derivedKey}.${group}.${field}`
+
+/** A column of dollars per hour, shown per day. */
+function perDay(header: string, field: string, rank: number): Column {
+  const value = (record: JsonObject) => {
+    const dollars = number(at(record, path('funding', field)))
+    return dollars === undefined ? undefined : Math.round(dollars * 24)
+  }
+  return { header, value, write: money, align: 'right', rank }
+}
+
+const wholeDollars: Format = (value) => {
+  const dollars = number(value)
+  return dollars === undefined ? '' : money(Math.round(dollars))
+}
+
+const wholeDollarsIfAny: Format = (value) => (number(value) === 0 ? '' : wholeDollars(value))
+
+const oneDecimal: Format = (value) => number(value)?.toFixed(1) ?? ''
+
+const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
+  funding: [
+    moneyColumn('SHORT', path('funding', 'short'), 1, { write: wholeDollarsIfAny }),
+    perDay('A DAY', 'pace', 2),
+    perDay('NEEDS', 'needed', 2),
+    percentColumn('AT END', path('funding', 'projected'), 1, {
+      write: (value) => percent(value === null ? undefined : Math.floor(number(value) ?? 0)),
+    }),
+    wordColumn('OUTLOOK', path('funding', 'outlook'), 4, {
+      write: (value) => String(value ?? '').replaceAll('_', ' '),
+    }),
+  ],
+  repayment: [
+    dateColumn('HALF DUE', path('repayment', 'half_on'), 1, { write: date }),
+    dateColumn('ALL DUE', path('repayment', 'all_on'), 2, { write: date }),
+    moneyColumn('BEHIND', path('repayment', 'behind'), 1, { write: wholeDollarsIfAny }),
+    moneyColumn('LOST', path('repayment', 'lost'), 2, { write: wholeDollarsIfAny }),
+  ],
+  people: [
+    percentColumn('WOMEN', path('people', 'women'), 2, {
+      write: (value) => percent(Math.round(100 * (number(value) ?? 0))),
+    }),
+  ],
+  partner: [
+    textColumn('PARTNER', path('partner', 'name'), 1),
+    wordColumn('STARS', path('partner', 'stars'), 1, { align: 'right' }),
+    percentColumn('DEFAULT', path('partner', 'default_rate'), 3),
+  ],
+  mine: [
+    countColumn('MY COUNTRY', path('mine', 'in_country'), 2),
+    countColumn('MY SECTOR', path('mine', 'in_sector'), 3),
+    countColumn('MY PARTNER', path('mine', 'in_partner'), 3),
+  ],
+  team: [
+    countColumn('LOANS EACH', path('team', 'loans_per_member'), 1, { write: oneDecimal }),
+    moneyColumn('LENT EACH', path('team', 'dollars_per_member'), 1, { write: wholeDollars }),
+    countColumn('NEW A MONTH', path('team', 'members_per_month'), 2, { write: oneDecimal }),
+  ],
+  team_recent: [
+    countColumn('JOINED', path('team_recent', 'joined'), 1),
+    countColumn('FUNDRAISING', path('team_recent', 'fundraising'), 1),
+  ],
+}
+
+/** The columns that give way: derived ones say more about the question. */
+const secondary: readonly string[] = ['SECTOR', 'USE', 'ASKED', 'TO GO', 'POSTED', 'CATEGORY', 'SHORTNAME']
+
+/** Returns the columns of a type with those of the groups at the end. */
+export function withDerivedColumns(
+  list: readonly Column[],
+  groups: readonly DerivedGroup[],
+): readonly Column[] {
+  const own = list.map((column) =>
+    secondary.includes(column.header) ? { ...column, rank: column.rank + 10 } : column,
+  )
+  return [...own, ...groups.flatMap((group) => columns[group])]
+}

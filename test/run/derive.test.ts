@@ -1,0 +1,206 @@
+/** Derived fields in complete runs: what is printed, what is read for it, and at which time. */
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import type { Json, JsonObject } from '../../src/ports/json.ts'
+import { jsonReply, noon, run } from '../harness.ts'
+
+const hour = 3_600_000
+const iso = (time: number) => new Date(time).toISOString()
+const pathOf = ({ url }: HttpRequest) => new URL(url).pathname.slice(3).replace('.json', '')
+
+/** Half funded after two days, with two days left. */
+const loan = (id: number, more: JsonObject = {}): JsonObject => ({
+  id,
+  name: `Loan ${id}`,
+  status: 'fundraising',
+  loan_amount: 1000,
+  funded_amount: 480,
+  basket_amount: 0,
+  sector: 'Food',
+  partner_id: (id % 3) + 1,
+  posted_date: iso(noon - 48 * hour),
+  planned_expiration_date: iso(noon + 48 * hour),
+  location: { country_code: id % 2 ? 'KE' : 'UG', country: id % 2 ? 'Kenya' : 'Uganda' },
+  ...more,
+})
+const down = (first: number, count: number) => Array.from({ length: count }, (_, at) => first - at)
+
+interface ServiceOptions {
+  readonly loans: readonly JsonObject[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** Ids without a detailed record. */
+  readonly gone?: readonly number[]
+}
+
+function service({ loans, headers = {}, gone = [] }: ServiceOptions): Send {
+  return async (request) => {
+    const path = pathOf(request)
+    const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
+    const list = (key: string, all: readonly Json[], size = 20) =>
+      jsonReply(
+        {
+          paging: { page, total: all.length, page_size: size, pages: Math.ceil(all.length / size) },
+          [key]: all.slice((page - 1) * size, page * size),
+        },
+        200,
+        headers,
+      )
+    if (path === '/loans/search') return list('loans', loans)
+    if (path === '/partners')
+      return list(
+        'partners',
+        [1, 2].map((id) => ({ id, name: `Partner ${id}`, status: 'active', rating: '4.5' })),
+      )
+    if (path === '/lenders/robin1001/loans')
+      return list('loans', [loan(1), loan(3), loan(5), loan(2, { sector: 'Arts' })])
+    const ids = path.slice('/loans/'.length).split(',').map(Number)
+    const found = ids
+      .filter((id) => !gone.includes(id))
+      .map((id) => loan(id, { borrowers: [{ gender: 'F' }] }))
+    return found.length === 0
+      ? jsonReply({ code: 'org.kiva.InvalidIdentifier' }, 404)
+      : jsonReply({ loans: found })
+  }
+}
+
+const search = (line: string, options: ServiceOptions) =>
+  run(['loans', 'search', ...line.split(' ')], { send: service(options) })
+const derivedOf = (stdout: string): readonly JsonObject[] =>
+  JSON.parse(stdout).map(({ derived }: { derived: JsonObject }) => derived)
+
+test('the fields of the API stay as they are, and derived ones stand below one key', async () => {
+  const loans = [loan(7, { strange: [1, { deep: null }] })]
+  const { stdout } = await search('--with funding', { loans })
+  const [{ derived, ...record }] = JSON.parse(stdout)
+  expect(record).toEqual(loans[0])
+  expect(derived).toEqual({
+    funding: {
+      hours_left: 48,
+      left: 520,
+      left_unreserved: 520,
+      pace: 10,
+      needed: 10.8333,
+      ratio: 1.0833,
+      projected: 96,
+      short: 40,
+      outlook: 'short',
+    },
+    why: {},
+  })
+})
+
+test('without --with, nothing is derived', async () => {
+  const { stdout, requests } = await search('--limit 1', { loans: [loan(7)] })
+  expect([JSON.parse(stdout), requests.length]).toEqual([[loan(7)], 1])
+})
+
+test.each([
+  ['--fields id,derived.funding.outlook', [{ id: 7, derived: { funding: { outlook: 'short' } } }]],
+  ['--with funding --jq .derived.funding.short', [40]],
+])('kiva loans search %s', async (line, expected) => {
+  const { stdout } = await search(line, { loans: [loan(7)] })
+  expect(JSON.parse(stdout)).toEqual(expected)
+})
+
+test('a derived field in --order asks for its group', async () => {
+  const loans = [loan(7), loan(8, { funded_amount: 100 })]
+  const { stdout } = await search('--order derived.funding.short:desc', { loans })
+  expect(derivedOf(stdout).map((one) => (one['funding'] as JsonObject)['short'])).toEqual([800, 40])
+})
+
+test('now is the time of the response', async () => {
+  const headers = { date: new Date(noon - 24 * hour).toUTCString() }
+  const { stdout } = await search('--with funding', { loans: [loan(7)], headers })
+  expect(derivedOf(stdout)[0]?.['funding']).toMatchObject({ hours_left: 72, pace: 20 })
+})
+
+describe('requests', () => {
+  test.each([
+    [20, 1],
+    [50, 1],
+    [51, 2],
+    [120, 3],
+  ])('repayment of %i loans needs %i more', async (count, more) => {
+    const loans = down(500, count).map((id) => loan(id))
+    const { stdout, requests } = await search('--with repayment,people --all --concurrency 1', { loans })
+    expect(JSON.parse(stdout)).toHaveLength(count)
+    expect(derivedOf(stdout).every((one) => (one['people'] as JsonObject)['women'] === 1)).toBe(true)
+    expect(requests.map(pathOf).filter((path) => path !== '/loans/search')).toHaveLength(more)
+  })
+
+  test('details are requested for the loans that are printed', async () => {
+    const loans = down(500, 100).map((id) => loan(id))
+    const { requests } = await search('--with people --limit 3', { loans })
+    expect(requests.map(pathOf)).toEqual(['/loans/search', '/loans/500,499,498'])
+  })
+
+  test('partners are read once', async () => {
+    const loans = down(500, 60).map((id) => loan(id))
+    const { stdout, requests } = await search('--with partner --all', { loans })
+    expect(requests.map(pathOf).filter((path) => path === '/partners')).toHaveLength(1)
+    const [first] = derivedOf(stdout)
+    expect(first?.['partner']).toMatchObject({ id: 3, name: null, stars: null })
+    expect(first?.['why']).toMatchObject({ 'partner.name': expect.any(String) })
+    expect(derivedOf(stdout)[1]?.['partner']).toMatchObject({ name: 'Partner 2', stars: 4.5 })
+  })
+
+  test('the loans of a lender are read once, also with --not-lent-by', async () => {
+    const loans = [loan(3), loan(4), loan(9, { sector: 'Arts' })]
+    const line = '--with mine --lender robin1001 --not-lent-by robin1001'
+    const { stdout, requests } = await search(line, { loans })
+    expect(requests.map(pathOf).filter((path) => path.startsWith('/lenders'))).toHaveLength(1)
+    expect(derivedOf(stdout).map((one) => one['mine'])).toEqual([
+      { lent: false, in_country: 1, in_sector: 3, in_partner: 1 },
+      { lent: false, in_country: 3, in_sector: 1, in_partner: 1 },
+    ])
+  })
+
+  test('loans show needs none: its records are detailed', async () => {
+    const { requests } = await run(['loans', 'show', '7', '8', '--with', 'people'], {
+      send: service({ loans: [] }),
+    })
+    expect(requests.map(pathOf)).toEqual(['/loans/7,8'])
+  })
+})
+
+describe('a loan without details', () => {
+  const loans = down(10, 3).map((id) => loan(id))
+  test.each([
+    ['one of three', [9]],
+    ['all of them', [8, 9, 10]],
+  ])('%s: its values are null, with a reason', async (_, gone) => {
+    const { code, stdout } = await search('--with people', { loans, gone })
+    expect(code).toBe(0)
+    const nulls = derivedOf(stdout).filter((one) => (one['people'] as JsonObject)['women'] === null)
+    expect(nulls).toHaveLength(gone.length)
+    expect(nulls[0]?.['why']).toMatchObject({ 'people.women': expect.any(String) })
+  })
+})
+
+test('an empty list needs no further requests', async () => {
+  const { code, requests } = await search('--with repayment,partner', { loans: [] })
+  expect([code, requests.map(pathOf)]).toEqual([0, ['/loans/search']])
+})
+
+test('a failing request for details ends the run, after the pages before it', async () => {
+  const inner = service({ loans: down(500, 120).map((id) => loan(id)) })
+  const send: Send = async (request, signal) =>
+    pathOf(request).startsWith('/loans/450') ? jsonReply({}, 400) : inner(request, signal)
+  const { code, stdout } = await run(
+    ['loans', 'search', '--with', 'people', '--all', '-o', 'ndjson', '--concurrency', '1'],
+    { send },
+  )
+  expect(code).toBe(9)
+  expect(stdout.trim().split('\n')).toHaveLength(40)
+})
+
+test.each(['json', 'csv', 'yaml', 'xml', 'geojson', 'tsv', 'ndjson'])('-o %s prints them', async (format) => {
+  const { code, stdout } = await search(`--with funding -o ${format}`, { loans: [loan(7)] })
+  expect([code, stdout.includes('on_track') || stdout.includes('short')]).toEqual([0, true])
+})
+
+test('a table has their columns', async () => {
+  const { stdout } = await search('--with funding,partner -o table', { loans: [loan(8), loan(7)] })
+  expect(stdout).toMatch(/SHORT +A DAY +NEEDS +AT END +OUTLOOK +PARTNER +STARS/)
+  expect(stdout).toMatch(/\$40 +\$240 +\$260 +96% +short +Partner 2 +4\.5/)
+})
