@@ -15,6 +15,8 @@ export interface DetailOptions {
   readonly read: boolean
   /** Language code for texts, or `all`. Default: English, or else the first language available. */
   readonly language: string | undefined
+  /** Print records as columns of one table (`--across`). */
+  readonly across?: boolean
   /** Print every installment of a repayment schedule (`--full`). */
   readonly full: boolean
 }

@@ -27,6 +27,12 @@ export const renderTable: Render = async function* (records, view) {
     yield* (await import('../detail/draw-detail.ts')).drawEach(records, view, paint)
     return
   }
+  if (view.detailOptions?.across) {
+    const columns = async (rows: readonly JsonObject[]) =>
+      columnsFor(await typeColumnsOf(view), rows, view).map(inWords)
+    yield (await import('./across.ts')).drawAcross(records, columns, view, paint)
+    return
+  }
   let chunk: Json[] = []
   let draw: DrawRows | undefined
   // Where none of the first rows has one, none has a place.
@@ -126,5 +132,8 @@ function columnsFor(
     objects,
   )
 }
+
+/** Bars are for comparing rows, so records as columns have the number alone. */
+const inWords = (column: Column): Column => (column.fill ? (column.else ?? column) : column)
 
 const valueColumn: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }

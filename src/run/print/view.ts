@@ -24,7 +24,7 @@ export async function viewOf(
     type: recordTypeOf(invocation),
     single,
     detail: single || isNamed(endpoint),
-    detailOptions: { ...detail, read: detail.read || readsByDefault },
+    detailOptions: { ...detail, read: detail.read || (readsByDefault && !detail.across) },
     ...terminalView(context),
     rows: stdout.isTerminal ? stdout.rows : undefined,
     // Repeats the header on every screen; the pager uses the last line.

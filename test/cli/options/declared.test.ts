@@ -77,6 +77,7 @@ const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '--sum <field>': { ...chart, knownFields: 'numbers', formats: ['chart', 'map'] },
   '--count': { ...output, implies: 'chart', formats: ['chart', 'map'] },
   '--read': detail,
+  '--across': detail,
   '--lang <language>': { ...detail, known: expect.arrayContaining(['en', 'es', 'all']) },
   '--full': detail,
   '--web': output,
@@ -132,7 +133,7 @@ describe('which endpoints have an option', () => {
     .join(' ')
     .split(' ')
   const paged = ['--all', '--limit', '--concurrency', '--strict-paging', '--checkpoint', '--resume']
-  const lists = ['--where', '--order', '--at-most']
+  const lists = ['--where', '--order', '--at-most', '--across']
   const byIds = ['--concurrency', '--checkpoint', '--resume', '--missing']
 
   test.each([

@@ -38,7 +38,7 @@ test('without options: the first page of records, in the default format, on stdo
     extent: { all: false, limit: undefined, concurrency: 4, strict: false },
     derive: undefined,
     filter: undefined,
-    detail: { read: false, language: undefined, full: false },
+    detail: { read: false, across: false, language: undefined, full: false },
     fields: { paths: undefined, csvSafe: false },
     jq: undefined,
     images: undefined,
@@ -77,6 +77,7 @@ describe('records one by one', () => {
   test('flags, and a language by its code or its name', async () => {
     expect((await read({ read: '1', full: '1' })).detail).toEqual({
       read: true,
+      across: false,
       language: undefined,
       full: true,
     })

@@ -12,7 +12,7 @@ const output = {
   conflicts: rules('Leave out --fields and --jq to print whole records.', 'fields', 'jq'),
 } as const
 
-export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
+export const detail: OptionFamily<'read' | 'across' | 'lang' | 'full', DetailOptions> = {
   /**
    * `--read` applies to records that are letters; the others to detailed loans, which have stories and
    * schedules.
@@ -23,6 +23,15 @@ export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
       name: 'read',
       long: '--read',
       brief: 'print the full text of each record instead of a table',
+    }),
+    ...optionsIf(!typeOf(endpoint).single, {
+      group: 'Output options',
+      formats: ['table'],
+      implies: 'table',
+      name: 'across',
+      long: '--across',
+      brief: 'print records as columns, to compare them',
+      conflicts: rules('--across prints one table of all records.', 'images', 'read', 'full', 'lang'),
     }),
     ...optionsIf(
       endpoint.returns === 'loan_detail',
@@ -41,6 +50,7 @@ export const detail: OptionFamily<'read' | 'lang' | 'full', DetailOptions> = {
     const language = given.last('lang')
     return {
       read: given.has('read'),
+      across: given.has('across'),
       language: language === undefined ? undefined : languageCode(language),
       full: given.has('full'),
     }

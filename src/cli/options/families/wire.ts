@@ -27,7 +27,7 @@ export const wire: OptionFamily<'wire' | 'force', WireDocument | undefined> = {
         ...rules(
           '--wire prints the response unchanged: leave it out to print records.',
           ...['fields', 'csv_safe', 'jq', 'by', 'sum', 'count', 'images'],
-          ...['read', 'lang', 'full', 'wide', 'no_headers', 'missing'],
+          ...['read', 'across', 'lang', 'full', 'wide', 'no_headers', 'missing'],
         ),
         ...rules('--wire prints one response, so no run can resume.', 'checkpoint', 'resume'),
       ],
