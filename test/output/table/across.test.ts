@@ -59,7 +59,10 @@ test('has one row per field, with the ids first', async () => {
 })
 
 test('replaces the pages of loans on a terminal, also with derived fields', async () => {
-  const { stdout } = await sandbox('loans show 2100001 2100002 --with partner --across', { terminal: 100 })
+  const { stdout } = await sandbox('loans show 2100001 2100002 --with partner --across', {
+    terminal: 100,
+    env: { NO_COLOR: '1' },
+  })
   expect(stdout).toMatch(/^ID +2100001 +2100002$/m)
   expect(stdout).toMatch(/^PARTNER +\S/m)
 })
@@ -76,7 +79,7 @@ test('--fields chooses the rows', async () => {
 
 test('records that do not fit beside each other follow below, within the width', async () => {
   const ids = Array.from({ length: 9 }, (_, at) => String(201 + at)).join(',')
-  const { stdout } = await sandbox(`teams show ${ids} --across`, { terminal: 60 })
+  const { stdout } = await sandbox(`teams show ${ids} --across`, { terminal: 60, env: { NO_COLOR: '1' } })
   expect(stdout.match(/^ID +/gm)?.length).toBeGreaterThan(2)
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
 })
