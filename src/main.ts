@@ -14,9 +14,8 @@ import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { lazy } from './lazy.ts'
 import { openGate } from './output/gate/gate.ts'
-import { type ProblemOptions, printProblem } from './output/problem.ts'
+import type { ProblemOptions } from './output/problem.ts'
 import { run } from './run/run.ts'
-import { showText } from './run/terminal/help-text.ts'
 import { wordWrapped } from './run/terminal/word-wrap.ts'
 import { commandLine } from './shell-word.ts'
 
@@ -39,8 +38,9 @@ export async function main(
   const fileSettings = lazy(() => readFileSettings(parsed.given, world))
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
-    const invocation = await readInvocation(parsed, commands, settings)
+    const invocation = await readInvocation(parsed, commands, settings, world)
     if (invocation.kind === 'text') {
+      const { showText } = await import('./run/terminal/help-text.ts')
       await showText(invocation, parsed.given, world, fileSettings)
       return exitCodes.ok.code
     }
@@ -68,8 +68,9 @@ function endReason(error: unknown, { aborted, reason }: AbortSignal): unknown {
 }
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
-  const problem = printProblem(error, options)
   try {
+    const { printProblem } = await import('./output/problem.ts')
+    const problem = printProblem(error, options)
     const stderr = await wordWrapped(openGate(world.stderr, { color: false }))
     await stderr.write(problem.text, problem.destination)
   } catch {

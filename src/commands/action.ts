@@ -13,6 +13,8 @@ export interface ActionParam {
   readonly brief: string
   /** A positional argument. Arguments follow the order of declaration. */
   readonly argument?: true
+  /** An argument that can be left out. It is the last one. */
+  readonly optional?: true
   /** Can be repeated, and splits values at commas. */
   readonly list?: true
   /** With `list`: keeps commas as part of the value. */
@@ -51,14 +53,18 @@ type Single<P extends ActionParam> = P extends { readonly kind: 'flag' }
 
 type Value<P extends ActionParam> = P extends { readonly list: true } ? readonly Single<P>[] : Single<P>
 
-/** The checked values of an action's params; `undefined` for an option that was not given. */
+/** The checked values of an action's params; `undefined` for an option or argument that was not given. */
 export type ActionValues<A extends Action> = {
   readonly [Name in Argument<A>]: Value<A['params'][Name]>
 } & { readonly [Name in Exclude<keyof A['params'], Argument<A>>]?: Value<A['params'][Name]> | undefined }
 
-/** The names of positional params. */
+/** The names of required positional params. */
 type Argument<A extends Action> = {
-  [Name in keyof A['params']]: A['params'][Name] extends { readonly argument: true } ? Name : never
+  [Name in keyof A['params']]: A['params'][Name] extends { readonly optional: true }
+    ? never
+    : A['params'][Name] extends { readonly argument: true }
+      ? Name
+      : never
 }[keyof A['params']]
 
 /** An action as plain data. Its code is in `src/actions`, in a file of its name. */

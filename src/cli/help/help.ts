@@ -8,6 +8,7 @@ import { formatNames } from '../../output/formats.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
 import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
+import { commandGroups, sharedRows } from './command-groups.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { legendOf, optionSections } from './option-rows.ts'
 
@@ -53,32 +54,9 @@ function rootHelp(root: CommandSpec): Page {
     purpose,
     { heading: 'Usage', content: ['kiva <command> [ids] [options]'] },
     { heading: 'Examples', content: examples },
-    ...commandGroups(root).map(([heading, commands]) => ({ heading, content: briefs(commands) })),
-    { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
-    'Prints tables in a terminal and JSON in a pipe. Use --sandbox to try it offline with made-up data.\nHelp for a command: kiva <command> --help',
-  ]
-}
-
-/** The commands for developers. The others belong to the API's resources, or set kiva up. */
-const building: readonly string[] = [
-  'api',
-  'sandbox',
-  'methods',
-  'releases',
-  'templates',
-  'commands',
-  'skill',
-]
-
-/** Returns the top-level commands by purpose. */
-function commandGroups({ children }: CommandSpec): readonly [name: string, readonly CommandSpec[]][] {
-  const forDevelopers = building.flatMap((name) => children.filter((command) => command.name === name))
-  const others = children.filter((command) => !forDevelopers.includes(command))
-  const isBrowsing = (command: CommandSpec) => command.children.some((child) => child.endpoint)
-  return [
-    ['Browse', others.filter(isBrowsing)],
-    ['Build', forDevelopers],
-    ['Set up', others.filter((command) => !isBrowsing(command))],
+    ...commandGroups(root).map(([heading, commands]) => ({ heading, content: sharedRows(commands) })),
+    { heading: 'Topics (kiva help <topic>)', content: [['', topicNames.join(', ')]] },
+    'Prints tables in a terminal and JSON in a pipe. Use --sandbox to try it offline.\nHelp for a command: kiva <command> --help',
   ]
 }
 

@@ -23,12 +23,13 @@ export function describeCommand(command: CommandSpec): JsonObject {
     brief,
     ...(action?.about && { about: action.about }),
     aliases,
-    arguments: args.map(({ name, usage, brief, list }) => ({
+    arguments: args.map(({ name, usage, brief, list, optional }) => ({
       name,
       usage,
       brief,
       kind: params[name]?.kind ?? 'string',
       list,
+      ...(optional && { optional }),
       ...(params[name]?.choices && { choices: params[name].choices }),
       ...schemaOf(params[name]),
     })),

@@ -9,11 +9,13 @@ export interface ArgumentSpec {
   readonly name: string
   /** The name in messages, such as `<ids>`. */
   readonly label: string
-  /** The form in help, such as `<ids...>`. */
+  /** The form in help, such as `<ids...>`, or `[ids...]` if it can be left out. */
   readonly usage: string
   readonly brief: string
   /** Takes all remaining words. */
   readonly list: boolean
+  /** Can be left out. */
+  readonly optional?: true
   /** The only values it accepts. */
   readonly choices?: readonly string[]
   /** It names a setting of the settings file; the argument after it is the setting's value. */

@@ -1,0 +1,3 @@
+/** Returns the state folder of a user who keeps a shortlist, which the examples of the help name. */
+export const sampleState = (): Map<string, string> =>
+  new Map([['shortlists/spring.txt', '2100001  # ends soon\n2100080  # rebuilds after the flood\n']])
