@@ -5,7 +5,7 @@
 _kiva_place() {
   verbs=() flags=()
   case $place in
-    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill shortlist auth config completion cache help) flags=(--version -V) ;;
+    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill shortlist saved auth config completion cache help) flags=(--version -V) ;;
     loans) verbs=(search newest show get view lenders journal-entries updates) ;;
     'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -49,6 +49,7 @@ _kiva_place() {
     commands) flags=(--schema) ;;
     shortlist) verbs=(add list remove) ;;
     'shortlist add') flags=(--note) ;;
+    saved) verbs=(add run list remove) ;;
     auth) verbs=(status header) ;;
     config) verbs=(list get set unset path edit) ;;
     'config set') verbs=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
@@ -56,7 +57,7 @@ _kiva_place() {
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
     cache) verbs=(info clear) ;;
-    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill shortlist auth config completion cache authorization bulk charts countries environment exit-codes faults fields formats global-options images jq output sandbox scripts sectors) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill shortlist saved auth config completion cache authorization bulk charts countries environment exit-codes faults fields formats global-options images jq output sandbox scripts sectors) ;;
     'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') verbs=(search newest show get view loans teams) ;;
     'help teams') verbs=(search show get view using-shortname lenders loans) ;;
@@ -68,6 +69,7 @@ _kiva_place() {
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
     'help shortlist') verbs=(add list remove) ;;
+    'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status header) ;;
     'help config') verbs=(list get set unset path edit) ;;
     'help completion') verbs=(install uninstall bash zsh fish powershell) ;;

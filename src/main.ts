@@ -7,6 +7,7 @@ import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
+import { savedRun } from './commands/actions/saved.ts'
 import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
 import type { World } from './context.ts'
@@ -34,10 +35,14 @@ export async function main(
   const secrets = createSecrets()
   // Until the settings are known, suggested commands omit this run's options.
   let kiva: CommandLine = (words) => `kiva ${words}`
-  const parsed = parse(argv, commandTree(commands))
+  let parsed = parse(argv, commandTree(commands))
   const fileSettings = lazy(() => readFileSettings(parsed.given, world))
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
+    if (parsed.command.action === savedRun) {
+      const { replaceBySaved } = await import('./cli/saved/replace-by-saved.ts')
+      parsed = await replaceBySaved(parsed, world)
+    }
     const invocation = await readInvocation(parsed, commands, settings, world)
     if (invocation.kind === 'text') {
       const { showText } = await import('./run/terminal/help-text.ts')

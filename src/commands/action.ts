@@ -19,6 +19,8 @@ export interface ActionParam {
   readonly list?: true
   /** With `list`: keeps commas as part of the value. */
   readonly verbatim?: true
+  /** An argument with `list`: takes all words that follow unchanged, options included. It is the last one. */
+  readonly rest?: true
   /** The minimum of a number; 1 by default. */
   readonly min?: number
   /** The maximum of a number. */
@@ -71,9 +73,8 @@ type Argument<A extends Action> = {
 export interface Action {
   /** The words after `kiva`, such as `auth status`. */
   readonly name: string
+  /** `about-actions.ts` has the details that help adds. */
   readonly brief: string
-  /** Plain paragraphs with more detail, for help. */
-  readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true

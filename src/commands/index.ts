@@ -19,6 +19,7 @@ import { doctor } from './actions/doctor.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
 import { sandbox } from './actions/sandbox.ts'
+import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'
 import { shortlistAdd, shortlistList, shortlistRemove } from './actions/shortlist.ts'
 import type { Commands } from './commands.ts'
 import { journalEntries } from './resources/journal-entries.ts'
@@ -64,6 +65,10 @@ export const actions = [
   shortlistAdd,
   shortlistList,
   shortlistRemove,
+  savedAdd,
+  savedRun,
+  savedList,
+  savedRemove,
   completionInstall,
   completionUninstall,
   completionBash,
@@ -78,6 +83,7 @@ export const actions = [
 /** The descriptions of action groups. */
 export const groups: Readonly<Record<string, string>> = {
   shortlist: 'Keep lists of ids',
+  saved: 'Save commands and run them again',
   auth: 'Show login status; sign requests',
   config: 'Show and change saved settings',
   completion: 'Install or print shell completion',

@@ -164,7 +164,12 @@ describe('shortlist remove', () => {
 
 describe('shortlist list', () => {
   test('prints names and counts, and the ids of one list', async () => {
-    const lists = state({ ...spring, 'shortlists/a.txt': '', 'shortlists/notes.md': 'x', 'saved.json': '{}' })
+    const lists = state({
+      ...spring,
+      'shortlists/a.txt': '',
+      'shortlists/notes.doc': 'x',
+      'saved.json': '{}',
+    })
     expect(await json(['shortlist', 'list'], { state: lists })).toEqual([
       { name: 'a', ids: 0, path: '/state/shortlists/a.txt' },
       { name: 'spring', ids: 2, path: '/state/shortlists/spring.txt' },
@@ -173,11 +178,11 @@ describe('shortlist list', () => {
       { id: '2100001', note: '🌱 first' },
       { id: '2100002', note: '' },
     ])
-    const { stdout } = await run(['shortlist', 'list', 'spring', '--color', 'never'], {
-      terminal: 80,
-      state: lists,
-    })
-    expect(stdout).toMatch(/^ID +NOTE\n2100001 +🌱 first\n2100002 *\n$/)
+    const shown = async (...words: readonly string[]) =>
+      (await run(['shortlist', 'list', ...words], { terminal: 80, state: lists })).stdout
+    expect(await shown()).toBe('a       0 ids\nspring  2 ids\n')
+    expect(await shown('spring')).toBe('2100001  # 🌱 first\n2100002\n')
+    expect(await shown('a')).toBe('This shortlist is empty.\n')
   })
 
   test('says so if there are none', async () => {

@@ -4,6 +4,7 @@ import { printPage } from '../../src/cli/help/layout.ts'
 import { isTopic } from '../../src/cli/topic-names.ts'
 import { withDescendants } from '../../src/cli/tree/command-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { aboutActions } from '../../src/commands/about-actions.ts'
 import { commands } from '../../src/commands/index.ts'
 import { formatNames } from '../../src/output/formats.ts'
 import { run } from '../harness.ts'
@@ -124,6 +125,11 @@ describe('descriptions', () => {
     expect(brief).toMatch(/^[A-Z].*[^.]$/)
     expect(brief.length).toBeLessThanOrEqual(60)
   })
+})
+
+test('each text about an action belongs to one', () => {
+  const names = nodes.flatMap(([, { action }]) => action?.name ?? [])
+  expect(Object.keys(aboutActions).filter((name) => !names.includes(name))).toEqual([])
 })
 
 describe('the layout', () => {

@@ -1,5 +1,5 @@
 /** `kiva shortlist list [NAME]`: lists the shortlists, or the ids of one. */
-import { entriesOf } from '../../cli/shortlists/shortlist-text.ts'
+import { type Entry, entriesOf } from '../../cli/shortlists/shortlist-text.ts'
 import {
   readShortlist,
   shortlistFile,
@@ -9,28 +9,35 @@ import {
 import type { ActionValues } from '../../commands/action.ts'
 import type { shortlistList as declared } from '../../commands/actions/shortlist.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../thousands.ts'
+import { entryLines } from './entry-lines.ts'
 
 /** Prints one record per list or per id. Throws `KivaError` of kind `usage` if there is no such list. */
 export default async function shortlistList(
-  { state, print }: Pick<Context, 'state' | 'print'>,
+  context: Pick<Context, 'state' | 'print'>,
   { name }: ActionValues<typeof declared>,
 ): Promise<void> {
+  if (name === undefined) return printLists(context)
+  const entries = await readShortlist(await context.state(), shortlistName(name))
+  await context.print(
+    entries.map((entry: Entry) => ({ ...entry })),
+    entries.length > 0 ? entryLines(entries).join('\n') : 'This shortlist is empty.',
+  )
+}
+
+async function printLists({ state, print }: Pick<Context, 'state' | 'print'>): Promise<void> {
   const folder = await state()
-  if (name !== undefined) {
-    const entries = await readShortlist(folder, shortlistName(name))
-    return print(
-      entries.map((entry) => ({ ...entry })),
-      entries.length === 0 ? 'This shortlist is empty.' : undefined,
-    )
-  }
   const names = await shortlistNames(folder)
-  const records = names.map(async (name) => {
-    const file = shortlistFile(name)
-    const ids = entriesOf((await folder.read(file)) ?? '').length
-    return { name, ids, path: folder.pathOf(file) }
-  })
+  const lists = await Promise.all(
+    names.map(async (name) => {
+      const file = shortlistFile(name)
+      return { name, ids: entriesOf((await folder.read(file)) ?? '').length, path: folder.pathOf(file) }
+    }),
+  )
+  const width = Math.max(0, ...names.map(({ length }) => length))
+  const lines = lists.map(({ name, ids }) => `${name.padEnd(width)}  ${counted(ids, 'ids')}`)
   await print(
-    await Promise.all(records),
-    names.length === 0 ? 'No shortlists. Create one with kiva shortlist add NAME <ids>.' : undefined,
+    lists,
+    lines.length > 0 ? lines.join('\n') : 'No shortlists. Create one with kiva shortlist add NAME <ids>.',
   )
 }

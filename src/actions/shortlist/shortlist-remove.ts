@@ -6,6 +6,7 @@ import type { shortlistRemove as declared } from '../../commands/actions/shortli
 import type { Context } from '../../context.ts'
 import { summarizeNames } from '../../foreign-text.ts'
 import { counted, withThousands } from '../../thousands.ts'
+import { entryLines } from './entry-lines.ts'
 import { givenIds } from './given-ids.ts'
 
 interface Removal {
@@ -56,7 +57,7 @@ const removedWords = (name: string, { removed, missing }: Removal) =>
 const maxShown = 20
 
 function deletedWords(name: string, removed: readonly Entry[]): string {
-  const lines = removed.slice(0, maxShown).map(({ id, note }) => `  ${id}${note === '' ? '' : `  # ${note}`}`)
+  const lines = entryLines(removed.slice(0, maxShown)).map((line) => `  ${line}`)
   const more = removed.length - lines.length
   return [
     `Deleted ${name} with ${counted(removed.length, 'ids')}${removed.length > 0 ? ':' : '.'}`,

@@ -4,10 +4,11 @@
  */
 
 import type { Endpoint } from '../../api/endpoint.ts'
+import { aboutActions } from '../../commands/about-actions.ts'
 import { formatNames } from '../../output/formats.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
-import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
+import { type CommandSpec, examplesOf, usageOfCommand } from '../tree/command-spec.ts'
 import { commandGroups, sharedRows } from './command-groups.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { legendOf, optionSections } from './option-rows.ts'
@@ -84,15 +85,19 @@ function endpointHelp(command: CommandSpec, endpoint: Endpoint): Page {
 /** The page of an action, such as `kiva login --help`. */
 function actionHelp(command: CommandSpec): Page {
   const topics = command.options.some(({ group }) => group === 'Output options') ? [] : ['output']
-  return [`${command.brief}.`, command.action?.about ?? '', ...leaf(command), footer(command, topics)]
+  return [
+    `${command.brief}.`,
+    aboutActions[command.action?.name ?? ''] ?? '',
+    ...leaf(command),
+    footer(command, topics),
+  ]
 }
 
 function leaf(command: CommandSpec): readonly Section[] {
-  const args = command.args.map((arg) => ` ${arg.usage}`).join('')
   const aliases = command.aliases.length > 0 ? [`(aliases: ${command.aliases.join(', ')})`] : []
   const examples = examplesOf(command)
   return [
-    { heading: 'Usage', content: [`${command.path}${args} [options]`, ...aliases] },
+    { heading: 'Usage', content: [usageOfCommand(command), ...aliases] },
     { heading: 'Examples', content: examples },
     { heading: 'Arguments', content: command.args.map((arg): Row => [arg.usage, arg.brief]) },
     ...optionSections(command.options, globalOptions, examples),

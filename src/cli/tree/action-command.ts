@@ -20,16 +20,17 @@ export function actionCommand(action: Action): CommandSpec {
 
 function actionArgument(
   name: string,
-  { brief, list, optional, choices, setting }: ActionParam,
+  { brief, list, optional, rest, choices, setting }: ActionParam,
 ): ArgumentSpec {
   const words = `${dashed(name)}${list ? '...' : ''}`
   return {
     name,
     label: `<${dashed(name)}>`,
-    usage: optional ? `[${words}]` : `<${words}>`,
+    usage: optional ? `[${words}]` : `${rest ? '-- ' : ''}<${words}>`,
     brief,
     list: list === true,
     ...(optional && { optional }),
+    ...(rest && { rest }),
     ...(choices && { choices }),
     ...(setting && { setting }),
   }

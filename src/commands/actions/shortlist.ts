@@ -6,8 +6,6 @@ const name = { kind: 'string', argument: true, brief: 'name of the list: letters
 export const shortlistAdd = {
   name: 'shortlist add',
   brief: 'Add ids to a shortlist',
-  about:
-    "In commands that take several ids, @NAME stands for the ids of that list: kiva loans show @spring (in PowerShell '@spring'). A list is a text file in KIVA_STATE_DIR with one id per line and notes after #. You can edit it.",
   params: {
     name,
     ids: {
@@ -24,7 +22,6 @@ export const shortlistAdd = {
 export const shortlistRemove = {
   name: 'shortlist remove',
   brief: 'Remove ids from a shortlist, or the whole list',
-  about: 'Prints the removed ids. Without ids it deletes the list.',
   params: { name, ids: { ...shortlistAdd.params.ids, optional: true } },
   examples: ['spring 2100080', 'spring'],
 } as const satisfies Action
