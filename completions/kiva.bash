@@ -5,7 +5,7 @@
 _kiva_place() {
   verbs=() flags=()
   case $place in
-    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill auth config completion cache help) flags=(--version -V) ;;
+    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill shortlist saved auth config completion cache help) flags=(--version -V) ;;
     loans) verbs=(search newest show get view lenders journal-entries updates) ;;
     'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --with --lender --where --order --at-most --not-lent-by --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --with --lender --where --order --at-most --not-lent-by --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -47,6 +47,9 @@ _kiva_place() {
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
     doctor) flags=(--network) ;;
     commands) flags=(--schema) ;;
+    shortlist) verbs=(add list remove) ;;
+    'shortlist add') flags=(--note) ;;
+    saved) verbs=(add run list remove) ;;
     auth) verbs=(status header) ;;
     config) verbs=(list get set unset path edit) ;;
     'config set') verbs=(output color plain progress pager sandbox base_url auth_url app_id ca_file timeout retries cache) ;;
@@ -54,7 +57,7 @@ _kiva_place() {
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
     cache) verbs=(info clear) ;;
-    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill auth config completion cache authorization bulk charts countries derived environment exit-codes faults fields filters formats global-options images jq output sandbox scripts sectors) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes faults fields filters formats global-options images jq output sandbox scripts sectors) ;;
     'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') verbs=(search newest show get view loans teams) ;;
     'help teams') verbs=(search show get view using-shortname lenders loans) ;;
@@ -65,6 +68,8 @@ _kiva_place() {
     'help methods') verbs=(list show get view) ;;
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
+    'help shortlist') verbs=(add list remove) ;;
+    'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status header) ;;
     'help config') verbs=(list get set unset path edit) ;;
     'help completion') verbs=(install uninstall bash zsh fish powershell) ;;
@@ -83,7 +88,7 @@ _kiva_values() {
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
-    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --lender' | *' --where' | *' --at-most' | *' --not-lent-by' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed') kind=text ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --lender' | *' --where' | *' --at-most' | *' --not-lent-by' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --note') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;

@@ -7,7 +7,7 @@ function __kiva_place --no-scope-shadowing
     set flags
     switch $place
         case ''
-            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' sandbox\t'Run a local copy of the API with made-up data' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' help\t'Show help for a command or topic'
+            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' sandbox\t'Run a local copy of the API with made-up data' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' shortlist\t'Keep lists of ids' saved\t'Save commands and run them again' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' help\t'Show help for a command or topic'
             set flags --version\t'show the version' -V\t'show the version'
         case loans
             set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List a loan\'s lenders' journal-entries\t'List a loan\'s journal entries' updates\t'List a loan\'s updates, newest first'
@@ -95,6 +95,12 @@ function __kiva_place --no-scope-shadowing
             set flags --network\t'send one request each to the API and the login page (default)'
         case commands
             set flags --schema\t'print the JSON Schema of the manifest'
+        case shortlist
+            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
+        case 'shortlist add'
+            set flags --note\t'note for these ids; replaces an older one'
+        case saved
+            set verbs add\t'Save a command under a name' run\t'Run a saved command' list\t'List the saved commands' remove\t'Remove a saved command'
         case auth
             set verbs status\t'Show the login: account, scopes and source' header\t'Print a signed Authorization header'
         case config
@@ -110,7 +116,7 @@ function __kiva_place --no-scope-shadowing
         case cache
             set verbs info\t'Show the location and size of the cache' clear\t'Delete all cached responses'
         case help
-            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' authorization\t'Logging in and the states of a login' bulk\t'Reading long lists, and resuming a run' charts\t'Bar charts and world maps' countries\t'Country codes, for --country-code' derived\t'Fields that kiva computes' environment\t'Environment variables' exit-codes\t'Exit codes' faults\t'Failures that the sandbox can simulate' fields\t'The fields of each record type' filters\t'Filtering and sorting records after they are read' formats\t'Output formats' global-options\t'Options of all commands, and all short options' images\t'Photos in the terminal' jq\t'Filtering and transforming records with jq' output\t'Output options' sandbox\t'A local copy of the API with made-up data' scripts\t'Using kiva in scripts' sectors\t'Business sectors, for --sector'
+            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' shortlist\t'Keep lists of ids' saved\t'Save commands and run them again' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' authorization\t'Logging in and the states of a login' bulk\t'Reading long lists, and resuming a run' charts\t'Bar charts and world maps' countries\t'Country codes, for --country-code' derived\t'Fields that kiva computes' environment\t'Environment variables' exit-codes\t'Exit codes' faults\t'Failures that the sandbox can simulate' fields\t'The fields of each record type' filters\t'Filtering and sorting records after they are read' formats\t'Output formats' global-options\t'Options of all commands, and all short options' images\t'Photos in the terminal' jq\t'Filtering and transforming records with jq' output\t'Output options' sandbox\t'A local copy of the API with made-up data' scripts\t'Using kiva in scripts' sectors\t'Business sectors, for --sector'
         case 'help loans'
             set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List a loan\'s lenders' journal-entries\t'List a loan\'s journal entries' updates\t'List a loan\'s updates, newest first'
         case 'help lenders'
@@ -131,6 +137,10 @@ function __kiva_place --no-scope-shadowing
             set verbs current\t'Show the API\'s current release'
         case 'help templates'
             set verbs images\t'List URL templates of images'
+        case 'help shortlist'
+            set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
+        case 'help saved'
+            set verbs add\t'Save a command under a name' run\t'Run a saved command' list\t'List the saved commands' remove\t'Remove a saved command'
         case 'help auth'
             set verbs status\t'Show the login: account, scopes and source' header\t'Print a signed Authorization header'
         case 'help config'
@@ -162,7 +172,7 @@ function __kiva_values --no-scope-shadowing
             set values auto json none
         case '* --trace' '* --ca-file' '* --checkpoint' '* --resume' '* --out' '* --missing' 'config set ca_file 1'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --lender' '* --where' '* --at-most' '* --not-lent-by' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --lender' '* --where' '* --at-most' '* --not-lent-by' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --note'
             set kind text
         case '* --status'
             set kind list

@@ -12,7 +12,7 @@ import type { JsonObject } from './ports/json.ts'
 import type { Machine } from './ports/machine.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Settings, SettingsReport } from './ports/settings.ts'
-import type { CacheStore, Store } from './ports/store.ts'
+import type { CacheStore, StateFolder, Store } from './ports/store.ts'
 import type { GatedScreen, Out, Pager, Screen, Sink, Source } from './ports/streams.ts'
 
 /** The raw world that `src/node` provides. Only `main` and the gate use its sinks. */
@@ -58,6 +58,8 @@ export interface World {
   connect(transport: NetworkOptions): Promise<Send>
   /** Opens the protected file `<config folder>/<name>.json`. Costly: loads conf. */
   store<T extends object>(name: string): Promise<Store<T>>
+  /** Opens the state folder, which may be missing. Touches no file before it is used. */
+  state(): Promise<StateFolder>
   /**
    * Reads the settings file, with a {@link Store}'s checks but without conf, since every run calls this.
    * Resolves with `undefined` if there is no file, or no folder for one. Throws `KivaError` of kind `config`.

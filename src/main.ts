@@ -7,6 +7,7 @@ import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
+import { savedRun } from './commands/actions/saved.ts'
 import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
 import type { World } from './context.ts'
@@ -14,9 +15,8 @@ import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { lazy } from './lazy.ts'
 import { openGate } from './output/gate/gate.ts'
-import { type ProblemOptions, printProblem } from './output/problem.ts'
+import type { ProblemOptions } from './output/problem.ts'
 import { run } from './run/run.ts'
-import { showText } from './run/terminal/help-text.ts'
 import { wordWrapped } from './run/terminal/word-wrap.ts'
 import { commandLine } from './shell-word.ts'
 
@@ -35,12 +35,17 @@ export async function main(
   const secrets = createSecrets()
   // Until the settings are known, suggested commands omit this run's options.
   let kiva: CommandLine = (words) => `kiva ${words}`
-  const parsed = parse(argv, commandTree(commands))
+  let parsed = parse(argv, commandTree(commands))
   const fileSettings = lazy(() => readFileSettings(parsed.given, world))
   const settings = lazy(() => resolveSettings(parsed, world, fileSettings))
   try {
-    const invocation = await readInvocation(parsed, commands, settings)
+    if (parsed.command.action === savedRun) {
+      const { replaceBySaved } = await import('./cli/saved/replace-by-saved.ts')
+      parsed = await replaceBySaved(parsed, world)
+    }
+    const invocation = await readInvocation(parsed, commands, settings, world)
     if (invocation.kind === 'text') {
+      const { showText } = await import('./run/terminal/help-text.ts')
       await showText(invocation, parsed.given, world, fileSettings)
       return exitCodes.ok.code
     }
@@ -68,8 +73,9 @@ function endReason(error: unknown, { aborted, reason }: AbortSignal): unknown {
 }
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
-  const problem = printProblem(error, options)
   try {
+    const { printProblem } = await import('./output/problem.ts')
+    const problem = printProblem(error, options)
     const stderr = await wordWrapped(openGate(world.stderr, { color: false }))
     await stderr.write(problem.text, problem.destination)
   } catch {

@@ -20,7 +20,7 @@ export interface RunOptions extends WorldOptions {
 
 /** The results of a run. */
 export interface Ran
-  extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'opened' | 'echoes' | 'traces'> {
+  extends Pick<TestWorld, 'requests' | 'files' | 'folder' | 'state' | 'opened' | 'echoes' | 'traces'> {
   readonly code: number
   readonly stdout: string
   readonly stderr: string

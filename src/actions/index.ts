@@ -2,6 +2,7 @@
 
 import type { ActionValues } from '../commands/action.ts'
 import type { ShellName } from '../commands/actions/completion.ts'
+import type { savedRun } from '../commands/actions/saved.ts'
 import type { actions } from '../commands/index.ts'
 import type { LoadAction } from './run-action.ts'
 
@@ -9,7 +10,8 @@ const printing =
   (shell: ShellName): LoadAction<object> =>
   async () => ({ default: (await import('./completion/completion-print.ts')).printing(shell) })
 
-type Declared = (typeof actions)[number]
+/** All actions except `saved run`: `main` puts the saved command in its place. */
+type Declared = Exclude<(typeof actions)[number], typeof savedRun>
 
 /** Loaders by action name. Each action receives the values that its declaration describes. */
 export const actionLoaders: {
@@ -28,6 +30,12 @@ export const actionLoaders: {
   'config unset': () => import('./config/config-unset.ts'),
   'config path': () => import('./config/config-path.ts'),
   'config edit': () => import('./config/config-edit.ts'),
+  'shortlist add': () => import('./shortlist/shortlist-add.ts'),
+  'shortlist list': () => import('./shortlist/shortlist-list.ts'),
+  'shortlist remove': () => import('./shortlist/shortlist-remove.ts'),
+  'saved add': () => import('./saved/saved-add.ts'),
+  'saved list': () => import('./saved/saved-list.ts'),
+  'saved remove': () => import('./saved/saved-remove.ts'),
   'completion install': () => import('./completion/completion-install.ts'),
   'completion uninstall': () => import('./completion/completion-uninstall.ts'),
   'completion bash': printing('bash'),

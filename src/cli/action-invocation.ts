@@ -13,6 +13,7 @@ export async function readActionInvocation(action: Action, typed: ParsedCommand)
     const texts = arg?.words ?? typed.params.all(name)
     if (texts.length === 0) return [name, undefined]
     if (param.kind === 'flag') return [name, true]
+    if (param.rest) return [name, texts]
     return [name, parseValue(arg?.label ?? `--${dashed(name)}`, { ...param, kind: param.kind }, texts)]
   })
   return { kind: 'action', action, values: Object.fromEntries(entries) }

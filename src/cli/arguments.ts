@@ -14,7 +14,7 @@ export interface GivenArgument extends ArgumentSpec {
 export async function assignArguments(typed: ParsedCommand): Promise<readonly GivenArgument[]> {
   const { args } = typed.command
   const takesAll = args.at(-1)?.list === true
-  const missing = args[typed.words.length]
+  const missing = args.slice(typed.words.length).find(({ optional }) => !optional)
   if (missing || (!takesAll && typed.words.length > args.length)) {
     const { missingArgument, tooManyWords } = await import('./suggest/suggest-command.ts')
     throw missing ? missingArgument(typed.command, missing) : tooManyWords(typed)

@@ -3,6 +3,7 @@ import type { Catalogue } from '../api/endpoint.ts'
 import { type Endpoint, type Param, paramsOf, pathNames, type Value, type Values } from '../api/endpoint.ts'
 import { checkSiblings } from '../api/siblings.ts'
 import { parseTypedValue } from '../api/values/typed-value.ts'
+import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { assignArguments, type GivenArgument } from './arguments.ts'
 import type { Given } from './given.ts'
@@ -18,9 +19,12 @@ export async function readEndpointInvocation(
   endpoint: Endpoint,
   typed: ParsedCommand,
   catalogue: Catalogue,
+  world: Pick<World, 'state'>,
 ): Promise<EndpointInvocation> {
   const { command, given, params } = typed
-  const args = await assignArguments(typed)
+  const args = await Promise.all(
+    (await assignArguments(typed)).map((arg) => withShortlists(endpoint, arg, command.path, world)),
+  )
   const waiting = args.find(({ words }) => words.includes('-'))
   const about = { endpoint, fromInput: waiting !== undefined, resumeLine: () => resumeLine(typed) }
   const options = await readOptions(given, about)
@@ -38,13 +42,28 @@ export async function readEndpointInvocation(
   }
 }
 
+/** Replaces `@NAME` by the ids of a shortlist, before the values are checked. */
+async function withShortlists(
+  endpoint: Endpoint,
+  arg: GivenArgument,
+  path: string,
+  { state }: Pick<World, 'state'>,
+): Promise<GivenArgument> {
+  if (!arg.words.some((word) => /(?:^|,)\s*@/.test(word))) return arg
+  const { expandShortlists } = await import('./shortlists/expand-shortlists.ts')
+  return expandShortlists(arg, await state(), (label, ids) =>
+    pathValue(endpoint, { ...arg, label, words: ids }, path),
+  )
+}
+
 function pathValues(endpoint: Endpoint, args: readonly GivenArgument[], { command }: ParsedCommand): Values {
-  const entries = args.map(({ name, label, words }) => {
-    const param = endpoint.params[name]
-    if (!param) throw new KivaError('bug', `${endpoint.path} has no param ${name}`)
-    return [name, parsePathValue(command.path, label, param, words)]
-  })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(args.map((arg) => [arg.name, pathValue(endpoint, arg, command.path)]))
+}
+
+function pathValue(endpoint: Endpoint, { name, label, words }: GivenArgument, path: string): Value {
+  const param = endpoint.params[name]
+  if (!param) throw new KivaError('bug', `${endpoint.path} has no param ${name}`)
+  return parsePathValue(path, label, param, words)
 }
 
 /** Returns the parsed value of a path param. Throws `KivaError` of kind `usage`. */

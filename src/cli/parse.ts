@@ -77,6 +77,7 @@ function toCommand(spec: CommandSpec, reader: Reader, argv: readonly string[]): 
       reader.reach(spec, [])
       throw error
     })
+  if (spec.args.some(({ rest }) => rest)) command.passThroughOptions()
   const options = optionsOf(spec).flatMap((option) => {
     const { alias, short, ...rest } = option
     return alias === undefined ? option : [option, { ...rest, long: alias }]

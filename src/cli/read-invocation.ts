@@ -6,6 +6,7 @@
 import { UnknownCountry } from '../api/values/typed-value.ts'
 import { api } from '../commands/api.ts'
 import type { Commands } from '../commands/commands.ts'
+import type { World } from '../context.ts'
 import { version } from '../version.ts'
 import { readActionInvocation } from './action-invocation.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
@@ -25,6 +26,7 @@ export async function readInvocation(
   typed: ParsedCommand,
   commands: Commands,
   settings: () => Promise<Pick<RunSettings, 'baseUrl' | 'output'>>,
+  world: Pick<World, 'state'>,
 ): Promise<Invocation> {
   const { root, command, words, given, problem } = typed
   if (command === root && words[0] === 'help') return helpOn(root, words.slice(1))
@@ -47,7 +49,7 @@ export async function readInvocation(
   checkOptions(optionsOf(command), typed.params, format)
   if (endpoint) {
     const read = (params: ParsedCommand['params']) =>
-      readEndpointInvocation(endpoint, { ...typed, params }, commands.catalogue)
+      readEndpointInvocation(endpoint, { ...typed, params }, commands.catalogue, world)
     const invocation = await read(typed.params).catch(async (problem: unknown) => {
       if (given.has('fields') && command.args.length > 0)
         throw (await import('./suggest/suggest-command.ts')).withFields(problem, typed)

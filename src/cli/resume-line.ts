@@ -1,6 +1,6 @@
 import { shellWord } from '../shell-word.ts'
 import type { ParsedCommand } from './parse.ts'
-import { optionsOf } from './tree/command-spec.ts'
+import { typedOptions } from './typed-options.ts'
 
 /** Returns the command line that resumes from this run's checkpoint, quoted for a POSIX shell: `kiva …`. */
 export function resumeLine({
@@ -9,12 +9,9 @@ export function resumeLine({
   given,
   params,
 }: Pick<ParsedCommand, 'command' | 'words' | 'given' | 'params'>): string {
-  const options = optionsOf(command).flatMap(({ name, long, value, flagValue = '1' }) => {
-    const texts = params.all(name)
-    if (value === undefined) return texts.at(-1) === flagValue ? [long] : []
-    if (name === 'checkpoint') return []
-    return texts.flatMap((text) => [long, text])
-  })
+  const options = typedOptions({ command, params })
+    .filter(({ name }) => name !== 'checkpoint')
+    .flatMap(({ long, value }) => (value === undefined ? [long] : [long, value]))
   const begun = given.last('checkpoint')
   const resume = given.has('resume') || begun === undefined ? [] : ['--resume', begun]
   // Words that start with a dash were typed after `--`, so `--` is needed again.

@@ -13,10 +13,14 @@ export interface ActionParam {
   readonly brief: string
   /** A positional argument. Arguments follow the order of declaration. */
   readonly argument?: true
+  /** An argument that can be left out. It is the last one. */
+  readonly optional?: true
   /** Can be repeated, and splits values at commas. */
   readonly list?: true
   /** With `list`: keeps commas as part of the value. */
   readonly verbatim?: true
+  /** An argument with `list`: takes all words that follow unchanged, options included. It is the last one. */
+  readonly rest?: true
   /** The minimum of a number; 1 by default. */
   readonly min?: number
   /** The maximum of a number. */
@@ -51,23 +55,26 @@ type Single<P extends ActionParam> = P extends { readonly kind: 'flag' }
 
 type Value<P extends ActionParam> = P extends { readonly list: true } ? readonly Single<P>[] : Single<P>
 
-/** The checked values of an action's params; `undefined` for an option that was not given. */
+/** The checked values of an action's params; `undefined` for an option or argument that was not given. */
 export type ActionValues<A extends Action> = {
   readonly [Name in Argument<A>]: Value<A['params'][Name]>
 } & { readonly [Name in Exclude<keyof A['params'], Argument<A>>]?: Value<A['params'][Name]> | undefined }
 
-/** The names of positional params. */
+/** The names of required positional params. */
 type Argument<A extends Action> = {
-  [Name in keyof A['params']]: A['params'][Name] extends { readonly argument: true } ? Name : never
+  [Name in keyof A['params']]: A['params'][Name] extends { readonly optional: true }
+    ? never
+    : A['params'][Name] extends { readonly argument: true }
+      ? Name
+      : never
 }[keyof A['params']]
 
 /** An action as plain data. Its code is in `src/actions`, in a file of its name. */
 export interface Action {
   /** The words after `kiva`, such as `auth status`. */
   readonly name: string
+  /** `about-actions.ts` has the details that help adds. */
   readonly brief: string
-  /** Plain paragraphs with more detail, for help. */
-  readonly about?: string
   readonly params: Readonly<Record<string, ActionParam>>
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true

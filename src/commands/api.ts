@@ -5,8 +5,6 @@ import type { Action } from './action.ts'
 export const api = {
   name: 'api',
   brief: 'Send a GET request to any API path',
-  about:
-    'The path may start with /v1 and end with .json, or be a full URL of the API, query included. Percent-encoded characters are kept; other special characters are encoded. Fields are sent unchecked, in the given order.\n\nIf another command uses the same path, kiva api prints the same records, reads the same pages, and signs the request if a login is needed. Requests to other paths are never signed; kiva prints the only list in the response, or else the only object, or else the whole response. The suffixes .xml, .html and .rss select --wire. kiva api sends only GET requests, and only to the API of this run.',
   params: {
     path: {
       kind: 'string',

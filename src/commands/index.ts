@@ -19,6 +19,8 @@ import { doctor } from './actions/doctor.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
 import { sandbox } from './actions/sandbox.ts'
+import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'
+import { shortlistAdd, shortlistList, shortlistRemove } from './actions/shortlist.ts'
 import type { Commands } from './commands.ts'
 import { journalEntries } from './resources/journal-entries.ts'
 import { lenders } from './resources/lenders.ts'
@@ -60,6 +62,13 @@ export const actions = [
   configUnset,
   configPath,
   configEdit,
+  shortlistAdd,
+  shortlistList,
+  shortlistRemove,
+  savedAdd,
+  savedRun,
+  savedList,
+  savedRemove,
   completionInstall,
   completionUninstall,
   completionBash,
@@ -73,6 +82,8 @@ export const actions = [
 
 /** The descriptions of action groups. */
 export const groups: Readonly<Record<string, string>> = {
+  shortlist: 'Keep lists of ids',
+  saved: 'Save commands and run them again',
   auth: 'Show login status; sign requests',
   config: 'Show and change saved settings',
   completion: 'Install or print shell completion',

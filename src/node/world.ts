@@ -8,7 +8,7 @@ import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { NamedText } from '../ports/files.ts'
-import { cacheFolder, configFolder } from './files/folders.ts'
+import { cacheFolder, configFolder, stateFolder } from './files/folders.ts'
 import { processSignal } from './process/signals.ts'
 import { conversation, streamSink } from './terminal/sink.ts'
 import { streamSource } from './terminal/source.ts'
@@ -52,6 +52,8 @@ export function processWorld(): World {
     machine: async () => (await import('./process/machine.ts')).thisMachine(env),
     store: async (name) =>
       (await import('./store/store.ts')).openStore(configFolder(env, process.platform), name),
+    state: async () =>
+      (await import('./store/state-folder.ts')).openStateFolder(stateFolder(env, process.platform)),
     cache: async () =>
       (await import('./store/cache-store.ts')).openCacheStore(cacheFolder(env, process.platform)),
     writePrivate: async (name, content, lifetime) => {

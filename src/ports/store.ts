@@ -1,4 +1,4 @@
-/** The tool's own protected data: small structured files, and cached replies. */
+/** The tool's own protected data: small structured files, state, and cached replies. */
 import type { JsonObject } from './json.ts'
 
 /** A protected file of small structured data in the config folder: see `src/node/store/store.ts`. */
@@ -17,6 +17,24 @@ export interface Store<T> {
   remove(): Promise<boolean>
   /** Returns the permission bits of the file, or `undefined` if it is missing. */
   mode(): Promise<number | undefined>
+}
+
+/**
+ * Small private text files in the state folder: see `src/node/store/state-folder.ts`. A name is relative to the
+ * folder, such as `shortlists/spring.txt`. Each method throws `KivaError` of kind `config`.
+ */
+export interface StateFolder {
+  /** Returns the path of a file, whether it exists or not. */
+  pathOf(name: string): string
+  /** Returns the names of the files in a subfolder, sorted. Empty if there is no such folder. */
+  list(subfolder: string): Promise<readonly string[]>
+  /** Returns the text of a file, or `undefined` if it is missing. */
+  read(name: string): Promise<string | undefined>
+  /**
+   * Changes a whole file atomically, one process at a time. Returning `undefined` removes it. Nothing is changed
+   * if `change` throws.
+   */
+  update(name: string, change: (old: string | undefined) => string | undefined): Promise<void>
 }
 
 /** A cached reply: its bytes, and facts about it. */

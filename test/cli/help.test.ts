@@ -4,6 +4,7 @@ import { printPage } from '../../src/cli/help/layout.ts'
 import { isTopic } from '../../src/cli/topic-names.ts'
 import { withDescendants } from '../../src/cli/tree/command-spec.ts'
 import { commandTree } from '../../src/cli/tree/command-tree.ts'
+import { aboutActions } from '../../src/commands/about-actions.ts'
 import { commands } from '../../src/commands/index.ts'
 import { formatNames } from '../../src/output/formats.ts'
 import { run } from '../harness.ts'
@@ -126,6 +127,11 @@ describe('descriptions', () => {
   })
 })
 
+test('each text about an action belongs to one', () => {
+  const names = nodes.flatMap(([, { action }]) => action?.name ?? [])
+  expect(Object.keys(aboutActions).filter((name) => !names.includes(name))).toEqual([])
+})
+
 describe('the layout', () => {
   const page = [{ heading: 'Examples', content: [`kiva a --jq '.b | .c' --limit 5`] }]
 
@@ -154,11 +160,11 @@ describe('kiva without arguments', () => {
     expect(stdout).toContain('kiva help')
   })
 
-  test('names every command in one line per group', async () => {
+  test('names every command in its group', async () => {
     const { stdout } = await run([])
-    const groups = [...stdout.matchAll(/^ {2}(Browse|Build|Set up) +(.*)$/gm)]
+    const groups = [...stdout.matchAll(/^ {2}(Browse|Build|Set up) +(.*(?:\n {8,}.*)*)$/gm)]
     expect(groups.map(([, name]) => name)).toEqual(['Browse', 'Build', 'Set up'])
-    const named = groups.flatMap(([, , words = '']) => words.split(/ +/))
+    const named = groups.flatMap(([, , words = '']) => words.split(/\s+/))
     expect(named.sort()).toEqual(
       commandTree(commands)
         .children.map(({ name }) => name)
@@ -182,8 +188,13 @@ describe('kiva without arguments', () => {
   test('prints less than kiva help, which has the full list with descriptions', async () => {
     const { stdout } = await run(['help'])
     expect((await run([])).stdout.length).toBeLessThan(stdout.length)
+    const shared = /^ {2}(releases, templates|login, logout) +(.*); (.)(.*)$/gm
+    const alone = stdout.replaceAll(shared, (_, names: string, brief, first: string, rest) => {
+      const [one, other] = names.split(', ')
+      return `  ${one} ${brief}\n  ${other} ${first.toUpperCase()}${rest}`
+    })
     for (const { name, brief } of commandTree(commands).children)
-      expect(stdout).toMatch(new RegExp(`^ {2}${name} +${brief.replaceAll(/[()]/g, '\\$&')}$`, 'm'))
+      expect(alone).toMatch(new RegExp(`^ {2}${name} +${brief.replaceAll(/[()]/g, '\\$&')}$`, 'm'))
     expect((await run(['--help'])).stdout).toBe(stdout)
   })
 })

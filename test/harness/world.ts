@@ -12,6 +12,7 @@ import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
 import { memoryFiles } from './memory-files.ts'
+import { memoryState } from './memory-state.ts'
 import { memoryStore } from './memory-store.ts'
 import { emptyPage } from './replies.ts'
 import { deafSink, type Line, scriptedSource, type TextSink, textSink } from './sinks.ts'
@@ -32,6 +33,8 @@ export interface WorldOptions {
   readonly signal?: AbortSignal
   /** The files of the config folder by name. A map from the test outlives the run. */
   readonly files?: Map<string, unknown>
+  /** The files of the state folder by name. A map from the test outlives the run. */
+  readonly state?: Map<string, string>
   /** The cache entries. A map from the test outlives the run. */
   readonly cached?: Map<string, CacheEntry>
   /** Small files that the command line names. */
@@ -55,6 +58,7 @@ export interface TestWorld {
   readonly requests: readonly HttpRequest[]
   readonly files: Map<string, unknown>
   readonly folder: Map<string, string>
+  readonly state: Map<string, string>
   /** The addresses that were opened in the browser. */
   readonly opened: readonly string[]
   /** Whether echo was on, for each line that was read. */
@@ -72,7 +76,7 @@ let nonces = 0
 /** Makes a world without real input and output. */
 export function makeWorld(options: WorldOptions = {}): TestWorld {
   const { env = {}, files = new Map<string, unknown>(), texts = {}, now = noon, terminal } = options
-  const { folder = new Map<string, string>() } = options
+  const { folder = new Map<string, string>(), state = new Map<string, string>() } = options
   const stdout = textSink(terminal, options.readerLeavesAfter)
   const stderr = deafSink(
     terminal ?? options.stderrTerminal,
@@ -138,6 +142,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     },
     edit: async (_name, text) => text,
     machine: async () => soundMachine,
+    state: async () => memoryState(state),
     cache: async () => memoryCache(options.cached ?? new Map()),
     listen: async () => {
       throw new KivaError('config', 'This world does not listen')
@@ -145,7 +150,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     writePrivate: async (name) => ({ path: `/config/${name}`, remove: async () => {} }),
     ...options.world,
   }
-  return { world, stdout, stderr, requests, files, folder, opened, echoes, traces }
+  return { world, stdout, stderr, requests, files, folder, state, opened, echoes, traces }
 }
 
 /** A machine without problems. */

@@ -220,6 +220,12 @@ export const refusals: readonly Refusal[] = [
   refuse('auth login', 'kiva login'),
   refuse('lenders list', 'kiva lenders search'),
   refuse('partners show 9', 'kiva partners list'),
+  refuse('shortlist show spring', 'kiva shortlist list <name>'),
+  refuse('saved rm food', 'kiva saved remove'),
+  refuse('loans show @spring', 'unknown shortlist "spring"', 'kiva shortlist add spring <ids>'),
+  refuse('loans show 84,@spring', 'unknown shortlist "spring"'),
+  refuse('loans lenders @spring', '<id>', 'several ids'),
+  refuse('saved run food', 'unknown saved command "food"', 'kiva saved add food -- loans search'),
 
   // Help for unknown commands.
   refuse('help nosuch', 'nosuch'),

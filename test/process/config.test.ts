@@ -20,6 +20,7 @@ const folder = join(root, 'kiva')
 const path = join(folder, 'config.json')
 const env = {
   KIVA_CONFIG_DIR: folder,
+  KIVA_STATE_DIR: join(root, 'state'),
   KIVA_CACHE_DIR: join(root, 'cache'),
   LANG: 'C.UTF-8',
   PATH: '/usr/bin:/bin',
@@ -143,7 +144,7 @@ test('config set exits with 3 if the folder cannot be created', async () => {
 
 describe('without a config folder', () => {
   // An empty variable counts as unset.
-  const homeless = { KIVA_CONFIG_DIR: '', KIVA_CACHE_DIR: '', HOME: '' }
+  const homeless = { KIVA_CONFIG_DIR: '', KIVA_STATE_DIR: '', KIVA_CACHE_DIR: '', HOME: '' }
 
   test('commands that need no settings work', async () => {
     expect((await run(`--sandbox ${newest}`, homeless)).code).toBe(0)
@@ -173,7 +174,12 @@ test('doctor creates no folder and prints no proxy password', async () => {
   const { code, stdout } = await run('doctor -o json --sandbox', {
     HTTPS_PROXY: 'http://ada:canary-of-a-proxy@proxy.example:3128',
   })
-  expect([code, existsSync(folder), existsSync(join(root, 'cache'))]).toEqual([0, false, false])
+  expect([
+    code,
+    existsSync(folder),
+    existsSync(join(root, 'state')),
+    existsSync(join(root, 'cache')),
+  ]).toEqual([0, false, false, false])
   expect(stdout).not.toContain('canary-of-a-proxy')
   const states = JSON.parse(stdout).map(({ state }: { state: string }) => state)
   expect(states).not.toContain('problem')

@@ -13,6 +13,7 @@ import { split } from '../support/endpoints.ts'
 
 const env = { KIVA_SANDBOX: '1', KIVA_RETRIES: '', NO_COLOR: '1', LANG: 'C.UTF-8', TERM: 'xterm-256color' }
 const files = new Map<string, unknown>()
+const state = new Map<string, string>()
 
 /** Logs in through the whole flow, like a user with a browser. */
 async function logIn(): Promise<void> {
@@ -46,7 +47,7 @@ beforeAll(logIn)
 
 /** Returns what a terminal of this width shows. */
 const showAt = (terminal: number) => async (line: string) => {
-  const { code, stdout, stderr } = await run(split(line).slice(1), { env, files, terminal })
+  const { code, stdout, stderr } = await run(split(line).slice(1), { env, files, state, terminal })
   if (code !== 0) throw new Error(`${line}: ${stderr}`)
   return `${stdout}\n${stderr}`
     .replace(/\n{3,}/g, '\n\n')

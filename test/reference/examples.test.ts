@@ -44,7 +44,7 @@ let options: RunOptions
 beforeAll(async () => {
   sandbox = await startSandbox()
   const application = { KIVA_CLIENT_ID: sandbox.client_id, KIVA_CLIENT_SECRET: sandbox.client_secret }
-  options = { ...sandbox.options, files: new Map(), folder: new Map(), cached: new Map() }
+  options = { ...sandbox.options, files: new Map(), folder: new Map(), state: new Map(), cached: new Map() }
   const env = { ...sandbox.options.env, ...application }
   const { stdout } = await run(['login', '--start', '-o', 'json'], { ...options, env })
   const code = await approve(sandbox, JSON.parse(stdout).authorize_url)

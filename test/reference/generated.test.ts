@@ -26,6 +26,7 @@ describe('generated files', () => {
     const others = [
       'KIVA_CACHE_DIR',
       'KIVA_CONFIG_DIR',
+      'KIVA_STATE_DIR',
       'KIVA_CLIENT_ID',
       'KIVA_CLIENT_SECRET',
       'KIVA_OAUTH_TOKEN',

@@ -50,14 +50,29 @@ const genders: Readonly<Record<string, string>> = {
 
 /** An id may be typed as `#2100001`, or as the URL of the record's page on the service's website. */
 function idIn(label: string, { pageOf }: TypedParam, text: string): string {
-  const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
-  if (folder === undefined) return text.replace(/^#(?=\d)/, '')
+  const { folder, id } = partsOf(text)
+  if (folder === undefined) return id
   if (pageOf && folder === relations[pageOf].page?.folder)
     return decodeId(id, `invalid value "${text}" for ${label}`)
   const show = Object.values(relations).find(({ page }) => page?.folder === folder)?.show
   throw new KivaError('usage', `invalid value "${text}" for ${label}`, {
     hint: show ? `To show that page: kiva ${show} ${id}.` : 'Give the id by itself.',
   })
+}
+
+/** Returns the id in a text that may be the id of any kind of record, or a URL as above. Throws `KivaError` of kind `usage`. */
+export function parseAnyId(label: string, text: string): string {
+  const { folder, id } = partsOf(text)
+  if (folder === undefined) return id
+  const words = `invalid value "${text}" for ${label}`
+  if (Object.values(relations).some(({ page }) => page?.folder === folder)) return decodeId(id, words)
+  throw new KivaError('usage', words, { hint: 'Give the id by itself.' })
+}
+
+/** Splits a URL into the folder and the id of its page. Any other text is an id without a folder. */
+function partsOf(text: string): { readonly folder?: string; readonly id: string } {
+  const [, folder, id = ''] = text.match(/^https?:\/\/[^/?#]+\/(\w+)\/([^/?#]+)/i) ?? []
+  return folder === undefined ? { id: text.replace(/^#(?=\d)/, '') } : { folder, id }
 }
 
 /** Decodes the id of a URL. Throws `KivaError` of kind `usage` with `words` where it is not valid percent-encoded UTF-8. */

@@ -4,10 +4,12 @@
  */
 
 import type { Endpoint } from '../../api/endpoint.ts'
+import { aboutActions } from '../../commands/about-actions.ts'
 import { formatNames } from '../../output/formats.ts'
 import { globalOptions } from '../settings/global-options.ts'
 import { topicNames } from '../topic-names.ts'
-import { type CommandSpec, examplesOf } from '../tree/command-spec.ts'
+import { type CommandSpec, examplesOf, usageOfCommand } from '../tree/command-spec.ts'
+import { commandGroups, sharedRows } from './command-groups.ts'
 import type { Page, Row, Section } from './layout.ts'
 import { legendOf, optionSections } from './option-rows.ts'
 
@@ -53,32 +55,9 @@ function rootHelp(root: CommandSpec): Page {
     purpose,
     { heading: 'Usage', content: ['kiva <command> [ids] [options]'] },
     { heading: 'Examples', content: examples },
-    ...commandGroups(root).map(([heading, commands]) => ({ heading, content: briefs(commands) })),
-    { heading: 'Topics', content: [['kiva help <topic>', topicNames.join(', ')]] },
-    'Prints tables in a terminal and JSON in a pipe. Use --sandbox to try it offline with made-up data.\nHelp for a command: kiva <command> --help',
-  ]
-}
-
-/** The commands for developers. The others belong to the API's resources, or set kiva up. */
-const building: readonly string[] = [
-  'api',
-  'sandbox',
-  'methods',
-  'releases',
-  'templates',
-  'commands',
-  'skill',
-]
-
-/** Returns the top-level commands by purpose. */
-function commandGroups({ children }: CommandSpec): readonly [name: string, readonly CommandSpec[]][] {
-  const forDevelopers = building.flatMap((name) => children.filter((command) => command.name === name))
-  const others = children.filter((command) => !forDevelopers.includes(command))
-  const isBrowsing = (command: CommandSpec) => command.children.some((child) => child.endpoint)
-  return [
-    ['Browse', others.filter(isBrowsing)],
-    ['Build', forDevelopers],
-    ['Set up', others.filter((command) => !isBrowsing(command))],
+    ...commandGroups(root).map(([heading, commands]) => ({ heading, content: sharedRows(commands) })),
+    { heading: 'Topics (kiva help <topic>)', content: [['', topicNames.join(', ')]] },
+    'Prints tables in a terminal and JSON in a pipe. Use --sandbox to try it offline.\nHelp for a command: kiva <command> --help',
   ]
 }
 
@@ -106,15 +85,19 @@ function endpointHelp(command: CommandSpec, endpoint: Endpoint): Page {
 /** The page of an action, such as `kiva login --help`. */
 function actionHelp(command: CommandSpec): Page {
   const topics = command.options.some(({ group }) => group === 'Output options') ? [] : ['output']
-  return [`${command.brief}.`, command.action?.about ?? '', ...leaf(command), footer(command, topics)]
+  return [
+    `${command.brief}.`,
+    aboutActions[command.action?.name ?? ''] ?? '',
+    ...leaf(command),
+    footer(command, topics),
+  ]
 }
 
 function leaf(command: CommandSpec): readonly Section[] {
-  const args = command.args.map((arg) => ` ${arg.usage}`).join('')
   const aliases = command.aliases.length > 0 ? [`(aliases: ${command.aliases.join(', ')})`] : []
   const examples = examplesOf(command)
   return [
-    { heading: 'Usage', content: [`${command.path}${args} [options]`, ...aliases] },
+    { heading: 'Usage', content: [usageOfCommand(command), ...aliases] },
     { heading: 'Examples', content: examples },
     { heading: 'Arguments', content: command.args.map((arg): Row => [arg.usage, arg.brief]) },
     ...optionSections(command.options, globalOptions, examples),

@@ -1,6 +1,6 @@
 /** Help pages as data, and their layout as text of a given width. */
 
-/** A term and its meaning. */
+/** A term and its meaning. Rows without terms are plain text. */
 export type Row = readonly [term: string, meaning: string]
 
 /** A heading with its content: command lines, or rows of two aligned columns. */
@@ -32,7 +32,8 @@ export function printPage(page: Page, look: PageStyle): string {
 
 function section({ heading, content }: Section, { width, heading: stress = String }: PageStyle): string {
   const rows = content.filter((line): line is Row => typeof line !== 'string')
-  const needed = Math.min(widestTerm, Math.max(0, ...rows.map(([term]) => term.length)) + 2)
+  const longest = Math.max(0, ...rows.map(([term]) => term.length))
+  const needed = longest === 0 ? 0 : Math.min(widestTerm, longest + 2)
   const column = width - needed - indent.length < narrowestMeaning ? 2 * indent.length : needed
   const lines = content.flatMap((line) =>
     typeof line === 'string' ? commandLines(line, width) : rowLines(line, column, width),
@@ -43,7 +44,7 @@ function section({ heading, content }: Section, { width, heading: stress = Strin
 function rowLines([term, meaning]: Row, column: number, width: number): readonly string[] {
   const texts = wrap(meaning, width - column - indent.length).split('\n')
   // A term too long for its column gets its own line.
-  const [first = '', ...rest] = term.length > column - 2 ? ['', ...texts] : texts
+  const [first = '', ...rest] = term !== '' && term.length > column - 2 ? ['', ...texts] : texts
   const head = `${indent}${term.padEnd(column)}${first}`.trimEnd()
   return [head, ...rest.map((text) => indent + ' '.repeat(column) + text)]
 }

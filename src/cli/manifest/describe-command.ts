@@ -2,6 +2,7 @@
 import { type Endpoint, formatsOf, type Param, paramsOf, typeOf } from '../../api/endpoint.ts'
 import { paramSchema } from '../../api/schema.ts'
 import { apiPrefix } from '../../api/wire/request.ts'
+import { aboutActions } from '../../commands/about-actions.ts'
 import type { ActionParam } from '../../commands/action.ts'
 import { optionNames } from '../../output/formats.ts'
 import type { JsonObject } from '../../ports/json.ts'
@@ -18,17 +19,19 @@ export function describeCommand(command: CommandSpec): JsonObject {
   const params: Readonly<Record<string, Param | ActionParam>> = endpoint
     ? paramsOf(endpoint)
     : (action?.params ?? {})
+  const about = action && aboutActions[action.name]
   return {
     path,
     brief,
-    ...(action?.about && { about: action.about }),
+    ...(about !== undefined && { about }),
     aliases,
-    arguments: args.map(({ name, usage, brief, list }) => ({
+    arguments: args.map(({ name, usage, brief, list, optional }) => ({
       name,
       usage,
       brief,
       kind: params[name]?.kind ?? 'string',
       list,
+      ...(optional && { optional }),
       ...(params[name]?.choices && { choices: params[name].choices }),
       ...schemaOf(params[name]),
     })),

@@ -33,7 +33,7 @@ const schema = {
 
 const argument = object(
   { name: text, usage: text, brief: text, kind, list: flag },
-  { choices: texts, schema },
+  { optional: { const: true, description: 'Can be left out.' }, choices: texts, schema },
 )
 
 const option = object(

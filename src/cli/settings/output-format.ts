@@ -3,6 +3,7 @@ import { api } from '../../commands/api.ts'
 import type { World } from '../../context.ts'
 import type { ErrorStyle } from '../../output/format.ts'
 import { errorStyle, formatNames, formatOf, formatOfFile, type OutputFormat } from '../../output/formats.ts'
+import type { Sink } from '../../ports/streams.ts'
 import type { Given } from '../given.ts'
 import { checkFormat } from '../options/check-options.ts'
 import type { ParsedCommand } from '../parse.ts'
@@ -18,8 +19,11 @@ import {
   settingOf,
 } from './sources.ts'
 
+/** The part of stdout that settings depend on. */
+export type Stdout = Pick<Sink, 'isTerminal'>
+
 /** Returns the output format of the run. Throws `KivaError` of kind `usage` if it is invalid. */
-export function outputOf(sources: Sources, stdout: World['stdout']): OutputFormat {
+export function outputOf(sources: Sources, stdout: Stdout): OutputFormat {
   const output = chosenOutput(sources, stdout)
   checkFormat(output, sources.given)
   return output
@@ -29,7 +33,7 @@ export function outputOf(sources: Sources, stdout: World['stdout']): OutputForma
  * Returns the first format found in: `-o`, another option or the output file's name, the settings, the
  * default for stdout.
  */
-function chosenOutput(sources: Sources, stdout: World['stdout']): OutputFormat {
+function chosenOutput(sources: Sources, stdout: Stdout): OutputFormat {
   const { given, implied } = sources
   const variantOf = implied && formatOf(implied).variantOf
   const flag = flagOf(given, 'output')
@@ -105,5 +109,5 @@ function explicitFormat({ given, implied }: Sources): OutputFormat | undefined {
   return formatOfFile(given.last('out') ?? '') ?? implied
 }
 
-const defaultOutput = (given: Given<'out'>, stdout: World['stdout']): OutputFormat =>
+const defaultOutput = (given: Given<'out'>, stdout: Stdout): OutputFormat =>
   stdout.isTerminal && !given.has('out') ? 'table' : 'json'

@@ -4,12 +4,12 @@ import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { SettingsReport } from '../../ports/settings.ts'
 import type { ParsedCommand } from '../parse.ts'
-import { implyingOption, sourcesOf } from './output-format.ts'
+import { implyingOption, type Stdout, sourcesOf } from './output-format.ts'
 import { decideSettings, type RunSettings } from './run-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { flagOf, type SettingsTable, type Sources, variableOf } from './sources.ts'
 
-type Port = Pick<World, 'env' | 'stdout' | 'settingsFile'>
+type Port = Pick<World, 'env' | 'settingsFile'> & { readonly stdout: Stdout }
 
 /** The settings of a run, with a report of where each comes from. */
 export interface ResolvedSettings extends RunSettings {

@@ -4,7 +4,6 @@
  */
 import { liveOrigins, sandboxOrigin } from '../../api/origins.ts'
 import { parseWhole } from '../../api/values/values.ts'
-import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { OutputFormat } from '../../output/formats.ts'
 import type { ColorChoice } from '../../output/terminal/color.ts'
@@ -12,7 +11,7 @@ import { isLoopback } from '../../ports/origin.ts'
 import type { Settings } from '../../ports/settings.ts'
 import type { Given } from '../given.ts'
 import type { ConfigurableName, GlobalName } from './global-options.ts'
-import { asksForTable, outputOf, outputSetting } from './output-format.ts'
+import { asksForTable, outputOf, outputSetting, type Stdout } from './output-format.ts'
 import { pagerOf } from './pager.ts'
 import { settingParsers } from './setting-parsers.ts'
 import { flagOf, lookups, type SettingValue, type Sources, settingOf, variableOf } from './sources.ts'
@@ -47,7 +46,7 @@ export interface RunSettings extends Settings {
 export type ProgressChoice = 'auto' | 'json' | 'none'
 
 /** Returns all settings, decided from flags, environment and file. Throws `KivaError` of kind `usage`. */
-export function decideSettings(sources: Sources, { stdout }: Pick<World, 'stdout'>): RunSettings {
+export function decideSettings(sources: Sources, { stdout }: { readonly stdout: Stdout }): RunSettings {
   const { given, env } = sources
   const wish = sandboxOf(sources)
   const sandbox = wish !== undefined && settingParsers.sandbox(wish)

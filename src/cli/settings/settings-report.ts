@@ -1,4 +1,3 @@
-import type { World } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { SettingReport } from '../../ports/settings.ts'
 import {
@@ -10,7 +9,7 @@ import {
   textOf,
 } from './configurable-option.ts'
 import type { ConfigurableName } from './global-options.ts'
-import { outputOf } from './output-format.ts'
+import { outputOf, type Stdout } from './output-format.ts'
 import { defaultPager } from './pager.ts'
 import { sandboxOf } from './run-settings.ts'
 import { flagOf, type SettingValue, type Sources, settingOf } from './sources.ts'
@@ -21,7 +20,7 @@ import { flagOf, type SettingValue, type Sources, settingOf } from './sources.ts
  */
 export function reportSettings(
   sources: Sources,
-  stdout: World['stdout'],
+  stdout: Stdout,
   implying: string | undefined,
 ): readonly SettingReport[] {
   const of = (name: ConfigurableName) => settingOf(sources, name)
@@ -62,11 +61,7 @@ function reportOne(option: ConfigurableOption, found: SettingValue): SettingRepo
 }
 
 /** Returns the default value of a setting. */
-function defaultValue(
-  option: ConfigurableOption,
-  sources: Sources,
-  stdout: World['stdout'],
-): SettingReport['value'] {
+function defaultValue(option: ConfigurableOption, sources: Sources, stdout: Stdout): SettingReport['value'] {
   if (option.name === 'output') return outputOf(sources, stdout)
   if (option.name === 'pager') return defaultPager(sources.env)
   if (isSwitch(option)) return false

@@ -1,6 +1,6 @@
 import type { Action, ActionParam } from '../../commands/action.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
-import type { CommandSpec } from './command-spec.ts'
+import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 
 /** Returns the command of an action. */
 export function actionCommand(action: Action): CommandSpec {
@@ -11,18 +11,28 @@ export function actionCommand(action: Action): CommandSpec {
     path: `kiva ${action.name}`,
     brief: action.brief,
     aliases: [],
-    args: args.map(([name, { brief, list = false, choices, setting }]) => ({
-      name,
-      label: `<${dashed(name)}>`,
-      usage: `<${dashed(name)}${list ? '...' : ''}>`,
-      brief,
-      list,
-      ...(choices && { choices }),
-      ...(setting && { setting }),
-    })),
+    args: args.map(([name, param]) => actionArgument(name, param)),
     options: params.filter(([, param]) => !param.argument).map(([name, param]) => actionOption(name, param)),
     children: [],
     action,
+  }
+}
+
+function actionArgument(
+  name: string,
+  { brief, list, optional, rest, choices, setting }: ActionParam,
+): ArgumentSpec {
+  const words = `${dashed(name)}${list ? '...' : ''}`
+  return {
+    name,
+    label: `<${dashed(name)}>`,
+    usage: optional ? `[${words}]` : `${rest ? '-- ' : ''}<${words}>`,
+    brief,
+    list: list === true,
+    ...(optional && { optional }),
+    ...(rest && { rest }),
+    ...(choices && { choices }),
+    ...(setting && { setting }),
   }
 }
 

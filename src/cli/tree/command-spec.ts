@@ -9,11 +9,15 @@ export interface ArgumentSpec {
   readonly name: string
   /** The name in messages, such as `<ids>`. */
   readonly label: string
-  /** The form in help, such as `<ids...>`. */
+  /** The form in help, such as `<ids...>`, or `[ids...]` if it can be left out. */
   readonly usage: string
   readonly brief: string
   /** Takes all remaining words. */
   readonly list: boolean
+  /** Can be left out. */
+  readonly optional?: true
+  /** The words that it takes include options. */
+  readonly rest?: true
   /** The only values it accepts. */
   readonly choices?: readonly string[]
   /** It names a setting of the settings file; the argument after it is the setting's value. */
@@ -38,6 +42,13 @@ export interface CommandSpec {
 /** Returns a command's examples as complete command lines. */
 export function examplesOf({ path, endpoint, action }: CommandSpec): readonly string[] {
   return (endpoint ?? action)?.examples.map((line) => `${path} ${line}`.trimEnd()) ?? []
+}
+
+/** Returns a command with its arguments, such as `kiva loans show <ids...> [options]`. */
+export function usageOfCommand({ path, args }: Pick<CommandSpec, 'path' | 'args'>): string {
+  const usages = args.map(({ usage }) => usage)
+  const words = args.some(({ rest }) => rest) ? ['[options]', ...usages] : [...usages, '[options]']
+  return [path, ...words].join(' ')
 }
 
 /** Returns a command's own options followed by the global ones. */

@@ -21,7 +21,9 @@ export function endpointCommand(group: string, verb: string, endpoint: Endpoint)
 function argument(name: string, param: Param | undefined): ArgumentSpec {
   const label = dashed(name.replace(/^\w+_(?=ids?$)/, ''))
   const list = param?.list ?? false
-  const more = list ? ', separated by spaces or commas; - reads them from standard input' : ''
+  const more = list
+    ? ', separated by spaces or commas; - reads them from standard input, @NAME from a shortlist'
+    : ''
   return {
     name,
     label: `<${label}>`,

@@ -8,14 +8,9 @@ const setting = {
   setting: true,
 } as const
 
-/** Shared by the commands that change the file. */
-const about = 'With --profile it changes the settings of that profile, which override the others in the file.'
-
 export const configList = {
   name: 'config list',
   brief: 'Show all settings and their sources',
-  about:
-    'The first source that has a value wins: flag, environment, profile, settings file, default. No request is sent.',
   params: {},
   toleratesInvalidSettings: true,
   examples: ['', '-o json', '--timeout 60'],
@@ -24,7 +19,6 @@ export const configList = {
 export const configGet = {
   name: 'config get',
   brief: 'Print the value of a setting',
-  about: 'Prints the bare value, or an empty line if it has none. -o json prints it with its source.',
   params: { setting },
   toleratesInvalidSettings: true,
   examples: ['timeout', 'output -o json'],
@@ -33,7 +27,6 @@ export const configGet = {
 export const configSet = {
   name: 'config set',
   brief: 'Set a configuration value',
-  about,
   params: { setting, value: { kind: 'string', argument: true, brief: 'new value, as its option takes it' } },
   toleratesInvalidSettings: true,
   examples: ['timeout 60', 'output table', '--profile play sandbox 1'],
@@ -42,7 +35,6 @@ export const configSet = {
 export const configUnset = {
   name: 'config unset',
   brief: 'Unset a configuration value',
-  about,
   params: { setting },
   toleratesInvalidSettings: true,
   examples: ['timeout', '--profile play sandbox'],
@@ -59,8 +51,6 @@ export const configPath = {
 export const configEdit = {
   name: 'config edit',
   brief: 'Edit the settings file in your editor',
-  about:
-    'Opens a copy of the file in VISUAL or EDITOR and checks it before saving. If a setting is invalid, kiva prints the error and keeps the old file. Use it to repair a broken file.',
   params: {},
   toleratesInvalidSettings: true,
   examples: ['', '--quiet'],

@@ -4,11 +4,6 @@ import type { Action } from '../action.ts'
 export const login = {
   name: 'login',
   brief: 'Log in to Kiva',
-  about: `Opens the authorization page, asks for the code that the page shows, and saves the access token in the config folder, readable only by you. kiva uses OAuth 1.0a.
-
-The client id and secret of your application come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, from the files named in KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login. Otherwise kiva asks for them. They are never read from the command line.
-
-Over SSH, in CI or from another program, log in in two steps: --start prints the URL of the page and exits; --finish reads the code from standard input.`,
   params: {
     scope: {
       kind: 'string',

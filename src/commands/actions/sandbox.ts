@@ -5,10 +5,6 @@ import { faultNames } from './fault-names.ts'
 export const sandbox = {
   name: 'sandbox',
   brief: 'Run a local copy of the API with made-up data',
-  about:
-    'Serves every endpoint and OAuth login on this machine only, until you press Ctrl-C. It uses HTTPS with a certificate ' +
-    'made at startup. In a terminal it prints the commands to paste into another terminal; in a pipe, one JSON line ' +
-    'with its URL and credentials. See kiva help sandbox.',
   params: {
     port: {
       kind: 'number',

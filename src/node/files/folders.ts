@@ -10,6 +10,7 @@ interface Place {
   readonly variable: string
   readonly holds: string
   readonly xdg: { readonly variable: string; readonly below: string }
+  /** Below `Library` in the home folder. */
   readonly darwin: string
   readonly windows: { readonly variable: string; readonly below: string; readonly name: string }
 }
@@ -18,7 +19,7 @@ const config: Place = {
   variable: 'KIVA_CONFIG_DIR',
   holds: 'settings and credentials',
   xdg: { variable: 'XDG_CONFIG_HOME', below: '.config' },
-  darwin: 'Application Support',
+  darwin: 'Application Support/kiva',
   windows: { variable: 'APPDATA', below: 'Roaming', name: 'kiva' },
 }
 
@@ -26,8 +27,16 @@ const cache: Place = {
   variable: 'KIVA_CACHE_DIR',
   holds: 'the cache',
   xdg: { variable: 'XDG_CACHE_HOME', below: '.cache' },
-  darwin: 'Caches',
+  darwin: 'Caches/kiva',
   windows: { variable: 'LOCALAPPDATA', below: 'Local', name: 'kiva\\Cache' },
+}
+
+const state: Place = {
+  variable: 'KIVA_STATE_DIR',
+  holds: 'shortlists and saved commands',
+  xdg: { variable: 'XDG_STATE_HOME', below: '.local/state' },
+  darwin: 'Application Support/kiva/State',
+  windows: { variable: 'LOCALAPPDATA', below: 'Local', name: 'kiva\\State' },
 }
 
 /**
@@ -42,6 +51,12 @@ export const configFolder = (env: Env, platform: NodeJS.Platform) => folderAt(co
  * Throws like {@link configFolder}.
  */
 export const cacheFolder = (env: Env, platform: NodeJS.Platform) => folderAt(cache, env, platform)
+
+/**
+ * Returns the state folder: KIVA_STATE_DIR, else the platform's folder for `kiva`.
+ * Throws like {@link configFolder}.
+ */
+export const stateFolder = (env: Env, platform: NodeJS.Platform) => folderAt(state, env, platform)
 
 function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
@@ -68,6 +83,6 @@ function folderAt(place: Place, env: Env, platform: NodeJS.Platform): string {
   if (xdg && posix.isAbsolute(xdg)) return posix.join(xdg, 'kiva')
   const home = absolute('HOME', env['HOME'])
   return platform === 'darwin'
-    ? posix.join(home, 'Library', place.darwin, 'kiva')
+    ? posix.join(home, 'Library', place.darwin)
     : posix.join(home, place.xdg.below, 'kiva')
 }

@@ -5,7 +5,7 @@ import { KivaError } from '../../errors.ts'
 import type { Machine, Place } from '../../ports/machine.ts'
 import { withoutPassword } from '../../ports/origin.ts'
 import { checkFile, checkFolder, checkUnlinkedFolder, failure } from '../files/file-permissions.ts'
-import { cacheFolder, configFolder } from '../files/folders.ts'
+import { cacheFolder, configFolder, stateFolder } from '../files/folders.ts'
 import { proxyFor } from '../network/proxy.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -21,6 +21,11 @@ export function thisMachine(env: Env): Machine {
         placeOf('config folder', config, (path) => checkWritable(path, checkFolder)),
         placeOf('settings file', () => join(config(), 'config.json'), checkFile),
         placeOf('credential file', () => join(config(), 'credentials.json'), checkFile),
+        placeOf(
+          'state folder',
+          () => stateFolder(env, process.platform),
+          (path) => checkWritable(path, checkFolder),
+        ),
         placeOf(
           'cache folder',
           () => cacheFolder(env, process.platform),

@@ -5,7 +5,8 @@
 
 import type { Page, Row } from '../../cli/help/layout.ts'
 import { legendOf, optionRows } from '../../cli/help/option-rows.ts'
-import { type CommandSpec, examplesOf, withDescendants } from '../../cli/tree/command-spec.ts'
+import { type CommandSpec, examplesOf, usageOfCommand, withDescendants } from '../../cli/tree/command-spec.ts'
+import { aboutActions } from '../../commands/about-actions.ts'
 import type { ManualPage } from './manual-page.ts'
 import { bold, escapeRoff, roffPage, verbatim } from './roff.ts'
 
@@ -26,8 +27,8 @@ export function commandPage(command: CommandSpec): ManualPage {
   }
 }
 
-const synopsis = ({ path, args }: CommandSpec) =>
-  [bold(path), ...args.map(({ usage }) => escapeRoff(usage)), '[options]'].join(' ')
+const synopsis = (command: CommandSpec) =>
+  bold(command.path) + escapeRoff(usageOfCommand(command).slice(command.path.length))
 
 function aboutPage(leaf: CommandSpec): Page {
   const { endpoint } = leaf
@@ -35,7 +36,7 @@ function aboutPage(leaf: CommandSpec): Page {
   const returning = endpoint && `Prints records of type ${endpoint.returns}, see kiva-fields(7).`
   return [
     [`${leaf.brief}.`, sending, returning].filter(Boolean).join(' '),
-    leaf.action?.about ?? '',
+    aboutActions[leaf.action?.name ?? ''] ?? '',
     { heading: 'Arguments', content: leaf.args.map(({ usage, brief }): Row => [usage, brief]) },
     { heading: 'Options', content: optionRows(leaf.options) },
     legendOf(leaf.options),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { KivaError } from '../../../src/errors.ts'
-import { cacheFolder, configFolder } from '../../../src/node/files/folders.ts'
+import { cacheFolder, configFolder, stateFolder } from '../../../src/node/files/folders.ts'
 
 test.each([
   ['linux', { HOME: '/home/ada' }, '/home/ada/.config/kiva'],
@@ -68,6 +68,37 @@ describe('the cache folder', () => {
         kind: 'config',
         message: 'HOME is not set',
         hint: expect.stringContaining('KIVA_CACHE_DIR'),
+      })
+    }
+  })
+})
+
+describe('the state folder', () => {
+  test.each([
+    ['linux', { HOME: '/home/ada' }, '/home/ada/.local/state/kiva'],
+    ['linux', { HOME: '/home/ada', XDG_STATE_HOME: '/data/ada' }, '/data/ada/kiva'],
+    ['linux', { HOME: '/home/ada', XDG_STATE_HOME: 'data' }, '/home/ada/.local/state/kiva'],
+    ['linux', { HOME: '/home/ada', KIVA_STATE_DIR: '/mine' }, '/mine'],
+    ['linux', { HOME: '/home/ada', KIVA_CONFIG_DIR: '/etc/ada' }, '/home/ada/.local/state/kiva'],
+    ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/kiva/State'],
+    ['win32', { LOCALAPPDATA: 'C:\\Users\\ada\\Local' }, 'C:\\Users\\ada\\Local\\kiva\\State'],
+    ['win32', { USERPROFILE: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Local\\kiva\\State'],
+  ] as const)('on %s with %j it is %s', (platform, env, folder) => {
+    expect(stateFolder(env, platform)).toBe(folder)
+  })
+
+  test('is an error if a variable is missing or relative', () => {
+    expect(() => stateFolder({ KIVA_STATE_DIR: 'here' }, 'linux')).toThrow(
+      'invalid value "here" for KIVA_STATE_DIR: expected an absolute path',
+    )
+    try {
+      stateFolder({}, 'linux')
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toMatchObject({
+        kind: 'config',
+        message: 'HOME is not set',
+        hint: expect.stringContaining('KIVA_STATE_DIR'),
       })
     }
   })

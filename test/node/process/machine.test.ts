@@ -5,7 +5,11 @@ import { thisMachine } from '../../../src/node/process/machine.ts'
 import { folderForEach } from '../../support/folder.ts'
 
 const root = folderForEach()
-const env = { KIVA_CONFIG_DIR: join(root, 'config'), KIVA_CACHE_DIR: join(root, 'cache') }
+const env = {
+  KIVA_CONFIG_DIR: join(root, 'config'),
+  KIVA_STATE_DIR: join(root, 'state'),
+  KIVA_CACHE_DIR: join(root, 'cache'),
+}
 
 const places = (some: Readonly<Record<string, string>> = env) =>
   Object.fromEntries(
@@ -20,6 +24,7 @@ describe('places', () => {
       'config folder': { path: join(root, 'config'), isThere: false },
       'settings file': { path: join(root, 'config', 'config.json'), isThere: false },
       'credential file': { isThere: false },
+      'state folder': { path: join(root, 'state'), isThere: false },
       'cache folder': { path: join(root, 'cache'), isThere: false },
     })
     expect(Object.values(places()).some(({ problem, mode }) => problem ?? mode)).toBe(false)
@@ -40,8 +45,11 @@ describe('places', () => {
   test('have a problem if others may change a folder, or a folder is a file', () => {
     mkdirSync(join(root, 'config'))
     chmodSync(join(root, 'config'), 0o777)
+    mkdirSync(join(root, 'state'))
+    chmodSync(join(root, 'state'), 0o775)
     writeFileSync(join(root, 'cache'), '')
     expect(places()['config folder']?.problem?.message).toContain('can be changed by other users')
+    expect(places()['state folder']?.problem?.message).toContain('can be changed by other users')
     expect(places()['cache folder']?.problem?.message).toContain('is not a folder')
   })
 

@@ -8,6 +8,7 @@ import { resumeLine } from '../../../src/cli/resume-line.ts'
 import { commandTree } from '../../../src/cli/tree/command-tree.ts'
 import { commands } from '../../../src/commands/index.ts'
 import { differenceOf, identityOf } from '../../../src/run/saving/command-identity.ts'
+import { makeWorld } from '../../harness/world.ts'
 
 const typed = (...words: readonly string[]) => parse(words, commandTree(commands))
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -17,9 +18,10 @@ const settings = {
   output: 'json',
   day: 0,
 } as const
+const { world } = makeWorld({ state: new Map([['shortlists/spring.txt', '84\n85 # late\n']]) })
 const identity = async (...words: readonly string[]) =>
   identityOf(
-    (await readInvocation(typed(...words), commands, async () => settings)) as EndpointInvocation,
+    (await readInvocation(typed(...words), commands, async () => settings, world)) as EndpointInvocation,
     settings,
     digest,
   )
@@ -67,6 +69,12 @@ describe('an identity', () => {
     expect(other).toEqual(one)
   })
 
+  test('has the ids of a shortlist, so that a changed list is noticed', async () => {
+    expect(await identity('loans', 'show', '@spring', '86')).toEqual(
+      await identity('loans', 'show', '84', '85', '86'),
+    )
+  })
+
   test('omits options that do not affect the output', async () => {
     const plain = await identity('loans', 'newest', '--all')
     const words = ['--concurrency', '2', '--strict-paging', '--out', 'a', '--overwrite', '--resume', 'c']
@@ -75,10 +83,8 @@ describe('an identity', () => {
 
   test('of --raw-output equals the identity of earlier versions', async () => {
     const words = ['loans', 'newest', '--all', '--jq', '.id', '--arg', 'a=b', '--raw-output', '--out', 'a']
-    const invocation = await readInvocation(typed(...words), commands, async () => ({
-      ...settings,
-      output: 'raw',
-    }))
+    const raw = async () => ({ ...settings, output: 'raw' }) as const
+    const invocation = await readInvocation(typed(...words), commands, raw, world)
     expect(
       identityOf(invocation as EndpointInvocation, { ...settings, output: 'raw' }, digest),
     ).toMatchObject({
@@ -122,6 +128,7 @@ describe('the command line to resume', () => {
       'loans search --q --checkpoint --out a --checkpoint c',
       'kiva loans search --q --checkpoint --out a --resume c',
     ],
+    ['loans show @spring 84 --out a --checkpoint c', '--resume c @spring 84'],
   ])('kiva %s', (words, line) => expect(resumeLine(typed(...words.split(' ')))).toContain(line))
 
   test('quotes special characters for the shell', () => {

@@ -27,6 +27,7 @@ const ownVariables: readonly Row[] = [
   ['KIVA_OAUTH_TOKEN_SECRET', 'secret of the access token'],
   ['KIVA_…_FILE', 'file that holds the value, for each of the four above'],
   ['KIVA_CONFIG_DIR', 'folder of settings and credentials (absolute path)'],
+  ['KIVA_STATE_DIR', 'folder of shortlists and saved commands (absolute path)'],
   ['KIVA_CACHE_DIR', 'folder of cached responses (absolute path)'],
 ]
 
@@ -39,6 +40,7 @@ const sharedVariables: readonly Row[] = [
   ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests, except to this machine'],
   ['NO_PROXY', 'hosts to reach without a proxy'],
   ['XDG_CONFIG_HOME', 'parent of the settings folder on Linux'],
+  ['XDG_STATE_HOME', 'parent of the state folder on Linux'],
   ['XDG_CACHE_HOME', 'parent of the cache folder on Linux'],
 ]
 

@@ -1,0 +1,25 @@
+import type { ParsedCommand } from './parse.ts'
+import { optionsOf } from './tree/command-spec.ts'
+
+/** An option as it was typed; a flag has no value. */
+export interface TypedOption {
+  readonly name: string
+  readonly long: string
+  readonly value?: string
+}
+
+/** Returns the options of a command line, global ones included, each time that they were given. */
+export function typedOptions({
+  command,
+  params,
+}: Pick<ParsedCommand, 'command' | 'params'>): readonly TypedOption[] {
+  return optionsOf(command).flatMap(({ name, long, value, flagValue = '1' }): readonly TypedOption[] => {
+    const texts = params.all(name)
+    if (value === undefined) return texts.at(-1) === flagValue ? [{ name, long }] : []
+    return texts.map((text) => ({ name, long, value: text }))
+  })
+}
+
+/** Returns these options as words that parse to the same values. */
+export const optionWords = (typed: Pick<ParsedCommand, 'command' | 'params'>): readonly string[] =>
+  typedOptions(typed).map(({ long, value }) => (value === undefined ? long : `${long}=${value}`))

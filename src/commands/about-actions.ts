@@ -1,0 +1,51 @@
+/** More about each action than its brief, by name: plain paragraphs. Loaded for help only, to keep every start short. */
+
+const profile =
+  'With --profile it changes the settings of that profile, which override the others in the file.'
+
+const tryWith = (line: string) =>
+  `To try it in the current shell: ${line}\n\nTo install it for all shells: kiva completion install`
+
+export const aboutActions: Readonly<Record<string, string>> = {
+  api: 'The path may start with /v1 and end with .json, or be a full URL of the API, query included. Percent-encoded characters are kept; other special characters are encoded. Fields are sent unchecked, in the given order.\n\nIf another command uses the same path, kiva api prints the same records, reads the same pages, and signs the request if a login is needed. Requests to other paths are never signed; kiva prints the only list in the response, or else the only object, or else the whole response. The suffixes .xml, .html and .rss select --wire. kiva api sends only GET requests, and only to the API of this run.',
+  login:
+    'Opens the authorization page, asks for the code that the page shows, and saves the access token in the config folder, readable only by you. kiva uses OAuth 1.0a.\n\nThe client id and secret of your application come from KIVA_CLIENT_ID and KIVA_CLIENT_SECRET, from the files named in KIVA_CLIENT_ID_FILE and KIVA_CLIENT_SECRET_FILE, or from an earlier login. Otherwise kiva asks for them. They are never read from the command line.\n\nOver SSH, in CI or from another program, log in in two steps: --start prints the URL of the page and exits; --finish reads the code from standard input.',
+  logout:
+    'Deletes the token, the client secret and any unfinished login from the config folder. Kiva accepts the token until it expires or you revoke it in your account preferences.',
+  sandbox:
+    'Serves every endpoint and OAuth login on this machine only, until you press Ctrl-C. It uses HTTPS with a certificate made at startup. In a terminal it prints the commands to paste into another terminal; in a pipe, one JSON line with its URL and credentials. See kiva help sandbox.',
+  'auth status':
+    'Shows the account, the scopes, the host, and where the token comes from. Never shows secrets. No request is sent.',
+  'auth header':
+    'Use it to send a signed request with another program. The header is valid for one request with this method and URL, and only for a short time. The URL must be on the host that the token belongs to.',
+  'cache info': 'The cache holds responses that --cache saved and --offline reads. No request is sent.',
+  'cache clear':
+    'Deletes the responses saved by --cache and prints how many there were. Other files in the cache folder are kept.',
+  'config list':
+    'The first source that has a value wins: flag, environment, profile, settings file, default. No request is sent.',
+  'config get': 'Prints the bare value, or an empty line if it has none. -o json prints it with its source.',
+  'config set': profile,
+  'config unset': profile,
+  'config edit':
+    'Opens a copy of the file in VISUAL or EDITOR and checks it before saving. If a setting is invalid, kiva prints the error and keeps the old file. Use it to repair a broken file.',
+  'shortlist add':
+    "In commands that take several ids, @NAME stands for the ids of that list: kiva loans show @spring (in PowerShell '@spring'). A list is a text file in KIVA_STATE_DIR with one id per line and notes after #. You can edit it.",
+  'shortlist remove': 'Prints the removed ids. Without ids it deletes the list.',
+  'saved add':
+    'All words after the name belong to the command. kiva checks it before saving it. A saved command of the same name is replaced, and printed. The commands are in saved.json in KIVA_STATE_DIR, without secrets.',
+  'saved run':
+    'Runs the command as if you had typed it, with the words after the name appended. If an option takes one value, the last one given counts; if it takes several, the command gets all of them. Other options, such as --sandbox, can also be given before the name.',
+  'completion install':
+    'Writes the script to the folder where the shell looks for completions: under XDG_DATA_HOME for bash and fish. If the shell needs more, it also adds marked lines to a startup file: .zshrc (in ZDOTDIR) for zsh, the profile for PowerShell, and .bashrc if bash-completion is not installed.\n\nIt prints every change. Running it again changes nothing. After an update of kiva, run it again to install the new script.',
+  'completion uninstall': 'Deletes the script and the marked lines. The rest of the startup files is kept.',
+  'completion bash': tryWith('source <(kiva completion bash)'),
+  'completion zsh': tryWith('source <(kiva completion zsh)'),
+  'completion fish': tryWith('kiva completion fish | source'),
+  'completion powershell': tryWith('kiva completion powershell | Out-String | Invoke-Expression'),
+  doctor:
+    'Checks versions, folders, settings, credentials, terminal, proxy, and whether the API and the login page answer (--offline skips the network). Prints problems first, each with its fix. The exit code is 3 if there is a problem. Never shows secrets and never changes anything.',
+  commands:
+    'With -o json it prints a manifest: commands with arguments, options and examples, the fields of all records, formats, exit codes and environment variables. The manifest describes this version. No request is sent.',
+  skill:
+    'Prints Markdown with front matter that explains this version of kiva. -o has no effect. No request is sent.',
+}

@@ -1,0 +1,287 @@
+/** `kiva saved`: command lines that run again. */
+import { describe, expect, test } from 'vitest'
+import { type Ran, type RunOptions, run } from '../harness.ts'
+import { requestLines } from '../oracles/request-lines.ts'
+
+type State = Map<string, string>
+
+/** Returns a state folder with saved commands. */
+const holding = (commands: Readonly<Record<string, readonly string[]>>): State =>
+  new Map([['saved.json', JSON.stringify({ v: 1, commands })]])
+
+const savedIn = (state: State) => JSON.parse(state.get('saved.json') ?? '{}').commands
+
+const food = ['loans', 'search', '--sector', 'Food', '--limit', '3']
+
+/** Runs a command, and returns the parts of its result that a user sees. */
+async function shown(words: readonly string[], options: RunOptions): Promise<object> {
+  const { code, stdout, stderr, requests }: Ran = await run(words, options)
+  return { code, stdout, stderr, urls: requests.map(({ url }) => url) }
+}
+
+async function problem(words: readonly string[], state: State = new Map()) {
+  const { code, stdout, stderr, requests } = await run(words, { state })
+  expect([stdout, requests]).toEqual(['', []])
+  return { code, ...JSON.parse(stderr).error }
+}
+
+describe('saved add', () => {
+  test('saves the arguments unchanged', async () => {
+    const state: State = new Map()
+    const words = ['loans', 'search', '--q', "it's  $HOME; rm -rf ~", '--param', 'a=', '-vq', '--fields=id']
+    const { code, stdout } = await run(['saved', 'add', 'odd', '--', ...words], { state })
+    expect(code).toBe(0)
+    expect(savedIn(state)).toEqual({ odd: words })
+    expect(JSON.parse(stdout)).toEqual({
+      name: 'odd',
+      command: `kiva loans search --q 'it'\\''s  $HOME; rm -rf ~' --param a= -vq --fields=id`,
+      arguments: words,
+    })
+  })
+
+  test.each([
+    [['saved', 'add', 'food', ...food]],
+    [['saved', 'add', 'food', '--', 'kiva', ...food]],
+    [['saved', 'add', '-q', 'food', 'kiva', ...food]],
+    [['saved', 'add', '--', 'food', ...food]],
+  ])('accepts %j', async (words) => {
+    const state: State = new Map()
+    expect((await run(words, { state })).code).toBe(0)
+    expect(savedIn(state)).toEqual({ food })
+  })
+
+  test('replaces a command of the same name and prints it', async () => {
+    const state = holding({ food, other: ['my', 'account'] })
+    const { stdout } = await run(['saved', 'add', 'food', '--', 'loans', 'newest'], { state, terminal: 80 })
+    expect(stdout).toBe(
+      'Saved food: kiva loans newest\nIt replaces: kiva loans search --sector Food --limit 3\n',
+    )
+    expect(savedIn(state)).toEqual({ food: ['loans', 'newest'], other: ['my', 'account'] })
+  })
+
+  test.each([
+    [['loans', 'search', '--status', 'fundrasing'], 'invalid value "fundrasing" for --status'],
+    [['loans', 'search', '--sectr', 'Food'], 'unknown option --sectr'],
+    [['loans', 'serch'], 'unknown command "kiva loans serch"'],
+    [['loans', 'show'], 'missing required argument <ids>'],
+    [['loans', 'show', '@nosuch'], 'unknown shortlist "nosuch"'],
+    [['loans', 'newest', '--timeout', '0'], 'invalid value "0" for --timeout'],
+    [['loans', 'search', '--param', 'oauth_token=x'], '--param cannot set oauth_token'],
+    [['saved', 'run', 'food'], 'the saved command "new" cannot run another saved command'],
+    [['--sandbox', 'saved', 'run', 'food'], 'cannot run another saved command'],
+    [['loans'], 'kiva loans only prints help or the version'],
+    [['help', 'bulk'], 'only prints help'],
+    [['loans', 'newest', '--help'], 'only prints help'],
+    [['--version'], 'only prints help'],
+    [[], 'missing required argument <command>'],
+    [['kiva'], 'missing required argument <command>'],
+  ])('refuses %j with its own error', async (words, message) => {
+    const state = holding({ food })
+    const error = await problem(['saved', 'add', 'new', '--', ...words], state)
+    expect([error.code, error.message]).toEqual([2, expect.stringContaining(message)])
+    expect(savedIn(state)).toEqual({ food })
+  })
+
+  test.each(['', '../x', 'a b', 'a\nb', '@a', 'x'.repeat(65)])('refuses the name %j', async (name) => {
+    const error = await problem(['saved', 'add', name, '--', ...food])
+    expect([error.code, error.hint]).toEqual([2, 'Use up to 64 letters, digits, - and _.'])
+  })
+
+  test.each(['__proto__', 'constructor', 'hasOwnProperty'])('%s is an ordinary name', async (name) => {
+    const state: State = new Map()
+    expect((await problem(['saved', 'run', name])).message).toBe(`unknown saved command "${name}"`)
+    await run(['saved', 'add', name, '--', ...food], { state })
+    const { stdout } = await run(['saved', 'list', '-o', 'ndjson'], { state })
+    expect(JSON.parse(stdout)).toMatchObject({ name, arguments: food })
+    expect((await run(['saved', 'run', name], { state })).requests).toHaveLength(1)
+  })
+})
+
+describe('saved run', () => {
+  const rows = requestLines.map(({ argv, ...row }) => {
+    const words = typeof argv === 'string' ? argv.split(' ') : argv
+    return { title: JSON.stringify(words).slice(0, 100), words, ...row }
+  })
+  test.each(rows)('of $title sends the same requests', async ({ words, sends, env, stdin }) => {
+    const options = { state: new Map(), ...(env && { env }), ...(stdin !== undefined && { stdin }) }
+    const { code, stderr } = await run(['saved', 'add', 'x', '--', ...words], options)
+    expect([code, stderr]).toEqual([0, ''])
+    const { requests } = await run(['saved', 'run', 'x'], options)
+    const lines = requests.map(({ method, url }) => `${method} ${url}`)
+    expect(lines).toEqual([sends].flat().map((line) => line.replace(' ', ' https://api.kivaws.org')))
+  })
+
+  test.each([
+    [
+      ['--limit', '5'],
+      ['--limit', '5'],
+    ],
+    [
+      ['-L', '5', '-o', 'ndjson'],
+      ['--limit', '5', '-o', 'ndjson'],
+    ],
+    [
+      ['--sector', 'Retail'],
+      ['--sector', 'Food,Retail', '--limit', '3'],
+    ],
+    [
+      ['--', '-x'],
+      ['--limit', '3', '--', '-x'],
+    ],
+    [['stray'], ['--limit', '3', 'stray']],
+    [
+      ['--limit', 'no'],
+      ['--limit', 'no'],
+    ],
+    [['--nosuch'], ['--nosuch']],
+    [['-v'], ['--limit', '3', '-v']],
+    [
+      ['--color', 'always', '-o', 'table'],
+      ['--limit', '3', '--color', 'always', '-o', 'table'],
+    ],
+  ])('with %j equals the command with it', async (more, options) => {
+    const state = holding({ food })
+    const typed = ['loans', 'search', ...(options[0] === '--sector' ? [] : ['--sector', 'Food']), ...options]
+    for (const world of [{}, { terminal: 80 }]) {
+      const [saved, direct] = [
+        await shown(['--sandbox', 'saved', 'run', 'food', ...more], { state, ...world }),
+        await shown(['--sandbox', ...typed], { state, ...world }),
+      ]
+      expect(saved).toEqual(direct)
+    }
+  })
+
+  test.each([
+    [['--sandbox', 'saved', 'run', 'food']],
+    [['saved', '--sandbox', 'run', 'food']],
+    [['saved', 'run', '--sandbox', 'food']],
+    [['saved', 'run', 'food', '--sandbox']],
+  ])('%j runs in the sandbox', async (words) => {
+    const { code, requests, stdout } = await run(words, { state: holding({ food }) })
+    expect([code, requests, JSON.parse(stdout).length]).toEqual([0, [], 3])
+  })
+
+  test('options given now override saved ones, flags and their opposites too', async () => {
+    const state = holding({ food: ['--sandbox', '--timeout', '9', ...food, '-o', 'csv'] })
+    const { requests } = await run(['saved', 'run', 'food', '--no-sandbox', '-o', 'json'], { state })
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://api.kivaws.org/v1/loans/search.json?sector=Food',
+    ])
+  })
+
+  test('keeps words after -- as words, and appends options before them', async () => {
+    const state = holding({ odd: ['lenders', 'show', '--', '-ada', 'robin'] })
+    const { requests } = await run(['saved', 'run', 'odd', '--param', 'x=1', 'eve'], { state })
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://api.kivaws.org/v1/lenders/eve,-ada,robin.json?x=1',
+    ])
+  })
+
+  test('keeps an option without its optional value, and values that look like options', async () => {
+    const state = holding({
+      fields: ['loans', 'newest', '--fields'],
+      dashes: ['loans', 'search', '--q', '--limit', '--param', '--x=1'],
+    })
+    expect((await run(['saved', 'run', 'fields'], { state })).stdout).toContain('loan_amount')
+    const { requests } = await run(['saved', 'run', 'dashes', '--limit', '2'], { state })
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?q=--limit&--x=1'])
+  })
+
+  test('reads standard input and the shortlist of the day', async () => {
+    const state = holding({ ids: ['loans', 'show', '@spring', '-'] })
+    state.set('shortlists/spring.txt', '84\n')
+    const { requests } = await run(['saved', 'run', 'ids'], { state, stdin: '85\n' })
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/loans/84,85.json'])
+  })
+
+  test('runs actions, and prints the help of the saved command', async () => {
+    const state = holding({ cache: ['cache', 'info'], food })
+    expect(JSON.parse((await run(['saved', 'run', 'cache'], { state })).stdout)).toMatchObject({ entries: 0 })
+    expect((await run(['saved', 'run', 'food', '--help'], { state })).stdout).toMatch(/^Search loans\./)
+    expect((await run(['saved', 'run', '--help', 'food'], { state })).stdout).toMatch(
+      /^Run a saved command\./,
+    )
+  })
+
+  test('refuses a saved `saved run`, even one that was written into the file', async () => {
+    for (const argv of [
+      ['saved', 'run', 'loop'],
+      ['-q', 'saved', 'run', 'food'],
+    ])
+      expect(await problem(['saved', 'run', 'loop'], holding({ food, loop: argv }))).toMatchObject({
+        code: 2,
+        message: 'the saved command "loop" cannot run another saved command',
+      })
+  })
+
+  test.each([
+    [
+      ['saved', 'run', 'fod'],
+      'unknown saved command "fod"',
+      'Did you mean food? Existing names: calm, food.',
+    ],
+    [['saved', 'run'], 'missing required argument <name>', 'Example: kiva saved run food'],
+    [['saved', 'run', 'a/b'], 'invalid saved command name "a/b"', 'Use up to 64'],
+    [['saved', 'run', '--limit', '5', 'food'], 'unknown option --limit', 'kiva saved run --help'],
+    [['saved', 'remove', 'fod'], 'unknown saved command "fod"', 'Did you mean food?'],
+  ])('%j is a usage error', async (words, message, hint) => {
+    expect(await problem(words, holding({ food, calm: ['my', 'account'] }))).toMatchObject({
+      code: 2,
+      message,
+      hint: expect.stringContaining(hint),
+    })
+  })
+
+  test('of a command that this version does not know fails with the error of that command', async () => {
+    const state = holding({ old: ['loans', 'search', '--gone'] })
+    expect(await problem(['saved', 'run', 'old'], state)).toMatchObject({
+      code: 2,
+      message: 'unknown option --gone',
+      hint: 'See kiva loans search --help.',
+    })
+  })
+})
+
+describe('saved list and saved remove', () => {
+  test('print whole command lines for people', async () => {
+    const state = holding({ food, long: ['loans', 'search', '--q', 'maize seed '.repeat(20)] })
+    const { stdout } = await run(['saved', 'list'], { state, terminal: 60 })
+    expect(stdout.split('\n')).toEqual([
+      'food  kiva loans search --sector Food --limit 3',
+      `long  kiva loans search --q '${'maize seed '.repeat(20)}'`,
+      '',
+    ])
+    const removed = await run(['saved', 'remove', 'food'], { state, terminal: 60 })
+    expect(removed.stdout).toBe('Removed food: kiva loans search --sector Food --limit 3\n')
+    expect(Object.keys(savedIn(state))).toEqual(['long'])
+    await run(['saved', 'remove', 'long'], { state })
+    expect([...state]).toEqual([])
+  })
+
+  test('print an empty list', async () => {
+    expect((await run(['saved', 'list'], {})).stdout).toBe('[]\n')
+    const { stdout } = await run(['saved', 'list'], { terminal: 80 })
+    expect(stdout).toBe('No saved commands. Save one with kiva saved add NAME -- <command>.\n')
+  })
+})
+
+describe('an unusable file is left as it is:', () => {
+  test.each([
+    ['{', 'is corrupt'],
+    ['[]', 'is corrupt'],
+    ['{"v":1}', 'is corrupt'],
+    ['{"v":1,"commands":{"a":"loans newest"}}', 'is corrupt'],
+    ['{"v":1,"commands":{"a":[]}}', 'is corrupt'],
+    ['{"v":1,"commands":{"a":["loans",1]}}', 'is corrupt'],
+    ['{"v":1,"commands":{"../a":["my","account"]}}', 'is corrupt'],
+    ['{"v":2,"commands":{}}', 'unknown file version'],
+  ])('%s', async (text, message) => {
+    const state: State = new Map([['saved.json', text]])
+    for (const words of [['list'], ['run', 'a'], ['remove', 'a'], ['add', 'b', '--', 'my', 'account']]) {
+      const error = await problem(['saved', ...words], state)
+      expect([error.code, error.message]).toEqual([3, expect.stringContaining(message)])
+      expect(error.message).toContain('/state/saved.json')
+    }
+    expect(state.get('saved.json')).toBe(text)
+  })
+})

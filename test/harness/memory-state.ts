@@ -1,0 +1,19 @@
+import type { StateFolder } from '../../src/ports/store.ts'
+
+/** The state folder in a map, by name. The real one is tested in test/node/store/state-folder.test.ts. */
+export function memoryState(files: Map<string, string>): StateFolder {
+  return {
+    pathOf: (name) => `/state/${name}`,
+    list: async (subfolder) =>
+      [...files.keys()]
+        .filter((name) => name.startsWith(`${subfolder}/`))
+        .map((name) => name.slice(subfolder.length + 1))
+        .sort(),
+    read: async (name) => files.get(name),
+    update: async (name, change) => {
+      const next = change(files.get(name))
+      if (next === undefined) files.delete(name)
+      else files.set(name, next)
+    },
+  }
+}
