@@ -14,6 +14,7 @@ export type ErrorKind =
   | 'network'
   | 'rate-limited'
   | 'partial'
+  | 'empty'
   | 'interrupted'
   | 'terminated'
 

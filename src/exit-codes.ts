@@ -24,6 +24,7 @@ export const exitCodes = {
   network: { code: 7, when: 'DNS failure, connection refused, TLS error, timeout, or blocked redirect' },
   'rate-limited': { code: 8, when: 'the rate limit is used up' },
   partial: { code: 9, when: 'only part of the result was printed' },
+  empty: { code: 10, when: 'no record was printed, with --fail-empty' },
   interrupted: { code: 130, when: 'SIGINT (Ctrl-C)' },
   terminated: { code: 143, when: 'SIGTERM' },
 } as const satisfies Record<'ok' | ErrorKind, ExitCode>

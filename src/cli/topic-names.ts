@@ -14,6 +14,7 @@ export const topicNames = [
   'global-options',
   'images',
   'jq',
+  'marks',
   'output',
   'sandbox',
   'scripts',

@@ -7,11 +7,14 @@ import { firstIdOf } from './record-ids.ts'
 /** Records by their identifying key. */
 export type Snapshot = ReadonlyMap<string, Json>
 
-export type Change = { readonly key: string; readonly item: Json } & (
+/** What happened to a record. */
+export type RecordChange = { readonly item: Json } & (
   | { readonly event: 'added' | 'removed' }
   /** The paths of the fields that differ. */
   | { readonly event: 'changed'; readonly changed_fields: readonly string[] }
 )
+
+export type Change = RecordChange & { readonly key: string }
 
 /**
  * Indexes records by id. A record without an id is identified by its whole content,
@@ -31,15 +34,20 @@ export function byKey(records: readonly Json[], idFields: readonly string[], onl
 /** Returns the additions and changes in the order of the records, then the removals. */
 export function changesBetween(before: Snapshot, now: Snapshot): readonly Change[] {
   const come = [...now].flatMap(([key, item]): readonly Change[] => {
-    const old = before.get(key)
-    if (old === undefined) return [{ key, event: 'added', item }]
-    const fields = changedFields(old, item)
-    return fields.length === 0 ? [] : [{ key, event: 'changed', item, changed_fields: fields }]
+    const change = changeOf(before.get(key), item)
+    return change ? [{ key, ...change }] : []
   })
   const gone = [...before].flatMap(([key, item]): readonly Change[] =>
     now.has(key) ? [] : [{ key, event: 'removed', item }],
   )
   return [...come, ...gone]
+}
+
+/** Returns the change of a record since `before`, or `undefined` if there is none. */
+export function changeOf(before: Json | undefined, item: Json): RecordChange | undefined {
+  if (before === undefined) return { event: 'added', item }
+  const fields = changedFields(before, item)
+  return fields.length === 0 ? undefined : { event: 'changed', item, changed_fields: fields }
 }
 
 /** Returns the paths of values that differ, descending into objects. A list counts as one field. */

@@ -13,9 +13,9 @@ export async function readingRequest(
   { stdin }: Pick<RunContext, 'stdin'>,
   stop: AbortSignal,
 ): Promise<ReadingRequest> {
-  const { endpoint, extra, filter } = invocation
-  // With filters, the limit applies to the records that they keep.
-  const extent = filter ? { ...invocation.extent, limit: undefined } : invocation.extent
+  const { endpoint, extra, filter, mark } = invocation
+  // The limit applies to the records that filters and marks keep.
+  const extent = filter || mark ? { ...invocation.extent, limit: undefined } : invocation.extent
   const listed = listedParam(endpoint)
   if (listed !== undefined) {
     const ids = readIds(invocation, listed, stdin, stop)

@@ -6,6 +6,8 @@ import type { RecordPage } from '../read/reading.ts'
 export interface Item {
   readonly record: Json
   readonly outputs: readonly Json[]
+  /** True for a record of an earlier run that is no longer in the list. */
+  readonly isRemoved?: true
 }
 
 /** A page and its items in order. */

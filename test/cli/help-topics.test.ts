@@ -63,7 +63,7 @@ describe('topics list every entry of the tables in the code', () => {
 
   test('every option of a command is in its help or in the topic of its option group', async () => {
     const told = {
-      'Filter options': `${await help('filters')}${await help('derived')}`,
+      'Filter options': `${await help('filters')}${await help('derived')}${await help('marks')}`,
       'Bulk options': await help('bulk'),
       'Output options': await help('output'),
       'Global options': await help('global-options'),

@@ -185,3 +185,13 @@ test('doctor checks the state folder, and other commands do not touch it', async
   const found = JSON.parse(stdout).find(({ check }: { check: string }) => check === 'state folder')
   expect(found).toMatchObject({ state: 'ok', found: `${folder} (does not exist yet)` })
 })
+
+test('a run that is killed before its mark is saved prints the records again', async () => {
+  const line = 'loans newest --limit 3 --new -o ndjson --fields id'
+  const killed = await run(line, preload('die-at-rename.cjs'))
+  expect([killed.code, killed.stdout.trim().split('\n').length]).toEqual([137, 3])
+  const again = await run(line)
+  expect([again.code, again.stdout]).toEqual([0, killed.stdout])
+  const other = await run(line)
+  expect(other.stdout.split('\n').filter((id) => id !== '' && killed.stdout.includes(id))).toEqual([])
+})

@@ -9,11 +9,13 @@ import { chart } from './families/chart.ts'
 import { derive } from './families/derive.ts'
 import { detail } from './families/detail.ts'
 import { extent } from './families/extent.ts'
+import { failEmpty } from './families/fail-empty.ts'
 import { fields } from './families/fields.ts'
 import { files } from './families/files.ts'
 import { filter } from './families/filter.ts'
 import { images } from './families/images.ts'
 import { jq } from './families/jq.ts'
+import { mark } from './families/mark.ts'
 import { preview } from './families/preview.ts'
 import { watch } from './families/watch.ts'
 import { web } from './families/web.ts'
@@ -24,6 +26,8 @@ const families = {
   extent,
   derive,
   filter,
+  mark,
+  failEmpty,
   detail,
   fields,
   jq,
@@ -55,6 +59,8 @@ export async function readOptions(given: Given<FamilyOption>, about: About): Pro
   const parts: [string, unknown][] = []
   for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, about)])
   const options = Object.fromEntries(parts) as OptionParts
-  // Filters read all pages.
-  return options.filter ? { ...options, extent: { ...options.extent, all: true } } : options
+  // Filters read all pages, and so do new records up to a limit.
+  const readsAll =
+    options.filter ?? (options.mark?.kind === 'changes' || (options.mark && options.extent.limit))
+  return readsAll ? { ...options, extent: { ...options.extent, all: true } } : options
 }

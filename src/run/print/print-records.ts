@@ -41,7 +41,7 @@ export async function printRecords(
   const format = formatOf(settings.output)
   // The first page arrives before the first byte is written, so that a failure leaves stdout empty.
   const reading = await openReading(request, ports)
-  const { open, renderer, note, counter } = await loadStages(invocation, format, context, ports)
+  const { open, renderer, note, counter, mark } = await loadStages(invocation, format, context, ports)
   const pages = runStages(reading, await open())[Symbol.asyncIterator]()
   // The renderer loads while the first page is requested.
   const loading = format.load()
@@ -78,7 +78,10 @@ export async function printRecords(
       },
     )
     await observer?.onComplete(delivery)
+    await mark?.save(delivery.delivered, true)
   } catch (error) {
+    // The failure matters more than one of the mark.
+    await mark?.save(delivery.delivered, false).catch(() => {})
     throw observer?.keepsPartialOutput === false ? error : asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()

@@ -38,6 +38,8 @@ export function identityOf(
     images,
     derive,
     filter,
+    mark,
+    failEmpty,
     ...others
   } = invocation
   const { concurrency, strict, ...resultOptions } = extent

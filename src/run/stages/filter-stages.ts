@@ -7,16 +7,18 @@ import type { ReadPorts } from '../../read/reading.ts'
 import type { MatchCounter } from '../../stages/filter/count.ts'
 import type { Ask } from '../../stages/jq-program.ts'
 import { LenderLoans } from '../../stages/lender-loans.ts'
+import type { Mark } from '../../stages/mark/mark.ts'
 import { checkFirst, type Stage } from '../../stages/stage.ts'
 import { recordTypeOf } from './record-type.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'derive' | 'filter' | 'extent'>
+type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'derive' | 'filter' | 'extent' | 'mark'>
 
 /** Returns the stages for one reading. `where` runs the expression of `--where`; `counter` counts the matches. */
 export async function filterStages(
   invocation: InvocationParts,
   where: Ask | undefined,
   counter: MatchCounter | undefined,
+  mark: Mark | undefined,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
   const { derive, filter, extent } = invocation
@@ -48,15 +50,15 @@ export async function filterStages(
     const facts = new Facts(ports, derive.lender === undefined ? undefined : loansOf(derive.lender))
     stages.push(deriveStage(derive.groups, facts, ports, type.name === 'loan_detail'))
   }
-  if (!filter) return stages
-  if (filter.notLentBy.length > 0) {
+  if (filter && filter.notLentBy.length > 0) {
     const { notLentByStage } = await import('../../stages/filter/not-lent-by.ts')
     stages.push(notLentByStage(filter.notLentBy.map(loansOf)))
   }
   if (where)
     stages.push((await import('../../stages/jq.ts')).whereStage(where, type, extent.limit === undefined))
+  if (mark) stages.push(await markStage(mark, invocation))
   if (counter) stages.push(counter.stage)
-  const { order, atMost } = filter
+  const { order = [], atMost = [] } = filter ?? {}
   if (order.length > 0) {
     const { orderStage } = await import('../../stages/filter/order.ts')
     const keys = order.map((key) => ({ ...key, path: resolve(key.path) }))
@@ -68,7 +70,13 @@ export async function filterStages(
     const groups = atMost.map((group) => ({ ...group, path: resolve(group.path) }))
     stages.push(await checkPaths('--at-most', groups), atMostStage(groups))
   }
-  if (extent.limit !== undefined)
+  if ((filter || mark) && extent.limit !== undefined)
     stages.push((await import('../../stages/filter/limit.ts')).limitStage(extent.limit))
+  if (mark) stages.push(mark.stage)
   return stages
+}
+
+async function markStage(mark: Mark, { mark: request, extent }: InvocationParts): Promise<Stage> {
+  if (request?.kind === 'new') return (await import('../../stages/mark/new.ts')).newStage(mark)
+  return (await import('../../stages/mark/changes.ts')).changesStage(mark, extent.all)
 }

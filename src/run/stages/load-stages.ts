@@ -11,8 +11,8 @@ export async function loadStages(
   ports: StagePorts,
   readPorts: ReadPorts,
 ): Promise<Stages> {
-  const { jq, fields, derive, filter } = invocation
-  if (!jq && !fields.paths && !derive && !filter && !format.needsAll)
+  const { jq, fields, derive, filter, mark } = invocation
+  if (!jq && !fields.paths && !derive && !filter && !mark && !format.needsAll)
     return { open: async () => [], renderer: (render) => render }
   return (await import('./open-stages.ts')).openStages(invocation, format, ports, readPorts)
 }

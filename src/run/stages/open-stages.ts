@@ -5,7 +5,7 @@ import { imagePaths } from '../../api/records/picture-address.ts'
 import { unknownType } from '../../api/records/record-types.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { Format } from '../../output/format.ts'
-import type { Render } from '../../output/view.ts'
+import type { Render, View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import type { Expression } from '../../stages/expression.ts'
@@ -13,12 +13,14 @@ import { noteFor } from '../../stages/failure-hint.ts'
 import { fieldsStage } from '../../stages/fields.ts'
 import { MatchCounter } from '../../stages/filter/count.ts'
 import type { Ask } from '../../stages/jq-program.ts'
+import type { Mark } from '../../stages/mark/mark.ts'
 import { checkFirst, type Stage } from '../../stages/stage.ts'
 import type { RunContext } from '../make-context.ts'
+import type { MarkPorts, OpenMark } from './open-mark.ts'
 import { recordTypeOf } from './record-type.ts'
 import { WholeRecords } from './whole-records.ts'
 
-export type StagePorts = Pick<RunContext, 'jq' | 'say' | 'settings' | 'pictureBuffer'>
+export type StagePorts = MarkPorts & Pick<RunContext, 'jq' | 'say' | 'pictureBuffer'>
 
 export interface Stages {
   /** Returns the stages of one reading. */
@@ -29,6 +31,8 @@ export interface Stages {
   readonly note?: string | undefined
   /** Counts the records that filters keep; `undefined` without filters. */
   readonly counter?: MatchCounter | undefined
+  /** Where to save what was printed (`--new`, `--changes`). */
+  readonly mark?: OpenMark | undefined
 }
 
 /**
@@ -41,20 +45,22 @@ export async function openStages(
   ports: StagePorts,
   readPorts: ReadPorts,
 ): Promise<Stages> {
-  const { jq: expression, fields, filter } = invocation
+  const { jq: expression, fields, filter, mark: marking } = invocation
   const { paths } = fields
-  const type = expression ? unknownType : recordTypeOf(invocation)
+  const printsChanges = marking?.kind === 'changes'
+  const type = expression || printsChanges ? unknownType : recordTypeOf(invocation)
   const drawing = format.needsAll ? await openDrawing(invocation, type, ports) : undefined
   const ask = expression && (await prepareExpression(expression, ports))
   const where = filter?.where && (await prepareExpression(filter.where, ports))
-  const counter = filter && new MatchCounter()
+  const mark = marking && (await (await import('./open-mark.ts')).openMark(marking, invocation, ports))
+  const counter = filter || mark ? new MatchCounter() : undefined
   const whole = new WholeRecords()
   const checkPaths = drawing?.check ?? (paths && (await checkOfFields(paths, type)))
   // Some formats choose their columns from the view.
   const chosenPaths =
     !format.chooses && paths ? [...paths, ...(ports.pictureBuffer ? imagePaths : [])] : undefined
   const open = async (): Promise<readonly Stage[]> => {
-    const stages = [...(await openFilterStages(invocation, where, counter, readPorts))]
+    const stages = [...(await openFilterStages(invocation, where, counter, mark?.mark, readPorts))]
     if (ask) {
       const { jqStage, slurpStage } = await import('../../stages/jq.ts')
       stages.push(
@@ -71,6 +77,7 @@ export async function openStages(
   return {
     open,
     counter,
+    mark,
     renderer: (render) =>
       expression
         ? whole.renderer(render, (view, isWhole) => ({
@@ -79,21 +86,33 @@ export async function openStages(
             ...(!isWhole && { type, detail: false }),
             single: expression.slurp,
           }))
-        : (records, view) => render(records, { ...view, ...chosen }),
+        : (records, view) =>
+            render(records, { ...view, ...chosen, ...(printsChanges && changesView(chosen.fields, format)) }),
     note:
       (expression && noteFor(expression)) ??
       (where && (await import('./same-param.ts')).sameParam(invocation)),
   }
 }
 
+/** Returns how changes are printed: a table has the fields that say which record changed. */
+const changesView = (fields: readonly FieldPath[] | undefined, { destination }: Format): Partial<View> => ({
+  type: unknownType,
+  detail: false,
+  detailOptions: undefined,
+  fields: fields ?? (destination === 'people' ? changeFields : undefined),
+})
+
+const changeFields = ['event', 'item.id', 'item.name', 'changed_fields'].map((name) => name.split('.'))
+
 async function openFilterStages(
   invocation: EndpointInvocation,
   where: Ask | undefined,
   counter: MatchCounter | undefined,
+  mark: Mark | undefined,
   ports: ReadPorts,
 ): Promise<readonly Stage[]> {
-  if (!invocation.derive && !invocation.filter) return []
-  return (await import('./filter-stages.ts')).filterStages(invocation, where, counter, ports)
+  if (!invocation.derive && !invocation.filter && !mark) return []
+  return (await import('./filter-stages.ts')).filterStages(invocation, where, counter, mark, ports)
 }
 
 async function prepareExpression(expression: Expression, { jq, say }: StagePorts): Promise<Ask> {

@@ -39,6 +39,8 @@ const besideJq = { ...output, secondary: true, requires: [{ option: 'jq' }] }
 const filter = { group: 'Filter options', topic: 'filters' }
 const derived = { group: 'Filter options', topic: 'derived' }
 
+const marks = { group: 'Filter options', topic: 'marks' }
+
 const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '--all': bulk,
   '-L, --limit <n>': bulk,
@@ -49,6 +51,12 @@ const declared: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '--at-most <n:field,…>': { ...filter, list: true },
   '--not-lent-by <lender,…>': { ...filter, list: true },
   '--only <id,…>': { ...filter, list: true },
+  '--new': marks,
+  '--changes': marks,
+  '--mark <name>': { ...marks, requires: [{ option: 'new' }, { option: 'changes' }] },
+  '--peek': { ...marks, requires: [{ option: 'new' }, { option: 'changes' }] },
+  '--mark-only': { ...marks, requires: [{ option: 'new' }, { option: 'changes' }] },
+  '--fail-empty': output,
   '--concurrency <n>': { ...bulk, default: '4' },
   '--strict-paging': bulk,
   '--checkpoint <file>': { ...bulk, ...file, requires: [{ option: 'out' }] },
@@ -133,7 +141,10 @@ describe('which endpoints have an option', () => {
     .join(' ')
     .split(' ')
   const paged = ['--all', '--limit', '--concurrency', '--strict-paging', '--checkpoint', '--resume']
-  const lists = ['--where', '--order', '--at-most', '--across']
+  const lists = [
+    ...['--where', '--order', '--at-most', '--across', '--fail-empty'],
+    ...['--new', '--changes', '--mark', '--peek', '--mark-only'],
+  ]
   const byIds = ['--concurrency', '--checkpoint', '--resume', '--missing']
 
   test.each([

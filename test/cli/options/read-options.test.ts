@@ -38,6 +38,8 @@ test('without options: the first page of records, in the default format, on stdo
     extent: { all: false, limit: undefined, concurrency: 4, strict: false },
     derive: undefined,
     filter: undefined,
+    mark: undefined,
+    failEmpty: false,
     detail: { read: false, across: false, language: undefined, full: false },
     fields: { paths: undefined, csvSafe: false },
     jq: undefined,

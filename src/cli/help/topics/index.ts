@@ -13,6 +13,7 @@ import { exitCodesTopic } from './exit-codes.ts'
 import { faults } from './faults.ts'
 import { filters } from './filters.ts'
 import { globals } from './global-options.ts'
+import { marks } from './marks.ts'
 import { charts } from './output/charts.ts'
 import { fields } from './output/fields.ts'
 import { formatsTopic } from './output/formats.ts'
@@ -39,6 +40,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   'global-options': globals,
   images,
   jq,
+  marks,
   output,
   sandbox,
   scripts,

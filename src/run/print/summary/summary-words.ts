@@ -28,12 +28,14 @@ export function matchWords(
  */
 export function filterWords(
   noun: string,
-  { filter }: Pick<EndpointInvocation, 'filter'>,
+  { filter, mark }: Pick<EndpointInvocation, 'filter' | 'mark'>,
   { delivered, matched: printed, page: { paging, received } }: Delivery,
   kept: number,
 ): string {
   const total = paging?.total ?? received
   const all = counted(total, noun)
+  if (mark?.kind === 'changes') return counted(printed, 'changes')
+  if (mark && printed === kept) return counted(printed, `new ${noun}`)
   if (filter && filter.only.length > 0) return counted(printed, noun)
   const count = withThousands(printed)
   if (delivered < total)

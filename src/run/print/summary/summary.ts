@@ -5,12 +5,16 @@ import { firstPage } from '../../../api/gaps.ts'
 import type { EndpointInvocation } from '../../../cli/invocation.ts'
 import { dashed } from '../../../cli/option-spec.ts'
 import type { Context } from '../../../context.ts'
+import { KivaError } from '../../../errors.ts'
 import { counted, withThousands } from '../../../thousands.ts'
 import type { Delivery } from '../delivery.ts'
 import { describeChange, problemOf } from '../delivery-problem.ts'
 import type { Shown } from './footer.ts'
 
-type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'jq' | 'filter'>
+type InvocationParts = Pick<
+  EndpointInvocation,
+  'endpoint' | 'values' | 'extent' | 'files' | 'jq' | 'filter' | 'mark' | 'failEmpty'
+>
 
 /** Statistics of a reading. */
 export interface ReadStatistics {
@@ -31,13 +35,15 @@ export async function printSummary(
   if (settings.verbosity > 0) await context.say(statisticsWords(noun, delivery, statistics))
   const problem = problemOf(invocation, delivery)
   if (problem) throw problem
-  const { jq, filter, extent } = invocation
+  const { filter, extent, mark, failEmpty } = invocation
+  const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
+  if (failEmpty && delivery.matched === 0) throw new KivaError('empty', `no ${kind} found`)
   const matches = await matchesOf(noun, invocation, delivery, shown)
   const isMarked = settings.sandbox && stdout.isTerminal
   const isEmpty = delivery.delivered === 0
   const warnings = [
     describeChange(noun, invocation, delivery),
-    (filter || (jq && !jq.slurp)) && delivery.matched === 0 && !isEmpty ? 'No matches.' : undefined,
+    delivery.matched === 0 && !isEmpty ? noMatches(kind, invocation, stdout.isTerminal) : undefined,
     isEmpty ? nothing(noun, delivery, isMarked) : undefined,
     ...(hasOpenValue(invocation)
       ? (await import('./summary-words.ts')).unknownValues(invocation, settings)
@@ -53,8 +59,18 @@ export async function printSummary(
   const { printFooter } = await import('./footer.ts')
   const { endpoint } = invocation
   // Filters have read all pages, so there is no more to read.
-  const read = { endpoint, extent: filter ? { ...extent, limit: undefined } : extent }
+  const read = { endpoint, extent: filter || mark ? { ...extent, limit: undefined } : extent }
   await printFooter(read, delivery, { ...shown, matches }, warnings.length > 0 ? '' : gap, context)
+}
+
+/** A run from cron prints nothing if nothing is new. */
+function noMatches(
+  kind: string,
+  { jq, filter, mark }: InvocationParts,
+  isTerminal: boolean,
+): string | undefined {
+  if (mark) return isTerminal ? `No ${kind}.` : undefined
+  return filter || (jq && !jq.slurp) ? 'No matches.' : undefined
 }
 
 /** Counts the records that filters or `--jq` keep, in words. */

@@ -1,0 +1,89 @@
+/** Opens the mark of a run: the file with what earlier runs of the same command line have printed. */
+import { typeOf } from '../../api/endpoint.ts'
+import type { EndpointInvocation } from '../../cli/invocation.ts'
+import type { MarkRequest } from '../../cli/options/readers/mark.ts'
+import { KivaError } from '../../errors.ts'
+import { marketTime } from '../../market-time.ts'
+import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { Mark, type MarkContent } from '../../stages/mark/mark.ts'
+import { day } from '../../time-units.ts'
+import type { RunContext } from '../make-context.ts'
+
+export type MarkPorts = Pick<RunContext, 'state' | 'files' | 'now' | 'settings'>
+
+export interface OpenMark {
+  readonly mark: Mark
+  /** Saves what was printed, once so many records are delivered. Does nothing with `--peek`. */
+  save(delivered: number, isComplete: boolean): Promise<void>
+}
+
+const fileVersion = 1
+
+/** Throws `KivaError` of kind `config` for an invalid file, before anything is sent. */
+export async function openMark(
+  request: MarkRequest,
+  invocation: EndpointInvocation,
+  ports: MarkPorts,
+): Promise<OpenMark> {
+  const { endpoint } = invocation
+  const state = await ports.state()
+  const { digest } = await ports.files()
+  const file = `marks/${request.name ?? digest(identityOf(invocation, ports.settings)).slice(0, 32)}.json`
+  const parse = (text: string | undefined) => contentOf(text, endpoint.path, state.pathOf(file))
+  const mark = new Mark(parse(await state.read(file)), {
+    idFields: typeOf(endpoint).idFields ?? [],
+    keepsRecords: request.kind === 'changes',
+    isSilentAtFirst: request.silent,
+    today: Math.floor(marketTime(ports) / day),
+  })
+  return {
+    mark,
+    save: async (delivered, isComplete) => {
+      if (request.peek) return
+      await state.update(file, (text) => {
+        const content = mark.after(parse(text), delivered, isComplete)
+        return `${JSON.stringify({ v: fileVersion, list: endpoint.path, ...content })}\n`
+      })
+    },
+  }
+}
+
+/** Returns what a run reads, whatever it prints of it. */
+function identityOf(
+  { endpoint, values, extra, fromInput, filter }: EndpointInvocation,
+  { baseUrl, sandbox }: RunContext['settings'],
+): string {
+  const { only, notLentBy, where } = filter ?? {}
+  const entries = Object.entries({ ...values, page: undefined }).filter(([, value]) => value !== undefined)
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const service = sandbox ? 'sandbox' : baseUrl
+  return JSON.stringify([service, endpoint.path, sorted, extra, fromInput?.words, only, notLentBy, where])
+}
+
+/** Returns the content of a file, or `undefined` without one. */
+function contentOf(text: string | undefined, list: string, path: string): MarkContent | undefined {
+  if (text === undefined) return undefined
+  const content = parseObject(text)
+  const { v, seen, records } = content
+  if (
+    v !== fileVersion ||
+    !isObject(seen) ||
+    !isObject(records) ||
+    !Object.values(seen).every(Number.isSafeInteger)
+  ) {
+    throw new KivaError('config', `${path} is corrupt: expected a mark`, {
+      hint: 'Repair it or move it away.',
+    })
+  }
+  if (content['list'] === list) return { seen: seen as MarkContent['seen'], records }
+  throw new KivaError('usage', 'this mark belongs to another list', { hint: 'Use another name for --mark.' })
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    const content: Json = JSON.parse(text)
+    return isObject(content) ? content : {}
+  } catch {
+    return {}
+  }
+}
