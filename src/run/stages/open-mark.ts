@@ -4,7 +4,7 @@ import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { MarkRequest } from '../../cli/options/readers/mark.ts'
 import { KivaError } from '../../errors.ts'
 import { marketTime } from '../../market-time.ts'
-import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { Mark, type MarkContent } from '../../stages/mark/mark.ts'
 import { day } from '../../time-units.ts'
 import type { RunContext } from '../make-context.ts'
@@ -65,19 +65,17 @@ function contentOf(text: string | undefined, list: string, path: string): MarkCo
   if (text === undefined) return undefined
   const content = parseObject(text)
   const { v, seen, records } = content
-  if (
-    v !== fileVersion ||
-    !isObject(seen) ||
-    !isObject(records) ||
-    !Object.values(seen).every(Number.isSafeInteger)
-  ) {
+  if (v !== fileVersion || !isObject(seen) || !isObject(records) || !isDays(seen)) {
     throw new KivaError('config', `${path} is corrupt: expected a mark`, {
       hint: 'Repair it or move it away.',
     })
   }
-  if (content['list'] === list) return { seen: seen as MarkContent['seen'], records }
+  if (content['list'] === list) return { seen, records }
   throw new KivaError('usage', 'this mark belongs to another list', { hint: 'Use another name for --mark.' })
 }
+
+const isDays = (seen: JsonObject): seen is MarkContent['seen'] & JsonObject =>
+  Object.values(seen).every((keys) => isList(keys) && keys.every((key) => typeof key === 'string'))
 
 function parseObject(text: string): JsonObject {
   try {

@@ -4,11 +4,11 @@ import type { Json } from '../../ports/json.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import type { Stage } from '../stage.ts'
 
-/** What a mark remembers, by the ids of the records. */
+/** What a mark remembers. */
 export interface MarkContent {
-  /** The day on which a record was last in the list: whole days since the epoch. */
-  readonly seen: Readonly<Record<string, number>>
-  /** The records as they were printed last. Only `--changes` keeps them. */
+  /** The ids of printed records, by the day on which they were last in the list: whole days since the epoch. */
+  readonly seen: Readonly<Record<string, readonly string[]>>
+  /** The records as they were printed last, by id. Only `--changes` keeps them. */
   readonly records: Readonly<Record<string, Json>>
 }
 
@@ -31,6 +31,7 @@ export class Mark {
   /** `undefined` at the first run. */
   readonly before: MarkContent | undefined
   readonly #options: MarkOptions
+  readonly #seen: ReadonlySet<string>
   /** The keys of earlier records that are in the list again. */
   readonly #again = new Set<string>()
   readonly #silent: Entry[] = []
@@ -40,6 +41,12 @@ export class Mark {
   constructor(before: MarkContent | undefined, options: MarkOptions) {
     this.before = before
     this.#options = options
+    this.#seen = new Set(Object.values(before?.seen ?? {}).flat())
+  }
+
+  /** Whether an earlier run has printed a record. */
+  isSeen(key: string): boolean {
+    return this.#seen.has(key)
   }
 
   keyOf(record: Json): string {
@@ -48,7 +55,7 @@ export class Mark {
 
   /** Notes that a record is in the list. Returns whether it may be printed. */
   meets(key: string, record: Json): boolean {
-    if (this.before) this.#again.add(key)
+    if (this.#seen.has(key)) this.#again.add(key)
     if (this.before || !this.#options.isSilentAtFirst) return true
     this.#silent.push(this.#entry(key, record))
     return false
@@ -81,22 +88,34 @@ export class Mark {
    */
   after(latest: MarkContent | undefined, delivered: number, isComplete: boolean): MarkContent {
     const { today, keepsRecords } = this.#options
-    const recent = Object.entries(latest?.seen ?? {}).filter(([, day]) => today - day <= maxDays)
-    const seen = new Map(recent.map(([key, day]) => [key, this.#again.has(key) ? today : day]))
-    const records = new Map(Object.entries(latest?.records ?? {}).filter(([key]) => seen.has(key)))
+    const records = new Map(Object.entries(latest?.records ?? {}))
+    const present = new Set(this.#again)
+    const gone = new Set<string>()
     const pages = this.#pages.filter(({ upTo }) => isComplete || upTo <= delivered)
     for (const [key, record] of [
       ...pages.flatMap(({ entries }) => entries),
       ...(isComplete ? this.#silent : []),
     ]) {
-      if (record === undefined) {
+      if (record !== undefined) {
+        present.add(key)
+        if (keepsRecords) records.set(key, record)
+      } else if (isComplete) {
         // A removal that may not have been printed is reported again.
-        if (isComplete && seen.delete(key)) records.delete(key)
-        continue
+        gone.add(key)
+        records.delete(key)
       }
-      seen.set(key, today)
-      if (keepsRecords) records.set(key, record)
     }
-    return { seen: Object.fromEntries(seen), records: Object.fromEntries(records) }
+    const days = Object.entries(latest?.seen ?? {}).filter(([day]) => today - Number(day) <= maxDays)
+    const others = days.map(
+      ([day, keys]) => [day, keys.filter((key) => !present.has(key) && !gone.has(key))] as const,
+    )
+    const kept = others.filter(([, keys]) => keys.length > 0)
+    const seen = {
+      ...Object.fromEntries(kept),
+      [today]: [...(kept.find(([day]) => day === String(today))?.[1] ?? []), ...present],
+    }
+    if (!keepsRecords && records.size === 0) return { seen, records: {} }
+    const known = new Set(Object.values(seen).flat())
+    return { seen, records: Object.fromEntries([...records].filter(([key]) => known.has(key))) }
   }
 }

@@ -4,12 +4,11 @@ import type { Mark } from './mark.ts'
 
 /** Returns the stage of `--new`: it drops the records that an earlier run has printed. */
 export function newStage(mark: Mark): Stage {
-  const isSeen = (key: string) => mark.before !== undefined && Object.hasOwn(mark.before.seen, key)
   return async function* (pages) {
     for await (const page of pages) {
       const items = page.items.map((item) => {
         const key = mark.keyOf(item.record)
-        return mark.meets(key, item.record) && !isSeen(key) ? item : dropped(item)
+        return mark.meets(key, item.record) && !mark.isSeen(key) ? item : dropped(item)
       })
       yield { ...page, items }
     }
