@@ -20,6 +20,8 @@ export const actionLoaders: {
   login: () => import('./login/login.ts'),
   logout: () => import('./login/logout.ts'),
   sandbox: () => import('./sandbox/sandbox.ts'),
+  'portfolio show': () => import('./portfolio/portfolio-show.ts'),
+  'portfolio calendar': () => import('./portfolio/portfolio-calendar.ts'),
   'auth status': () => import('./auth/auth-status.ts'),
   'auth header': () => import('./auth/auth-header.ts'),
   'cache info': () => import('./cache/cache-info.ts'),

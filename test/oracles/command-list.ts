@@ -43,6 +43,8 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva login': ['--no-browser flag', '--finish flag'],
   'kiva logout': [],
   'kiva sandbox': ['--port number', '--http flag', '--fault string list'],
+  'kiva portfolio show': ['--by string list', '--over number', '--top number', '--share number'],
+  'kiva portfolio calendar': ['--months number', '--share number'],
   'kiva auth status': [],
   'kiva auth header': [],
   'kiva cache info': [],
