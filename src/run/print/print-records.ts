@@ -12,7 +12,6 @@ import { deliver } from './deliver.ts'
 import { Delivery } from './delivery.ts'
 import type { DeliveryObserver } from './delivery-observer.ts'
 import { OmittedFields } from './omitted-fields.ts'
-import { asPartial } from './partial.ts'
 import { printSummary } from './summary/summary.ts'
 import { viewOf } from './view.ts'
 
@@ -79,7 +78,8 @@ export async function printRecords(
     )
     await observer?.onComplete(delivery)
   } catch (error) {
-    throw observer?.keepsPartialOutput === false ? error : asPartial(error, delivery.delivered)
+    if (observer?.keepsPartialOutput === false) throw error
+    throw (await import('./partial.ts')).asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()
   }
