@@ -5,7 +5,7 @@
 _kiva_place() {
   verbs=() flags=()
   case $place in
-    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill shortlist saved auth config completion cache help) flags=(--version -V) ;;
+    '') verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout sandbox doctor commands skill portfolio shortlist saved auth config completion cache help) flags=(--version -V) ;;
     loans) verbs=(search newest show get view lenders journal-entries updates) ;;
     'loans search') flags=(--status --gender --region --country-code --sector --partner --sort-by --q --page --param --all --limit -L --concurrency --strict-paging --with --lender --where --order --at-most --not-lent-by --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
     'loans newest') flags=(--page --param --all --limit -L --concurrency --strict-paging --with --lender --where --order --at-most --not-lent-by --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --checkpoint --resume --out --overwrite --wire --force --curl --dry-run) ;;
@@ -47,6 +47,10 @@ _kiva_place() {
     sandbox) flags=(--port --http --seed --loans --client --callback --fault --fault-seed) ;;
     doctor) flags=(--network) ;;
     commands) flags=(--schema) ;;
+    portfolio) verbs=(show calendar suggest) ;;
+    'portfolio show') flags=(--by --over --top --share) ;;
+    'portfolio calendar') flags=(--months --share) ;;
+    'portfolio suggest') flags=(--gender --region --country-code --sector --partner --q --param --limit -L --concurrency --strict-paging --with --where --order --at-most --not-lent-by --across --fields --csv-safe --jq --slurp --raw-output -r --arg --images --by --sum --count --watch --until --out --overwrite --curl --dry-run) ;;
     shortlist) verbs=(add list remove) ;;
     'shortlist add') flags=(--note) ;;
     saved) verbs=(add run list remove) ;;
@@ -57,7 +61,7 @@ _kiva_place() {
     'completion install') flags=(--shell --dry-run) ;;
     'completion uninstall') flags=(--shell --dry-run) ;;
     cache) verbs=(info clear) ;;
-    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes faults fields filters formats global-options images jq output sandbox scripts sectors) ;;
+    help) verbs=(loans lenders teams partners journal-entries lending-actions my methods releases templates api login logout doctor commands skill portfolio shortlist saved auth config completion cache authorization bulk charts countries derived environment exit-codes faults fields filters formats global-options images jq output sandbox scripts sectors) ;;
     'help loans') verbs=(search newest show get view lenders journal-entries updates) ;;
     'help lenders') verbs=(search newest show get view loans teams) ;;
     'help teams') verbs=(search show get view using-shortname lenders loans) ;;
@@ -68,6 +72,7 @@ _kiva_place() {
     'help methods') verbs=(list show get view) ;;
     'help releases') verbs=(current) ;;
     'help templates') verbs=(images) ;;
+    'help portfolio') verbs=(show calendar suggest) ;;
     'help shortlist') verbs=(add list remove) ;;
     'help saved') verbs=(add run list remove) ;;
     'help auth') verbs=(status header) ;;
@@ -88,7 +93,7 @@ _kiva_values() {
     *' --color' | 'config set color 1') kind=one values=(auto always never) ;;
     *' --progress' | 'config set progress 1') kind=one values=(auto json none) ;;
     *' --trace' | *' --ca-file' | *' --checkpoint' | *' --resume' | *' --out' | *' --missing' | 'config set ca_file 1') kind=file ;;
-    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --lender' | *' --where' | *' --at-most' | *' --not-lent-by' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --note') kind=text ;;
+    *' --day' | *' --base-url' | *' --auth-url' | *' --app-id' | *' --timeout' | *' --retries' | *' --cache' | *' --profile' | *' --partner' | *' --q' | *' --page' | *' --param' | *' --limit' | *' -L' | *' --concurrency' | *' --lender' | *' --where' | *' --at-most' | *' --not-lent-by' | *' --jq' | *' --arg' | *' --watch' | *' --until' | *' --only' | *' --occupation' | *' --field' | *' -f' | *' --callback' | *' --port' | *' --seed' | *' --loans' | *' --client' | *' --fault-seed' | *' --over' | *' --top' | *' --share' | *' --months' | *' --note') kind=text ;;
     *' --status') kind=list values=(fundraising funded in_repayment paid ended_with_loss) ;;
     *' --gender') kind=one values=(female male) ;;
     *' --region') kind=list values=(na ca sa af as me ee) ;;
@@ -98,7 +103,7 @@ _kiva_values() {
     'lenders search --sort-by' | 'lenders loans --sort-by' | 'teams lenders --sort-by' | 'teams loans --sort-by') kind=one values=(oldest newest) ;;
     'teams search --sort-by') kind=one values=(newest oldest member_count loan_count loaned_amount query_relevance) ;;
     'journal-entries search --sort-by') kind=one values=(newest oldest recommendation_count comment_count) ;;
-    'loans search --with' | 'loans newest --with' | 'loans show --with' | 'lenders loans --with' | 'teams loans --with') kind=list values=(funding repayment people partner mine) ;;
+    'loans search --with' | 'loans newest --with' | 'loans show --with' | 'lenders loans --with' | 'teams loans --with' | 'portfolio suggest --with') kind=list values=(funding repayment people partner mine) ;;
     'lenders teams --with' | 'teams search --with' | 'teams show --with' | 'teams using-shortname --with') kind=list values=(team team_recent) ;;
     'loans search --order' | 'loans newest --order' | 'lenders loans --order' | 'teams loans --order') kind=list values=(amount country language month partner sector status tag theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent borrower_count description.languages) ;;
     'loans show --order') kind=list values=(amount country currency gender language month partner sector status tag term theme town id name loan_amount funded_amount basket_amount paid_amount activity use location.country_code location.country location.town location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes tags.name image.id image.template_id video.id video.youtube_id delinquent description.languages borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.byline translator.image) ;;
@@ -112,7 +117,7 @@ _kiva_values() {
     'lending-actions recent --order') kind=list values=(amount country language month partner sector status tag theme town id date loan.id loan.name loan.status loan.loan_amount loan.funded_amount loan.basket_amount loan.paid_amount loan.activity loan.sector loan.use loan.location.country_code loan.location.country loan.location.town loan.location.geo.level loan.location.geo.pairs loan.location.geo.type loan.partner_id loan.posted_date loan.planned_expiration_date loan.lender_count loan.bonus_credit_eligibility loan.themes loan.theme loan.tags.name loan.image.id loan.image.template_id loan.video.id loan.video.youtube_id loan.delinquent loan.borrower_count loan.description.languages lender.lender_id lender.name lender.whereabouts lender.country_code lender.uid lender.team_join_date lender.image.id lender.image.template_id) ;;
     'methods list --order' | 'methods show --order') kind=list values=(status id http_method uri argument_count oauth arguments.name arguments.type arguments.required arguments.default arguments.rules.name arguments.rules.values) ;;
     'templates images --order' | 'templates images --fields') kind=list values=(id pattern) ;;
-    'api --order' | 'api --fields') kind=list ;;
+    'api --order' | 'portfolio suggest --order' | 'api --fields' | 'portfolio suggest --fields') kind=list ;;
     'loans search --fields' | 'loans newest --fields' | 'lenders loans --fields' | 'teams loans --fields') kind=list values=(id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent borrower_count description description.languages) ;;
     'loans show --fields') kind=list values=(id name status loan_amount funded_amount basket_amount paid_amount activity sector use location location.country_code location.country location.town location.geo location.geo.level location.geo.pairs location.geo.type partner_id posted_date planned_expiration_date lender_count bonus_credit_eligibility themes theme tags tags.name image image.id image.template_id video video.id video.youtube_id delinquent description description.languages description.texts borrowers borrowers.first_name borrowers.last_name borrowers.gender borrowers.pictured terms terms.disbursal_date terms.disbursal_currency terms.disbursal_amount terms.repayment_interval terms.repayment_term terms.loan_amount terms.local_payments terms.local_payments.due_date terms.local_payments.amount terms.scheduled_payments terms.scheduled_payments.due_date terms.scheduled_payments.amount terms.loss_liability terms.loss_liability.nonpayment terms.loss_liability.currency_exchange terms.loss_liability.currency_exchange_coverage_rate payments payments.payment_id payments.amount payments.local_amount payments.rounded_local_amount payments.processed_date payments.settlement_date payments.currency_exchange_loss_amount payments.comment funded_date paid_date currency_exchange_loss_amount journal_totals journal_totals.entries journal_totals.bulkEntries translator translator.byline translator.image) ;;
     'loans lenders --fields' | 'lenders search --fields' | 'lenders newest --fields' | 'teams lenders --fields') kind=list values=(lender_id name whereabouts country_code uid team_join_date image image.id image.template_id) ;;
@@ -141,7 +146,8 @@ _kiva_values() {
     'methods list --by' | 'methods show --by') kind=one values=(status id http_method uri argument_count oauth arguments.name arguments.type arguments.required arguments.default arguments.rules.name arguments.rules.values) ;;
     'releases current --by') kind=one values=(month id date) ;;
     'templates images --by') kind=one values=(id pattern) ;;
-    'api --by' | 'loans lenders --sum' | 'lenders search --sum' | 'lenders newest --sum' | 'teams lenders --sum' | 'journal-entries comments --sum' | 'my account --sum' | 'releases current --sum' | 'templates images --sum' | 'api --sum') kind=one ;;
+    'api --by' | 'portfolio suggest --by' | 'loans lenders --sum' | 'lenders search --sum' | 'lenders newest --sum' | 'teams lenders --sum' | 'journal-entries comments --sum' | 'my account --sum' | 'releases current --sum' | 'templates images --sum' | 'api --sum' | 'portfolio suggest --sum') kind=one ;;
+    'portfolio show --by') kind=list values=(sector country partner status year gender) ;;
     'loans search --sum' | 'loans newest --sum' | 'lenders loans --sum' | 'teams loans --sum') kind=one values=(amount loan_amount funded_amount basket_amount paid_amount lender_count borrower_count) ;;
     'loans show --sum') kind=one values=(amount term loan_amount funded_amount basket_amount paid_amount lender_count terms.repayment_term terms.loan_amount terms.scheduled_payments.amount terms.loss_liability.currency_exchange_coverage_rate payments.amount payments.currency_exchange_loss_amount currency_exchange_loss_amount journal_totals.entries journal_totals.bulkEntries translator.image) ;;
     'loans journal-entries --sum' | 'journal-entries search --sum') kind=one values=(comment_count recommendation_count) ;;

@@ -7,7 +7,7 @@ function __kiva_place --no-scope-shadowing
     set flags
     switch $place
         case ''
-            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' sandbox\t'Run a local copy of the API with made-up data' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' shortlist\t'Keep lists of ids' saved\t'Save commands and run them again' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' help\t'Show help for a command or topic'
+            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' sandbox\t'Run a local copy of the API with made-up data' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' portfolio\t'Show and plan a lender\'s portfolio' shortlist\t'Keep lists of ids' saved\t'Save commands and run them again' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' help\t'Show help for a command or topic'
             set flags --version\t'show the version' -V\t'show the version'
         case loans
             set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List a loan\'s lenders' journal-entries\t'List a loan\'s journal entries' updates\t'List a loan\'s updates, newest first'
@@ -95,6 +95,14 @@ function __kiva_place --no-scope-shadowing
             set flags --network\t'send one request each to the API and the login page (default)'
         case commands
             set flags --schema\t'print the JSON Schema of the manifest'
+        case portfolio
+            set verbs show\t'Show the spread and repayment of a lender\'s loans' calendar\t'Show when a lender\'s loans are due, by month' suggest\t'Suggest loans that broaden a portfolio'
+        case 'portfolio show'
+            set flags --by\t'groups to count' --over\t'list groups with more percent of the loans' --top\t'groups to show of each kind' --share\t'dollars to assume in each loan'
+        case 'portfolio calendar'
+            set flags --months\t'months to list; add up the rest' --share\t'dollars to assume in each loan'
+        case 'portfolio suggest'
+            set flags --gender\t'gender (majority of a group)' --region\t'region of the world' --country-code\t'ISO country code' --sector\t'business sector' --partner\t'field partner id' --q\t'words to search for' --param\t'send another query parameter' --limit\t'stop after n records' -L\t'stop after n records' --concurrency\t'number of requests at the same time' --strict-paging\t'exit with code 9 if the list changed while it was read' --with\t'add derived fields' --where\t'keep records for which a jq expression is true' --order\t'sort by a field; :desc reverses' --at-most\t'keep the first n records of each value' --not-lent-by\t'drop the loans of a lender' --across\t'print records as columns, to compare them' --fields\t'fields to print; without names, list all fields' --csv-safe\t'escape cells that a spreadsheet would run as formulas' --jq\t'run a jq expression on each record' --slurp\t'run --jq once, on an array of all records' --raw-output\t'print strings without quotes, one result per line' -r\t'print strings without quotes, one result per line' --arg\t'set the variable $name to a string' --images\t'show photos in the terminal' --by\t'draw a chart that counts records by this field' --sum\t'add up this field instead of counting' --count\t'count records, the default' --watch\t'repeat the request, such as every 30s, and show changes' --until\t'stop when this jq expression is true for the array of all records' --out\t'write to a file, which appears when it is complete' --overwrite\t'replace existing files' --curl\t'print the request as a curl command, without sending it' --dry-run\t'print the request without sending it'
         case shortlist
             set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'shortlist add'
@@ -116,7 +124,7 @@ function __kiva_place --no-scope-shadowing
         case cache
             set verbs info\t'Show the location and size of the cache' clear\t'Delete all cached responses'
         case help
-            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' shortlist\t'Keep lists of ids' saved\t'Save commands and run them again' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' authorization\t'Logging in and the states of a login' bulk\t'Reading long lists, and resuming a run' charts\t'Bar charts and world maps' countries\t'Country codes, for --country-code' derived\t'Fields that kiva computes' environment\t'Environment variables' exit-codes\t'Exit codes' faults\t'Failures that the sandbox can simulate' fields\t'The fields of each record type' filters\t'Filtering and sorting records after they are read' formats\t'Output formats' global-options\t'Options of all commands, and all short options' images\t'Photos in the terminal' jq\t'Filtering and transforming records with jq' output\t'Output options' sandbox\t'A local copy of the API with made-up data' scripts\t'Using kiva in scripts' sectors\t'Business sectors, for --sector'
+            set verbs loans\t'Search and show loans, their lenders and updates' lenders\t'Search and show lenders, their loans and teams' teams\t'Search and show lending teams, their lenders and loans' partners\t'List field partners, the local lenders' journal-entries\t'Search journal entries and list their comments' lending-actions\t'Recent lending activity' my\t'Your account' methods\t'Describe the API\'s methods' releases\t'Show the API\'s release' templates\t'List image URL templates' api\t'Send a GET request to any API path' login\t'Log in to Kiva' logout\t'Log out' doctor\t'Check your setup' commands\t'List all commands (-o json for tools)' skill\t'Print instructions for coding agents' portfolio\t'Show and plan a lender\'s portfolio' shortlist\t'Keep lists of ids' saved\t'Save commands and run them again' auth\t'Show login status; sign requests' config\t'Show and change saved settings' completion\t'Install or print shell completion' cache\t'Show or clear the response cache' authorization\t'Logging in and the states of a login' bulk\t'Reading long lists, and resuming a run' charts\t'Bar charts and world maps' countries\t'Country codes, for --country-code' derived\t'Fields that kiva computes' environment\t'Environment variables' exit-codes\t'Exit codes' faults\t'Failures that the sandbox can simulate' fields\t'The fields of each record type' filters\t'Filtering and sorting records after they are read' formats\t'Output formats' global-options\t'Options of all commands, and all short options' images\t'Photos in the terminal' jq\t'Filtering and transforming records with jq' output\t'Output options' sandbox\t'A local copy of the API with made-up data' scripts\t'Using kiva in scripts' sectors\t'Business sectors, for --sector'
         case 'help loans'
             set verbs search\t'Search loans' newest\t'List the most recent fundraising loans' show\t'Show loans in detail' get\t'Show loans in detail' view\t'Show loans in detail' lenders\t'List a loan\'s lenders' journal-entries\t'List a loan\'s journal entries' updates\t'List a loan\'s updates, newest first'
         case 'help lenders'
@@ -137,6 +145,8 @@ function __kiva_place --no-scope-shadowing
             set verbs current\t'Show the API\'s current release'
         case 'help templates'
             set verbs images\t'List URL templates of images'
+        case 'help portfolio'
+            set verbs show\t'Show the spread and repayment of a lender\'s loans' calendar\t'Show when a lender\'s loans are due, by month' suggest\t'Suggest loans that broaden a portfolio'
         case 'help shortlist'
             set verbs add\t'Add ids to a shortlist' list\t'List shortlists, or the ids of one' remove\t'Remove ids from a shortlist, or the whole list'
         case 'help saved'
@@ -172,7 +182,7 @@ function __kiva_values --no-scope-shadowing
             set values auto json none
         case '* --trace' '* --ca-file' '* --checkpoint' '* --resume' '* --out' '* --missing' 'config set ca_file 1'
             set kind file
-        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --lender' '* --where' '* --at-most' '* --not-lent-by' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --note'
+        case '* --day' '* --base-url' '* --auth-url' '* --app-id' '* --timeout' '* --retries' '* --cache' '* --profile' '* --partner' '* --q' '* --page' '* --param' '* --limit' '* -L' '* --concurrency' '* --lender' '* --where' '* --at-most' '* --not-lent-by' '* --jq' '* --arg' '* --watch' '* --until' '* --only' '* --occupation' '* --field' '* -f' '* --callback' '* --port' '* --seed' '* --loans' '* --client' '* --fault-seed' '* --over' '* --top' '* --share' '* --months' '* --note'
             set kind text
         case '* --status'
             set kind list
@@ -201,7 +211,7 @@ function __kiva_values --no-scope-shadowing
         case 'journal-entries search --sort-by'
             set kind one
             set values newest oldest recommendation_count comment_count
-        case 'loans search --with' 'loans newest --with' 'loans show --with' 'lenders loans --with' 'teams loans --with'
+        case 'loans search --with' 'loans newest --with' 'loans show --with' 'lenders loans --with' 'teams loans --with' 'portfolio suggest --with'
             set kind list
             set values funding repayment people partner mine
         case 'lenders teams --with' 'teams search --with' 'teams show --with' 'teams using-shortname --with'
@@ -243,7 +253,7 @@ function __kiva_values --no-scope-shadowing
         case 'templates images --order' 'templates images --fields'
             set kind list
             set values id pattern
-        case 'api --order' 'api --fields'
+        case 'api --order' 'portfolio suggest --order' 'api --fields' 'portfolio suggest --fields'
             set kind list
         case 'loans search --fields' 'loans newest --fields' 'lenders loans --fields' 'teams loans --fields'
             set kind list
@@ -329,8 +339,11 @@ function __kiva_values --no-scope-shadowing
         case 'templates images --by'
             set kind one
             set values id pattern
-        case 'api --by' 'loans lenders --sum' 'lenders search --sum' 'lenders newest --sum' 'teams lenders --sum' 'journal-entries comments --sum' 'my account --sum' 'releases current --sum' 'templates images --sum' 'api --sum'
+        case 'api --by' 'portfolio suggest --by' 'loans lenders --sum' 'lenders search --sum' 'lenders newest --sum' 'teams lenders --sum' 'journal-entries comments --sum' 'my account --sum' 'releases current --sum' 'templates images --sum' 'api --sum' 'portfolio suggest --sum'
             set kind one
+        case 'portfolio show --by'
+            set kind list
+            set values sector country partner status year gender
         case 'loans search --sum' 'loans newest --sum' 'lenders loans --sum' 'teams loans --sum'
             set kind one
             set values amount loan_amount funded_amount basket_amount paid_amount lender_count borrower_count

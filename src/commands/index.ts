@@ -18,7 +18,7 @@ import { configEdit, configGet, configList, configPath, configSet, configUnset }
 import { doctor } from './actions/doctor.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
-import { portfolioCalendar, portfolioShow } from './actions/portfolio.ts'
+import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
 import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'
 import { shortlistAdd, shortlistList, shortlistRemove } from './actions/shortlist.ts'
@@ -55,6 +55,7 @@ export const actions = [
   sandbox,
   portfolioShow,
   portfolioCalendar,
+  portfolioSuggest,
   authStatus,
   authHeader,
   cacheInfo,

@@ -44,6 +44,7 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva logout': [],
   'kiva sandbox': ['--port number', '--http flag', '--fault string list'],
   'kiva portfolio show': ['--by string list', '--over number', '--top number', '--share number'],
+  'kiva portfolio suggest': ['--limit number', '--sector string list', '--where string', '--out string'],
   'kiva portfolio calendar': ['--months number', '--share number'],
   'kiva auth status': [],
   'kiva auth header': [],

@@ -5,7 +5,7 @@ const lender = { kind: 'string', argument: true, brief: 'lender id' } as const
 
 const share = {
   kind: 'number',
-  brief: 'dollars to assume in each loan; the API does not publish amounts',
+  brief: 'dollars to assume in each loan',
   default: '25',
   placeholder: 'dollars',
 } as const
@@ -27,7 +27,7 @@ export const portfolioShow = {
       kind: 'number',
       min: 0,
       max: 100,
-      brief: 'list sectors, countries and partners with more percent of the loans',
+      brief: 'list groups with more percent of the loans',
       default: '10',
       placeholder: 'percent',
     },
@@ -42,8 +42,20 @@ export const portfolioCalendar = {
   brief: "Show when a lender's loans are due, by month",
   params: {
     lender,
-    months: { kind: 'number', brief: 'list this month and the next ones; add up the rest', placeholder: 'n' },
+    months: { kind: 'number', brief: 'months to list; add up the rest', placeholder: 'n' },
     share,
   },
   examples: ['robin1001', 'robin1001 --months 6', 'robin1001 --share 50 -o json'],
+} as const satisfies Action
+
+/** A search for loans takes its place before it would run: see `src/main.ts`. */
+export const portfolioSuggest = {
+  name: 'portfolio suggest',
+  brief: 'Suggest loans that broaden a portfolio',
+  params: { lender },
+  examples: [
+    'robin1001',
+    'robin1001 --limit 5 --sector Food',
+    'robin1001 --fields id,name,derived.mine -o json',
+  ],
 } as const satisfies Action

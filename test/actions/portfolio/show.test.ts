@@ -265,7 +265,7 @@ describe('the page', () => {
     const text = await page(100, ['--over', '90'])
     expect(text).toMatch(/^Agriculture █{24} {7}4 80\.0%$/m)
     expect(text).toMatch(/^Over 90% +Partner 1 100\.0%$/m)
-    expect(text).toMatch(/^Never lent to +Jordan$/m)
+    expect(text).toMatch(/^No loan in +Jordan$/m)
     expect(text).toMatch(/^Repaid +█+░+ 25\.0% of 5 loans$/m)
     expect(text).toMatch(/^Behind +0 late, as reported by the API · 0 behind their schedule$/m)
     expect(text).toMatch(

@@ -18,7 +18,7 @@ export function riskFacts(layout: Layout, { portfolio, calendar, over }: Portfol
         .map(({ name, key, percent }) => `${clean(name ?? key ?? '')} ${tenth(percent)}`)
         .join(' · ') || 'none',
     ],
-    ['Never lent to', gaps.country ? namesOf(gaps.country) || 'each country has a loan' : ''],
+    ['No loan in', gaps.country ? namesOf(gaps.country) || 'each country has a loan' : ''],
     ['Sectors left', namesOf(gaps.sector) || 'each sector has a loan'],
     ['Repaid', repaidWords(layout, repayment)],
     [
