@@ -85,6 +85,15 @@ export interface World {
   writePrivate(name: string, content: string, lifetime: number): Promise<PrivateFile>
 }
 
+/** How text for a person is laid out. */
+export interface PrintStyle {
+  /** Terminal columns to fit into; `undefined` for no limit. */
+  readonly width: number | undefined
+  readonly color: boolean
+  /** Plain text for screen readers: nothing side by side, no bars. */
+  readonly plain?: boolean | undefined
+}
+
 /** The ports that a command may use. */
 export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | 'pager' | 'takeScreen'> {
   readonly stdout: Out
@@ -103,7 +112,12 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | '
   report(): Promise<SettingsReport>
   /**
    * Prints one record or a list on stdout in the selected output format.
-   * A terminal gets `words` instead, if given.
+   * A terminal gets `words` instead, if given. `columns` names the fields of formats with columns, whose header
+   * then does not depend on the records.
    */
-  print(records: JsonObject | readonly JsonObject[], words?: string): Promise<void>
+  print(
+    records: JsonObject | readonly JsonObject[],
+    words?: string | ((style: PrintStyle) => string),
+    columns?: readonly string[],
+  ): Promise<void>
 }

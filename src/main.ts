@@ -7,6 +7,7 @@ import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
+import { portfolioSuggest } from './commands/actions/portfolio.ts'
 import { savedRun } from './commands/actions/saved.ts'
 import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
@@ -42,6 +43,10 @@ export async function main(
     if (parsed.command.action === savedRun) {
       const { replaceBySaved } = await import('./cli/saved/replace-by-saved.ts')
       parsed = await replaceBySaved(parsed, world)
+    }
+    if (parsed.command.action === portfolioSuggest) {
+      const { replaceBySearch } = await import('./cli/suggestions/replace-by-search.ts')
+      parsed = replaceBySearch(parsed)
     }
     const invocation = await readInvocation(parsed, commands, settings, world)
     if (invocation.kind === 'text') {

@@ -2,6 +2,7 @@
 
 import type { ActionValues } from '../commands/action.ts'
 import type { ShellName } from '../commands/actions/completion.ts'
+import type { portfolioSuggest } from '../commands/actions/portfolio.ts'
 import type { savedRun } from '../commands/actions/saved.ts'
 import type { actions } from '../commands/index.ts'
 import type { LoadAction } from './run-action.ts'
@@ -10,8 +11,8 @@ const printing =
   (shell: ShellName): LoadAction<object> =>
   async () => ({ default: (await import('./completion/completion-print.ts')).printing(shell) })
 
-/** All actions except `saved run`: `main` puts the saved command in its place. */
-type Declared = Exclude<(typeof actions)[number], typeof savedRun>
+/** All actions except those that `main` replaces by another command. */
+type Declared = Exclude<(typeof actions)[number], typeof savedRun | typeof portfolioSuggest>
 
 /** Loaders by action name. Each action receives the values that its declaration describes. */
 export const actionLoaders: {
@@ -20,6 +21,8 @@ export const actionLoaders: {
   login: () => import('./login/login.ts'),
   logout: () => import('./login/logout.ts'),
   sandbox: () => import('./sandbox/sandbox.ts'),
+  'portfolio show': () => import('./portfolio/portfolio-show.ts'),
+  'portfolio calendar': () => import('./portfolio/portfolio-calendar.ts'),
   'auth status': () => import('./auth/auth-status.ts'),
   'auth header': () => import('./auth/auth-header.ts'),
   'cache info': () => import('./cache/cache-info.ts'),

@@ -26,6 +26,8 @@ export interface ParsedCommand {
   readonly params: Given<string>
   /** The parse error, if any. Values read before the error are present. */
   readonly problem?: KivaError
+  /** Facts about the command line that -v prints. */
+  readonly notes?: readonly string[]
 }
 
 /** Parses the words after `kiva`. Returns usage errors in `problem` instead of throwing them. */

@@ -57,7 +57,13 @@ export async function readInvocation(
       return (await import('./suggest/suggest-country.ts')).readWithCodes(problem, typed.params, read)
     })
     if (!given.has('verbose') && !given.has('debug')) return invocation
-    return { ...invocation, notes: (await import('./value-notes.ts')).notesOn(invocation.values, typed) }
+    return {
+      ...invocation,
+      notes: [
+        ...(typed.notes ?? []),
+        ...(await import('./value-notes.ts')).notesOn(invocation.values, typed),
+      ],
+    }
   }
   if (action) return readActionInvocation(action, typed)
   return helpOf(typed)

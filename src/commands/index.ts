@@ -18,6 +18,7 @@ import { configEdit, configGet, configList, configPath, configSet, configUnset }
 import { doctor } from './actions/doctor.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
+import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
 import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'
 import { shortlistAdd, shortlistList, shortlistRemove } from './actions/shortlist.ts'
@@ -52,6 +53,9 @@ export const actions = [
   login,
   logout,
   sandbox,
+  portfolioShow,
+  portfolioCalendar,
+  portfolioSuggest,
   authStatus,
   authHeader,
   cacheInfo,
@@ -82,6 +86,7 @@ export const actions = [
 
 /** The descriptions of action groups. */
 export const groups: Readonly<Record<string, string>> = {
+  portfolio: "Show and plan a lender's portfolio",
   shortlist: 'Keep lists of ids',
   saved: 'Save commands and run them again',
   auth: 'Show login status; sign requests',

@@ -23,6 +23,8 @@ export interface Settings {
    */
   readonly verbosity: 0 | 1 | 2
   readonly quiet: boolean
+  /** The name of the output format. */
+  readonly output: string
   /** Answers come from the cache only: nothing may be sent. */
   readonly offline: boolean
   /** The command line options that select the service of this run. A suggested next command repeats them. */

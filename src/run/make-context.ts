@@ -93,15 +93,20 @@ export function makeContext(world: World, parts: Parts): RunContext {
     transport,
     say,
     report: settings.report,
-    print: async (records, words) => {
+    print: async (records, words, columns) => {
       const { load, destination } = formats[settings.output]
-      if (words !== undefined && destination === 'people') return stdout.write(`${words}\n`, destination)
+      const style = terminalView({ ...world, settings, stdout })
+      if (words !== undefined && destination === 'people') {
+        const text = typeof words === 'string' ? words : words(style)
+        return stdout.write(`${text}\n`, destination)
+      }
       const render = await load()
       const view = {
         type: unknownType,
         single: !isList(records),
         detail: true,
-        ...terminalView({ ...world, settings, stdout }),
+        fields: columns?.map((name) => [name]),
+        ...style,
         now: undefined,
         kiva: (command: string) => commandLine(settings, command),
       }

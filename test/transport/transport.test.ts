@@ -51,6 +51,7 @@ function opened({ settings, answer = async () => page, env = {}, ...ports }: Opt
       day: 0,
       verbosity: 0,
       quiet: false,
+      output: 'json',
       mode: [],
       profile: undefined,
       retries: 0,

@@ -14,7 +14,7 @@ const building: readonly string[] = [
 ]
 
 /** The commands for browsing besides the API's resources. */
-const keeping: readonly string[] = ['shortlist', 'saved']
+const browsing: readonly string[] = ['portfolio', 'shortlist', 'saved']
 
 /** Pairs of commands that share a row, because the list of all commands must fit on a screen. */
 const pairs: readonly (readonly [first: string, second: string])[] = [
@@ -27,7 +27,7 @@ export function commandGroups({ children }: CommandSpec): readonly [name: string
   const forDevelopers = building.flatMap((name) => children.filter((command) => command.name === name))
   const others = children.filter((command) => !forDevelopers.includes(command))
   const isBrowsing = ({ name, children }: CommandSpec) =>
-    keeping.includes(name) || children.some((child) => child.endpoint)
+    browsing.includes(name) || children.some((child) => child.endpoint)
   return [
     ['Browse', others.filter(isBrowsing)],
     ['Build', forDevelopers],

@@ -1,3 +1,4 @@
+import { portfolioSuggest } from '../../commands/actions/portfolio.ts'
 import { savedRun } from '../../commands/actions/saved.ts'
 import type { Commands } from '../../commands/commands.ts'
 import type { Context } from '../../context.ts'
@@ -6,6 +7,7 @@ import { lazy } from '../../lazy.ts'
 import { parse } from '../parse.ts'
 import { readInvocation } from '../read-invocation.ts'
 import { readFileSettings, resolveSettings } from '../settings/resolve-settings.ts'
+import { replaceBySearch } from '../suggestions/replace-by-search.ts'
 import { commandTree } from '../tree/command-tree.ts'
 import { runsAnother } from './replace-by-saved.ts'
 import { lineOf } from './saved-commands.ts'
@@ -17,8 +19,9 @@ export async function checkCommand(
   commands: Commands,
   world: Pick<Context, 'env' | 'stdout' | 'settingsFile' | 'state'>,
 ): Promise<void> {
-  const typed = parse(argv, commandTree(commands))
-  if (typed.command.action === savedRun) throw runsAnother(name)
+  const parsed = parse(argv, commandTree(commands))
+  if (parsed.command.action === savedRun) throw runsAnother(name)
+  const typed = parsed.command.action === portfolioSuggest ? replaceBySearch(parsed) : parsed
   const settings = lazy(() => resolveSettings(typed, world, () => readFileSettings(typed.given, world)))
   const { kind } = await readInvocation(typed, commands, settings, world)
   if (kind === 'text') {

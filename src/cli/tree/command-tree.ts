@@ -1,5 +1,6 @@
 /** Builds the command tree from the catalogue and the actions. */
 import type { Resource } from '../../api/endpoint.ts'
+import { portfolioSuggest } from '../../commands/actions/portfolio.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { lazy } from '../../lazy.ts'
 import { dashed } from '../option-spec.ts'
@@ -8,6 +9,7 @@ import { actionCommand } from './action-command.ts'
 import { apiCommand } from './api-command.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { endpointCommand } from './endpoint-command.ts'
+import { suggestCommand } from './suggest-command.ts'
 
 /** Returns the tree of all commands, with `kiva` at the root. */
 export function commandTree(commands: Commands): CommandSpec {
@@ -30,7 +32,9 @@ function actionCommands({ actions, groups }: Commands): readonly CommandSpec[] {
   const alone = actions.filter((action) => !action.name.includes(' ')).map(actionCommand)
   const grouped = Object.entries(groups).map(([name, brief]) =>
     groupCommand(`kiva ${name}`, brief, () =>
-      actions.filter((action) => action.name.startsWith(`${name} `)).map(actionCommand),
+      actions
+        .filter((action) => action.name.startsWith(`${name} `))
+        .map((action) => (action === portfolioSuggest ? suggestCommand() : actionCommand(action))),
     ),
   )
   return [...alone, ...grouped]

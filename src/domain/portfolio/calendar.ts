@@ -17,6 +17,8 @@ export interface RepaymentCalendar {
   readonly repaid: number
   readonly lost: number
   readonly overdue: number
+  /** The number of loans with an overdue installment. */
+  readonly overdue_loans: number
   readonly to_come: number
   /** In loans that are still fundraising. */
   readonly raising: number
@@ -44,6 +46,7 @@ export function calendarOf(loans: Iterable<JsonObject>, share: Cents, now: numbe
     repaid: total('repaid') / 100,
     lost: total('lost') / 100,
     overdue: total('overdue') / 100,
+    overdue_loans: known.filter(({ overdue }) => overdue > 0).length,
     to_come: (total('undated') + sum(months.map(({ cents }) => cents))) / 100,
     raising: total('raising') / 100,
     months: months.map(({ month, cents, loans }) => ({ month, dollars: cents / 100, loans })),

@@ -3,6 +3,7 @@ import { type DerivedGroup, derivedKey } from '../../api/records/derived-groups.
 import { at, number } from '../../api/records/field-values.ts'
 import type { JsonObject } from '../../ports/json.ts'
 import { date, type Format, money, percent } from '../words/format.ts'
+import { whyWords } from '../words/why-words.ts'
 import {
   type Column,
   countColumn,
@@ -62,9 +63,16 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     percentColumn('DEFAULT', path('partner', 'default_rate'), 3),
   ],
   mine: [
-    countColumn('MY COUNTRY', path('mine', 'in_country'), 2),
-    countColumn('MY SECTOR', path('mine', 'in_sector'), 3),
-    countColumn('MY PARTNER', path('mine', 'in_partner'), 3),
+    {
+      header: 'WHY',
+      value: (record) => whyWords(at(record, `${derivedKey}.mine`), record),
+      align: 'left',
+      minWidth: 30,
+      rank: 0,
+    },
+    countColumn('MY COUNTRY', path('mine', 'in_country'), 4),
+    countColumn('MY SECTOR', path('mine', 'in_sector'), 5),
+    countColumn('MY PARTNER', path('mine', 'in_partner'), 5),
   ],
   team: [
     countColumn('LOANS EACH', path('team', 'loans_per_member'), 1, { write: oneDecimal }),

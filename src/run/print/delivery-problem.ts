@@ -1,11 +1,11 @@
 /** Problems of a complete run: ids that were not found, and a list that changed. */
 import { typeOf } from '../../api/endpoint.ts'
-import { firstPage } from '../../api/gaps.ts'
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { KivaError } from '../../errors.ts'
 import { sentence, summarizeNames } from '../../foreign-text.ts'
-import { counted, withThousands } from '../../thousands.ts'
+import { withThousands } from '../../thousands.ts'
 import type { Delivery } from './delivery.ts'
+import { describeChange } from './describe-change.ts'
 
 type InvocationParts = Pick<EndpointInvocation, 'endpoint' | 'values' | 'extent' | 'files' | 'filter'>
 
@@ -27,28 +27,6 @@ function notFound(
   return new KivaError('partial', sentence`not found: ${summarizeNames(missing.map(String), missingCount)}`, {
     hint: `${found} printed; ${list === undefined ? '--missing FILE saves the missing ids' : `the missing ids are in ${list}`}.`,
   })
-}
-
-/** Describes the change of a list during the run, which may repeat or skip records. */
-export function describeChange(
-  noun: string,
-  { extent, endpoint, values, filter }: InvocationParts,
-  delivery: Delivery,
-): string | undefined {
-  const { page, delivered } = delivery
-  const { repeats, hasChanged, hasGap } = delivery.read
-  // `--only` and `--limit` stop before the end of the list.
-  const isWhole = extent.all && extent.limit === undefined && endpoint.paged && !filter?.only.length
-  const paging = isWhole ? page.paging : undefined
-  const before = (Number(values['page'] ?? firstPage) - 1) * (paging?.page_size ?? 0)
-  const missing = paging ? paging.total - before - delivered : 0
-  if (!hasChanged && !hasGap && missing <= 0) return undefined
-  const details = [
-    repeats > 0 ? `${counted(repeats, 'duplicates')} skipped` : undefined,
-    missing > 0 ? `${withThousands(missing)} of ${counted(paging?.total ?? 0, noun)} missing` : undefined,
-    hasGap ? `some ${noun} may be missing` : undefined,
-  ].filter((detail) => detail !== undefined)
-  return `The list changed while it was read${details.length > 0 ? `: ${details.join('; ')}` : ''}.`
 }
 
 const listChanged = (words: string) =>

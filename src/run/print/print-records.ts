@@ -12,7 +12,6 @@ import { deliver } from './deliver.ts'
 import { Delivery } from './delivery.ts'
 import type { DeliveryObserver } from './delivery-observer.ts'
 import { OmittedFields } from './omitted-fields.ts'
-import { asPartial } from './partial.ts'
 import { printSummary } from './summary/summary.ts'
 import { viewOf } from './view.ts'
 
@@ -82,7 +81,8 @@ export async function printRecords(
   } catch (error) {
     // The failure matters more than one of the mark.
     await mark?.save(delivery.delivered, false).catch(() => {})
-    throw observer?.keepsPartialOutput === false ? error : asPartial(error, delivery.delivered)
+    if (observer?.keepsPartialOutput === false) throw error
+    throw (await import('./partial.ts')).asPartial(error, delivery.delivered)
   } finally {
     await pages.return?.()
   }

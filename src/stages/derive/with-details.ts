@@ -1,9 +1,7 @@
-import { loans } from '../../commands/resources/loans.ts'
-import { KivaError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../ports/json.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
-import { readPages } from '../read-pages.ts'
+import { readDetails } from '../read-details.ts'
 import type { Item, ItemPage } from '../stage.ts'
 
 /** A page, and the detailed record of each item, `undefined` for one that the service does not have. */
@@ -43,7 +41,7 @@ export async function* withDetails(
   const ids = readIds()
   const first = await ids.next()
   if (!first.done) {
-    for await (const { records, missing = [] } of readDetails(first.value, ids, ports)) {
+    for await (const { records, missing = [] } of readDetails(startingWith(first.value, ids), ports)) {
       for (const record of records.filter(isObject)) details.set(firstIdOf(record, ['id']) ?? '', record)
       for (const id of missing) details.set(String(id), undefined)
       yield* release((page) => idsOf(page).every((id) => details.has(id)))
@@ -53,17 +51,9 @@ export async function* withDetails(
   if (failure) throw failure.cause
 }
 
-async function* readDetails(first: string, rest: AsyncGenerator<string, void>, ports: ReadPorts) {
-  async function* ids() {
-    yield first
-    yield* rest
-  }
-  try {
-    yield* readPages({ endpoint: loans.endpoints.show, values: {}, ids: ids() }, ports)
-  } catch (error) {
-    // The service has none of them.
-    if (!(error instanceof KivaError && error.status === 404)) throw error
-  }
+async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield first
+  yield* rest
 }
 
 /** Returns the id of an item that is still to be printed. */

@@ -46,6 +46,7 @@ test('a loan on schedule', () => {
     repaid: 6.25,
     lost: 0,
     overdue: 0,
+    overdue_loans: 0,
     to_come: 18.75,
     raising: 0,
     months: [

@@ -8,6 +8,12 @@ import { commandLine } from '../../../shell-word.ts'
 import { counted, withThousands } from '../../../thousands.ts'
 import type { Delivery } from '../delivery.ts'
 
+/** Statistics of a reading. */
+export interface ReadStatistics {
+  readonly requests: number
+  readonly milliseconds: number
+}
+
 /** Counts the records that `--jq` selects: `7 of the first 20 match (269 in all)`. Without it all match. */
 export function matchWords(
   noun: string,
@@ -70,4 +76,25 @@ export function unknownValues(
         return `"${value}" is not a known ${name.replaceAll('_', ' ')}. ${next}`
       })
   })
+}
+
+/** `-v`: the amount and the speed of reading. */
+export function statisticsWords(
+  noun: string,
+  { delivered, before, pages }: Delivery,
+  { requests, milliseconds }: ReadStatistics,
+): string {
+  const seconds = Math.max(milliseconds, 1) / 1000
+  const rate = withThousands(Math.round((delivered - before) / seconds))
+  return `Read ${counted(delivered - before, noun)}: ${counted(pages, 'pages')}, ${counted(requests, 'requests')}, ${seconds.toFixed(1)}s, ${rate} a second.`
+}
+
+/** Says that there are no records, or none on this page. */
+export function emptyWords(
+  noun: string,
+  { page: { paging, number = firstPage } }: Delivery,
+  isMarked: boolean,
+): string {
+  if (!paging || paging.total === 0) return `No ${noun} found${isMarked ? ' in the sandbox' : ''}.`
+  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
 }

@@ -1,26 +1,19 @@
 /** Prints the summary on stderr after the records: what was omitted, what was not found. */
 
 import { typeOf } from '../../../api/endpoint.ts'
-import { firstPage } from '../../../api/gaps.ts'
 import type { EndpointInvocation } from '../../../cli/invocation.ts'
 import { dashed } from '../../../cli/option-spec.ts'
 import type { Context } from '../../../context.ts'
 import { KivaError } from '../../../errors.ts'
-import { counted, withThousands } from '../../../thousands.ts'
 import type { Delivery } from '../delivery.ts'
-import { describeChange, problemOf } from '../delivery-problem.ts'
+import { describeChange } from '../describe-change.ts'
 import type { Shown } from './footer.ts'
+import type { ReadStatistics } from './summary-words.ts'
 
 type InvocationParts = Pick<
   EndpointInvocation,
   'endpoint' | 'values' | 'extent' | 'files' | 'jq' | 'filter' | 'mark' | 'failEmpty'
 >
-
-/** Statistics of a reading. */
-export interface ReadStatistics {
-  readonly requests: number
-  readonly milliseconds: number
-}
 
 /** Prints what the delivered records omit, and what to do next. Throws `KivaError` if requested ids were not found. */
 export async function printSummary(
@@ -32,9 +25,12 @@ export async function printSummary(
 ): Promise<void> {
   const { noun } = typeOf(invocation.endpoint)
   const { stdout, stderr, settings } = context
-  if (settings.verbosity > 0) await context.say(statisticsWords(noun, delivery, statistics))
-  const problem = problemOf(invocation, delivery)
-  if (problem) throw problem
+  if (settings.verbosity > 0)
+    await context.say((await import('./summary-words.ts')).statisticsWords(noun, delivery, statistics))
+  if (invocation.extent.strict || delivery.read.missingCount > 0) {
+    const problem = (await import('../delivery-problem.ts')).problemOf(invocation, delivery)
+    if (problem) throw problem
+  }
   const { filter, extent, mark, failEmpty } = invocation
   const kind = mark ? (mark.kind === 'new' ? `new ${noun}` : 'changes') : noun
   if (failEmpty && delivery.matched === 0) throw new KivaError('empty', `no ${kind} found`)
@@ -44,7 +40,7 @@ export async function printSummary(
   const warnings = [
     describeChange(noun, invocation, delivery),
     delivery.matched === 0 && !isEmpty ? noMatches(kind, invocation, stdout.isTerminal) : undefined,
-    isEmpty ? nothing(noun, delivery, isMarked) : undefined,
+    isEmpty ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked) : undefined,
     ...(hasOpenValue(invocation)
       ? (await import('./summary-words.ts')).unknownValues(invocation, settings)
       : []),
@@ -84,26 +80,6 @@ async function matchesOf(
   const { filterWords, matchWords } = await import('./summary-words.ts')
   if (kept === undefined) return matchWords(noun, invocation, delivery)
   return delivery.matched === 0 ? undefined : filterWords(noun, invocation, delivery, kept)
-}
-
-/** `-v`: the amount and the speed of reading. */
-function statisticsWords(
-  noun: string,
-  { delivered, before, pages }: Delivery,
-  { requests, milliseconds }: ReadStatistics,
-): string {
-  const seconds = Math.max(milliseconds, 1) / 1000
-  const rate = withThousands(Math.round((delivered - before) / seconds))
-  return `Read ${counted(delivered - before, noun)}: ${counted(pages, 'pages')}, ${counted(requests, 'requests')}, ${seconds.toFixed(1)}s, ${rate} a second.`
-}
-
-function nothing(
-  noun: string,
-  { page: { paging, number = firstPage } }: Delivery,
-  isMarked: boolean,
-): string {
-  if (!paging || paging.total === 0) return `No ${noun} found${isMarked ? ' in the sandbox' : ''}.`
-  return `No ${noun} on page ${number}: ${withThousands(paging.total)} on ${counted(paging.pages, 'pages')}.`
 }
 
 /** Whether a param of an open set is given, whose value may be unknown. */

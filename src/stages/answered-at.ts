@@ -1,4 +1,4 @@
-import type { HttpReply } from '../../ports/http.ts'
+import type { HttpReply } from '../ports/http.ts'
 
 /**
  * Returns when the service sent a reply, in milliseconds since the epoch: its `Date`, which a cached reply keeps, or

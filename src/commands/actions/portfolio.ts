@@ -1,0 +1,61 @@
+/** `kiva portfolio`: what a lender's loans are spread over, and when the money comes back. */
+import type { Action } from '../action.ts'
+
+const lender = { kind: 'string', argument: true, brief: 'lender id' } as const
+
+const share = {
+  kind: 'number',
+  brief: 'dollars to assume in each loan',
+  default: '25',
+  placeholder: 'dollars',
+} as const
+
+export const portfolioShow = {
+  name: 'portfolio show',
+  brief: "Show the spread and repayment of a lender's loans",
+  params: {
+    lender,
+    by: {
+      kind: 'string',
+      list: true,
+      brief: 'groups to count',
+      choices: ['sector', 'country', 'partner', 'status', 'year', 'gender'],
+      default: 'sector,country,partner,year',
+      placeholder: 'field',
+    },
+    over: {
+      kind: 'number',
+      min: 0,
+      max: 100,
+      brief: 'list groups with more percent of the loans',
+      default: '10',
+      placeholder: 'percent',
+    },
+    top: { kind: 'number', brief: 'groups to show of each kind', default: '3', placeholder: 'n' },
+    share,
+  },
+  examples: ['robin1001', 'robin1001 --by sector,gender --top 10', 'robin1001 --by country -o csv'],
+} as const satisfies Action
+
+export const portfolioCalendar = {
+  name: 'portfolio calendar',
+  brief: "Show when a lender's loans are due, by month",
+  params: {
+    lender,
+    months: { kind: 'number', brief: 'months to list; add up the rest', placeholder: 'n' },
+    share,
+  },
+  examples: ['robin1001', 'robin1001 --months 6', 'robin1001 --share 50 -o json'],
+} as const satisfies Action
+
+/** A search for loans takes its place before it would run: see `src/main.ts`. */
+export const portfolioSuggest = {
+  name: 'portfolio suggest',
+  brief: 'Suggest loans that broaden a portfolio',
+  params: { lender },
+  examples: [
+    'robin1001',
+    'robin1001 --limit 5 --sector Food',
+    'robin1001 --fields id,name,derived.mine -o json',
+  ],
+} as const satisfies Action
