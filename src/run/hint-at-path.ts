@@ -14,6 +14,8 @@ export function hintAtPath(
   { catalogue, baseUrl }: { readonly catalogue: Catalogue; readonly baseUrl: string },
 ): unknown {
   if (!(error instanceof KivaError && error.status === 404)) return error
+  // Kiva's own error code: the address is right, and the record of another request of the run is unknown.
+  if (returns !== undefined && error.code !== undefined) return error
   if (returns !== undefined) {
     return pathNames({ path }).length > 0 || error.kind !== 'refused'
       ? error

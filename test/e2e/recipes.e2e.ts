@@ -1,4 +1,4 @@
-/** The recipes of docs/recipes.md for database engines, run unchanged against the sandbox. */
+/** The recipes of docs/recipes.md for lenders and for database engines, run unchanged against the sandbox. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -40,17 +40,49 @@ async function recipesOf(heading: string): Promise<readonly string[]> {
 
 const run = promisify(execFile)
 
+/** Runs a block of lines as a script, and returns its standard output. */
+async function runRecipe(recipe: string): Promise<string> {
+  const env = {
+    PATH: `${programs}${delimiter}${process.env['PATH']}`,
+    KIVA_SANDBOX: '1',
+    KIVA_CONFIG_DIR: folder,
+    KIVA_STATE_DIR: join(folder, 'state'),
+  }
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', recipe], { cwd: folder, env })
+  return stdout
+}
+
+test('each recipe for lenders prints what it says', async () => {
+  const [short = '', fresh = '', partners = '', due = '', saved = '', ...rest] =
+    await recipesOf('For lenders')
+  expect(rest).toEqual([])
+  const outlooks = JSON.parse(await runRecipe(short)).map((loan: Derived) => loan.derived.funding?.outlook)
+  expect(outlooks).toEqual(Array(10).fill('short'))
+  const countries = JSON.parse(await runRecipe(fresh)).map((loan: Derived) => loan.location.country_code)
+  expect([countries.length, new Set(countries).size]).toEqual([10, 10])
+  expect(await runRecipe(partners)).toMatch(/^ID +\d+ +\d+ +\d+\nNAME /)
+  const days = JSON.parse(await runRecipe(due)).map((loan: Derived) => loan.derived.repayment?.half_on)
+  expect(days).toHaveLength(20)
+  expect(days.every((day: unknown) => typeof day === 'string' && day < '2028')).toBe(true)
+  const columns = /\nID +((?:\d+ *){5})\nNAME /
+  expect(await runRecipe(saved)).toMatch(columns)
+  // The same search finds the same loans.
+  expect(await runRecipe(saved)).toMatch(columns)
+})
+
+interface Derived {
+  readonly location: { readonly country_code: string }
+  readonly derived: {
+    readonly funding?: { readonly outlook: string }
+    readonly repayment?: { readonly half_on: string }
+  }
+}
+
 test('each recipe for DuckDB and SQLite prints five amounts in descending order', async () => {
   const recipes = await recipesOf('DuckDB and SQLite')
   expect(recipes).toHaveLength(3)
   for (const recipe of recipes) {
-    const env = {
-      PATH: `${programs}${delimiter}${process.env['PATH']}`,
-      KIVA_SANDBOX: '1',
-      KIVA_CONFIG_DIR: folder,
-    }
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', recipe], { cwd: folder, env })
-    const rows = stdout.trimEnd().split('\n')
+    const rows = (await runRecipe(recipe)).trimEnd().split('\n')
     expect(rows, recipe).toHaveLength(5)
     const amounts = rows.map((row) => Number(row.split('|').at(-1)))
     expect(amounts, recipe).toEqual(amounts.toSorted((one, other) => other - one))

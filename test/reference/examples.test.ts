@@ -24,6 +24,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
     'goes on until that holds: test/run/watch',
   ],
   ['kiva loans newest --watch 1m -o ndjson', 'goes on: test/run/watch'],
+  ['kiva loans show @soon --with funding --across -o table', 'follows a pipe: test/e2e/recipes.e2e.ts'],
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
 ])
 

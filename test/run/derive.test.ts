@@ -204,3 +204,27 @@ test('a table has their columns', async () => {
   expect(stdout).toMatch(/SHORT +A DAY +NEEDS +AT END +OUTLOOK +PARTNER +STARS/)
   expect(stdout).toMatch(/\$40 +\$240 +\$260 +96% +short +Partner 2 +4\.5/)
 })
+
+test('in a table, an unknown share is empty', async () => {
+  const { stdout } = await search('--with people -o table', { loans: [loan(8), loan(7)], gone: [7] })
+  expect(stdout).toMatch(/Loan 8 .* 100%\n/)
+  expect(stdout).toMatch(/Loan 7 .*Z\n/)
+})
+
+test('the page of a loan has a row per group, and the unknown fields by reason', async () => {
+  const { stdout } = await run(['loans', 'show', '7', '--with', 'people,repayment'], {
+    send: service({ loans: [] }),
+    terminal: 90,
+  })
+  expect(stdout).toMatch(/People.* +women 1 · majority female\n/)
+  expect(stdout).toMatch(/Unknown.* +half on, three quarters on, all on/)
+})
+
+test.each([
+  ['--where', 'true or .derived.funding.left > 9', 'derived.funding in --where requires --with funding'],
+  ['--jq', '.id, .derived.mine.lent', 'derived.mine in --jq requires --with mine'],
+])('%s with a group that is not asked for is refused', async (option, expression, message) => {
+  const { code, stderr, requests } = await run(['loans', 'search', '--with', 'people', option, expression])
+  expect([code, requests]).toEqual([2, []])
+  expect(JSON.parse(stderr).error.message).toBe(message)
+})

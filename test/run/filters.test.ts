@@ -215,8 +215,9 @@ describe('--not-lent-by', () => {
   })
 
   test('an unknown lender is an error, never an unfiltered list', async () => {
-    const { code, stdout, requests } = await search90(['--not-lent-by', 'nobody'])
+    const { code, stdout, stderr, requests } = await search90(['--not-lent-by', 'nobody'])
     expect([code, stdout, requests.length > 0]).toEqual([5, '', true])
+    expect(stderr).not.toContain('--base-url')
   })
 
   test('several lenders', async () => {

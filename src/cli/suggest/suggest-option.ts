@@ -61,7 +61,7 @@ const otherNames: Readonly<Record<string, string>> = {
   '--max': '--limit',
   '--columns': '--fields',
   '--select': '--fields',
-  '--filter': '--jq',
+  '--filter': '--where',
   '--format': '--output',
   '--file': '--out',
   '--save': '--out',

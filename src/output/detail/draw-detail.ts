@@ -70,16 +70,29 @@ function blocksOf(
   return [...blocks, derived, others, footBlock(layout, [...next.map(view.kiva), address])]
 }
 
-/** Returns the derived fields, one row per group. */
+/** Returns the derived fields, one row per group, and the unknown ones by reason. */
 function derivedBlock(remaining: RemainingFields, { type }: View, layout: DetailContext): Block {
   const derived = type.derived ? remaining.take(derivedKey) : undefined
   if (!isObject(derived)) return []
   const fields = fieldsOf(type)[derivedKey]?.fields ?? {}
+  const groups = new RemainingFields(derived)
+  const why = groups.take('why')
+  const facts = genericFacts(groups, fields)
   return headed(
     layout,
     'Derived',
-    factsBlock(indented(layout), genericFacts(new RemainingFields(derived), fields)),
+    factsBlock(indented(layout), isObject(why) ? [...facts, ['Unknown', unknownFields(why)]] : facts),
   )
+}
+
+/** Returns a line for each reason, with the fields that are unknown for it: `pace, needed: fundraising has ended`. */
+function unknownFields(why: JsonObject): string {
+  const byReason = new Map<string, string[]>()
+  for (const [path, reason] of Object.entries(why)) {
+    const field = path.slice(path.indexOf('.') + 1).replaceAll('_', ' ')
+    byReason.set(line(reason), [...(byReason.get(line(reason)) ?? []), field])
+  }
+  return [...byReason].map(([reason, names]) => `${names.join(', ')}: ${reason}`).join('\n')
 }
 
 function layoutOf(view: View, paint: Paint, columns: number | undefined): DetailContext {

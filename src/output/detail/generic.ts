@@ -7,7 +7,7 @@ import type { Field, Fields } from '../../api/records/fields.ts'
 import { timeOf } from '../../domain/time.ts'
 import { isNested, isObject, type Json } from '../../ports/json.ts'
 import { htmlText } from '../terminal/html-text.ts'
-import { count, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
+import { count, date, dateTime, type Format, local, money, percent, yesNo } from '../words/format.ts'
 import { line } from '../words/line.ts'
 import type { Fact } from './layout.ts'
 import type { RemainingFields } from './remaining-fields.ts'
@@ -29,13 +29,16 @@ export function label(key: string): string {
 
 const text: Format = (value) => (typeof value === 'string' ? value.trim() : yesNo(value))
 
+/** Whether a date has no time of day. */
+const isDay = (value: Json | undefined) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
 const formats: Readonly<Partial<Record<Field['type'], Format>>> = {
   integer: count,
   number: count,
   money,
   local,
   percent,
-  date: dateTime,
+  date: (value) => (isDay(value) ? date(value) : dateTime(value)),
   html: (value) => (typeof value === 'string' ? htmlText(value) : line(value)),
   boolean: yesNo,
 }

@@ -34,14 +34,24 @@ const wholeDollarsIfAny: Format = (value) => (number(value) === 0 ? '' : wholeDo
 
 const oneDecimal: Format = (value) => number(value)?.toFixed(1) ?? ''
 
+/** A share from 0 to 1 in whole percent; '' if it is unknown. */
+const share: Format = (value) => {
+  const part = number(value)
+  return part === undefined ? '' : percent(Math.round(100 * part))
+}
+
+/** Whole percent, rounded down: 100 only for loans that will be full; '' if it is unknown. */
+const wholePercent: Format = (value) => {
+  const part = number(value)
+  return part === undefined ? '' : percent(Math.floor(part))
+}
+
 const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
   funding: [
     moneyColumn('SHORT', path('funding', 'short'), 1, { write: wholeDollarsIfAny }),
     perDay('A DAY', 'pace', 2),
     perDay('NEEDS', 'needed', 2),
-    percentColumn('AT END', path('funding', 'projected'), 1, {
-      write: (value) => percent(value === null ? undefined : Math.floor(number(value) ?? 0)),
-    }),
+    percentColumn('AT END', path('funding', 'projected'), 1, { write: wholePercent }),
     wordColumn('OUTLOOK', path('funding', 'outlook'), 4, {
       write: (value) => String(value ?? '').replaceAll('_', ' '),
     }),
@@ -52,14 +62,10 @@ const columns: Readonly<Record<DerivedGroup, readonly Column[]>> = {
     moneyColumn('BEHIND', path('repayment', 'behind'), 1, { write: wholeDollarsIfAny }),
     moneyColumn('LOST', path('repayment', 'lost'), 2, { write: wholeDollarsIfAny }),
   ],
-  people: [
-    percentColumn('WOMEN', path('people', 'women'), 2, {
-      write: (value) => percent(Math.round(100 * (number(value) ?? 0))),
-    }),
-  ],
+  people: [percentColumn('WOMEN', path('people', 'women'), 2, { write: share })],
   partner: [
     textColumn('PARTNER', path('partner', 'name'), 1),
-    wordColumn('STARS', path('partner', 'stars'), 1, { align: 'right' }),
+    wordColumn('STARS', path('partner', 'stars'), 1, { align: 'right', write: oneDecimal }),
     percentColumn('DEFAULT', path('partner', 'default_rate'), 3),
   ],
   mine: [

@@ -8,7 +8,10 @@ import type { Derive } from '../readers/derive.ts'
 /** Options that name fields: a derived one asks for its group. */
 const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
 
-type DeriveOption = 'with' | 'lender' | (typeof naming)[number]
+/** Options with jq expressions, which may read derived fields. */
+const expressions = ['where', 'jq'] as const
+
+type DeriveOption = 'with' | 'lender' | (typeof naming)[number] | (typeof expressions)[number]
 
 export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
   options: (endpoint) => {
@@ -38,7 +41,11 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
   read: async (given, about) => {
     const texts = naming.flatMap((option) => given.all(option))
     const isAsked =
-      given.has('with') || given.has('lender') || texts.some((text) => text.includes(`${derivedKey}.`))
+      given.has('with') ||
+      given.has('lender') ||
+      [...texts, ...expressions.flatMap((option) => given.all(option))].some((text) =>
+        text.includes(`${derivedKey}.`),
+      )
     return isAsked ? (await import('../readers/derive.ts')).readDerive(given, texts, about) : undefined
   },
 }

@@ -16,7 +16,7 @@ const needsAll = {
   list: true,
   conflicts: [
     ...all.conflicts,
-    ...rules('It prints after the last page, so no run can resume.', 'checkpoint', 'resume'),
+    ...rules('Sorting and counting need all records in one run.', 'checkpoint', 'resume'),
   ],
 } as const
 

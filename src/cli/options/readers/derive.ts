@@ -14,9 +14,12 @@ export interface Derive {
   readonly lender: string | undefined
 }
 
-/** Returns the groups that the options ask for; `texts` may name derived fields. Throws `KivaError` of kind `usage` for an invalid value. */
+/**
+ * Returns the groups that the options ask for; `texts` may name derived fields. Throws `KivaError` of kind `usage` for
+ * an invalid value, and for a jq expression that reads a group without `--with`.
+ */
 export function readDerive(
-  given: Given<'with' | 'lender'>,
+  given: Given<'with' | 'lender' | 'where' | 'jq'>,
   texts: readonly string[],
   { endpoint }: Pick<About, 'endpoint'>,
 ): Derive | undefined {
@@ -26,6 +29,13 @@ export function readDerive(
   if (unknown !== undefined) throw notAChoice('--with', known, unknown)
   const named = texts.flatMap(groupsIn)
   const groups = known.filter((group) => asked.includes(group) || named.includes(group))
+  for (const option of ['where', 'jq'] as const) {
+    const missing = known.find(
+      (group) => !groups.includes(group) && given.all(option).flatMap(groupsIn).includes(group),
+    )
+    if (missing !== undefined)
+      throw new KivaError('usage', `${derivedKey}.${missing} in --${option} requires --with ${missing}`)
+  }
   const lender = given.last('lender')
   if (groups.includes('mine') !== (lender !== undefined)) throw lenderMismatch(lender)
   return groups.length === 0 ? undefined : { groups, lender }
