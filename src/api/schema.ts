@@ -28,7 +28,7 @@ export function paramSchema(param: DeclaredValues): JsonObject {
       type: 'array',
       items: one,
       minItems: 1,
-      ...(defaultValue !== undefined && { default: [defaultValue] }),
+      ...(defaultValue !== undefined && { default: String(defaultValue).split(',') }),
     }
   return { ...one, ...(defaultValue !== undefined && { default: defaultValue }) }
 }
