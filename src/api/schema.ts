@@ -22,15 +22,15 @@ interface DeclaredValues {
 export function paramSchema(param: DeclaredValues): JsonObject {
   const { kind, list, default: fallback } = param
   const one = valueSchema(param)
-  const defaultValue = fallback !== undefined && kind === 'number' ? Number(fallback) : fallback
+  const valueOf = (text: string) => (kind === 'number' ? Number(text) : text)
   if (list)
     return {
       type: 'array',
       items: one,
       minItems: 1,
-      ...(defaultValue !== undefined && { default: String(defaultValue).split(',') }),
+      ...(fallback !== undefined && { default: fallback.split(',').map(valueOf) }),
     }
-  return { ...one, ...(defaultValue !== undefined && { default: defaultValue }) }
+  return { ...one, ...(fallback !== undefined && { default: valueOf(fallback) }) }
 }
 
 function valueSchema({ kind, choices, known, min = 1, max, measured }: DeclaredValues): JsonObject {
