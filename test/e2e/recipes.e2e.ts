@@ -53,7 +53,7 @@ async function runRecipe(recipe: string): Promise<string> {
 }
 
 test('each recipe for lenders prints what it says', async () => {
-  const [short = '', fresh = '', partners = '', due = '', saved = '', ...rest] =
+  const [short = '', fresh = '', partners = '', due = '', saved = '', cron = '', changes = '', ...rest] =
     await recipesOf('For lenders')
   expect(rest).toEqual([])
   const outlooks = JSON.parse(await runRecipe(short)).map((loan: Derived) => loan.derived.funding?.outlook)
@@ -68,6 +68,12 @@ test('each recipe for lenders prints what it says', async () => {
   expect(await runRecipe(saved)).toMatch(columns)
   // The same search finds the same loans.
   expect(await runRecipe(saved)).toMatch(columns)
+  expect(await runRecipe(cron)).not.toContain('NAME')
+  const [, line = ''] = cron.trim().split('\n')
+  expect(await runRecipe(line)).toBe('')
+  expect(await runRecipe(`KIVA_SANDBOX_DAY=5 ${line}`)).toMatch(/^ +ID +NAME +COUNTRY\n\d+ /)
+  expect((await runRecipe(changes)).split('\n')).toContainEqual(expect.stringMatching(/^added ./))
+  expect(await runRecipe(changes)).toBe('')
 })
 
 interface Derived {
