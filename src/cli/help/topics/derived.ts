@@ -23,10 +23,10 @@ export const derived: Topic = {
     {
       heading: 'Examples',
       content: [
-        `kiva loans search --status fundraising --with funding --where '.derived.funding.outlook == "short"'`,
-        'kiva loans search --status in_repayment --fields id,derived.repayment.half_on --limit 50',
-        'kiva loans search --status fundraising --with mine --lender robin1001 --order derived.mine.in_country',
-        'kiva teams search --with team --order derived.team.loans_per_member:desc --limit 10',
+        `kiva loans search --with funding --where '.derived.funding.outlook == "short"'`,
+        'kiva loans search --fields id,derived.repayment.half_on --limit 50',
+        'kiva loans search --with mine --lender robin1001 --limit 20',
+        'kiva teams search --order derived.team.loans_per_member:desc --limit 10',
       ],
     },
     {

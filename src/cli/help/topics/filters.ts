@@ -9,9 +9,9 @@ export const filters: Topic = {
     {
       heading: 'Examples',
       content: [
-        "kiva loans search --status fundraising --where '.loan_amount <= 500' --order loan_amount",
+        "kiva loans search --where '.loan_amount <= 500' --order loan_amount",
         'kiva loans search --status fundraising --not-lent-by robin1001 --limit 10',
-        'kiva loans search --status fundraising --order planned_expiration_date --at-most 1:partner_id --limit 5',
+        'kiva loans search --status fundraising --at-most 1:partner_id --limit 5',
         'kiva partners list --only 101,133',
       ],
     },
@@ -26,5 +26,6 @@ export const filters: Topic = {
     'They run in this order: --only, --with, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
     '--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error.',
+    'See also: kiva help derived, marks',
   ],
 }

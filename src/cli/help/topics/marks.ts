@@ -10,7 +10,7 @@ export const marks: Topic = {
       heading: 'Examples',
       content: [
         'kiva loans newest --new --limit 20',
-        "kiva loans search --status fundraising --where '.loan_amount <= 300' --new --mark-only",
+        "kiva loans search --where '.loan_amount <= 300' --new --mark-only",
         'kiva loans search --status fundraising --changes --mark daily -o ndjson',
         'kiva partners list --changes --peek',
       ],
