@@ -33,7 +33,7 @@ const cache: Place = {
 
 const state: Place = {
   variable: 'KIVA_STATE_DIR',
-  holds: 'shortlists and saved commands',
+  holds: 'shortlists, saved commands and marks',
   xdg: { variable: 'XDG_STATE_HOME', below: '.local/state' },
   darwin: 'Application Support/kiva/State',
   windows: { variable: 'LOCALAPPDATA', below: 'Local', name: 'kiva\\State' },

@@ -77,7 +77,6 @@ export async function printRecords(
       },
     )
     await observer?.onComplete(delivery)
-    await mark?.save(delivery.delivered, true)
   } catch (error) {
     // The failure matters more than one of the mark.
     await mark?.save(delivery.delivered, false).catch(() => {})
@@ -86,6 +85,7 @@ export async function printRecords(
   } finally {
     await pages.return?.()
   }
+  await mark?.save(delivery.delivered, true)
   await omitted.tell(context)
   const statistics = { requests: progress.requests, milliseconds: context.now() - began }
   await pictures?.printMissing()
