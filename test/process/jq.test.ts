@@ -76,9 +76,13 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
     expect(JSON.parse(stderr).error).toMatchObject({ kind, exit_code: code })
   })
 
-  test.each(['last(range(1e12))', 'until(false; .)'])('ends %s', async (expression) => {
+  test.each([
+    ['--jq', 'last(range(1e12))'],
+    ['--jq', 'until(false; .)'],
+    ['--where', 'until(false; .)'],
+  ])('ends %s %s', async (option, expression) => {
     const { url, wasAsked } = await serveLoans()
-    const { child, ended } = start(search(url, '--jq', expression))
+    const { child, ended } = start(search(url, option, expression))
     await wasAsked
     await until('jq runs', () => isSpinning(child.pid))
     child.kill(signal)

@@ -1,5 +1,4 @@
-import { optionRows } from '../option-rows.ts'
-import { optionsOfGroup } from './output/output.ts'
+import { rowsOfTopic } from './output/output.ts'
 import type { Topic } from './topic.ts'
 
 export const filters: Topic = {
@@ -15,14 +14,7 @@ export const filters: Topic = {
         'kiva partners list --only 101,133',
       ],
     },
-    {
-      heading: 'Options',
-      content: optionRows(
-        optionsOfGroup(root, 'Filter options')
-          .filter(({ topic }) => topic === 'filters')
-          .map(({ topic: _, ...option }) => option),
-      ),
-    },
+    { heading: 'Options', content: rowsOfTopic(root, 'filters') },
     'They run in this order: --only, --with, --not-lent-by, --where, --order, --at-most, --limit; then --fields and --jq. Without --order, reading stops once --limit is reached.',
     '--where prints the records themselves, so tables keep their columns; --jq prints the results of its expression. --order puts records without a value last, and sorts equal ones by id. For --at-most, records without the field are one group.',
     '--not-lent-by reads the loans of that lender, newest first, until the rest is older than the loans in question. An unknown lender is an error.',

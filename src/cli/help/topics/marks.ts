@@ -1,5 +1,4 @@
-import { optionRows } from '../option-rows.ts'
-import { optionsOfGroup } from './output/output.ts'
+import { rowsOfTopic } from './output/output.ts'
 import type { Topic } from './topic.ts'
 
 export const marks: Topic = {
@@ -15,14 +14,7 @@ export const marks: Topic = {
         'kiva partners list --changes --peek',
       ],
     },
-    {
-      heading: 'Options',
-      content: optionRows(
-        optionsOfGroup(root, 'Filter options')
-          .filter(({ topic }) => topic === 'marks')
-          .map(({ topic: _, ...option }) => option),
-      ),
-    },
+    { heading: 'Options', content: rowsOfTopic(root, 'marks') },
     'The first run prints everything; with --mark-only it prints nothing. The mark moves after the records are printed: if a run is stopped, the rest is printed next time. Records that were not in the list for 180 days are forgotten.',
     'A mark belongs to a command line without its output options and --limit, to one API, and the sandbox has its own. It is a file in the state folder, readable only by you, and it is never sent. It may show whose loans you watch.',
     '--fail-empty ends with exit code 10 if nothing is printed, for use in scripts.',

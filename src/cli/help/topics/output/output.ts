@@ -1,6 +1,8 @@
 import type { OptionSpec } from '../../../option-spec.ts'
 import { globalOptions } from '../../../settings/global-options.ts'
+import type { TopicName } from '../../../topic-names.ts'
 import { type CommandSpec, withDescendants } from '../../../tree/command-spec.ts'
+import type { Row } from '../../layout.ts'
 import { legendOf, optionRows } from '../../option-rows.ts'
 import type { Topic } from '../topic.ts'
 
@@ -31,3 +33,11 @@ export function optionsOfGroup(root: CommandSpec, group: OptionSpec['group']): r
     .filter((option) => option.group === group)
   return [...new Map(options.map((option) => [option.long, option])).values()]
 }
+
+/** Returns rows for the options that a topic explains. */
+export const rowsOfTopic = (root: CommandSpec, topic: TopicName): readonly Row[] =>
+  optionRows(
+    optionsOfGroup(root, 'Filter options')
+      .filter((option) => option.topic === topic)
+      .map(({ topic: _, ...option }) => option),
+  )
