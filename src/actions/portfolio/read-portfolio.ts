@@ -64,8 +64,9 @@ export async function readPortfolio(
     addLoans(loans, page)
     hasChanged ||= page.hasChanged || page.hasGap
     await steps.finish(loans.size)
-    if (page.number !== 1 || loans.size === 0) continue
+    if (page.number !== 1) continue
     asOf = answeredAt(page.headers, asOf)
+    if (loans.size === 0) continue
     if (wanted.partners)
       partners = await recordsOf(
         readPages({ endpoint: partnersOf.endpoints.list, values: {} }, ports),

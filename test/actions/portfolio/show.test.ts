@@ -86,6 +86,7 @@ describe('JSON', () => {
       'gaps',
       'repayment',
     ])
+    expect(record.as_of).toBe('2026-10-04T12:00:00.000Z')
     expect(keys(record.lender)).toEqual(['lender_id', 'name', 'member_since', 'loan_count'])
     expect(keys(record.by)).toEqual(['sector', 'country', 'partner', 'year'])
     expect(keys(record.even)).toEqual(keys(record.by))

@@ -1,0 +1,125 @@
+"""The derived fields of loans, one function for each group."""
+from collections import Counter
+from fractions import Fraction
+
+from values import BEHIND_AFTER, DAY, HOUR, YEAR, day, number, quotient, rounded, time
+
+ENDED = {"funded", "in_repayment", "paid", "ended_with_loss", "expired", "refunded"}
+PAID_OUT = {"in_repayment", "paid", "ended_with_loss"}
+
+
+def funding(loan, now):
+    asked, raised = number(loan["loan_amount"]), number(loan["funded_amount"])
+    basket = number(loan.get("basket_amount"))
+    posted, end = time(loan["posted_date"]), time(loan.get("planned_expiration_date"))
+    left = max(0, asked - raised)
+    unreserved = None if basket is None else max(0, left - basket)
+    fields = dict.fromkeys(
+        ["hours_left", "left", "left_unreserved", "pace", "needed", "ratio", "projected", "short", "outlook"]
+    )
+    fields.update(left=left, left_unreserved=unreserved)
+    if loan["status"] in ENDED or (end is not None and end <= now):
+        return {**fields, "outlook": "over"}
+    passed = now - posted
+    pace = Fraction(raised) / passed
+    fields["pace"] = rounded(pace * HOUR)
+    is_early = passed < DAY or raised == 0
+    outlook = "full" if left == 0 else "no_end" if end is None else "too_early" if is_early else None
+    if end is None:
+        return {**fields, "outlook": outlook}
+    remaining = end - now
+    short = max(0, left - pace * remaining)
+    fields.update(
+        hours_left=quotient(remaining, HOUR),
+        needed=quotient(left * HOUR, remaining),
+        short=rounded(short),
+        outlook=outlook or ("on_track" if short == 0 else "short"),
+    )
+    if outlook != "too_early" and raised > 0:
+        fields["ratio"] = quotient(Fraction(left) / remaining, pace)
+    if outlook != "too_early":
+        fields["projected"] = rounded(min(100, 100 * (raised + pace * remaining) / asked))
+    return fields
+
+
+def schedule_of(loan):
+    """Returns [(time, amount)] in order; None if nothing is due: what raised no money has no half."""
+    rows = (loan.get("terms") or {}).get("scheduled_payments") or []
+    dated = sorted((time(row["due_date"]), number(row["amount"])) for row in rows)
+    return dated if sum(amount for _, amount in dated) > 0 else None
+
+
+def reached(rows, percent, total):
+    """Returns the first day at whose end the running sum has this share of the total."""
+    by_day = Counter()
+    for when, amount in rows:
+        by_day[when // DAY] += amount
+    running = 0
+    for number_of_day, amount in sorted(by_day.items()):
+        running += amount
+        if running * 100 >= percent * total:
+            return day(number_of_day * DAY)
+    return None
+
+
+def repayment(loan, now):
+    schedule = schedule_of(loan)
+    payments = sorted((time(row["settlement_date"]), number(row["amount"])) for row in loan.get("payments") or [])
+    funded, paid = number(loan["funded_amount"]), number(loan.get("paid_amount"))
+    fields = {}
+    total = sum(amount for _, amount in schedule or [])
+    for name, percent in (("half", 50), ("three_quarters", 75), ("all", 100)):
+        fields[name + "_on"] = reached(schedule, percent, total) if schedule else None
+        fields[name + "_at"] = reached(payments, percent, total) if schedule else None
+    fields["behind"] = None
+    if schedule and paid is not None and loan["status"] in PAID_OUT:
+        fields["behind"] = max(0, sum(amount for when, amount in schedule if when <= now - BEHIND_AFTER) - paid)
+    fields["late"] = loan["status"] == "in_repayment" and loan.get("delinquent") is True
+    is_lost = loan["status"] == "ended_with_loss" and paid is not None
+    fields["lost"] = max(0, funded - paid) if is_lost else None
+    fields["exchange_loss"] = number(loan.get("currency_exchange_loss_amount"))
+    return fields
+
+
+def people(loan):
+    genders = [one["gender"] for one in loan["borrowers"]]
+    women = genders.count("F")
+    if women + genders.count("M") != len(genders) or not genders:
+        raise ValueError("loan %s has borrowers of unknown gender" % loan["id"])
+    majority = "female" if 2 * women > len(genders) else "male" if 2 * women < len(genders) else "mixed"
+    return {"women": quotient(women, len(genders)), "majority": majority}
+
+
+def partner(record, loan, now):
+    rates = ("delinquency_rate", "default_rate", "loans_at_risk_rate")
+    if record is None:
+        return dict.fromkeys(("id", "name", "status", "years", "stars") + rates, None) | {"id": loan.get("partner_id")}
+    stars = number(record.get("rating"))
+    return {
+        "id": loan["partner_id"],
+        "name": record["name"],
+        "status": record["status"],
+        "years": quotient(now - time(record["start_date"]), YEAR),
+        "stars": stars if stars is not None and 0 < stars <= 5 else None,
+        **{rate: number(record.get(rate)) for rate in rates},
+    }
+
+
+KEYS = {
+    "in_country": lambda one: one["location"]["country_code"],
+    "in_sector": lambda one: one["sector"],
+    "in_partner": lambda one: one.get("partner_id"),
+}
+
+
+def counts_of(own):
+    """Returns the ids of the lender's loans, and their number for each key."""
+    return {one["id"] for one in own}, {field: Counter(map(key, own)) for field, key in KEYS.items()}
+
+
+def mine(loan, own):
+    ids, counts = own
+    fields = {field: counts[field][key(loan)] for field, key in KEYS.items()}
+    if loan.get("partner_id") is None:
+        fields["in_partner"] = None
+    return {"lent": loan["id"] in ids, **fields}
