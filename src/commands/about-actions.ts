@@ -7,7 +7,7 @@ const tryWith = (line: string) =>
   `To try it in the current shell: ${line}\n\nTo install it for all shells: kiva completion install`
 
 const privacy =
-  "A lender's id and loans are public, yours too. Shortlists and saved commands show whom you watch: they stay in KIVA_STATE_DIR, readable only by you, and are never sent."
+  "A lender's id and loans are public, yours too. Shortlists, saved commands and marks show whom you watch: they stay in KIVA_STATE_DIR, readable only by you, and are never sent."
 
 export const aboutActions: Readonly<Record<string, string>> = {
   api: 'The path may start with /v1 and end with .json, or be a full URL of the API, query included. Percent-encoded characters are kept; other special characters are encoded. Fields are sent unchecked, in the given order.\n\nIf another command uses the same path, kiva api prints the same records, reads the same pages, and signs the request if a login is needed. Requests to other paths are never signed; kiva prints the only list in the response, or else the only object, or else the whole response. The suffixes .xml, .html and .rss select --wire. kiva api sends only GET requests, and only to the API of this run.',
