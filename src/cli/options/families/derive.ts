@@ -33,6 +33,7 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
         long: '--lender',
         value: 'lender',
         brief: 'lender for --with mine',
+        secondary: true,
         group: 'Filter options',
         topic: 'derived',
       }),

@@ -11,7 +11,11 @@ const reading = {
   conflicts: rules('A mark records what a run has printed.', 'wire', 'watch', 'checkpoint', 'resume'),
 } as const
 
-const beside = { ...marks, requires: rules('Example: --new --mark daily.', 'new', 'changes') } as const
+const beside = {
+  ...marks,
+  secondary: true,
+  requires: rules('Example: --new --mark daily.', 'new', 'changes'),
+} as const
 
 export const mark: OptionFamily<MarkOption, MarkRequest | undefined> = {
   options: (endpoint) =>
