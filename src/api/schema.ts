@@ -22,15 +22,15 @@ interface DeclaredValues {
 export function paramSchema(param: DeclaredValues): JsonObject {
   const { kind, list, default: fallback } = param
   const one = valueSchema(param)
-  const valueOf = (text: string) => (kind === 'number' ? Number(text) : text)
+  const typedValue = (text: string) => (kind === 'number' ? Number(text) : text)
   if (list)
     return {
       type: 'array',
       items: one,
       minItems: 1,
-      ...(fallback !== undefined && { default: fallback.split(',').map(valueOf) }),
+      ...(fallback !== undefined && { default: fallback.split(',').map(typedValue) }),
     }
-  return { ...one, ...(fallback !== undefined && { default: valueOf(fallback) }) }
+  return { ...one, ...(fallback !== undefined && { default: typedValue(fallback) }) }
 }
 
 function valueSchema({ kind, choices, known, min = 1, max, measured }: DeclaredValues): JsonObject {
