@@ -16,6 +16,7 @@ interface Option {
   readonly name: string
   readonly kind: string
   readonly list: boolean
+  readonly choices?: readonly string[]
 }
 interface Manifest {
   readonly version: string
@@ -123,6 +124,17 @@ describe('the manifest', () => {
     expect(manifest.record_types['loan_detail']?.fields['terms']).toMatchObject({
       fields: { repayment_term: { type: 'integer', unit: 'months', optional: false } },
     })
+  })
+
+  test('has the fields of each derived group that --with offers', () => {
+    expect(manifest['derived_groups']).toMatchObject({
+      funding: { fields: { hours_left: { type: 'number', unit: 'hours', optional: true } } },
+      team_recent: { brief: expect.any(String), fields: { joined: { type: 'integer' } } },
+    })
+    const offered = manifest.commands.flatMap(({ options }) =>
+      options.flatMap((option) => (option.name === '--with' ? (option.choices ?? []) : [])),
+    )
+    expect(Object.keys(manifest['derived_groups'] ?? {}).sort()).toEqual([...new Set(offered)].sort())
   })
 
   test('marks fields as list or optional', () => {

@@ -59,6 +59,20 @@ Write long lists to a file. The file appears when it is complete, and a checkpoi
 
 After a failure, run the same command with \`--resume food.checkpoint\` instead of \`--checkpoint food.checkpoint\`.
 
+## Filter and compute
+
+Options of the API, such as \`--sector\`, need the fewest requests. For everything else, these options work on every list and read all
+pages that they need:
+
+    kiva loans search --status fundraising --sort-by expiration --with funding --where ".derived.funding.short > 0" --limit 5 -o json
+    kiva --sandbox loans search --not-lent-by robin1001 --order loan_amount:desc --at-most 1:partner_id --limit 5 -o json
+    kiva partners list --only 101,133 -o json
+    kiva help derived
+    kiva help filters
+
+\`--with\` adds fields below the key \`derived\`. An unknown value is null, with the reason in \`derived.why\`: do not treat it as 0. In jq, null is
+less than any number or text.
+
 ## Request many ids
 
 Pass all ids at once, separated by spaces or commas, or on standard input with \`-\`. kiva splits them into requests of the right

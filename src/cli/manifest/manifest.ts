@@ -3,6 +3,7 @@
  * It comes from the declarations alone; `schema.ts` describes its shape.
  */
 
+import { derivedGroups } from '../../api/records/derived-fields.ts'
 import { type Field, type Fields, records } from '../../api/records/fields.ts'
 import type { Commands } from '../../commands/commands.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -31,6 +32,12 @@ export function manifestOf(commands: Commands): JsonObject {
     global_options: root.options.map((option) => describeOption(option, root.options)),
     record_types: Object.fromEntries(
       Object.entries(records).map(([name, fields]) => [name, { fields: describeFields(fields) }]),
+    ),
+    derived_groups: Object.fromEntries(
+      Object.entries(derivedGroups).map(([name, { brief, fields }]) => [
+        name,
+        { brief, fields: describeFields(fields) },
+      ]),
     ),
     formats: formatNames.map((name) => ({
       name,

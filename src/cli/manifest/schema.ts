@@ -91,6 +91,10 @@ export const manifestSchema = {
     commands: list(command),
     global_options: { ...list(option), description: 'Options of all commands, except --version.' },
     record_types: each(object({ fields: { $ref: '#/$defs/fields' } })),
+    derived_groups: {
+      ...each(object({ brief: text, fields: { $ref: '#/$defs/fields' } })),
+      description: 'Fields that --with adds, below derived.<group>. An unknown value is null.',
+    },
     formats: list(object({ name: text, brief: text, errors: { enum: ['words', 'json'] }, endings: texts })),
     exit_codes: list(
       object({ kind: { enum: Object.keys(exitCodes) }, code: { type: 'integer', minimum: 0 }, when: text }),
