@@ -228,3 +228,18 @@ test.each([
   expect([code, requests]).toEqual([2, []])
   expect(JSON.parse(stderr).error.message).toBe(message)
 })
+
+test('whole records that --jq selects keep the columns of the table', async () => {
+  const line = [
+    'loans',
+    'search',
+    '--with',
+    'funding',
+    '-o',
+    'table',
+    '--jq',
+    'select(.derived.funding.short > 0)',
+  ]
+  const { stdout } = await run(line, { send: service({ loans: [loan(8), loan(7)] }) })
+  expect(stdout).toMatch(/^ *ID +NAME .*SHORT +A DAY +NEEDS +AT END +OUTLOOK\n/)
+})

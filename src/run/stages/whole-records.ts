@@ -1,3 +1,4 @@
+import { derivedKey } from '../../api/records/derived-groups.ts'
 import type { Render, View } from '../../output/view.ts'
 import { isList, isObject, type Json } from '../../ports/json.ts'
 import type { Stage } from '../../stages/stage.ts'
@@ -35,11 +36,19 @@ export class WholeRecords {
   }
 }
 
-/** Returns whether a result has the keys of the record, or of one record of the list, that it comes from. */
+/**
+ * Returns whether a result has the keys of the record, or of one record of the list, that it comes from. Derived
+ * fields do not count.
+ */
 function isOneOf(result: Json | undefined, record: Json): boolean {
   if (!isObject(result)) return false
   const keys = keysOf(result)
   return (isList(record) ? record : [record]).some((one: Json) => isObject(one) && keysOf(one) === keys)
 }
 
-const keysOf = (record: object) => JSON.stringify(Object.keys(record).sort())
+const keysOf = (record: object) =>
+  JSON.stringify(
+    Object.keys(record)
+      .filter((key) => key !== derivedKey)
+      .sort(),
+  )
