@@ -114,6 +114,15 @@ test('now is the time of the response', async () => {
   expect(derivedOf(stdout)[0]?.['funding']).toMatchObject({ hours_left: 72, pace: 20 })
 })
 
+test('now is the time of the response, also from the cache', async () => {
+  const send = service({ loans: [loan(7)], headers: { date: new Date(noon).toUTCString() } })
+  const line = ['loans', 'search', '--with', 'funding', '--cache', '1d']
+  const cached = new Map()
+  const first = await run(line, { send, cached })
+  const second = await run(line, { send, cached, now: noon + 5 * hour })
+  expect([second.requests.length, second.stdout]).toEqual([0, first.stdout])
+})
+
 describe('requests', () => {
   test.each([
     [20, 1],

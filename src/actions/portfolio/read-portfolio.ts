@@ -65,7 +65,7 @@ export async function readPortfolio(
     hasChanged ||= page.hasChanged || page.hasGap
     await steps.finish(loans.size)
     if (page.number !== 1) continue
-    asOf = answeredAt(page.headers, asOf)
+    asOf = answeredAt(page, asOf)
     if (loans.size === 0) continue
     if (wanted.partners)
       partners = await recordsOf(

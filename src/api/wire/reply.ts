@@ -29,6 +29,8 @@ export interface Page {
   readonly paging: Paging | undefined
   /** The reply's headers with lower-case names; they include rate limits. */
   readonly headers: HttpReply['headers']
+  /** Milliseconds since the service sent the reply; set for a reply from the cache, whose `Date` is later. */
+  readonly cacheAge?: number | undefined
   /**
    * A note to the user on how the reply was decoded. It is the same for all pages, so one message is enough.
    */
@@ -53,7 +55,7 @@ export function decodeReply(endpoint: Pick<AnyEndpoint, 'returns'>, reply: HttpR
     endpoint.returns === undefined
       ? findAny(body, pagingIn(body))
       : findDocumented(body, typeOf(endpoint), paging)
-  return { ...found, paging, headers: reply.headers, note }
+  return { ...found, paging, headers: reply.headers, cacheAge: reply.cacheAge, note }
 }
 
 function parseBody(text: string): JsonObject {

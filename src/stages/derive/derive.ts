@@ -23,7 +23,7 @@ export function deriveStage(
     const needsDetails = !areDetailed && groups.some((group) => detailedGroups.includes(group))
     const source = needsDetails ? withDetails(pages, ports) : asTheyAre(pages)
     for await (const { page, detailOf } of source) {
-      const now = answeredAt(page.page.headers, ports.now())
+      const now = answeredAt(page.page, ports.now())
       const items = []
       for (const item of page.items) {
         const outputs: Json[] = []
