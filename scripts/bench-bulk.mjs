@@ -16,6 +16,8 @@ const kiva = join(root, 'bin', 'kiva.cjs')
 const page = join(folder, 'page.json')
 /** A page of 1 000 loans. */
 const manyLoans = join(folder, 'many-loans.json')
+/** A page of 20 fundraising loans, the first to expire first. */
+const raisingPage = join(folder, 'raising-page.json')
 const servers = []
 
 const measurements = {
@@ -81,6 +83,18 @@ const measurements = {
       )
     }
   },
+  T20: async () => {
+    const address = await serveList(5000, 0, raisingPage)
+    const derived = [...all(address), '--with', 'funding']
+    compare('T20', '100 000 loans --with funding, against the same without', derived, all(address), 1.3)
+    const times = []
+    for (let count = 0; count < runs; count += 1)
+      times.push((await readAll(derived, env)).processor / (await readAll(all(address), env)).processor)
+    const ratio = times.sort((a, b) => a - b)[Math.floor(runs / 2)]
+    console.log(`     ${ratio.toFixed(2)} × by processor time`)
+  },
+  T21: () => comparePeaks('T21', ['--order', 'loan_amount:desc', '--limit', '20'], { most: 150 }),
+  T22: () => comparePeaks('T22', ['--where', '.id % 1000 == 7'], { most: 150, growth: 1.1 }),
   C: async () => {
     const address = await serveList(200, 50)
     const counts = [1, 2, 4, 8, 16]
@@ -97,7 +111,7 @@ const measurements = {
 }
 
 try {
-  await makePage()
+  await makePages()
   await check()
   console.log(`medians of ${runs} interleaved rounds; × is the ratio of medians\n`)
   console.log('       ours ms  other ms      ×  target')
@@ -107,22 +121,37 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A page of 20 loans as the sandbox lists them, each with as many of its payments as make it a thousand bytes. */
-async function makePage() {
+/** Pages of loans as the sandbox lists them, each with as many of its payments as make it a thousand bytes. */
+async function makePages() {
   const sandbox = await serve(env, kiva, 'sandbox', '--http')
-  const ask = async (path) => (await (await fetch(`${sandbox.base_url}/v1/loans/${path}.json`)).json()).loans
-  const loans = []
-  for (const loan of await ask('newest')) {
-    const [{ terms }] = await ask(loan.id)
-    const scheduled_payments = []
-    const longer = { ...loan, terms: { scheduled_payments } }
-    for (const payment of terms.scheduled_payments)
-      if (JSON.stringify(longer).length < 1000) scheduled_payments.push(payment)
-    loans.push(longer)
+  const ask = async (path, query = '') =>
+    (await (await fetch(`${sandbox.base_url}/v1/loans/${path}.json${query}`)).json()).loans
+  const listed = async (path, query) => {
+    const loans = await ask(path, query)
+    const details = await ask(loans.map(({ id }) => id).join())
+    return loans.map((loan) =>
+      lengthened(
+        loan,
+        details.find(({ id }) => id === loan.id),
+      ),
+    )
   }
+  const newest = await listed('newest')
+  const raising = await listed('search', '?status=fundraising&sort_by=expiration')
   sandbox.stop()
-  await writeFile(page, JSON.stringify({ loans }))
-  await writeFile(manyLoans, JSON.stringify({ loans: Array.from({ length: 50 }, () => loans).flat() }))
+  const repeated = (loans, times) =>
+    JSON.stringify({ loans: Array.from({ length: times }, () => loans).flat() })
+  await writeFile(page, repeated(newest, 1))
+  await writeFile(manyLoans, repeated(newest, 50))
+  await writeFile(raisingPage, repeated(raising, 1))
+}
+
+function lengthened(loan, { terms }) {
+  const scheduled_payments = []
+  const longer = { ...loan, terms: { scheduled_payments } }
+  for (const payment of terms.scheduled_payments)
+    if (JSON.stringify(longer).length < 1000) scheduled_payments.push(payment)
+  return longer
 }
 
 /** The address of a list with so many pages of a file, each so many milliseconds away, in a process of its own. */
@@ -166,6 +195,17 @@ async function compareMemory(name, what, bytesPerSecond, { most, growth }) {
   const ratio = many.peak / few.peak
   console.log(`${name.padEnd(3)}  ${peaks} (${many.seconds.toFixed(0)} s): ${what}`)
   console.log(`     ${ratio.toFixed(2)} × ${verdict(ratio, growth)}; ${verdict(many.peak, most)}`)
+}
+
+/** Compares the peak memory of options for 20 000 and for 100 000 loans. */
+async function comparePeaks(name, words, { most, growth }) {
+  const peakOf = async (pages) => readAll([...all(await serveList(pages, 0)), '--quiet', ...words], env)
+  const [few, many] = [await peakOf(1000), await peakOf(5000)]
+  const peaks = `${mebibytes(few)} for 20 000 loans, ${mebibytes(many)} for 100 000`
+  console.log(`${name.padEnd(3)}  ${peaks} (${many.seconds.toFixed(0)} s): ${words.join(' ')}`)
+  console.log(
+    `     ${(many.peak / few.peak).toFixed(2)} × ${verdict(many.peak / few.peak, growth)}; ${verdict(many.peak, most)}`,
+  )
 }
 
 function mebibytes({ peak }) {

@@ -5,13 +5,13 @@ const tellPeak = fileURLToPath(new URL('tell-peak.cjs', import.meta.url))
 
 /**
  * Runs a program of Node to its end and reads what it prints, no faster than so many bytes a second. Its peak of memory
- * in MiB (Linux alone tells), and the lines that it printed.
+ * in MiB (Linux alone tells), the lines that it printed, and its time and processor time in seconds.
  */
 export async function readAll([node, ...args], env, bytesPerSecond = Number.POSITIVE_INFINITY) {
   const child = spawn(node, ['-r', tellPeak, ...args], { env, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] })
-  let peak = ''
+  let told = ''
   child.stdio[3].on('data', (text) => {
-    peak += text
+    told += text
   })
   const ended = new Promise((resolve) => child.on('close', resolve))
   const began = performance.now()
@@ -24,5 +24,6 @@ export async function readAll([node, ...args], env, bytesPerSecond = Number.POSI
   }
   const code = await ended
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
-  return { peak: Number(peak) / 1024, lines, seconds: (performance.now() - began) / 1000 }
+  const [peak, processor] = told.split(' ').map(Number)
+  return { peak: peak / 1024, processor: processor / 1e6, lines, seconds: (performance.now() - began) / 1000 }
 }

@@ -6,8 +6,10 @@ import { timeOf } from './time.ts'
 
 const hasStatus =
   (...statuses: readonly string[]) =>
-  (loan: JsonObject): boolean =>
-    statuses.some((status) => status === at(loan, 'status'))
+  (loan: JsonObject): boolean => {
+    const status = at(loan, 'status')
+    return typeof status === 'string' && statuses.includes(status)
+  }
 
 /** Whether lenders lost money. `defaulted` is an older name for this status. */
 export const isLost = hasStatus('ended_with_loss', 'defaulted')

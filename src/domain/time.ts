@@ -2,13 +2,19 @@ import type { Json } from '../ports/json.ts'
 
 /** Milliseconds since the epoch of an ISO 8601 date; undefined for any other value. */
 export function timeOf(value: Json | undefined): number | undefined {
-  const match = typeof value === 'string' ? iso.exec(value) : null
+  if (typeof value !== 'string') return undefined
+  // Most dates have this form, which needs no parts.
+  if (utc.test(value)) return known(Date.parse(value))
+  const match = iso.exec(value)
   if (!match) return undefined
   // Without a time zone, Date.parse would use the local one.
   const [, day, time = '00:00:00', zone = 'Z'] = match
-  const parsed = Date.parse(`${day}T${time}${zone}`)
-  return Number.isNaN(parsed) ? undefined : parsed
+  return known(Date.parse(`${day}T${time}${zone}`))
 }
+
+const known = (time: number) => (Number.isNaN(time) ? undefined : time)
+
+const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
 

@@ -1,4 +1,5 @@
 /** Exact quotients. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ceilingOf, floorOf, rounded, sumOfFractions } from '../../src/domain/fraction.ts'
 
@@ -18,6 +19,33 @@ test.each([
   [50_000_000_000_000_000_000n, 10_000_000n, 5_000_000_000_000],
 ])('%d / %d, rounded half up to 4 decimals, is %d', (top, bottom, expected) => {
   expect(rounded({ top, bottom })).toBe(expected)
+})
+
+/** Rounds a decimal number of many digits, by the school's rule. */
+function byHand(top: bigint, bottom: bigint): number {
+  const digits = ((top < 0n ? -top : top) * 10n ** 40n) / bottom
+  const [kept, rest] = [digits / 10n ** 36n, digits % 10n ** 36n]
+  const half = 5n * 10n ** 35n
+  const isExact = ((top < 0n ? -top : top) * 10n ** 40n) % bottom === 0n
+  const isUp = top < 0n ? rest > half || (rest === half && !isExact) : rest >= half
+  const size = Number(isUp ? kept + 1n : kept) / 10_000
+  return top < 0n && size > 0 ? -size : size
+}
+
+test('every quotient is rounded as by hand, also next to a half', () => {
+  const near = fc
+    .tuple(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.bigInt(1n, 10n ** 14n), fc.bigInt(-2n, 2n))
+    .map(([tenThousandths, scale, step]) => ({
+      top: (2n * tenThousandths + 1n) * scale + step,
+      bottom: 20_000n * scale,
+    }))
+  const any = fc.record({ top: fc.bigInt(-(10n ** 30n), 10n ** 30n), bottom: fc.bigInt(1n, 10n ** 20n) })
+  fc.assert(
+    fc.property(fc.oneof(near, any), ({ top, bottom }) => {
+      expect(rounded({ top, bottom })).toBe(byHand(top, bottom))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test.each([

@@ -18,6 +18,7 @@ test.each([
   ['2026-10-04T12:00:00.000Z', now],
   ['2026-10-04', now - 12 * hour],
   ['2026-13-04', undefined],
+  ['2026-13-04T12:00:00Z', undefined],
   ['4 Oct 2026', undefined],
   ['on 2026-10-04', undefined],
   ['2026-10-04 or so', undefined],

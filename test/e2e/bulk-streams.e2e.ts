@@ -91,6 +91,30 @@ test('the output of --jq is complete in little memory', patience, async () => {
   expect(await idsIn('ndjson', out)).toEqual(await smaller.start())
 })
 
+/** As `records.py` computes it. */
+const amountOf = (id: number) => 25 * (1 + (id % 80))
+
+test.each([
+  ['--where', ['--where', '.id % 100 == 7'], (all: readonly number[]) => all.filter((id) => id % 100 === 7)],
+  [
+    '--order with --limit',
+    ['--order', 'loan_amount:desc', '--limit', '20'],
+    (all: readonly number[]) =>
+      all.toSorted((one, other) => amountOf(other) - amountOf(one) || one - other).slice(0, 20),
+  ],
+  [
+    '--with funding',
+    ['--limit', '10000', '--with', 'funding'],
+    (all: readonly number[]) => all.slice(0, 10_000),
+  ],
+])('%s reads a long list in little memory', patience, async (name, options, expected) => {
+  const out = file(`${name}.ndjson`)
+  const words = ['loans', 'search', ...options, '-o', 'ndjson', '--base-url', smaller.url, '--out', out]
+  const { code, stderr } = await kiva(words, littleMemory)
+  expect(code, stderr).toBe(0)
+  expect(await idsIn('ndjson', out)).toEqual(expected(await smaller.start()))
+})
+
 test('a reader that closes after one line gets it whole, and ends the run within 100 requests', async () => {
   const before = (await service.log()).length
   expect((await piped('ndjson', 'head -1', file('line'))).stderr).toBe('code 0\n')

@@ -23,8 +23,8 @@ const ownValue = (value: Json | undefined, key: string): Json | undefined =>
 
 /** Returns a finite number, also from a string: around 2010 the service sent money as strings. */
 export function number(value: Json | undefined): number | undefined {
-  const isNumber = typeof value === 'number' || value instanceof ExactNumber
-  if (!isNumber && (typeof value !== 'string' || value.trim() === '')) return undefined
-  const result = Number(String(value))
+  const isText = typeof value === 'string' && value.trim() !== ''
+  if (typeof value !== 'number' && !isText && !(value instanceof ExactNumber)) return undefined
+  const result = typeof value === 'number' ? value : Number(String(value))
   return Number.isFinite(result) ? result : undefined
 }

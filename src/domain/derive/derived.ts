@@ -15,9 +15,10 @@ export interface Derived {
 export function toDerived(facts: Readonly<Record<string, Fact<Json>>>): Derived {
   const values: Record<string, Json> = {}
   const why: Record<string, string> = {}
-  for (const [name, fact] of Object.entries(facts)) {
-    values[name] = isKnown(fact) ? fact.value : null
-    if (!isKnown(fact)) why[name] = fact.why
+  for (const name in facts) {
+    const fact = facts[name]
+    values[name] = fact && isKnown(fact) ? fact.value : null
+    if (fact && !isKnown(fact)) why[name] = fact.why
   }
   return { values, why }
 }

@@ -1,12 +1,13 @@
 /** The stage of `--with`: adds derived fields to records. */
 import { type DerivedGroup, derivedKey } from '../../api/records/derived-groups.ts'
+import type { Derived } from '../../domain/derive/derived.ts'
 import type { Json, JsonObject } from '../../ports/json.ts'
 import { isObject } from '../../ports/json.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { answeredAt } from '../answered-at.ts'
 import type { ItemPage, Stage } from '../stage.ts'
 import type { Facts } from './facts.ts'
-import { deriveGroups, detailedGroups, type Subject } from './groups.ts'
+import { deriveGroups, detailedGroups } from './groups.ts'
 import { type DetailedPage, withDetails } from './with-details.ts'
 
 /**
@@ -27,20 +28,22 @@ export function deriveStage(
       const items = []
       for (const item of page.items) {
         const outputs: Json[] = []
-        for (const output of item.outputs)
-          outputs.push(
-            isObject(output)
-              ? {
-                  ...output,
-                  [derivedKey]: await derivedOf(groups, {
-                    record: output,
-                    detail: detailOf(item),
-                    now,
-                    facts,
-                  }),
-                }
-              : output,
-          )
+        for (const output of item.outputs) {
+          if (!isObject(output)) {
+            outputs.push(output)
+            continue
+          }
+          const subject = { record: output, detail: detailOf(item), now, facts }
+          const parts: Derived[] = []
+          for (const name of groups) {
+            const part = deriveGroups[name](subject)
+            // Waiting costs more than most groups take, and few of them read anything.
+            parts.push(part instanceof Promise ? await part : part)
+          }
+          const derived: Record<string, Json> = { ...output }
+          derived[derivedKey] = joined(groups, parts)
+          outputs.push(derived)
+        }
         items.push({ ...item, outputs })
       }
       yield { ...page, items }
@@ -54,13 +57,14 @@ async function* asTheyAre(pages: AsyncIterable<ItemPage>): AsyncGenerator<Detail
 }
 
 /** Returns the groups of one record, and `why` with the reasons of unknown values, by path. */
-async function derivedOf(groups: readonly DerivedGroup[], subject: Subject): Promise<JsonObject> {
+function joined(groups: readonly DerivedGroup[], parts: readonly Derived[]): JsonObject {
   const derived: Record<string, Json> = {}
   const why: Record<string, string> = {}
-  for (const name of groups) {
-    const found = await deriveGroups[name](subject)
-    derived[name] = found.values
-    for (const [field, reason] of Object.entries(found.why)) why[`${name}.${field}`] = reason
-  }
-  return { ...derived, why }
+  groups.forEach((name, index) => {
+    const part = parts[index]
+    derived[name] = part?.values ?? {}
+    for (const field in part?.why) why[`${name}.${field}`] = part.why[field] ?? ''
+  })
+  derived['why'] = why
+  return derived
 }
