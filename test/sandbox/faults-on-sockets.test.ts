@@ -99,5 +99,5 @@ test('expired-certificate: the certificate has expired', async () => {
 test('the log reports a reset reply', async () => {
   sandbox = await startSandbox(['--http', '--loans', '60', '-v', '--fault', 'reset-body'])
   await ask()
-  expect(sandbox.log()).toMatch(/^GET \/v1\/loans\/search\.json 200 reset \d+ ms\n$/)
+  expect(sandbox.log()).toMatch(/^GET \/v1\/loans\/search\.json 200 reset \d+ms\n$/)
 })
