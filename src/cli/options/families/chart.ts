@@ -1,7 +1,6 @@
 /** Options that choose what a chart or a map counts. */
 import type { Aggregation } from '../../../output/view.ts'
 import { rules } from '../../option-spec.ts'
-import { readPath } from '../../values/field-path.ts'
 import type { OptionFamily } from '../option-family.ts'
 
 const output = { group: 'Output options', implies: 'chart' } as const
@@ -37,11 +36,8 @@ export const chart: OptionFamily<'by' | 'sum' | 'count', Aggregation> = {
       conflicts: rules('--count is the default: leave it out.', 'sum'),
     },
   ],
-  read: (given) => {
-    const named = (name: 'by' | 'sum') => {
-      const text = given.last(name)
-      return text === undefined ? undefined : readPath(`--${name}`, text, text)
-    }
-    return { by: named('by'), sum: named('sum') }
-  },
+  read: async (given) =>
+    given.has('by') || given.has('sum') ? (await import('../readers/chart.ts')).readChart(given) : nothing,
 }
+
+const nothing: Aggregation = { by: undefined, sum: undefined }

@@ -1,7 +1,6 @@
 /** Options that transform records with jq. */
 import type { Expression } from '../../../stages/expression.ts'
 import { rules } from '../../option-spec.ts'
-import { readVariables } from '../../values/variables.ts'
 import type { OptionFamily } from '../option-family.ts'
 
 const output = { group: 'Output options' } as const
@@ -42,9 +41,5 @@ export const jq: OptionFamily<'jq' | 'slurp' | 'raw_output' | 'arg', Expression 
       requires: rules("Add an expression, such as --jq '.name'.", 'jq', 'where'),
     },
   ],
-  read: (given) => {
-    const text = given.last('jq')
-    if (text === undefined) return undefined
-    return { text, slurp: given.has('slurp'), variables: readVariables(given.all('arg')) }
-  },
+  read: async (given) => (given.has('jq') ? (await import('../readers/jq.ts')).readJq(given) : undefined),
 }
