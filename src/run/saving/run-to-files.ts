@@ -25,8 +25,9 @@ export async function runToFiles(
   const began = context.now()
   const { noun } = typeOf(invocation.endpoint)
   const runFiles = await openFiles(invocation, context)
+  const isFiltered = Boolean(invocation.filter ?? invocation.mark)
   const count = (records: number) =>
-    invocation.filter ? `the matches of ${counted(records, noun)}` : counted(records, noun)
+    isFiltered ? `the matches of ${counted(records, noun)}` : counted(records, noun)
   if ('finished' in runFiles) {
     return context.say(`${invocation.files.out} was already complete: ${count(runFiles.finished.delivered)}.`)
   }
@@ -34,7 +35,7 @@ export async function runToFiles(
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
   /** How many records a filter kept in earlier runs is not known. */
   const written = ({ before, delivered, matched }: Delivery) =>
-    invocation.filter && before === 0 ? counted(matched, noun) : count(delivered)
+    isFiltered && before === 0 ? counted(matched, noun) : count(delivered)
   const writer = new CheckpointWriter(runFiles, missing && behindGate(missing), async (bytes, delivery) => {
     const what = delivery ? written(delivery) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them in earlier runs` : ''
