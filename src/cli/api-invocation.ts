@@ -108,6 +108,6 @@ function checkSupported(endpoint: AnyEndpoint, given: Given<string>): void {
   const other = endpointOptions(anyPath).find(({ name }) => given.has(name) && !allowed.includes(name))
   if (!other) return
   throw new KivaError('usage', `${other.long} cannot be used with ${endpoint.path}`, {
-    hint: 'This path does not return a list with pages.',
+    hint: 'It does not fit the records of this path.',
   })
 }

@@ -8,6 +8,9 @@ const groups = {
 
 export type DerivedGroup = (typeof groups)[keyof typeof groups][number]
 
+/** The groups of all kinds of records. */
+export const allDerivedGroups: readonly DerivedGroup[] = Object.values(groups).flat()
+
 /** The key of a record under which its derived fields are. */
 export const derivedKey = 'derived'
 

@@ -24,7 +24,7 @@ export const optionsIf = <const Specs extends readonly OptionSpec[]>(
 
 /** The parts of the command line that a reader may need besides its options. */
 export interface About {
-  readonly endpoint: Pick<AnyEndpoint, 'formats' | 'returns'>
+  readonly endpoint: Pick<AnyEndpoint, 'path' | 'formats' | 'returns'>
   /** True if ids come from standard input. */
   readonly fromInput: boolean
   /** Returns the command line that resumes this run. */

@@ -7,6 +7,7 @@ import type { OutputFile } from '../../ports/files.ts'
 import type { Out, Sink } from '../../ports/streams.ts'
 import { counted, withThousands } from '../../thousands.ts'
 import type { RunContext } from '../make-context.ts'
+import type { Delivery } from '../print/delivery.ts'
 import type { DeliveryObserver } from '../print/delivery-observer.ts'
 import { CheckpointWriter } from './checkpoint-writer.ts'
 import { openFiles } from './open-files.ts'
@@ -24,14 +25,19 @@ export async function runToFiles(
   const began = context.now()
   const { noun } = typeOf(invocation.endpoint)
   const runFiles = await openFiles(invocation, context)
-  const count = (records: number) => counted(records, noun)
+  const isFiltered = Boolean(invocation.filter ?? invocation.mark)
+  const count = (records: number) =>
+    isFiltered ? `the matches of ${counted(records, noun)}` : counted(records, noun)
   if ('finished' in runFiles) {
     return context.say(`${invocation.files.out} was already complete: ${count(runFiles.finished.delivered)}.`)
   }
   const { out, missing, from } = runFiles
   const behindGate = (file: OutputFile) => gate(sinkOf(file, context.signal))
+  /** How many records a filter kept in earlier runs is not known. */
+  const written = ({ before, delivered, matched }: Delivery) =>
+    isFiltered && before === 0 ? counted(matched, noun) : count(delivered)
   const writer = new CheckpointWriter(runFiles, missing && behindGate(missing), async (bytes, delivery) => {
-    const what = delivery ? count(delivery.delivered) : 'the document'
+    const what = delivery ? written(delivery) : 'the document'
     const before = from?.delivered ? `, ${withThousands(from.delivered)} of them in earlier runs` : ''
     const time = lasting(context.now() - began)
     await context.say(`Wrote ${what} to ${invocation.files.out}: ${size(bytes)} in ${time}${before}.`)

@@ -149,7 +149,7 @@ describe('which endpoints have an option', () => {
 
   test.each([
     ['loans newest', [...paged, ...lists, '--with', '--lender', '--not-lent-by']],
-    ['api', [...paged, ...lists]],
+    ['api', [...paged, ...lists, '--with', '--lender', '--not-lent-by']],
     ['loans journal-entries', [...paged, ...lists, '--only', '--read']],
     ['partners list', [...paged, ...lists, '--only']],
     ['loans updates', ['--all', '--limit', ...lists, '--read']],

@@ -1,6 +1,6 @@
 /** Options that add derived fields to records. */
 import { typeOf } from '../../../api/endpoint.ts'
-import { derivedGroupsOf, derivedKey } from '../../../api/records/derived-groups.ts'
+import { allDerivedGroups, derivedGroupsOf, derivedKey } from '../../../api/records/derived-groups.ts'
 import { rules } from '../../option-spec.ts'
 import { type OptionFamily, optionsIf } from '../option-family.ts'
 import type { Derive } from '../readers/derive.ts'
@@ -14,8 +14,9 @@ const expressions = ['where', 'jq'] as const
 type DeriveOption = 'with' | 'lender' | (typeof naming)[number] | (typeof expressions)[number]
 
 export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
+  /** `kiva api` knows its type of records when it has read the path. */
   options: (endpoint) => {
-    const groups = derivedGroupsOf(typeOf(endpoint))
+    const groups = endpoint.returns === undefined ? allDerivedGroups : derivedGroupsOf(typeOf(endpoint))
     return [
       ...optionsIf(groups.length > 0, {
         name: 'with',

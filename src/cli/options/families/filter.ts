@@ -21,7 +21,7 @@ const needsAll = {
 } as const
 
 export const filter: OptionFamily<FilterOption, Filter | undefined> = {
-  /** `--only` is for lists without an endpoint that takes ids, `--not-lent-by` for loans. */
+  /** `--only` is for lists without an endpoint that takes ids, `--not-lent-by` for loans and any path. */
   options: (endpoint) => {
     const type = typeOf(endpoint)
     const isList = !type.single
@@ -51,7 +51,7 @@ export const filter: OptionFamily<FilterOption, Filter | undefined> = {
           brief: 'keep the first n records of each value',
         },
       ),
-      ...optionsIf(type.kind === 'loan', {
+      ...optionsIf(type.kind === 'loan' || endpoint.returns === undefined, {
         ...all,
         name: 'not_lent_by',
         long: '--not-lent-by',

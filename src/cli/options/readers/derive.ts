@@ -25,6 +25,8 @@ export function readDerive(
 ): Derive | undefined {
   const known = derivedGroupsOf(typeOf(endpoint))
   const asked = given.all('with').flatMap((text) => text.split(listSeparator).map((word) => word.trim()))
+  if (known.length === 0 && asked.length > 0)
+    throw new KivaError('usage', `--with cannot be used with ${endpoint.path}`)
   const unknown = asked.find((word) => !known.some((group) => group === word))
   if (unknown !== undefined) throw notAChoice('--with', known, unknown)
   const named = texts.flatMap(groupsIn)
