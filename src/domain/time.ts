@@ -3,8 +3,8 @@ import type { Json } from '../ports/json.ts'
 /** Milliseconds since the epoch of an ISO 8601 date; undefined for any other value. */
 export function timeOf(value: Json | undefined): number | undefined {
   if (typeof value !== 'string') return undefined
-  // Most dates have this form, which needs no parts.
-  if (utc.test(value)) return known(Date.parse(value))
+  // Most dates are of the form 2026-10-04T12:00:00Z, which Date.parse reads as it is.
+  if (value.length === 20 && iso.test(value)) return known(Date.parse(value))
   const match = iso.exec(value)
   if (!match) return undefined
   // Without a time zone, Date.parse would use the local one.
@@ -13,8 +13,6 @@ export function timeOf(value: Json | undefined): number | undefined {
 }
 
 const known = (time: number) => (Number.isNaN(time) ? undefined : time)
-
-const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
 

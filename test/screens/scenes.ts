@@ -87,6 +87,17 @@ const others = {
     'kiva partners list --only 101,9999',
     'kiva teams search --order member_count:desc --limit 3',
   ],
+  marks: [
+    'kiva loans newest --new --limit 3',
+    'kiva loans newest --new --mark-only',
+    "kiva loans search --status fundraising --where '.loan_amount > 99999' --new",
+    'kiva loans newest --changes --limit 3',
+    'kiva partners list --changes --peek',
+    'kiva loans newest --new --changes',
+    'kiva loans newest --mark daily',
+    'kiva loans newest --new --watch 30s',
+    "kiva loans search --where '.loan_amount > 99999' --fail-empty",
+  ],
   across: [
     'kiva loans show 2100001 2100002 2100003 --across',
     'kiva loans show 2100001 2100080 --across --with funding',

@@ -3,15 +3,10 @@ import { typeOf } from '../../../api/endpoint.ts'
 import { allDerivedGroups, derivedGroupsOf, derivedKey } from '../../../api/records/derived-groups.ts'
 import { rules } from '../../option-spec.ts'
 import { type OptionFamily, optionsIf } from '../option-family.ts'
-import type { Derive } from '../readers/derive.ts'
+import type { Derive, DeriveOption } from '../readers/derive.ts'
 
-/** Options that name fields: a derived one asks for its group. */
-const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
-
-/** Options with jq expressions, which may read derived fields. */
-const expressions = ['where', 'jq'] as const
-
-type DeriveOption = 'with' | 'lender' | (typeof naming)[number] | (typeof expressions)[number]
+/** Options that may name derived fields. */
+const naming = ['fields', 'order', 'at_most', 'by', 'sum', 'where', 'jq'] as const
 
 export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
   /** `kiva api` knows its type of records when it has read the path. */
@@ -40,14 +35,10 @@ export const derive: OptionFamily<DeriveOption, Derive | undefined> = {
       }),
     ]
   },
-  read: async (given, about) => {
-    const texts = naming.flatMap((option) => given.all(option))
-    const isAsked =
-      given.has('with') ||
-      given.has('lender') ||
-      [...texts, ...expressions.flatMap((option) => given.all(option))].some((text) =>
-        text.includes(`${derivedKey}.`),
-      )
-    return isAsked ? (await import('../readers/derive.ts')).readDerive(given, texts, about) : undefined
-  },
+  read: async (given, about) =>
+    given.has('with') ||
+    given.has('lender') ||
+    naming.some((option) => given.all(option).some((text) => text.includes(`${derivedKey}.`)))
+      ? (await import('../readers/derive.ts')).readDerive(given, about)
+      : undefined,
 }

@@ -14,13 +14,21 @@ export interface Derive {
   readonly lender: string | undefined
 }
 
+/** Options that name fields: a derived one asks for its group. */
+const naming = ['fields', 'order', 'at_most', 'by', 'sum'] as const
+
+/** Options with jq expressions, which may read derived fields. */
+const expressions = ['where', 'jq'] as const
+
+/** The options that derived fields are read from. */
+export type DeriveOption = 'with' | 'lender' | (typeof naming | typeof expressions)[number]
+
 /**
- * Returns the groups that the options ask for; `texts` may name derived fields. Throws `KivaError` of kind `usage` for
+ * Returns the groups that the options ask for. Throws `KivaError` of kind `usage` for
  * an invalid value, and for a jq expression that reads a group without `--with`.
  */
 export function readDerive(
-  given: Given<'with' | 'lender' | 'where' | 'jq'>,
-  texts: readonly string[],
+  given: Given<DeriveOption>,
   { endpoint }: Pick<About, 'endpoint'>,
 ): Derive | undefined {
   const known = derivedGroupsOf(typeOf(endpoint))
@@ -29,9 +37,9 @@ export function readDerive(
     throw new KivaError('usage', `--with cannot be used with ${endpoint.path}`)
   const unknown = asked.find((word) => !known.some((group) => group === word))
   if (unknown !== undefined) throw notAChoice('--with', known, unknown)
-  const named = texts.flatMap(groupsIn)
+  const named = naming.flatMap((option) => given.all(option).flatMap(groupsIn))
   const groups = known.filter((group) => asked.includes(group) || named.includes(group))
-  for (const option of ['where', 'jq'] as const) {
+  for (const option of expressions) {
     const missing = known.find(
       (group) => !groups.includes(group) && given.all(option).flatMap(groupsIn).includes(group),
     )
