@@ -143,7 +143,7 @@ describe('--out', () => {
   test.each([
     [filters[0]?.[0] ?? [], 'Wrote 9 loans to /o.json', '9 of 90 loans match'],
     [filters[1]?.[0] ?? [], 'Wrote 5 loans to /o.json', '5 of 90 loans'],
-    [['--new', '--limit', '30'], 'Wrote 30 loans to /o.json', 'first 30'],
+    [['--new', '--limit', '30'], 'Wrote 30 loans to /o.json', '30 new loans'],
   ])('with %j says how many records the file has', async (words, wrote, footer) => {
     const { folder, stderr } = await search([...words, '--out', '/o.json'], {})
     expect(stderr).toContain(wrote)

@@ -3,6 +3,7 @@
  * name.
  */
 import type { AnyEndpoint } from '../../api/endpoint.ts'
+import type { Extent } from '../../read/reading.ts'
 import type { Given } from '../given.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { chart } from './families/chart.ts'
@@ -59,8 +60,17 @@ export async function readOptions(given: Given<FamilyOption>, about: About): Pro
   const parts: [string, unknown][] = []
   for (const [name, family] of Object.entries(families)) parts.push([name, await family.read(given, about)])
   const options = Object.fromEntries(parts) as OptionParts
-  // Filters read all pages, and so do new records up to a limit.
-  const readsAll =
-    options.filter ?? (options.mark?.kind === 'changes' || (options.mark && options.extent.limit))
-  return readsAll ? { ...options, extent: { ...options.extent, all: true } } : options
+  return { ...options, extent: extentOf(options, given) }
+}
+
+/**
+ * Filters read all pages, and so do new records up to a limit. A run that may stop early requests one page after the
+ * other, unless told otherwise.
+ */
+function extentOf({ extent, filter, mark }: OptionParts, given: Given<FamilyOption>): Extent {
+  const { limit } = extent
+  const readsAll = filter !== undefined || mark?.kind === 'changes' || (mark && limit !== undefined)
+  if (!readsAll) return extent
+  const stopsEarly = limit !== undefined && !filter?.order.length
+  return { ...extent, all: true, ...(stopsEarly && !given.has('concurrency') && { concurrency: 1 }) }
 }

@@ -41,7 +41,7 @@ export function filterWords(
   const total = paging?.total ?? received
   const all = counted(total, noun)
   if (mark?.kind === 'changes') return counted(printed, 'changes')
-  if (mark && printed === kept) return counted(printed, `new ${noun}`)
+  if (mark) return counted(printed, `new ${noun}`)
   if (filter && filter.only.length > 0) return counted(printed, noun)
   const count = withThousands(printed)
   if (delivered < total)

@@ -47,8 +47,9 @@ export async function printSummary(
     ...ignoredOptions(invocation),
   ].filter((line) => line !== undefined)
   // If both streams share a terminal, an empty line separates the summary from the records.
-  const gap = !isEmpty && stdout.isTerminal && stderr.isTerminal ? '\n' : ''
+  const gap = delivery.matched > 0 && stdout.isTerminal && stderr.isTerminal ? '\n' : ''
   if (warnings.length > 0) await context.say(gap + warnings.join('\n'))
+  if ((filter || mark) && delivery.matched === 0) return
   const { page, delivered } = delivery
   const isWhole = delivered >= (page.paging?.total ?? page.received)
   if (isEmpty || (isWhole && !stdout.isTerminal && matches === undefined)) return
