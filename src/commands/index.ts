@@ -18,6 +18,7 @@ import { configEdit, configGet, configList, configPath, configSet, configUnset }
 import { doctor } from './actions/doctor.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
+import { mcp } from './actions/mcp.ts'
 import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
 import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'
@@ -82,6 +83,7 @@ export const actions = [
   doctor,
   listCommands,
   skill,
+  mcp,
 ] as const satisfies readonly Action[]
 
 /** The descriptions of action groups. */

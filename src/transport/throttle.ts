@@ -1,4 +1,5 @@
 import type { World } from '../context.ts'
+import { KivaError } from '../errors.ts'
 import type { Wait } from '../ports/events.ts'
 import type { Pace } from './pace.ts'
 
@@ -10,13 +11,14 @@ const step = 1000
 
 /**
  * Returns a function that lets requests pass one by one, as the pace allows. It rejects with the signal's
- * reason when that fires.
+ * reason when that fires, and with a `KivaError` at once if a request would wait longer than its `maxWait`
+ * milliseconds.
  */
 export function throttle(
   pace: Pace,
   { now, sleep }: Pick<World, 'now' | 'sleep'>,
   waitFor: WaitFor,
-): (signal: AbortSignal) => Promise<void> {
+): (signal: AbortSignal, maxWait?: number) => Promise<void> {
   let queue = Promise.resolve()
 
   async function untilOpen(signal: AbortSignal): Promise<void> {
@@ -25,17 +27,30 @@ export function throttle(
     }
   }
 
-  async function pass(signal: AbortSignal): Promise<void> {
-    if (pace.opensAt > now()) {
+  async function pass(signal: AbortSignal, maxWait = Number.POSITIVE_INFINITY): Promise<void> {
+    const wait = pace.opensAt - now()
+    if (wait > maxWait) throw limitReached(Math.ceil(wait / 1000))
+    if (wait > 0) {
       const reason = pace.isPaused(now()) ? 'limit' : 'pace'
       await waitFor({ reason, until: () => pace.opensAt }, () => untilOpen(signal))
     }
     pace.sent(now())
   }
 
-  return (signal) => {
-    const turn = queue.then(() => pass(signal))
+  return (signal, maxWait) => {
+    const turn = queue.then(() => pass(signal, maxWait))
     queue = turn.catch(() => {})
     return turn
   }
+}
+
+/** Returns the failure of a request that would wait too long for the rate limit. */
+export function limitReached(retryAfter: number, cause?: KivaError): KivaError {
+  return new KivaError('rate-limited', 'the rate limit of the API is used up', {
+    status: cause?.status,
+    code: cause?.code,
+    retryAfter,
+    cause,
+    hint: `Try again in ${retryAfter} s.`,
+  })
 }

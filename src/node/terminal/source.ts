@@ -21,6 +21,10 @@ export function streamSource(
       for await (const chunk of addAbortSignal(signal, open())) chunks.push(Buffer.from(chunk))
       return Buffer.concat(chunks).toString('utf8')
     },
+    async *chunks(stop) {
+      const { addAbortSignal } = await import('node:stream')
+      yield* addAbortSignal(AbortSignal.any([signal, stop]), open().setEncoding('utf8'))
+    },
     async readLine({ echo = true, stop = signal } = {}) {
       const input = open()
       if (input.isTTY) return withAbort(readTyped(input, echo ? terminal : undefined, signal), stop)
