@@ -2,6 +2,7 @@
 import { type Catalogue, type Endpoint, isLimited, paramsOf, typeOf, type Values } from '../api/endpoint.ts'
 import { pick, type Selection } from '../api/records/field-paths.ts'
 import { valuesFromJson } from '../api/values/json-values.ts'
+import { UnknownCountry } from '../api/values/typed-value.ts'
 import { parseWhole } from '../api/values/values.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
@@ -33,7 +34,7 @@ interface Wanted {
 
 /** Returns the answer to a call. `given` are its arguments by name. Throws `KivaError`. */
 export async function callTool(endpoint: Endpoint, given: Json, ports: CallPorts): Promise<JsonObject> {
-  const wanted = readArguments(endpoint, given)
+  const wanted = await readArguments(endpoint, given)
   const { selection, leftOut } = await chooseFields(endpoint, wanted.named)
   const counted = ports.open()
   const found = await readRecords(endpoint, wanted, counted, ports)
@@ -52,16 +53,33 @@ export async function callTool(endpoint: Endpoint, given: Json, ports: CallPorts
   }
 }
 
-function readArguments(endpoint: Endpoint, given: Json): Wanted {
+async function readArguments(endpoint: Endpoint, given: Json): Promise<Wanted> {
   const own = ownParams(endpoint)
   const all = { path: endpoint.path, params: { ...paramsOf(endpoint), ...own } }
-  const { limit = limits.usual, page = 1, fields, lang, ...values } = valuesFromJson(all, given)
+  const { limit = limits.usual, page = 1, fields, lang, ...values } = await readValues(all, given)
   return {
     values,
     limit: isLimited(endpoint) ? parseWhole('limit', String(limit), 1, limits.most) : limits.most,
     page: Number(page),
     named: fields as readonly string[] | undefined,
     lang: lang as string | undefined,
+  }
+}
+
+/** Reads the values. Countries may be named, as on the command line. */
+async function readValues(endpoint: Pick<Endpoint, 'path' | 'params'>, given: Json): Promise<Values> {
+  try {
+    return valuesFromJson(endpoint, given)
+  } catch (problem) {
+    if (!(problem instanceof UnknownCountry) || !isObject(given)) throw problem
+    const { codeOf, withCountry } = await import('../cli/suggest/suggest-country.ts')
+    const names = given['country_code'] ?? null
+    const country_code = [names].flat().map((name) => (typeof name === 'string' ? codeOf(name) : name))
+    try {
+      return valuesFromJson(endpoint, { ...given, country_code })
+    } catch (again) {
+      throw again instanceof UnknownCountry ? withCountry(again) : again
+    }
   }
 }
 
