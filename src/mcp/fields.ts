@@ -11,6 +11,7 @@ import {
 } from '../api/records/field-paths.ts'
 import type { Field, Fields } from '../api/records/fields.ts'
 import { fieldsOf } from '../api/records/fields-of.ts'
+import type { RecordName } from '../api/records/record-types.ts'
 import { KivaError } from '../errors.ts'
 import { columnsOf } from '../output/table/record-columns.ts'
 
@@ -58,7 +59,8 @@ function readPath(text: string, known: Fields): FieldPath {
 const leastRank = 8
 
 async function usualPaths(endpoint: Endpoint, known: Fields): Promise<readonly FieldPath[]> {
-  if (listedParam(endpoint) !== undefined || typeOf(endpoint).single) return shortPaths(known)
+  if (listedParam(endpoint) !== undefined || typeOf(endpoint).single)
+    return shortPaths(known, endpoint.returns)
   const columns = (await columnsOf(endpoint.returns)).filter(({ rank }) => rank <= leastRank)
   const paths = columns.flatMap(({ path, reads = [] }) => (path === undefined ? reads : [path]))
   return [...new Set(paths)]
@@ -70,11 +72,11 @@ async function usualPaths(endpoint: Endpoint, known: Fields): Promise<readonly F
 }
 
 /** Returns the paths of all fields that hold a value, or a list of short records. */
-function shortPaths(fields: Fields, within: FieldPath = []): readonly FieldPath[] {
+function shortPaths(fields: Fields, returns: RecordName, within: FieldPath = []): readonly FieldPath[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = [...within, name]
-    if (!isShort(path, field)) return []
-    return field.fields ? shortPaths(field.fields, path) : [path]
+    if (!isShort(path, field, returns)) return []
+    return field.fields ? shortPaths(field.fields, returns, path) : [path]
   })
 }
 
@@ -82,7 +84,7 @@ function shortPaths(fields: Fields, within: FieldPath = []): readonly FieldPath[
 const schedules: readonly string[] = ['payments', 'terms.local_payments', 'terms.scheduled_payments']
 
 /** The documentation of the API's methods is Kiva's own text; all other texts are somebody's. */
-const isShort = (path: FieldPath, { type }: Field, returns?: string) =>
+const isShort = (path: FieldPath, { type }: Field, returns: RecordName) =>
   !schedules.includes(pathText(path)) &&
   (!['text', 'html', 'map'].includes(type) || returns === 'method_summary')
 

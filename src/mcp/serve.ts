@@ -18,7 +18,7 @@ export interface Call {
 }
 
 /** Milliseconds to finish requests after the client has closed stdin. */
-const grace = 50
+export const grace = 50
 
 type ServePorts = Pick<Context, 'stdin' | 'stdout' | 'signal' | 'sleep'>
 
@@ -61,6 +61,7 @@ export async function serve({ stdin, stdout, signal, sleep }: ServePorts, answer
     await finish([...pending.keys()], signal, sleep)
     end.abort(canceled())
     await Promise.all(pending.keys())
+    signal.throwIfAborted()
   } catch (error) {
     throw failure ?? error
   }
