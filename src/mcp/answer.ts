@@ -5,7 +5,7 @@ import type { JsonObject } from '../ports/json.ts'
 import { version } from '../version.ts'
 import { codes, type Era, ProtocolError, type Request, versions } from './message.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { callOne, listTools, readOne, type Server } from './operations.ts'
+import type { Server } from './operations.ts'
 import type { Answer, Call } from './serve.ts'
 import type { Tool } from './tools.ts'
 import { instructions } from './words.ts'
@@ -24,6 +24,9 @@ const minute = 60_000
 
 const serverInfo = { name: 'kiva', version }
 const capabilities = { tools: {}, resources: {} }
+
+/** Loaded when needed, since clients wait for the first answer, which needs none of it. */
+const operations = () => import('./operations.ts')
 
 const methods: Readonly<Record<string, Method>> = {
   initialize: {
@@ -47,8 +50,8 @@ const methods: Readonly<Record<string, Method>> = {
       _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
     }),
   },
-  'tools/list': { ttl: hour, answer: listTools },
-  'tools/call': { answer: callOne },
+  'tools/list': { ttl: hour, answer: async (server) => (await operations()).listTools(server) },
+  'tools/call': { answer: async (...asked) => (await operations()).callOne(...asked) },
   'resources/list': {
     ttl: hour,
     shared: true,
@@ -59,7 +62,7 @@ const methods: Readonly<Record<string, Method>> = {
     shared: true,
     answer: async () => ({ resourceTemplates: (await import('./resources.ts')).listTemplates() }),
   },
-  'resources/read': { ttl: minute, answer: readOne },
+  'resources/read': { ttl: minute, answer: async (...asked) => (await operations()).readOne(...asked) },
 }
 
 /** Returns the function that answers requests with these tools. Its requests share one queue. */
