@@ -1,7 +1,7 @@
 /** All commands: the endpoint catalogue by resource, and the actions. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
-import { listCommands, skill } from './actions/agents.ts'
+import { listCommands, mcp, skill } from './actions/agents.ts'
 import { authHeader } from './actions/auth-header.ts'
 import { authStatus } from './actions/auth-status.ts'
 import { cacheClear } from './actions/cache-clear.ts'
@@ -18,7 +18,6 @@ import { configEdit, configGet, configList, configPath, configSet, configUnset }
 import { doctor } from './actions/doctor.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
-import { mcp } from './actions/mcp.ts'
 import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
 import { sandbox } from './actions/sandbox.ts'
 import { savedAdd, savedList, savedRemove, savedRun } from './actions/saved.ts'

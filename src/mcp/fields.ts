@@ -24,7 +24,7 @@ export interface Chosen {
 
 /**
  * Returns the fields of an answer: those named, `*` for all; else the columns of the table, or for records shown by
- * id all that are short. Text that strangers wrote at length is only there if named. Throws `KivaError` of kind
+ * id all that are short. Long texts by users are only there if named. Throws `KivaError` of kind
  * `usage` for an unknown field.
  */
 export async function chooseFields(
@@ -83,7 +83,7 @@ function shortPaths(fields: Fields, returns: RecordName, within: FieldPath = [])
 /** The lists of a loan that grow with each repayment. */
 const schedules: readonly string[] = ['payments', 'terms.local_payments', 'terms.scheduled_payments']
 
-/** The documentation of the API's methods is Kiva's own text; all other texts are somebody's. */
+/** The documentation of the API's methods is Kiva's own text; all other texts are by users. */
 const isShort = (path: FieldPath, { type }: Field, returns: RecordName) =>
   !schedules.includes(pathText(path)) &&
   (!['text', 'html', 'map'].includes(type) || returns === 'method_summary')
