@@ -2,7 +2,6 @@
 import { errorCodes, rateLimit } from '../api/gaps.ts'
 import { retryAfterOf } from '../api/wire/retry-after.ts'
 import type { KivaError } from '../errors.ts'
-import { sentence } from '../foreign-text.ts'
 import type { HttpReply } from '../ports/http.ts'
 
 /** The longest single wait, unless the user asked for more. */
@@ -34,14 +33,6 @@ export function minWaitOf({ kind, status }: KivaError, reply: HttpReply | undefi
   if (retryAfter !== undefined) return retryAfter * 1000
   // A 429 comes from a server in front of the service, and its limit ends sooner.
   return kind === 'rate-limited' && status !== 429 ? rateLimit.windowSeconds * 1000 : 0
-}
-
-/** Returns the failure of the last try, with the number of tries. */
-export function lastProblem(problem: KivaError, tries: number): KivaError {
-  const { kind, cause } = problem
-  const words = tries === 1 ? problem.sentence : sentence`${problem.sentence}, tried ${tries} times`
-  if (kind !== 'rate-limited') return problem.copyWith(kind, words, { cause })
-  return problem.copyWith(kind, words, { cause, hint: `${problem.hint} --wait-on-limit waits for you.` })
 }
 
 /**

@@ -5,8 +5,8 @@ import { KivaError } from '../errors.ts'
 import type { Attempt, Listener } from '../ports/events.ts'
 import type { FetchLimits, FetchOptions, HttpReply, HttpRequest, Send } from '../ports/http.ts'
 import { Pace } from './pace.ts'
-import { backoff, isRetryable, lastProblem, maxWait, minWaitOf, RetryBudget } from './retry-policy.ts'
-import { limitReached, throttle, type WaitFor } from './throttle.ts'
+import { backoff, isRetryable, maxWait, minWaitOf, RetryBudget } from './retry-policy.ts'
+import { failures, throttle, type WaitFor } from './throttle.ts'
 
 export interface RetrySettings {
   /** The most retries of one request. */
@@ -111,10 +111,10 @@ export class OriginQueue {
     if (limits && isLimit) {
       // The pace fails this try and other requests that would wait too long.
       this.#pace.pause(end)
-      if (givenUp) throw limitReached(Math.ceil(wait / 1000), problem)
+      if (givenUp) throw (await failures()).limitReached(wait, problem)
       return
     }
-    if (givenUp) throw lastProblem(problem, history.tries)
+    if (givenUp) throw (await failures()).lastProblem(problem, history.tries)
     if (isLimit) return this.#pace.pause(end)
     await this.#waitFor({ reason: 'retry', problem, until: () => end }, () => sleep(wait, signal))
   }

@@ -1,10 +1,12 @@
 import type { World } from '../context.ts'
-import { KivaError } from '../errors.ts'
 import type { Wait } from '../ports/events.ts'
 import type { Pace } from './pace.ts'
 
 /** Runs a wait, and emits events at its start and end. */
 export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => Promise<void>
+
+/** Loaded when a request has failed, since most have not. */
+export const failures = () => import('./failures.ts')
 
 /** Milliseconds between checks of the pace while a request waits, because the pace may change meanwhile. */
 const step = 1000
@@ -29,7 +31,7 @@ export function throttle(
 
   async function pass(signal: AbortSignal, maxWait = Number.POSITIVE_INFINITY): Promise<void> {
     const wait = pace.opensAt - now()
-    if (wait > maxWait) throw limitReached(Math.ceil(wait / 1000))
+    if (wait > maxWait) throw (await failures()).limitReached(wait)
     if (wait > 0) {
       const reason = pace.isPaused(now()) ? 'limit' : 'pace'
       await waitFor({ reason, until: () => pace.opensAt }, () => untilOpen(signal))
@@ -42,15 +44,4 @@ export function throttle(
     queue = turn.catch(() => {})
     return turn
   }
-}
-
-/** Returns the failure of a request that would wait too long for the rate limit. */
-export function limitReached(retryAfter: number, cause?: KivaError): KivaError {
-  return new KivaError('rate-limited', 'the rate limit of the API is used up', {
-    status: cause?.status,
-    code: cause?.code,
-    retryAfter,
-    cause,
-    hint: `Try again in ${retryAfter} s.`,
-  })
 }
