@@ -3,6 +3,8 @@ import type { ActionValues } from '../commands/action.ts'
 import type { mcp as declared } from '../commands/actions/agents.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
+import { answerWith } from '../mcp/answer.ts'
+import { serve } from '../mcp/serve.ts'
 import { toolsOf } from '../mcp/tools.ts'
 
 /** On a terminal prints the settings of a host instead. Throws `KivaError` of kind `usage` for an unknown tool. */
@@ -19,7 +21,5 @@ export default async function mcp(
     const hosts = { mcpServers: { kiva: { command: 'kiva', args } } }
     return stdout.write(`${JSON.stringify(hosts, undefined, 2)}\n`, 'people')
   }
-  const { answerWith } = await import('../mcp/answer.ts')
-  const { serve } = await import('../mcp/serve.ts')
   await serve(context, answerWith(context, catalogue, tools))
 }

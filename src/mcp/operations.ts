@@ -3,6 +3,7 @@ import type { Catalogue } from '../api/endpoint.ts'
 import { jsonText } from '../api/wire/json-text.ts'
 import { findCredentials } from '../auth/credentials/credentials.ts'
 import type { Context } from '../context.ts'
+import { cleanRecord } from '../output/gate/text.ts'
 import { fieldsOf } from '../output/problem.ts'
 import { isObject, type Json, type JsonObject } from '../ports/json.ts'
 import { commandLine } from '../shell-word.ts'
@@ -60,10 +61,10 @@ const content = (answer: JsonObject): JsonObject => ({
   structuredContent: answer,
 })
 
-/** Returns an error as kiva prints it with `-o json`. */
+/** Returns an error as kiva prints it with `-o json`, without invisible and control characters. */
 function problem({ context: { secrets, settings } }: Server, error: unknown): JsonObject {
   const kiva = (words: string) => commandLine(settings, words)
-  return JSON.parse(JSON.stringify(fieldsOf(error, { secrets, kiva })))
+  return cleanRecord(JSON.parse(JSON.stringify(fieldsOf(error, { secrets, kiva })))) as JsonObject
 }
 
 function portsOf(
@@ -73,8 +74,11 @@ function portsOf(
 ): CallPorts {
   const { settings, now } = context
   const token = tokenOf(params['_meta'])
+  let reported = 0
   const progress = async (pages: number, total: number | undefined) => {
-    if (token === undefined) return
+    // A list that is read again starts over, but progress never goes back.
+    if (token === undefined || pages <= reported) return
+    reported = pages
     await notify('notifications/progress', {
       progressToken: token,
       progress: pages,

@@ -63,8 +63,11 @@ test('a page size that the service has changed is used', async () => {
     const loans = Array.from({ length: 50 }, (_, at) => ({ id: (page - 1) * 50 + at }))
     return jsonReply({ paging: { page, total: 900, page_size: 50, pages: 18 }, loans })
   }
-  const { replies } = await session(eras[1], [newest({ limit: 30, page: 3 })], { send }, [])
+  const asked = newest({ limit: 30, page: 3 }, { progressToken: 1 })
+  const { replies, messages } = await session(eras[1], [asked], { send }, [])
   const { records } = answerOf(replies[0])
+  const steps = messages.flatMap(({ method, params }) => (method ? [(params as JsonObject)['progress']] : []))
+  expect(steps).toEqual([...new Set(steps)])
   expect(records).toEqual(Array.from({ length: 30 }, (_, at) => ({ id: 60 + at })))
 })
 
@@ -224,4 +227,21 @@ test.each([
   const { replies } = await session(eras[1], [asked])
   const [content] = resultOf(replies[0])['contents'] as readonly JsonObject[]
   expect(JSON.parse(String(content?.['text']))).toMatchObject({ records: [record], next_page: null })
+})
+
+test('a message of the API is masked, and has no invisible characters', async () => {
+  const env = {
+    KIVA_CLIENT_ID: 'org.example.app',
+    KIVA_CLIENT_SECRET: 'not-so-secret',
+    KIVA_OAUTH_TOKEN: 'token-of-robin',
+    KIVA_OAUTH_TOKEN_SECRET: 'secret-of-robin',
+  }
+  const message = 'No \u202eentry\u200b\u{e0041} for token-of-robin, secret-of-robin'
+  const send: Send = async () => jsonReply({ code: 'org.kiva.Unauthorized', message }, 403)
+  const { replies, ran } = await session(eras[1], [callOf('my_account')], { env, send }, [])
+  expect(ran.requests[0]?.headers['authorization']).toContain('OAuth')
+  expect(errorsOf(replies)[0]).toMatchObject({
+    kind: 'auth',
+    message: 'No \ufffdentry\ufffd\ufffd for ***, ***',
+  })
 })
