@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cleanEnvironment, isThere, pair, serve } from './bench/processes.mjs'
+import { cleanEnvironment, firstAnswer, isThere, pair, serve } from './bench/processes.mjs'
 import { writeRivals } from './bench/rivals.mjs'
 import { executableFor, host } from './bundle/executables.mjs'
 import { loadSources, root } from './bundle/load-sources.mjs'
@@ -129,6 +129,11 @@ try {
     print(name, what, a, b, a / b, target, ratioOnNewer(ours, other))
   }
   const [, base] = pair(nothing, nothing, { runs, env })
+  const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+  const params = { _meta: { ...version, 'io.modelcontextprotocol/clientCapabilities': {} } }
+  const discover = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'server/discover', params })
+  const answered = await firstAnswer(run('mcp', '--sandbox'), discover, { runs, env })
+  print('T20', 'kiva mcp, its first answer, against node -e 0', answered, base, answered / base, 2.2)
   const more = (name, what, ours, target) => {
     const [one, other] = pair(ours, plain, { runs, env })
     print(name, `the same ${what}: T4 plus so many × node -e 0`, one, other, (one - other) / base, target)

@@ -38,7 +38,7 @@ async function logIn(): Promise<void> {
       KIVA_CLIENT_SECRET: sandbox.client_secret,
     },
     files,
-    world: { stderr, stdin: { isTerminal: false, readAll: async () => '', readLine } },
+    world: { stderr, stdin: { isTerminal: false, readAll: async () => '', readLine, async *chunks() {} } },
   })
   expect([code, stderr.text()]).toEqual([0, expect.stringContaining(' as Robin')])
 }

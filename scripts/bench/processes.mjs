@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 
 /** What every measured process gets. NODE_EXTRA_CA_CERTS alone costs Node 20 some 140 ms a start, and hides every ratio. */
@@ -29,6 +30,20 @@ function time([program, ...args], env, stdout) {
   const { status, stderr } = spawnSync(program, args, { env, stdio: ['ignore', stdout, 'pipe'] })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`)
   return performance.now() - began
+}
+
+/** Median of the milliseconds from the start of a server until its answer to a first line; one warm-up. */
+export async function firstAnswer([program, ...args], line, { runs, env }) {
+  const times = []
+  for (let count = -1; count < runs; count += 1) {
+    const began = performance.now()
+    const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(`${line}\n`)
+    await once(child.stdout, 'data')
+    if (count >= 0) times.push(performance.now() - began)
+    await once(child, 'exit')
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
 }
 
 /** Whether a program is installed. */

@@ -48,4 +48,5 @@ export const actionLoaders: {
   doctor: () => import('./doctor/doctor.ts'),
   commands: () => import('./list-commands.ts'),
   skill: () => import('./skill/skill.ts'),
+  mcp: () => import('./mcp.ts'),
 }

@@ -57,6 +57,7 @@ Reads the lender, the list of loans (20 per request) and their details (50 per r
     'Checks versions, folders, settings, credentials, terminal, proxy, and whether the API and the login page answer (--offline skips the network). Prints problems first, each with its fix. The exit code is 3 if there is a problem. Never shows secrets and never changes anything.',
   commands:
     'With -o json it prints a manifest: commands with arguments, options and examples, the fields of all records, formats, exit codes and environment variables. The manifest describes this version. No request is sent.',
+  mcp: 'Starts a server of the Model Context Protocol for AI applications without a shell: they start it and talk to it on stdin and stdout. Each API command is a tool that only reads, such as loans_search. In a terminal, kiva mcp prints what to add to the settings of the application.\n\nAn answer has few fields, and at most 5 requests are sent for it. Stories, comments and profiles come only when the model asks for them, because anyone can write them, and could put instructions there. See docs/security.md.\n\nAgents with a shell need no server: kiva skill teaches them the commands.',
   skill:
     'Prints Markdown with front matter that explains this version of kiva. -o has no effect. No request is sent.',
 }

@@ -1,7 +1,7 @@
 /** All commands: the endpoint catalogue by resource, and the actions. */
 import type { Catalogue } from '../api/endpoint.ts'
 import type { Action } from './action.ts'
-import { listCommands, skill } from './actions/agents.ts'
+import { listCommands, mcp, skill } from './actions/agents.ts'
 import { authHeader } from './actions/auth-header.ts'
 import { authStatus } from './actions/auth-status.ts'
 import { cacheClear } from './actions/cache-clear.ts'
@@ -82,6 +82,7 @@ export const actions = [
   doctor,
   listCommands,
   skill,
+  mcp,
 ] as const satisfies readonly Action[]
 
 /** The descriptions of action groups. */

@@ -29,8 +29,9 @@ export function printProblem(
     : { text: linesOf(problem, options).join('\n').concat('\n'), destination: 'people' }
 }
 
-/** JSON.stringify drops undefined values. */
-function fieldsOf(problem: KivaError, { secrets, kiva }: ProblemOptions) {
+/** Returns an error as a record. JSON.stringify drops undefined values. */
+export function fieldsOf(error: unknown, { secrets, kiva }: Pick<ProblemOptions, 'secrets' | 'kiva'>) {
+  const problem = error instanceof KivaError ? error : unexpectedFailure(error)
   const { kind, status, retryAfter, code } = problem
   return {
     kind,

@@ -43,6 +43,18 @@ export interface FetchOptions {
   readonly signed?: boolean
   /** Retry failures that may pass; with `patient`, timeouts too. If unset, the request is sent once. */
   readonly retry?: 'quick' | 'patient'
+  /** Replaces the limits of the run, for a request that answers a caller of a server. */
+  readonly limits?: FetchLimits | undefined
+}
+
+export interface FetchLimits {
+  /**
+   * The longest wait for the rate limit, in milliseconds. A longer one fails at once, with the seconds to wait
+   * (`retryAfter`), even with --wait-on-limit.
+   */
+  readonly maxWait: number
+  /** Called before each try. If it throws, the request is not sent and fails with that error. */
+  beforeTry(): void
 }
 
 /** Sends a request with this run's cache, trace and rate limiting. Throws `KivaError`. */

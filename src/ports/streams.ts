@@ -31,6 +31,10 @@ export interface Source {
   /** Reads everything up to the end of input, as UTF-8 text. */
   readAll(): Promise<string>
   /**
+   * Yields UTF-8 text as it arrives, up to the end of input. Rejects once the world's signal or `stop` fires.
+   */
+  chunks(stop: AbortSignal): AsyncIterable<string>
+  /**
    * Reads one line without its line end; resolves with `undefined` at the end of input. Rejects with the
    * reason of the world's signal, or of `stop`, once that fires. With `echo: false` a terminal hides what is
    * typed.

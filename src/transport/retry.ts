@@ -2,12 +2,11 @@
 import { problemInDocument, problemOf } from '../api/wire/problem.ts'
 import type { World } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { sentence } from '../foreign-text.ts'
 import type { Attempt, Listener } from '../ports/events.ts'
-import type { FetchOptions, HttpReply, HttpRequest, Send } from '../ports/http.ts'
+import type { FetchLimits, FetchOptions, HttpReply, HttpRequest, Send } from '../ports/http.ts'
 import { Pace } from './pace.ts'
 import { backoff, isRetryable, maxWait, minWaitOf, RetryBudget } from './retry-policy.ts'
-import { throttle, type WaitFor } from './throttle.ts'
+import { failures, throttle, type WaitFor } from './throttle.ts'
 
 export interface RetrySettings {
   /** The most retries of one request. */
@@ -31,7 +30,7 @@ interface History {
 export class OriginQueue {
   readonly #ports: RetryPorts
   readonly #pace = new Pace()
-  readonly #turn: (signal: AbortSignal) => Promise<void>
+  readonly #turn: (signal: AbortSignal, maxWait?: number) => Promise<void>
   #budget: RetryBudget
 
   constructor(ports: RetryPorts) {
@@ -49,15 +48,16 @@ export class OriginQueue {
    * Sends a request, using `send` for each try. A permanent failure is thrown at once, or returned if it is a
    * reply. A failure that may pass is thrown after the last try, with the number of tries.
    */
-  async fetch(send: Send, request: HttpRequest, { signal, retry }: FetchOptions): Promise<HttpReply> {
+  async fetch(send: Send, request: HttpRequest, { signal, retry, limits }: FetchOptions): Promise<HttpReply> {
     const history: History = { tries: 0, failures: 0 }
     for (;;) {
-      await this.#turn(signal)
+      await this.#turn(signal, limits?.maxWait)
+      limits?.beforeTry()
       history.tries += 1
       const { reply, problem } = await this.#try(send, request, signal)
       if (problem && retry && isRetryable(problem, retry === 'patient')) {
         const minWait = minWaitOf(problem, reply, this.#ports.now())
-        await this.#waitAfter(problem, minWait, history, signal)
+        await this.#waitAfter(problem, minWait, history, { signal, limits })
       } else if (reply) return reply
       else throw problem
     }
@@ -89,14 +89,14 @@ export class OriginQueue {
     problem: KivaError,
     minWait: number,
     history: History,
-    signal: AbortSignal,
+    { signal, limits }: Pick<FetchOptions, 'signal' | 'limits'>,
   ): Promise<void> {
     const { now, sleep, nonce, settings, emit } = this.#ports
     const isLimit = problem.kind === 'rate-limited'
     // With --wait-on-limit, waits for a rate limit do not count as failures.
-    const isFree = isLimit && settings.waitOnLimit
+    const isFree = isLimit && settings.waitOnLimit && !limits
     if (!isFree) history.failures += 1
-    const givenUp = isFree ? undefined : this.#giveUpReason(history, minWait)
+    const givenUp = isFree ? undefined : this.#giveUpReason(history, minWait, limits)
     const wait = minWait + backoff(history.tries, fractionOf(nonce()))
     const maxTries = history.tries + settings.retries + 1 - history.failures
     const tried = {
@@ -107,19 +107,26 @@ export class OriginQueue {
       wait: givenUp === 'wait' ? minWait : wait,
     } as const
     await emit({ ...tried, givenUp })
-    if (givenUp) throw lastProblem(problem, history.tries)
     const end = now() + wait
+    if (limits && isLimit) {
+      // The pace fails this try and other requests that would wait too long.
+      this.#pace.pause(end)
+      if (givenUp) throw (await failures()).limitReached(wait, problem)
+      return
+    }
+    if (givenUp) throw (await failures()).lastProblem(problem, history.tries)
     if (isLimit) return this.#pace.pause(end)
     await this.#waitFor({ reason: 'retry', problem, until: () => end }, () => sleep(wait, signal))
   }
 
   /**
    * Returns why there is no further try, given that the service asks to wait for `minWait` milliseconds;
-   * otherwise takes a retry.
+   * otherwise takes a retry. A request with its own limits takes none of the run's.
    */
-  #giveUpReason({ failures }: History, minWait: number): Attempt['givenUp'] {
+  #giveUpReason({ failures }: History, minWait: number, limits?: FetchLimits): Attempt['givenUp'] {
     if (failures > this.#ports.settings.retries) return 'tries'
-    if (minWait > maxWait) return 'wait'
+    if (minWait > (limits?.maxWait ?? maxWait)) return 'wait'
+    if (limits) return undefined
     return this.#budget.take() ? undefined : 'budget'
   }
 
@@ -140,13 +147,6 @@ const maxErrorBytes = 10_000
 function problemIn(reply: HttpReply, now: number): KivaError | undefined {
   const isShort = reply.body.byteLength <= maxErrorBytes
   return problemOf(reply, now) ?? (isShort ? problemInDocument(reply, now) : undefined)
-}
-
-function lastProblem(problem: KivaError, tries: number): KivaError {
-  const { kind, cause } = problem
-  const words = tries === 1 ? problem.sentence : sentence`${problem.sentence}, tried ${tries} times`
-  if (kind !== 'rate-limited') return problem.copyWith(kind, words, { cause })
-  return problem.copyWith(kind, words, { cause, hint: `${problem.hint} --wait-on-limit waits for you.` })
 }
 
 /** Returns a number from 0 up to 1, from 32 bits of an unguessable token. */

@@ -5,18 +5,22 @@ import type { Pace } from './pace.ts'
 /** Runs a wait, and emits events at its start and end. */
 export type WaitFor = (wait: Omit<Wait, 'kind'>, work: () => Promise<void>) => Promise<void>
 
+/** Loaded when a request has failed, since most have not. */
+export const failures = () => import('./failures.ts')
+
 /** Milliseconds between checks of the pace while a request waits, because the pace may change meanwhile. */
 const step = 1000
 
 /**
  * Returns a function that lets requests pass one by one, as the pace allows. It rejects with the signal's
- * reason when that fires.
+ * reason when that fires, and with a `KivaError` at once if a request would wait longer than its `maxWait`
+ * milliseconds.
  */
 export function throttle(
   pace: Pace,
   { now, sleep }: Pick<World, 'now' | 'sleep'>,
   waitFor: WaitFor,
-): (signal: AbortSignal) => Promise<void> {
+): (signal: AbortSignal, maxWait?: number) => Promise<void> {
   let queue = Promise.resolve()
 
   async function untilOpen(signal: AbortSignal): Promise<void> {
@@ -25,16 +29,18 @@ export function throttle(
     }
   }
 
-  async function pass(signal: AbortSignal): Promise<void> {
-    if (pace.opensAt > now()) {
+  async function pass(signal: AbortSignal, maxWait = Number.POSITIVE_INFINITY): Promise<void> {
+    const wait = pace.opensAt - now()
+    if (wait > maxWait) throw (await failures()).limitReached(wait)
+    if (wait > 0) {
       const reason = pace.isPaused(now()) ? 'limit' : 'pace'
       await waitFor({ reason, until: () => pace.opensAt }, () => untilOpen(signal))
     }
     pace.sent(now())
   }
 
-  return (signal) => {
-    const turn = queue.then(() => pass(signal))
+  return (signal, maxWait) => {
+    const turn = queue.then(() => pass(signal, maxWait))
     queue = turn.catch(() => {})
     return turn
   }

@@ -766,6 +766,7 @@ test('Ctrl-C at the prompt for the code ends the login', async () => {
       controller.abort(new KivaError('interrupted', 'Interrupted'))
       throw controller.signal.reason
     },
+    async *chunks() {},
   }
   const error = await failing(service(), [], { signal: controller.signal, world: { stdin } })
   expect(error.kind).toBe('interrupted')

@@ -80,7 +80,16 @@ describe('the pager', () => {
       'nobody can press a key',
       ['loans', 'search', '--help'],
       24,
-      { world: { stdin: { isTerminal: false, readAll: async () => '', readLine: async () => undefined } } },
+      {
+        world: {
+          stdin: {
+            isTerminal: false,
+            readAll: async () => '',
+            readLine: async () => undefined,
+            async *chunks() {},
+          },
+        },
+      },
     ],
     ['it is the version', ['--version'], 1],
     ['it is the first screen', [], 5],

@@ -8,7 +8,7 @@ export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export const bashCompletion = '/usr/share/bash-completion/bash_completion'
 
-/** Tools of .ci/download, too large for every `npm ci`: Redocly, Prism, a PowerShell parser, DuckDB. */
+/** Tools of .ci/download, too large for every `npm ci`: Redocly, Prism, a PowerShell parser, DuckDB, clients of MCP. */
 export const e2eTools = process.env['KIVA_E2E_TOOLS'] ?? ''
 
 /** Throws once, before any test, if a requirement is missing. */
@@ -34,6 +34,9 @@ export default function requirements(): void {
     '@stoplight/prism-cli',
     '@vscode/tree-sitter-wasm',
     '@duckdb/node-api',
+    '@modelcontextprotocol/sdk',
+    '@modelcontextprotocol/client',
+    '@modelcontextprotocol/inspector',
   ]) {
     if (existsSync(join(e2eTools, 'node_modules', name))) continue
     throw new Error(`KIVA_E2E_TOOLS names no folder with ${name}: .ci/download makes one.`)

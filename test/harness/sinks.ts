@@ -58,6 +58,10 @@ export function scriptedSource({ input, isTerminal, said, echoes }: Script): Wor
     isTerminal,
     readAll: async () =>
       typeof input === 'string' ? input : (await Promise.all(lines.splice(0).map(typed))).join('\n'),
+    async *chunks() {
+      for (const line of typeof input === 'string' ? [input] : lines.splice(0))
+        yield (await typed(line)) ?? ''
+    },
     readLine: async ({ echo = true } = {}) => {
       echoes.push(echo)
       return typed(lines.shift())

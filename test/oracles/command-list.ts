@@ -72,4 +72,5 @@ export const commandList: Readonly<Record<string, readonly string[]>> = {
   'kiva doctor': ['--network flag'],
   'kiva commands': ['--schema flag'],
   'kiva skill': [],
+  'kiva mcp': ['--tools string list'],
 }

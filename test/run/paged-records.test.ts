@@ -197,6 +197,7 @@ describe('no pager is started for output', () => {
     isTerminal: false,
     readAll: async () => '',
     readLine: async () => undefined,
+    async *chunks() {},
   }
   test.each<[string, readonly string[], number | undefined, RunOptions?]>([
     ['that fits', ['loans', 'newest'], size + 4],

@@ -11,6 +11,7 @@ const building: readonly string[] = [
   'templates',
   'commands',
   'skill',
+  'mcp',
 ]
 
 /** The commands for browsing besides the API's resources. */

@@ -21,12 +21,14 @@ export async function readWithCodes<T>(
   })
 }
 
+/** Returns the code of a country by its name, if the name means exactly one; other text unchanged. */
+export function codeOf(text: string): string {
+  const [country, other] = countriesNamed(text)
+  return country && !other ? country.code : text
+}
+
 /** Replaces the names of countries by their codes, where a name has exactly one. */
 function withCountryCodes(given: Given<string>): Given<string> {
-  const codeOf = (text: string) => {
-    const [country, other] = countriesNamed(text)
-    return country && !other ? country.code : text
-  }
   const all = (name: string) => {
     const texts = given.all(name)
     if (name !== 'country_code') return texts
@@ -36,7 +38,7 @@ function withCountryCodes(given: Given<string>): Given<string> {
 }
 
 /** Adds the codes of the countries that were probably meant to the error's hint. */
-function withCountry(problem: UnknownCountry): KivaError {
+export function withCountry(problem: UnknownCountry): KivaError {
   const named = countriesNamed(problem.typed)
   const near = named.length === 0 ? findCountry(problem.typed) : undefined
   const meant = near ? [near] : named

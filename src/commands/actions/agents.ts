@@ -1,4 +1,4 @@
-/** `kiva commands` and `kiva skill`: describe the tool to programs and agents. */
+/** `kiva commands` and `kiva skill` describe the tool to programs and agents; `kiva mcp` serves agents. */
 import type { Action } from '../action.ts'
 
 export const listCommands = {
@@ -15,4 +15,18 @@ export const skill = {
   brief: 'Print instructions for coding agents',
   params: {},
   examples: ['', '> kiva.markdown'],
+} as const satisfies Action
+
+export const mcp = {
+  name: 'mcp',
+  brief: "Serve the API's tools to agents (MCP)",
+  params: {
+    tools: {
+      kind: 'string',
+      list: true,
+      brief: 'resources or tools to offer (default: all)',
+      placeholder: 'name',
+    },
+  },
+  examples: ['', '--sandbox', '--tools loans,partners_list'],
 } as const satisfies Action

@@ -10,17 +10,21 @@ export function streamSource(
   terminal: NodeJS.WriteStream,
   signal: AbortSignal,
 ): Source {
+  async function* chunks(stop: AbortSignal): AsyncGenerator<string, void> {
+    const { addAbortSignal } = await import('node:stream')
+    yield* addAbortSignal(stop, open().setEncoding('utf8'))
+  }
   let piped: Promise<(stop: AbortSignal) => Promise<string | undefined>> | undefined
   return {
     get isTerminal() {
       return open().isTTY === true
     },
     async readAll() {
-      const { addAbortSignal } = await import('node:stream')
-      const chunks: Buffer[] = []
-      for await (const chunk of addAbortSignal(signal, open())) chunks.push(Buffer.from(chunk))
-      return Buffer.concat(chunks).toString('utf8')
+      const texts: string[] = []
+      for await (const text of chunks(signal)) texts.push(text)
+      return texts.join('')
     },
+    chunks: (stop) => chunks(AbortSignal.any([signal, stop])),
     async readLine({ echo = true, stop = signal } = {}) {
       const input = open()
       if (input.isTTY) return withAbort(readTyped(input, echo ? terminal : undefined, signal), stop)

@@ -18,6 +18,8 @@ export interface Column {
    * links.
    */
   readonly path?: string
+  /** The paths of the fields that its value is computed from, if it shows no single field. */
+  readonly reads?: readonly string[]
   /**
    * Returns its value for a sanitized record, to sort and count by; undefined, null or '' if the record has
    * none.

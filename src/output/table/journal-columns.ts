@@ -13,6 +13,7 @@ export const journalEntry: readonly Column[] = [
   countColumn('LIKED', 'recommendation_count', 8),
   {
     header: 'TEXT',
+    reads: ['body'],
     value: (record) => line(htmlText(line(at(record, 'body')))),
     align: 'left',
     rank: 9,

@@ -8,6 +8,8 @@ import type { Column } from './column.ts'
 
 type Stage = Progress['stage']
 
+const reads = ['funded_amount', 'paid_amount']
+
 /** Returns a column for loans at one stage; loans at another stage have no value in it. */
 function progressColumn(header: string, stage: Stage): Column {
   const progress = (loan: JsonObject) => {
@@ -16,9 +18,19 @@ function progressColumn(header: string, stage: Stage): Column {
   }
   const value = (loan: JsonObject) => progress(loan)?.percent
   const when = (loans: readonly JsonObject[]) => stageOf(loans) === stage
-  const inWords: Column = { header, when, value, write: percent, align: 'right', rank: 1, role: 'accent' }
+  const inWords: Column = {
+    header,
+    reads,
+    when,
+    value,
+    write: percent,
+    align: 'right',
+    rank: 1,
+    role: 'accent',
+  }
   return {
     header,
+    reads,
     when,
     value,
     fill: (loan, columns) => drawProgress(progress(loan), columns),
@@ -38,6 +50,7 @@ export const loanProgress: readonly Column[] = [
   progressColumn('REPAID', 'repaid'),
   {
     header: 'SO FAR',
+    reads,
     when: (loans) => stageOf(loans) === undefined,
     value: (loan) => stageWords(progressOf(loan)),
     align: 'right',

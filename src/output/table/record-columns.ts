@@ -38,6 +38,7 @@ const loan: readonly Column[] = [
   moneyColumn('ASKED', 'loan_amount', 1),
   {
     header: 'TO GO',
+    reads: ['funded_amount'],
     value: (record) => (isFundraising(record) ? fundingOf(record).toGo : undefined),
     write: (cents) => (typeof cents === 'number' ? dollars(cents) : ''),
     align: 'right',
@@ -47,6 +48,7 @@ const loan: readonly Column[] = [
   ...loanProgress,
   {
     header: 'ENDS',
+    reads: ['planned_expiration_date'],
     value: (record) => (isFundraising(record) ? at(record, 'planned_expiration_date') : undefined),
     write: left,
     align: 'right',
@@ -57,6 +59,7 @@ const loan: readonly Column[] = [
   },
   {
     header: 'STATUS',
+    reads: ['status'],
     value: (record) => (isLate(record) ? 'late' : statusWords(record)),
     align: 'left',
     rank: 3,
@@ -102,7 +105,8 @@ function newsColumn(
     const news = at(record, line(at(record, 'update_type')))
     return fields.map((field) => at(news, field)).find((one) => (one ?? null) !== null)
   }
-  return { header, value, align: 'left', rank, ...options }
+  const reads = ['payment', 'journal_entry'].flatMap((type) => fields.map((field) => `${type}.${field}`))
+  return { header, reads, value, align: 'left', rank, ...options }
 }
 
 /** Returns the columns of a record type. */
@@ -131,7 +135,14 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   partner_listing: [
     idColumn('ID', 'id', 0),
     textColumn('NAME', 'name', 0, { ...name, minWidth: 28 }),
-    { header: 'COUNTRIES', value: countries, align: 'left', rank: 2, minWidth: 12 },
+    {
+      header: 'COUNTRIES',
+      reads: ['countries.name'],
+      value: countries,
+      align: 'left',
+      rank: 2,
+      minWidth: 12,
+    },
     wordColumn('STATUS', 'status', 5),
     wordColumn('RATING', 'rating', 3, { align: 'right' }),
     percentColumn('LATE', 'delinquency_rate', 6),
@@ -170,7 +181,7 @@ const columns: Readonly<Record<RecordName, readonly Column[] | (() => Promise<re
   method_summary: [
     // Users copy method ids, so the width fits the longest documented one.
     textColumn('METHOD', 'id', 0, { ...name, minWidth: 34 }),
-    { header: 'SUMMARY', value: summary, align: 'left', rank: 1, minWidth: 24 },
+    { header: 'SUMMARY', reads: ['documentation'], value: summary, align: 'left', rank: 1, minWidth: 24 },
     countColumn('ARGUMENTS', 'argument_count', 7),
     wordColumn('LOGIN', 'oauth', 2, { write: (value) => (value === true ? 'needed' : '') }),
     wordColumn('STATUS', 'status', 8),

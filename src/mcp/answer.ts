@@ -1,0 +1,80 @@
+/** Answers the requests of both eras: one table of methods. */
+import type { Catalogue } from '../api/endpoint.ts'
+import type { Context } from '../context.ts'
+import type { JsonObject } from '../ports/json.ts'
+import { version } from '../version.ts'
+import { codes, type Era, ProtocolError, type Request, versions } from './message.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { Server } from './operations.ts'
+import type { Answer, Call } from './serve.ts'
+import type { Tool } from './tools.ts'
+import { instructions } from './words.ts'
+
+interface Method {
+  /** The era that alone has it; both if unset. */
+  readonly era?: Era
+  /** Milliseconds for which a client may keep the result, if it may; and whether all users get the same one. */
+  readonly ttl?: number
+  readonly shared?: true
+  readonly answer: (server: Server, request: Request, call: Call) => JsonObject | Promise<JsonObject>
+}
+
+const hour = 3_600_000
+const minute = 60_000
+
+const serverInfo = { name: 'kiva', version }
+const capabilities = { tools: {}, resources: {} }
+
+/** Loaded when needed, since clients wait for the first answer, which needs none of it. */
+const operations = () => import('./operations.ts')
+
+const methods: Readonly<Record<string, Method>> = {
+  initialize: {
+    era: 'legacy',
+    answer: (_, { params }) => ({
+      protocolVersion: versions.legacy.find((one) => one === params['protocolVersion']) ?? versions.legacy[0],
+      capabilities,
+      serverInfo,
+      instructions,
+    }),
+  },
+  ping: { era: 'legacy', answer: () => ({}) },
+  'server/discover': {
+    era: 'modern',
+    ttl: hour,
+    shared: true,
+    answer: () => ({
+      supportedVersions: versions.modern,
+      capabilities,
+      instructions,
+      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+    }),
+  },
+  'tools/list': { ttl: hour, answer: async (server) => (await operations()).listTools(server) },
+  'tools/call': { answer: async (...asked) => (await operations()).callOne(...asked) },
+  'resources/list': {
+    ttl: hour,
+    shared: true,
+    answer: async () => ({ resources: (await import('./resources.ts')).listResources() }),
+  },
+  'resources/templates/list': {
+    ttl: hour,
+    shared: true,
+    answer: async () => ({ resourceTemplates: (await import('./resources.ts')).listTemplates() }),
+  },
+  'resources/read': { ttl: minute, answer: async (...asked) => (await operations()).readOne(...asked) },
+}
+
+/** Returns the function that answers requests with these tools. Its requests share one queue. */
+export function answerWith(context: Context, catalogue: Catalogue, tools: readonly Tool[]): Answer {
+  const server = { context, catalogue, tools, open: oneAtATime(context.fetch, context.now) }
+  return async (request, call) => {
+    const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+    if (!method || (method.era ?? request.era) !== request.era)
+      throw new ProtocolError(codes.methodNotFound, 'Method not found')
+    const result = await method.answer(server, request, call)
+    if (request.era === 'legacy') return result
+    const cached = { ttlMs: method.ttl ?? 0, cacheScope: method.shared ? 'public' : 'private' }
+    return { ...result, resultType: 'complete', ...(method.ttl !== undefined && cached) }
+  }
+}

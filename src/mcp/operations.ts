@@ -1,0 +1,94 @@
+/** The operations on tools and resources. */
+import type { Catalogue } from '../api/endpoint.ts'
+import { jsonText } from '../api/wire/json-text.ts'
+import { findCredentials } from '../auth/credentials/credentials.ts'
+import type { Context } from '../context.ts'
+import { cleanRecord } from '../output/gate/text.ts'
+import { fieldsOf } from '../output/problem.ts'
+import { isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { commandLine } from '../shell-word.ts'
+import type { CallPorts } from './call.ts'
+import { codes, ProtocolError, type Request } from './message.ts'
+import type { CountedFetch } from './one-at-a-time.ts'
+import type { Call } from './serve.ts'
+import { describeTool, type Tool } from './tools.ts'
+
+/** What all requests share. */
+export interface Server {
+  readonly context: Context
+  readonly catalogue: Catalogue
+  readonly tools: readonly Tool[]
+  readonly open: () => CountedFetch
+}
+
+/** Lists the tools. An account can be shown only with a login. */
+export async function listTools({ context, tools }: Server): Promise<JsonObject> {
+  const needsLogin = tools.some(({ endpoint }) => endpoint.auth)
+  const isLoggedIn = needsLogin && (await findCredentials(context).catch(() => undefined)) !== undefined
+  return { tools: tools.filter(({ endpoint }) => !endpoint.auth || isLoggedIn).map(describeTool) }
+}
+
+/** Calls a tool. A failure of kiva is a result, so that the model can correct itself. */
+export async function callOne(server: Server, request: Request, call: Call): Promise<JsonObject> {
+  const { name, arguments: given = {} } = request.params
+  const tool = server.tools.find((one) => one.name === name)
+  if (!tool) throw new ProtocolError(codes.invalidParams, `Unknown tool: ${JSON.stringify(name ?? null)}`)
+  try {
+    const { callTool } = await import('./call.ts')
+    return content(await callTool(tool.endpoint, given, portsOf(server, request, call)))
+  } catch (error) {
+    return { ...content({ error: problem(server, error) }), isError: true }
+  }
+}
+
+/** Reads a resource. */
+export async function readOne(server: Server, request: Request, call: Call): Promise<JsonObject> {
+  const { uri } = request.params
+  if (typeof uri !== 'string') throw new ProtocolError(codes.invalidParams, 'uri is not a string')
+  const { readResource } = await import('./resources.ts')
+  const found = await readResource(uri, portsOf(server, request, call)).catch((error: unknown) => {
+    const about = problem(server, error)
+    throw new ProtocolError(codes.internalError, String(about['message']), about)
+  })
+  if (found !== undefined) return { contents: [{ uri, mimeType: 'application/json', text: jsonText(found) }] }
+  const code = request.era === 'legacy' ? codes.resourceNotFound : codes.invalidParams
+  throw new ProtocolError(code, 'Resource not found', { uri })
+}
+
+/** Clients differ in which of the two a model gets. */
+const content = (answer: JsonObject): JsonObject => ({
+  content: [{ type: 'text', text: jsonText(answer) }],
+  structuredContent: answer,
+})
+
+/** Returns an error as kiva prints it with `-o json`, without invisible and control characters. */
+function problem({ context: { secrets, settings } }: Server, error: unknown): JsonObject {
+  const kiva = (words: string) => commandLine(settings, words)
+  return cleanRecord(JSON.parse(JSON.stringify(fieldsOf(error, { secrets, kiva })))) as JsonObject
+}
+
+function portsOf(
+  { context, catalogue, open }: Server,
+  { params }: Request,
+  { signal, notify }: Call,
+): CallPorts {
+  const { settings, now } = context
+  const token = tokenOf(params['_meta'])
+  let reported = 0
+  const progress = async (pages: number, total: number | undefined) => {
+    // A list that is read again starts over, but progress never goes back.
+    if (token === undefined || pages <= reported) return
+    reported = pages
+    await notify('notifications/progress', {
+      progressToken: token,
+      progress: pages,
+      ...(total !== undefined && { total }),
+    })
+  }
+  return { settings, now, catalogue, open, signal, progress }
+}
+
+function tokenOf(meta: Json | undefined): Json | undefined {
+  const token = isObject(meta) ? meta['progressToken'] : undefined
+  return typeof token === 'string' || Number.isInteger(token) ? token : undefined
+}

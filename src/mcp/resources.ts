@@ -1,0 +1,76 @@
+/** The resources: records by id, and the fields of each type of record. */
+import { everyField } from '../api/records/field-paths.ts'
+import { fieldKind, records } from '../api/records/fields.ts'
+import type { RecordName } from '../api/records/record-types.ts'
+import { lenders } from '../commands/resources/lenders.ts'
+import { loans } from '../commands/resources/loans.ts'
+import { partners } from '../commands/resources/partners.ts'
+import { teams } from '../commands/resources/teams.ts'
+import { KivaError } from '../errors.ts'
+import { isList, isObject, type Json, type JsonObject } from '../ports/json.ts'
+import { type CallPorts, callTool } from './call.ts'
+import { resources as words } from './words.ts'
+
+const mimeType = 'application/json'
+
+/** Returns the templates of records by id. */
+export const listTemplates = (): readonly JsonObject[] =>
+  Object.entries(words).map(([name, description]) => ({
+    uriTemplate: `kiva://${name}/{id}`,
+    name,
+    description,
+    mimeType,
+  }))
+
+/** Returns the resources that need no id: the fields of each type of record. */
+export const listResources = (): readonly JsonObject[] =>
+  Object.keys(records).map((name) => ({ uri: `kiva://fields/${name}`, name: `fields of ${name}`, mimeType }))
+
+/** Returns the content of a resource; `undefined` if there is no such resource. Throws `KivaError`. */
+export async function readResource(uri: string, ports: CallPorts): Promise<Json | undefined> {
+  const [, kind = '', text = ''] = uri.match(/^kiva:\/\/(\w+)\/([^/?#]+)$/) ?? []
+  const id = decode(text)
+  if (kind === 'fields') return Object.hasOwn(records, id) ? fieldsOf(id as RecordName) : undefined
+  if (!Object.hasOwn(readers, kind) || id === '') return undefined
+  try {
+    return await readers[kind as keyof typeof words](id, ports)
+  } catch (error) {
+    if (error instanceof KivaError && ['refused', 'usage'].includes(error.kind)) return undefined
+    throw error
+  }
+}
+
+const readers: Readonly<
+  Record<keyof typeof words, (id: string, ports: CallPorts) => Promise<Json | undefined>>
+> = {
+  loan: (id, ports) => callTool(loans.endpoints.show, { ids: [id] }, ports),
+  lender: (id, ports) => callTool(lenders.endpoints.show, { lender_ids: [id] }, ports),
+  team: (id, ports) => callTool(teams.endpoints.show, { ids: [id] }, ports),
+  partner: readPartner,
+}
+
+/** The service has no partner by id: reads the list up to that partner. */
+async function readPartner(id: string, ports: CallPorts): Promise<Json | undefined> {
+  for (let page = 1; ; page += 1) {
+    const answer = await callTool(partners.endpoints.list, { limit: 100, page, fields: ['*'] }, ports)
+    const { records: listed, next_page } = answer
+    const found = isList(listed) ? listed.find((one) => isObject(one) && String(one['id']) === id) : undefined
+    if (found !== undefined) return { ...answer, records: [found], total: 1, next_page: null }
+    if (next_page === null) return undefined
+  }
+}
+
+const fieldsOf = (name: RecordName): Json =>
+  everyField(records[name]).map(([field, about]) => ({
+    field,
+    type: fieldKind(about),
+    meaning: about.brief,
+  }))
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

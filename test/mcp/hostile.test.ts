@@ -1,0 +1,48 @@
+/** Text that attackers write: it stays within the records, without invisible characters. */
+import { describe, expect, test } from 'vitest'
+import { pathNames } from '../../src/api/endpoint.ts'
+import { catalogue } from '../../src/commands/index.ts'
+import type { Send } from '../../src/ports/http.ts'
+import { isNested, type Json, type JsonObject } from '../../src/ports/json.ts'
+import { sendTo } from '../../src/sandbox/http/send-to.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { noon } from '../harness.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { callOnce } from './session.ts'
+
+const sandboxWith = (faults: readonly 'hostile-text'[]): Send =>
+  sendTo(createSandbox({ catalogue, loans: 200, now: () => noon, faults }).handle)
+
+/** Control, direction, zero-width and tag characters, and lone surrogates. */
+const invisible =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/u
+
+const texts = (value: Json): readonly string[] =>
+  isNested(value)
+    ? Object.entries(value).flatMap(([key, item]) => [key, ...texts(item)])
+    : typeof value === 'string'
+      ? [value]
+      : []
+
+const rows = endpoints
+  .filter(({ endpoint }) => !endpoint.auth)
+  .map(({ name, endpoint, first }) => ({
+    name: name.replace(' ', '_').replaceAll('-', '_'),
+    given: Object.fromEntries(pathNames(endpoint).map((param, at) => [param, first[at] ?? ''])) as JsonObject,
+  }))
+
+describe.each(rows)('$name', ({ name, given }) => {
+  test.each([
+    ['all fields', { fields: ['*'] }],
+    ['the usual fields', {}],
+  ])('%s', async (_, more) => {
+    const call = async (send: Send) => callOnce(name, { ...given, ...more }, { send }, [])
+    const { records: harmless, ...ours } = await call(sandboxWith([]))
+    const { records = [], missing = [], ...others } = await call(sandboxWith(['hostile-text']))
+    // Records with another id than the one asked for.
+    expect(Object.values(given)).toEqual(expect.arrayContaining((missing as readonly Json[]).map(String)))
+    expect(others).toEqual(ours)
+    expect(texts(records).filter((text) => invisible.test(text))).toEqual([])
+    expect(JSON.stringify(records).length).toBeGreaterThanOrEqual(JSON.stringify(harmless).length)
+  })
+})

@@ -1,0 +1,247 @@
+/** Requests of calls: one at a time, few, within the rate limit, canceled and reported. */
+import { expect, test } from 'vitest'
+import type { World } from '../../src/context.ts'
+import { KivaError } from '../../src/errors.ts'
+import { grace } from '../../src/mcp/serve.ts'
+import type { HttpReply, HttpRequest, Send } from '../../src/ports/http.ts'
+import type { JsonObject } from '../../src/ports/json.ts'
+import { jsonReply, type RunOptions, run } from '../harness.ts'
+import { answerOf, callOf, eras, linesOf, resultOf, session, talk } from './session.ts'
+
+/** One page of loans. */
+function pageOf({ url }: HttpRequest, headers: Readonly<Record<string, string>> = {}): HttpReply {
+  const page = Number(new URL(url).searchParams.get('page') ?? 1)
+  const loans = Array.from({ length: 20 }, (_, at) => ({ id: page * 100 + at }))
+  return jsonReply({ paging: { page, total: 900, page_size: 20, pages: 45 }, loans }, 200, headers)
+}
+
+/** A sleep that takes no time, except the one that ends a run. */
+const sleepFor =
+  (pass: (milliseconds: number) => void): World['sleep'] =>
+  async (milliseconds, stop) => {
+    if (milliseconds === grace) await new Promise((resolve) => stop.addEventListener('abort', resolve))
+    stop.throwIfAborted()
+    pass(milliseconds)
+  }
+
+const newest = (given: JsonObject = {}, meta?: JsonObject) =>
+  callOf('loans_newest', { fields: 'id', ...given }, meta)
+
+const errorsOf = (replies: readonly JsonObject[]) =>
+  replies.map((reply) => answerOf(reply)['error'] as JsonObject | undefined)
+
+test('20 calls at once send one request at a time', async () => {
+  let [current, most] = [0, 0]
+  const send: Send = async (request) => {
+    most = Math.max(most, ++current)
+    await new Promise((resolve) => setImmediate(resolve))
+    current -= 1
+    return pageOf(request)
+  }
+  const { replies, ran } = await session(eras[1], Array(20).fill(newest({ limit: 40 })), { send }, [])
+  expect(replies.map(answerOf)).toEqual(Array(20).fill(answerOf(replies[0])))
+  expect(answerOf(replies[0])).toMatchObject({ requests: 2, total: 900, next_page: 2 })
+  expect([ran.requests.length, most]).toEqual([40, 1])
+})
+
+test('a call of 100 records sends five requests', async () => {
+  const { replies, ran } = await session(
+    eras[1],
+    [newest({ limit: 100, page: 2 })],
+    { send: async (request) => pageOf(request) },
+    [],
+  )
+  expect(ran.requests.map(({ url }) => new URL(url).search)).toEqual(
+    [6, 7, 8, 9, 10].map((page) => `?page=${page}`),
+  )
+  expect(answerOf(replies[0])).toMatchObject({ requests: 5, next_page: 3 })
+})
+
+test('a page size that the service has changed is used', async () => {
+  const send: Send = async ({ url }) => {
+    const page = Number(new URL(url).searchParams.get('page') ?? 1)
+    const loans = Array.from({ length: 50 }, (_, at) => ({ id: (page - 1) * 50 + at }))
+    return jsonReply({ paging: { page, total: 900, page_size: 50, pages: 18 }, loans })
+  }
+  const asked = newest({ limit: 30, page: 3 }, { progressToken: 1 })
+  const { replies, messages } = await session(eras[1], [asked], { send }, [])
+  const { records } = answerOf(replies[0])
+  const steps = messages.flatMap(({ method, params }) => (method ? [(params as JsonObject)['progress']] : []))
+  expect(steps).toEqual([...new Set(steps)])
+  expect(records).toEqual(Array.from({ length: 30 }, (_, at) => ({ id: 60 + at })))
+})
+
+test('retries are requests too, and the calls after a failure have all of theirs', async () => {
+  const options: RunOptions = {
+    env: { KIVA_RETRIES: '9' },
+    send: async () => jsonReply({ code: 'x' }, 503),
+    world: { sleep: sleepFor(() => {}) },
+  }
+  const { replies, ran } = await session(eras[1], Array(6).fill(newest()), options, [])
+  expect(errorsOf(replies)).toEqual(
+    Array(6).fill(expect.objectContaining({ kind: 'refused', message: 'no answer after 5 requests' })),
+  )
+  expect(ran.requests).toHaveLength(30)
+})
+
+const overLimit = jsonReply({ code: 'org.kiva.RateLimitExceeded', message: 'Slow down.' }, 403)
+
+test.each([[], ['--wait-on-limit']])('over the rate limit, calls fail at once %s', async (...words) => {
+  const options: RunOptions = { env: { KIVA_RETRIES: '3' }, send: async () => overLimit }
+  const { replies, ran } = await session(eras[1], [newest(), newest(), newest()], options, words)
+  const [first, second, third] = errorsOf(replies)
+  expect(first).toMatchObject({
+    kind: 'rate-limited',
+    message: 'the rate limit of the API is used up',
+    status: 403,
+    retry_after: expect.any(Number),
+    hint: `Try again in ${first?.['retry_after']} s.`,
+  })
+  expect(Number(first?.['retry_after'])).toBeGreaterThanOrEqual(60)
+  expect([second?.['kind'], third]).toEqual(['rate-limited', second])
+  expect(ran.requests).toHaveLength(1)
+})
+
+test('a short pause is waited for', async () => {
+  let time = 0
+  const busy = jsonReply({ code: 'org.kiva.RateLimitExceeded' }, 403, { 'retry-after': '3' })
+  let sent = 0
+  const options: RunOptions = {
+    env: { KIVA_RETRIES: '3' },
+    now: () => time,
+    send: async (request) => (++sent === 1 ? busy : pageOf(request)),
+    world: {
+      sleep: sleepFor((milliseconds) => {
+        time += milliseconds
+      }),
+    },
+  }
+  const { replies } = await session(eras[1], [newest()], options, [])
+  expect(answerOf(replies[0])).toMatchObject({ requests: 2, total: 900 })
+  expect(time).toBeGreaterThanOrEqual(3000)
+})
+
+test('a call fails rather than wait long for its turn', async () => {
+  const few = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '2' }
+  const send: Send = async (request) => pageOf(request, few)
+  const { replies, ran } = await session(eras[1], [newest(), newest()], { send }, [])
+  const [first, second] = errorsOf(replies)
+  expect(first).toBeUndefined()
+  expect(second).toMatchObject({ kind: 'rate-limited', retry_after: 30 })
+  expect(ran.requests).toHaveLength(1)
+})
+
+/** A request that ends only when it is canceled. */
+const hanging = (onStart: () => void, ended: AbortSignal[]): Send => {
+  return (_, signal) =>
+    new Promise((_resolve, reject) => {
+      ended.push(signal)
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      onStart()
+    })
+}
+
+test.each(eras)('a canceled call ends its request and has no reply (%s)', async (era) => {
+  let started = () => {}
+  const isStarted = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  const signals: AbortSignal[] = []
+  const hang = hanging(started, signals)
+  const send: Send = async (request, signal) =>
+    request.url.includes('search') ? hang(request, signal) : pageOf(request)
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+  const lines = linesOf(era, [callOf('loans_search', {}, { progressToken: 1 }), newest()])
+  const stdin = [
+    lines,
+    async () => {
+      await isStarted
+      return `${JSON.stringify(cancel)}\n`
+    },
+  ]
+  const { code, stdout } = await run(['mcp'], { stdin, send })
+  const messages = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(code).toBe(0)
+  expect(messages.filter(({ id, method }) => id === 1 || method)).toEqual([])
+  expect(messages.find(({ id }) => id === 2)).toMatchObject({ result: { structuredContent: { total: 900 } } })
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('progress is reported per page, for calls with a token', async () => {
+  const send: Send = async (request) => pageOf(request)
+  const { messages } = await session(
+    eras[1],
+    [newest({ limit: 60, page: 2 }, { progressToken: 'p' }), newest({ limit: 20 })],
+    { send },
+    [],
+  )
+  const about = messages.filter(({ method }) => method === 'notifications/progress')
+  expect(about.map(({ params }) => params)).toEqual(
+    [1, 2, 3].map((progress) => ({ progressToken: 'p', progress, total: 3 })),
+  )
+  expect(messages.at(-1)).toMatchObject({ id: expect.any(Number) })
+})
+
+test('calls that hang do not outlive stdin', async () => {
+  const signals: AbortSignal[] = []
+  const options = { send: hanging(() => {}, signals), world: { sleep: async () => {} } }
+  const { messages, ran } = await talk(linesOf(eras[1], [newest()]), options, [])
+  expect([ran.code, ran.stderr, messages]).toEqual([0, '', []])
+})
+
+test('a reader of stdout that has gone ends the run', async () => {
+  const { code } = await run(['mcp', '--sandbox'], {
+    stdin: linesOf(eras[0], Array(9).fill({ method: 'tools/list' })),
+    readerLeavesAfter: 100,
+  })
+  expect(code).toBe(0)
+})
+
+test('an interrupted run ends with 130', async () => {
+  const controller = new AbortController()
+  const interrupt = () => controller.abort(new KivaError('interrupted', 'interrupted'))
+  const { code, stdout } = await run(['mcp'], {
+    stdin: linesOf(eras[1], [newest()]),
+    send: hanging(interrupt, []),
+    signal: controller.signal,
+  })
+  expect([code, stdout]).toEqual([130, ''])
+})
+
+test('an unexpected failure of a resource is an internal error', async () => {
+  const asked = { method: 'resources/read', params: { uri: 'kiva://lender/robin1001' } }
+  const { replies } = await session(eras[1], [asked], { send: async () => jsonReply({ x: 1 }) }, [])
+  expect(replies[0]).toMatchObject({ error: { code: -32603, data: { kind: 'bug' } } })
+})
+
+test.each([
+  ['loan/2100001', { id: 2100001 }],
+  ['lender/robin1001', { lender_id: 'robin1001' }],
+  ['team/201', { id: 201 }],
+  ['partner/101', { id: 101 }],
+])('kiva://%s is a record', async (path, record) => {
+  const asked = { method: 'resources/read', params: { uri: `kiva://${path}` } }
+  const { replies } = await session(eras[1], [asked])
+  const [content] = resultOf(replies[0])['contents'] as readonly JsonObject[]
+  expect(JSON.parse(String(content?.['text']))).toMatchObject({ records: [record], next_page: null })
+})
+
+test('a message of the API is masked, and has no invisible characters', async () => {
+  const env = {
+    KIVA_CLIENT_ID: 'org.example.app',
+    KIVA_CLIENT_SECRET: 'not-so-secret',
+    KIVA_OAUTH_TOKEN: 'token-of-robin',
+    KIVA_OAUTH_TOKEN_SECRET: 'secret-of-robin',
+  }
+  const message = 'No \u202eentry\u200b\u{e0041} for token-of-robin, secret-of-robin'
+  const send: Send = async () => jsonReply({ code: 'org.kiva.Unauthorized', message }, 403)
+  const { replies, ran } = await session(eras[1], [callOf('my_account')], { env, send }, [])
+  expect(ran.requests[0]?.headers['authorization']).toContain('OAuth')
+  expect(errorsOf(replies)[0]).toMatchObject({
+    kind: 'auth',
+    message: 'No \ufffdentry\ufffd\ufffd for ***, ***',
+  })
+})

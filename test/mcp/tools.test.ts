@@ -1,0 +1,101 @@
+/** The list of tools, and the command line. */
+import { expect, test } from 'vitest'
+import { paramsOf, pathNames } from '../../src/api/endpoint.ts'
+import { isObject, type JsonObject } from '../../src/ports/json.ts'
+import { run } from '../harness.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { eras, resultOf, session } from './session.ts'
+
+/** A login with made-up secrets, for the API only. */
+const env = {
+  KIVA_CLIENT_ID: 'org.example.app',
+  KIVA_CLIENT_SECRET: 'not-so-secret',
+  KIVA_OAUTH_TOKEN: 'token-of-robin',
+  KIVA_OAUTH_TOKEN_SECRET: 'secret-of-robin',
+}
+
+const list = async (words: string[], options = {}): Promise<readonly JsonObject[]> => {
+  const { replies } = await session(eras[1], [{ method: 'tools/list' }], options, words)
+  return resultOf(replies[0])['tools'] as readonly JsonObject[]
+}
+
+interface Schema {
+  readonly properties: JsonObject
+  readonly required?: readonly string[]
+}
+
+const inputSchemaOf = (tool: JsonObject | undefined) =>
+  (tool?.['inputSchema'] ?? { properties: {} }) as unknown as Schema
+
+const names = (tools: readonly JsonObject[]) => tools.map(({ name }) => name)
+
+const all = endpoints.map(({ name }) => name.replace(' ', '_').replaceAll('-', '_'))
+
+test('one tool an endpoint, in the order of the catalogue; the account only with a login', async () => {
+  expect(all).toHaveLength(25)
+  expect(names(await list([], { env }))).toEqual(all)
+  expect(names(await list([]))).toEqual(all.filter((name) => name !== 'my_account'))
+})
+
+test('the inputs are the params of the endpoint and the options of an answer', async () => {
+  const tools = await list([], { env })
+  for (const [at, { endpoint }] of endpoints.entries()) {
+    const { properties, required = [], ...schema } = inputSchemaOf(tools[at])
+    const inputs = Object.keys(properties)
+    expect(schema).toEqual({ type: 'object', additionalProperties: false })
+    expect(required).toEqual(pathNames(endpoint))
+    const own = inputs.filter((name) => !Object.hasOwn(endpoint.params, name))
+    expect(inputs.slice(0, inputs.length - own.length)).toEqual(Object.keys(endpoint.params))
+    expect(own).toContain('fields')
+    expect(own.includes('page')).toBe(Object.hasOwn(paramsOf(endpoint), 'page'))
+  }
+  expect(tools.every(({ annotations }) => isObject(annotations) && annotations['readOnlyHint'])).toBe(true)
+})
+
+test('closed sets are enums, and the list is short: it costs every chat', async () => {
+  const tools = await list([], { env })
+  expect(JSON.stringify(tools).length).toBeLessThan(12_000)
+  expect(tools[0]).toMatchObject({
+    name: 'loans_search',
+    description: 'Search loans',
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    inputSchema: {
+      properties: {
+        status: { type: 'array', items: { type: 'string', enum: expect.arrayContaining(['in_repayment']) } },
+        limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      },
+    },
+  })
+})
+
+test('--tools offers resources and tools', async () => {
+  expect(names(await list(['--tools', 'releases,loans-show', '--tools', 'journal-entries']))).toEqual([
+    'loans_show',
+    'journal_entries_search',
+    'journal_entries_comments',
+    'releases_current',
+  ])
+})
+
+test.each([
+  ['--tools lones', 'invalid value "lones" for --tools', 'Did you mean "loans"?'],
+  ['--tools qqqqqqqq', 'invalid value "qqqqqqqq" for --tools', 'Give resources, such as loans or lenders'],
+])('%s is a wrong command', async (words, message, hint) => {
+  const { code, stdout, stderr } = await run(['mcp', ...words.split(' ')], { stdin: '' })
+  expect([code, stdout]).toEqual([2, ''])
+  const { error } = JSON.parse(stderr)
+  expect(error).toMatchObject({ kind: 'usage', message, hint: expect.stringContaining(hint) })
+})
+
+test('a terminal gets the settings for a host', async () => {
+  const { code, stdout, stderr } = await run(['mcp', '--sandbox', '--tools', 'loans,my_account'], {
+    terminal: 80,
+  })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({
+    mcpServers: {
+      kiva: { command: 'kiva', args: ['mcp', '--sandbox', '--tools', 'loans,my_account'] },
+    },
+  })
+  expect(stderr).toContain('MCP host')
+})
