@@ -13,7 +13,7 @@ import type { Commands } from './commands/commands.ts'
 import { commands as allCommands } from './commands/index.ts'
 import type { World } from './context.ts'
 import { type CommandLine, KivaError, ReaderGone } from './errors.ts'
-import { exitCodes } from './exit-codes.ts'
+import type { exitCodes } from './exit-codes.ts'
 import { lazy } from './lazy.ts'
 import { openGate } from './output/gate/gate.ts'
 import type { ProblemOptions } from './output/problem.ts'
@@ -26,6 +26,9 @@ export interface Tool {
   readonly commands: Commands
   readonly actions: Readonly<Record<string, LoadAction>>
 }
+
+/** The exit code of success. The table of the others is loaded after a failure. */
+const ok: (typeof exitCodes)['ok']['code'] = 0
 
 /** Runs a command line to its end. Never throws: this is the only try/catch that ends a run. */
 export async function main(
@@ -52,19 +55,19 @@ export async function main(
     if (invocation.kind === 'text') {
       const { showText } = await import('./run/terminal/help-text.ts')
       await showText(invocation, parsed.given, world, fileSettings)
-      return exitCodes.ok.code
+      return ok
     }
     const settled = await settings()
     kiva = (words) => commandLine(settled, words)
     await run(invocation, settled, world, { commands, actions, secrets })
-    return exitCodes.ok.code
+    return ok
   } catch (error) {
-    if (error instanceof ReaderGone) return exitCodes.ok.code
+    if (error instanceof ReaderGone) return ok
     const reason = endReason(error, world.signal)
     const { tables } = await fileSettings().catch(() => ({ tables: [] }))
     const style = styleOfErrors(sourcesOf(parsed, world.env, tables), world)
     await tell(reason, { style, debug: parsed.given.has('debug'), secrets, kiva }, world)
-    return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
+    return exitCodeOf(reason)
   }
 }
 
@@ -75,6 +78,16 @@ export async function main(
 function endReason(error: unknown, { aborted, reason }: AbortSignal): unknown {
   const isSameFailure = error instanceof KivaError && error.kind === reason?.kind
   return aborted && !isSameFailure ? reason : error
+}
+
+async function exitCodeOf(reason: unknown): Promise<number> {
+  try {
+    const { exitCodes } = await import('./exit-codes.ts')
+    return exitCodes[reason instanceof KivaError ? reason.kind : 'bug'].code
+  } catch {
+    // kiva was replaced while it ran.
+    return 1
+  }
 }
 
 async function tell(error: unknown, options: ProblemOptions, world: World): Promise<void> {
