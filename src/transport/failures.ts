@@ -1,6 +1,7 @@
 /** The failures of requests that are not tried again. */
 import { KivaError } from '../errors.ts'
 import { sentence } from '../foreign-text.ts'
+import { counted } from '../thousands.ts'
 
 /** Returns the failure of the last try, with the number of tries. */
 export function lastProblem(problem: KivaError, tries: number): KivaError {
@@ -18,6 +19,6 @@ export function limitReached(wait: number, cause?: KivaError): KivaError {
     code: cause?.code,
     retryAfter,
     cause,
-    hint: `Try again in ${retryAfter} s.`,
+    hint: `Try again in ${counted(retryAfter, 'seconds')}.`,
   })
 }

@@ -95,7 +95,7 @@ test.each([[], ['--wait-on-limit']])('over the rate limit, calls fail at once %s
     message: 'the rate limit of the API is used up',
     status: 403,
     retry_after: expect.any(Number),
-    hint: `Try again in ${first?.['retry_after']} s.`,
+    hint: `Try again in ${first?.['retry_after']} seconds.`,
   })
   expect(Number(first?.['retry_after'])).toBeGreaterThanOrEqual(60)
   expect([second?.['kind'], third]).toEqual(['rate-limited', second])
