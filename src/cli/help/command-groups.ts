@@ -21,6 +21,7 @@ const browsing: readonly string[] = ['portfolio', 'shortlist', 'saved']
 const pairs: readonly (readonly [first: string, second: string])[] = [
   ['releases', 'templates'],
   ['login', 'logout'],
+  ['doctor', 'auth'],
 ]
 
 /** Returns the top-level commands by purpose. */
