@@ -17,7 +17,6 @@ import { listFields } from './list-fields.ts'
 import { checkOptions } from './options/check-options.ts'
 import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
-import { resumeLine } from './resume-line.ts'
 import { optionsOf } from './tree/command-spec.ts'
 import { endpointOptions } from './tree/endpoint-command.ts'
 import { checkName, parsePair } from './values/key-value.ts'
@@ -48,7 +47,11 @@ export async function readApiInvocation(
     values: { ...values, page: pageOf(endpoint, pairs, given) },
     fromInput: undefined,
     extra: endpoint.paged ? pairs.filter(([name]) => name !== 'page') : pairs,
-    ...(await readOptions(given, { endpoint, fromInput: false, resumeLine: () => resumeLine(typed) })),
+    ...(await readOptions(given, {
+      endpoint,
+      fromInput: false,
+      resumeLine: async () => (await import('./resume-line.ts')).resumeLine(typed),
+    })),
   }
 }
 

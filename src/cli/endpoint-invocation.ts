@@ -11,7 +11,6 @@ import type { EndpointInvocation, InputArgument } from './invocation.ts'
 import { dashed } from './option-spec.ts'
 import { readOptions } from './options/index.ts'
 import type { ParsedCommand } from './parse.ts'
-import { resumeLine } from './resume-line.ts'
 import { extraPair } from './values/key-value.ts'
 
 /** Returns an endpoint with its parsed and checked values. Throws `KivaError` of kind `usage`. */
@@ -26,7 +25,11 @@ export async function readEndpointInvocation(
     (await assignArguments(typed)).map((arg) => withShortlists(endpoint, arg, command.path, world)),
   )
   const waiting = args.find(({ words }) => words.includes('-'))
-  const about = { endpoint, fromInput: waiting !== undefined, resumeLine: () => resumeLine(typed) }
+  const about = {
+    endpoint,
+    fromInput: waiting !== undefined,
+    resumeLine: async () => (await import('./resume-line.ts')).resumeLine(typed),
+  }
   const options = await readOptions(given, about)
   const known = args.filter((arg) => arg !== waiting)
   const values = { ...pathValues(endpoint, known, typed), ...queryValues(endpoint, params) }

@@ -8,7 +8,6 @@ import { api } from '../commands/api.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { World } from '../context.ts'
 import { version } from '../version.ts'
-import { readActionInvocation } from './action-invocation.ts'
 import { readEndpointInvocation } from './endpoint-invocation.ts'
 import type { Page } from './help/layout.ts'
 import type { Invocation, TextInvocation } from './invocation.ts'
@@ -65,7 +64,7 @@ export async function readInvocation(
       ],
     }
   }
-  if (action) return readActionInvocation(action, typed)
+  if (action) return (await import('./action-invocation.ts')).readActionInvocation(action, typed)
   return helpOf(typed)
 }
 

@@ -29,7 +29,7 @@ function recording(given: Given<string>): { readonly given: Given<string>; reado
 /** The value may be a wrong one: it was read all the same. */
 async function tryToRead(given: Given<string>, endpoint: AnyEndpoint): Promise<void> {
   try {
-    await readOptions(given, { endpoint, fromInput: false, resumeLine: () => '' })
+    await readOptions(given, { endpoint, fromInput: false, resumeLine: async () => '' })
   } catch (problem) {
     if (!(problem instanceof KivaError)) throw problem
   }

@@ -28,5 +28,5 @@ export interface About {
   /** True if ids come from standard input. */
   readonly fromInput: boolean
   /** Returns the command line that resumes this run. */
-  resumeLine(): string
+  resumeLine(): Promise<string>
 }

@@ -9,7 +9,7 @@ import type { Mark } from './mark.ts'
  */
 export function changesStage(mark: Mark, readsAll: boolean): Stage {
   return async function* (pages) {
-    const before = new Map(Object.entries(mark.before?.records ?? {}))
+    const before = new Map(Object.entries(mark.records))
     const counts = { read: 0, hasGap: false }
     let last: ItemPage | undefined
     for await (const page of pages) {
@@ -21,7 +21,11 @@ export function changesStage(mark: Mark, readsAll: boolean): Stage {
         const key = mark.keyOf(item.record)
         const change = changeOf(before.get(key), item.record)
         before.delete(key)
-        return mark.meets(key, item.record) && change ? { ...item, outputs: [{ ...change }] } : dropped(item)
+        mark.meets(key)
+        if (!change) return dropped(item)
+        if (!mark.isSilent) return { ...item, outputs: [{ ...change }] }
+        mark.skip(key, item.record)
+        return dropped(item)
       })
       yield { ...page, items }
     }

@@ -28,37 +28,40 @@ const maxDays = 180
 type Entry = readonly [key: string, record: Json | undefined]
 
 export class Mark {
-  /** `undefined` at the first run. */
-  readonly before: MarkContent | undefined
+  /** Whether this run prints nothing, and only remembers the list. */
+  readonly isSilent: boolean
+  /** The records that earlier runs printed last, by key. */
+  readonly records: MarkContent['records']
   readonly #options: MarkOptions
-  readonly #seen: ReadonlySet<string>
-  /** The keys of earlier records that are in the list again. */
-  readonly #again = new Set<string>()
+  /** The keys of printed records, and whether the list has them again. */
+  readonly #seen: Map<string, boolean>
   readonly #silent: Entry[] = []
   /** What is printed, up to a number of records that are read. */
   readonly #pages: { readonly upTo: number; readonly entries: readonly Entry[] }[] = []
 
+  /** `before` is missing at the first run. */
   constructor(before: MarkContent | undefined, options: MarkOptions) {
-    this.before = before
+    this.isSilent = !before && options.isSilentAtFirst
+    this.records = before?.records ?? {}
     this.#options = options
-    this.#seen = new Set(Object.values(before?.seen ?? {}).flat())
-  }
-
-  /** Whether an earlier run has printed a record. */
-  isSeen(key: string): boolean {
-    return this.#seen.has(key)
+    this.#seen = new Map()
+    for (const keys of Object.values(before?.seen ?? {})) for (const key of keys) this.#seen.set(key, false)
   }
 
   keyOf(record: Json): string {
     return firstIdOf(record, this.#options.idFields) ?? jsonText(record)
   }
 
-  /** Notes that a record is in the list. Returns whether it may be printed. */
-  meets(key: string, record: Json): boolean {
-    if (this.#seen.has(key)) this.#again.add(key)
-    if (this.before || !this.#options.isSilentAtFirst) return true
+  /** Notes that a record is in the list. Returns whether an earlier run has printed it. */
+  meets(key: string): boolean {
+    const isSeen = this.#seen.has(key)
+    if (isSeen) this.#seen.set(key, true)
+    return isSeen
+  }
+
+  /** Remembers a record that a silent run does not print. */
+  skip(key: string, record: Json): void {
     this.#silent.push(this.#entry(key, record))
-    return false
   }
 
   /** Tracks what is printed, after all filters. */
@@ -88,34 +91,28 @@ export class Mark {
    */
   after(latest: MarkContent | undefined, delivered: number, isComplete: boolean): MarkContent {
     const { today, keepsRecords } = this.#options
-    const records = new Map(Object.entries(latest?.records ?? {}))
-    const present = new Set(this.#again)
-    const gone = new Set<string>()
-    const pages = this.#pages.filter(({ upTo }) => isComplete || upTo <= delivered)
-    for (const [key, record] of [
-      ...pages.flatMap(({ entries }) => entries),
-      ...(isComplete ? this.#silent : []),
-    ]) {
-      if (record !== undefined) {
-        present.add(key)
-        if (keepsRecords) records.set(key, record)
-      } else if (isComplete) {
-        // A removal that may not have been printed is reported again.
-        gone.add(key)
-        records.delete(key)
-      }
-    }
-    const days = Object.entries(latest?.seen ?? {}).filter(([day]) => today - Number(day) <= maxDays)
-    const others = days.map(
-      ([day, keys]) => [day, keys.filter((key) => !present.has(key) && !gone.has(key))] as const,
+    const printed = this.#pages.filter(({ upTo }) => isComplete || upTo <= delivered)
+    const entries = [...printed.flatMap((page) => page.entries), ...(isComplete ? this.#silent : [])]
+    const present = new Map(entries.filter(([, record]) => record !== undefined))
+    // A removal that may not have been printed is reported again.
+    const gone = new Set(
+      isComplete ? entries.flatMap(([key, record]) => (record === undefined ? key : [])) : [],
     )
-    const kept = others.filter(([, keys]) => keys.length > 0)
-    const seen = {
-      ...Object.fromEntries(kept),
-      [today]: [...(kept.find(([day]) => day === String(today))?.[1] ?? []), ...present],
+    const seen: Record<string, readonly string[]> = {}
+    const ofToday = new Set(present.keys())
+    for (const [day, keys] of Object.entries(latest?.seen ?? {})) {
+      const left = keys.filter((key) => !gone.has(key) && !present.has(key))
+      for (const key of left) if (this.#seen.get(key)) ofToday.add(key)
+      const others = left.filter((key) => !this.#seen.get(key))
+      if (others.length > 0 && today - Number(day) <= maxDays) seen[day] = others
     }
-    if (!keepsRecords && records.size === 0) return { seen, records: {} }
+    seen[today] = [...(seen[today] ?? []), ...ofToday]
+    if (!keepsRecords) return { seen, records: latest?.records ?? {} }
     const known = new Set(Object.values(seen).flat())
-    return { seen, records: Object.fromEntries([...records].filter(([key]) => known.has(key))) }
+    const records = Object.entries({ ...latest?.records, ...Object.fromEntries(present) })
+    return {
+      seen,
+      records: Object.fromEntries(records.filter(([key]) => known.has(key))) as MarkContent['records'],
+    }
   }
 }

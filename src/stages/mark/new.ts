@@ -8,7 +8,10 @@ export function newStage(mark: Mark): Stage {
     for await (const page of pages) {
       const items = page.items.map((item) => {
         const key = mark.keyOf(item.record)
-        return mark.meets(key, item.record) && !mark.isSeen(key) ? item : dropped(item)
+        if (mark.meets(key) || item.outputs.length === 0) return dropped(item)
+        if (!mark.isSilent) return item
+        mark.skip(key, item.record)
+        return dropped(item)
       })
       yield { ...page, items }
     }

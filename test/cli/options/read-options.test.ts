@@ -14,7 +14,7 @@ function read(values: Values, about: Partial<Parameters<typeof readOptions>[1]> 
   return readOptions(givenOf(new Map(lists)), {
     endpoint: catalogue.loans.endpoints.newest,
     fromInput: false,
-    resumeLine: () => 'kiva loans newest --resume c',
+    resumeLine: async () => 'kiva loans newest --resume c',
     ...about,
   })
 }

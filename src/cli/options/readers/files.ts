@@ -25,14 +25,17 @@ export interface CheckpointOptions {
 export type FileOption = 'out' | 'missing' | 'overwrite' | 'checkpoint' | 'resume'
 
 /** Throws `KivaError` of kind `usage` for an invalid file name. */
-export function readFiles(given: Given<FileOption>, about: About): SaveTargets {
+export async function readFiles(given: Given<FileOption>, about: About): Promise<SaveTargets> {
   const out = fileNamed(given, 'out')
   const missing = fileNamed(given, 'missing')
-  const checkpoint = checkpointing(given, about)
+  const checkpoint = await checkpointing(given, about)
   return { out, missing, overwrite: given.has('overwrite'), checkpoint }
 }
 
-function checkpointing(given: Given<FileOption>, { resumeLine }: About): CheckpointOptions | undefined {
+async function checkpointing(
+  given: Given<FileOption>,
+  { resumeLine }: About,
+): Promise<CheckpointOptions | undefined> {
   const begun = fileNamed(given, 'checkpoint')
   const resumed = fileNamed(given, 'resume')
   if (begun !== undefined && resumed !== undefined && begun !== resumed) {
@@ -41,7 +44,7 @@ function checkpointing(given: Given<FileOption>, { resumeLine }: About): Checkpo
     })
   }
   const path = resumed ?? begun
-  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: resumeLine() }
+  return path === undefined ? undefined : { path, resumes: resumed !== undefined, again: await resumeLine() }
 }
 
 function fileNamed(given: Given<FileOption>, name: Exclude<FileOption, 'overwrite'>): string | undefined {

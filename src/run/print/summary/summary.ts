@@ -6,7 +6,6 @@ import { dashed } from '../../../cli/option-spec.ts'
 import type { Context } from '../../../context.ts'
 import { KivaError } from '../../../errors.ts'
 import type { Delivery } from '../delivery.ts'
-import { describeChange } from '../describe-change.ts'
 import type { Shown } from './footer.ts'
 import type { ReadStatistics } from './summary-words.ts'
 
@@ -38,7 +37,7 @@ export async function printSummary(
   const isMarked = settings.sandbox && stdout.isTerminal
   const isEmpty = delivery.delivered === 0
   const warnings = [
-    describeChange(noun, invocation, delivery),
+    await changeOf(noun, invocation, delivery),
     delivery.matched === 0 && !isEmpty ? noMatches(kind, invocation, stdout.isTerminal) : undefined,
     isEmpty ? (await import('./summary-words.ts')).emptyWords(noun, delivery, isMarked) : undefined,
     ...(hasOpenValue(invocation)
@@ -58,6 +57,17 @@ export async function printSummary(
   // Filters have read all pages, so there is no more to read.
   const read = { endpoint, extent: filter || mark ? { ...extent, limit: undefined } : extent }
   await printFooter(read, delivery, { ...shown, matches }, warnings.length > 0 ? '' : gap, context)
+}
+
+/** Describes the change of a list while it was read. One page alone shows none. */
+async function changeOf(
+  noun: string,
+  invocation: InvocationParts,
+  delivery: Delivery,
+): Promise<string | undefined> {
+  const { hasChanged, hasGap } = delivery.read
+  if (!hasChanged && !hasGap && !invocation.extent.all) return undefined
+  return (await import('../describe-change.ts')).describeChange(noun, invocation, delivery)
 }
 
 /** A run from cron prints nothing if nothing is new. */
