@@ -76,6 +76,8 @@ export interface Action {
   /** `about-actions.ts` has the details that help adds. */
   readonly brief: string
   readonly params: Readonly<Record<string, ActionParam>>
+  /** The output formats that cannot show its result. */
+  readonly refusedFormats?: readonly string[]
   /** Runs even with invalid settings, which it ignores, because it shows or fixes them. */
   readonly toleratesInvalidSettings?: true
   readonly examples: readonly string[]

@@ -4,7 +4,7 @@ import { KivaError } from '../errors.ts'
 import type { Origin } from '../ports/origin.ts'
 import { canAsk } from './ask.ts'
 
-/** False if nobody would see the browser: without a terminal, in continuous integration, or over SSH without a display. */
+/** False if the user would not see the browser: without a terminal, in continuous integration, or over SSH without a display. */
 export function mayBrowse(context: {
   readonly env: Context['env']
   readonly stdin: Pick<Context['stdin'], 'isTerminal'>

@@ -1,6 +1,6 @@
 /** `kiva portfolio calendar`: when a lender's loans are repaid, by month. */
 import type { ActionValues } from '../../commands/action.ts'
-import type { portfolioCalendar as declared } from '../../commands/actions/portfolio.ts'
+import { portfolioCalendar as declared } from '../../commands/actions/portfolio.ts'
 import type { Commands } from '../../commands/commands.ts'
 import type { Context } from '../../context.ts'
 import { calendarOf } from '../../domain/portfolio/calendar.ts'
@@ -21,7 +21,7 @@ export default async function portfolioCalendar(
 ): Promise<void> {
   const { print, settings, say, stdout } = context
   const { months, share = 25 } = values
-  checkFormat(settings.output, 'portfolio calendar')
+  checkFormat(settings.output, declared)
   const wanted = { partners: false, details: true }
   const { lender, loans, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)
   const calendar = cutMonths(calendarOf(loans, share * 100, asOf), months, asOf)

@@ -1,7 +1,7 @@
 /** `kiva portfolio show`: what a lender's loans are spread over, and how they are repaid. */
 import { at } from '../../api/records/field-values.ts'
 import type { ActionValues } from '../../commands/action.ts'
-import type { portfolioShow as declared } from '../../commands/actions/portfolio.ts'
+import { portfolioShow as declared } from '../../commands/actions/portfolio.ts'
 import type { Commands } from '../../commands/commands.ts'
 import type { Context } from '../../context.ts'
 import { calendarOf } from '../../domain/portfolio/calendar.ts'
@@ -23,7 +23,7 @@ export default async function portfolioShow(
 ): Promise<void> {
   const { print, settings, say, stdout } = context
   const { by = defaultGroups, over = 10, top = 3, share = 25 } = values
-  checkFormat(settings.output, 'portfolio show')
+  checkFormat(settings.output, declared)
   const isRows = isRowFormat(settings.output)
   const wanted = { partners: true, details: !isRows || by.includes('gender') }
   const { lender, loans, partners, asOf } = await readPortfolio(values.lender, wanted, context, catalogue)

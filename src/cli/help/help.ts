@@ -105,9 +105,9 @@ function leaf(command: CommandSpec): readonly Section[] {
 }
 
 /** Says once what holds for several options, and where the rest is. */
-function footer({ options }: CommandSpec, topics: readonly string[]): string {
+function footer({ options, action }: CommandSpec, topics: readonly string[]): string {
   return [
-    `Formats: ${formatNames.join(', ')}`,
+    `Formats: ${formatNames.filter((name) => !action?.refusedFormats?.includes(name)).join(', ')}`,
     legendOf(options.filter(({ group }) => group === 'Options')),
     `See also: kiva help ${['global-options', 'exit-codes', ...topics].join(', ')}`,
   ]

@@ -52,7 +52,7 @@ function milliseconds({ value, label }: SettingValue): number {
 }
 
 /**
- * Accepts https, or http to loopback, so that nobody can read requests on the way
+ * Accepts https, or http to loopback, so that requests cannot be read on the way
  * (docs/security.md, Where a token goes).
  */
 function originOf(given: SettingValue, example: Origin): Origin {

@@ -65,7 +65,7 @@ export function countLendersBy({ start, lendersAtStart }: Joining, moment: numbe
 }
 
 /**
- * Returns the index of the public lender who invited a lender, or `undefined` if nobody did. Inviters joined
+ * Returns the index of the public lender who invited a lender, or `undefined` without an invitation. Inviters joined
  * earlier.
  */
 export function chooseInviter(

@@ -96,7 +96,7 @@ function checkSignature(signed: SignedRequest, app: Application, tokenSecret: st
 
 /**
  * A nonce is valid once per client, token and timestamp (§3.3). It is stored only after the signature is
- * verified, so that nobody can use up another client's nonce, and only until its timestamp expires.
+ * verified, so that a client cannot use up the nonce of another, and only until its timestamp expires.
  */
 function useNonce(context: ProviderContext, { oauth }: SignedRequest): void {
   const names = ['oauth_consumer_key', 'oauth_token', 'oauth_timestamp', 'oauth_nonce']
