@@ -95,17 +95,20 @@ describe('the help of a command', () => {
       expect(text).toMatch(new RegExp(`^ {6}${name}\\b.* {2}\\w+ .*$`, 'm'))
   })
 
-  test.each(leaves)('of %s lists its formats, and explains its marks, at most once', async (path, { action }) => {
-    const text = await help(path.slice('kiva '.length))
-    expect(text.split('\nFormats: table, json, ndjson').length, text).toBe(2)
-    const formats = formatNames.filter((name) => !action?.refusedFormats?.includes(name))
-    expect(text.replaceAll(/\s+/g, ' ').split(`Formats: ${formats.join(', ')}`).length, text).toBe(2)
-    const [, options = ''] = text.split('\nOptions:\n')
-    const [list = '', legend = ''] = [options.split('\n\n')[0], options.split('\n\n').at(-1)]
-    expect(legend.includes('<x,…>: several values')).toBe(/<[^>]+,…>/.test(list))
-    expect(legend.includes('<x>...: can be repeated')).toBe(/>\.\.\./.test(list))
-    expect(list).not.toMatch(/repeat|commas|environment|KIVA_/)
-  })
+  test.each(leaves)(
+    'of %s lists its formats, and explains its marks, at most once',
+    async (path, { action }) => {
+      const text = await help(path.slice('kiva '.length))
+      expect(text.split('\nFormats: table, json, ndjson').length, text).toBe(2)
+      const formats = formatNames.filter((name) => !action?.refusedFormats?.includes(name))
+      expect(text.replaceAll(/\s+/g, ' ').split(`Formats: ${formats.join(', ')}`).length, text).toBe(2)
+      const [, options = ''] = text.split('\nOptions:\n')
+      const [list = '', legend = ''] = [options.split('\n\n')[0], options.split('\n\n').at(-1)]
+      expect(legend.includes('<x,…>: several values')).toBe(/<[^>]+,…>/.test(list))
+      expect(legend.includes('<x>...: can be repeated')).toBe(/>\.\.\./.test(list))
+      expect(list).not.toMatch(/repeat|commas|environment|KIVA_/)
+    },
+  )
 
   test('lists no option twice', () => {
     for (const [path, node] of leaves) {
