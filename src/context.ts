@@ -14,6 +14,7 @@ import type { Secrets } from './ports/secrets.ts'
 import type { Settings, SettingsReport } from './ports/settings.ts'
 import type { CacheStore, StateFolder, Store } from './ports/store.ts'
 import type { GatedScreen, Out, Pager, Screen, Sink, Source } from './ports/streams.ts'
+import type { GatedTerminal, RawTerminal } from './ports/terminal.ts'
 
 /** The raw world that `src/node` provides. Only `main` and the gate use its sinks. */
 export interface World {
@@ -43,6 +44,11 @@ export interface World {
   pager(command: readonly string[]): Promise<Pager | undefined>
   /** Takes over the terminal of stdout while `--watch` runs. */
   takeScreen(): Promise<Screen>
+  /**
+   * Takes the user's terminal in raw mode: that of stdin and stdout, or /dev/tty if one of them is something
+   * else. Resolves with `undefined` if there is none.
+   */
+  takeTerminal(): Promise<RawTerminal | undefined>
   /** Reads a small text file that the user named. Throws `KivaError` of kind `config`. */
   readFile(path: string): Promise<string>
   /** Costly: loaded only for a run that writes to a file. */
@@ -95,7 +101,8 @@ export interface PrintStyle {
 }
 
 /** The ports that a command may use. */
-export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | 'pager' | 'takeScreen'> {
+export interface Context
+  extends Omit<World, 'stdout' | 'stderr' | 'connect' | 'pager' | 'takeScreen' | 'takeTerminal'> {
   readonly stdout: Out
   readonly stderr: Out
   readonly settings: Settings
@@ -104,10 +111,14 @@ export interface Context extends Omit<World, 'stdout' | 'stderr' | 'connect' | '
   readonly fetch: Fetch
   /** Sends an event to the listeners of this run. */
   readonly emit: Listener
+  /** Adds a listener for the rest of the run. */
+  observe(listener: Listener): void
   /** Prints a sanitized line on stderr; prints nothing with `--quiet`. */
   say(line: string): Promise<void>
   /** Takes the terminal of stdout, until it is closed. */
   takeScreen(): Promise<GatedScreen>
+  /** As in {@link World.takeTerminal}, behind the gate. Messages on stderr wait until it is closed. */
+  takeTerminal(): Promise<GatedTerminal | undefined>
   /** Returns the value and the source of every setting. */
   report(): Promise<SettingsReport>
   /**

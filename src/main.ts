@@ -7,6 +7,7 @@ import { readInvocation } from './cli/read-invocation.ts'
 import { sourcesOf, styleOfErrors } from './cli/settings/output-format.ts'
 import { readFileSettings, resolveSettings } from './cli/settings/resolve-settings.ts'
 import { commandTree } from './cli/tree/command-tree.ts'
+import { explore } from './commands/actions/explore.ts'
 import { portfolioSuggest } from './commands/actions/portfolio.ts'
 import { savedRun } from './commands/actions/saved.ts'
 import type { Commands } from './commands/commands.ts'
@@ -47,8 +48,12 @@ export async function main(
       const { replaceBySaved } = await import('./cli/saved/replace-by-saved.ts')
       parsed = await replaceBySaved(parsed, world)
     }
+    if (parsed.command.action === explore) {
+      const { sortExploreLine } = await import('./cli/rewrites/sort-explore-line.ts')
+      parsed = sortExploreLine(parsed)
+    }
     if (parsed.command.action === portfolioSuggest) {
-      const { replaceBySearch } = await import('./cli/suggestions/replace-by-search.ts')
+      const { replaceBySearch } = await import('./cli/rewrites/replace-by-search.ts')
       parsed = replaceBySearch(parsed)
     }
     const invocation = await readInvocation(parsed, commands, settings, world)

@@ -18,6 +18,7 @@ type Declared = Exclude<(typeof actions)[number], typeof savedRun | typeof portf
 export const actionLoaders: {
   readonly [A in Declared as A['name']]: LoadAction<ActionValues<A>>
 } = {
+  explore: () => import('./explore.ts'),
   login: () => import('./login/login.ts'),
   logout: () => import('./login/logout.ts'),
   sandbox: () => import('./sandbox/sandbox.ts'),

@@ -7,6 +7,7 @@ export const topicNames = [
   'derived',
   'environment',
   'exit-codes',
+  'explore',
   'faults',
   'fields',
   'filters',

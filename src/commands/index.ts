@@ -4,8 +4,7 @@ import type { Action } from './action.ts'
 import { listCommands, mcp, skill } from './actions/agents.ts'
 import { authHeader } from './actions/auth-header.ts'
 import { authStatus } from './actions/auth-status.ts'
-import { cacheClear } from './actions/cache-clear.ts'
-import { cacheInfo } from './actions/cache-info.ts'
+import { cacheClear, cacheInfo } from './actions/cache.ts'
 import {
   completionBash,
   completionFish,
@@ -16,6 +15,7 @@ import {
 } from './actions/completion.ts'
 import { configEdit, configGet, configList, configPath, configSet, configUnset } from './actions/config.ts'
 import { doctor } from './actions/doctor.ts'
+import { explore } from './actions/explore.ts'
 import { login } from './actions/login.ts'
 import { logout } from './actions/logout.ts'
 import { portfolioCalendar, portfolioShow, portfolioSuggest } from './actions/portfolio.ts'
@@ -50,6 +50,7 @@ export const catalogue = {
 export type { Catalogue }
 
 export const actions = [
+  explore,
   login,
   logout,
   sandbox,

@@ -38,6 +38,7 @@ export function processWorld(): World {
     browse: async (url) => (await import('./process/browse.ts')).browse(url),
     pager: async (command) => (await import('./terminal/pager.ts')).openPager(command, env, stdout),
     takeScreen: async () => (await import('./terminal/screen.ts')).takeScreen(process.stdout, stdout),
+    takeTerminal: async () => (await import('./terminal/raw-mode.ts')).takeTerminal(signal),
     files: () => import('./files/files.ts'),
     openTrace: async (path, frame) => (await import('./files/trace-file.ts')).openTrace(path, frame),
     jq: lazy(async () => (await import('./process/jq.ts')).openJq(signal)),

@@ -23,6 +23,8 @@ export interface Settings {
    */
   readonly verbosity: 0 | 1 | 2
   readonly quiet: boolean
+  /** True for plain text, one value per line. `undefined` lets each stream decide. */
+  readonly plain: boolean | undefined
   /** The name of the output format. */
   readonly output: string
   /** Answers come from the cache only: nothing may be sent. */

@@ -24,12 +24,12 @@ Every command with an example and its output in a terminal of 100 columns. \`kiv
 
 The output is sandbox data (made up) of 20 November 2026. To get the same in your shell, except for dates, which follow today's date, run
 \`export KIVA_SANDBOX=1\`; \`kiva my account\` also needs \`kiva login\`. Long output is cut at \`…\`. Commands without output print something
-different in each run, or text for programs. In a pipe, kiva prints JSON or the format of \`-o\`: [Output](../README.md#output).
+different in each run, text for programs, or fill the screen. In a pipe, kiva prints JSON or the format of \`-o\`: [Output](../README.md#output).
 
 \`npm run generate\` runs each line and writes this page; a test checks it.`
 
-/** Commands shown without output: it varies between runs or machines, or is meant for programs. */
-const remaining = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion .*)$/
+/** Commands shown without output: it varies between runs or machines, is meant for programs, or fills the screen. */
+const remaining = /^kiva (explore|login|logout|sandbox|skill|auth header|config edit|completion .*)$/
 
 async function section(command: CommandSpec, depth: number, show: Show): Promise<string> {
   const title = `${'#'.repeat(depth)} ${command.path}\n\n${command.brief}.`

@@ -5,11 +5,13 @@
 import type { Commands } from '../commands/commands.ts'
 import { commands } from '../commands/index.ts'
 import { completionScript, scriptNames } from './completion/scripts.ts'
+import { keyTables } from './explore-page.ts'
 import { listManual, manualFiles } from './manual/files.ts'
 import { fill, regions } from './readme.ts'
 
 export const generated: Readonly<Record<string, (old: string, commands: Commands) => string>> = {
   'README.md': (old, commands) => fill(old, regions(commands)),
+  'docs/explore.md': (old) => fill(old, { keys: keyTables() }),
   ...manualFiles(commands),
   'package.json': (old, commands) => listManual(old, Object.keys(manualFiles(commands))),
   [`completions/${scriptNames.bash}`]: (_, commands) => completionScript('bash', commands),

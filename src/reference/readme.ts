@@ -9,6 +9,7 @@ import type { Commands } from '../commands/commands.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { ErrorStyle } from '../output/format.ts'
 import { endingsOf, formatNames, formats } from '../output/formats.ts'
+import { table } from './table.ts'
 
 /** Returns the text of each region by name. */
 export function regions(commands: Commands): Readonly<Record<string, string>> {
@@ -76,8 +77,3 @@ const shownAt = ({ path }: CommandSpec, args = '') =>
   `[${code(path + args)}](docs/commands.md#${path.replaceAll(' ', '-')})`
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}

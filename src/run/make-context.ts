@@ -3,22 +3,18 @@
  * gated sinks and a single transport.
  */
 import type { Catalogue } from '../api/endpoint.ts'
-import { unknownType } from '../api/records/record-types.ts'
 import type { ResolvedSettings } from '../cli/settings/resolve-settings.ts'
 import type { RunSettings } from '../cli/settings/run-settings.ts'
 import type { Context, World } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
-import { formats } from '../output/formats.ts'
 import { cleanLines } from '../output/gate/text.ts'
 import type { PictureBuffer } from '../output/pictures/picture-buffer.ts'
 import type { Listener } from '../ports/events.ts'
-import { isList, type Json } from '../ports/json.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { GatedScreen, Out } from '../ports/streams.ts'
-import { commandLine } from '../shell-word.ts'
+import type { Out } from '../ports/streams.ts'
 import { openTransport, type Transport } from '../transport/transport.ts'
-import { terminalView } from './print/terminal-view.ts'
+import type { FullScreen } from './terminal/full-screen.ts'
 import { Progress } from './terminal/progress.ts'
 
 /** The parts of a context besides the world. The sinks are already gated. */
@@ -28,7 +24,7 @@ interface Parts {
   readonly stderr: Out
   readonly pictureBuffer?: PictureBuffer | undefined
   readonly secrets: Secrets
-  takeScreen(): Promise<GatedScreen>
+  readonly display: FullScreen
   /** The endpoints that the sandbox in this process serves. */
   readonly catalogue: Catalogue
 }
@@ -46,7 +42,7 @@ export interface RunContext extends Context {
 
 /** Creates the context of one run. */
 export function makeContext(world: World, parts: Parts): RunContext {
-  const { settings, stderr, pictureBuffer, secrets, catalogue, takeScreen } = parts
+  const { settings, stderr, pictureBuffer, secrets, catalogue, display } = parts
   const progress = new Progress({ ...world, stderr, settings, secrets })
   const stdout = progress.shareTerminal(parts.stdout)
   const say = async (line: string) => {
@@ -56,8 +52,10 @@ export function makeContext(world: World, parts: Parts): RunContext {
     const { requestLog } = await import('./terminal/request-log.ts')
     return requestLog({ stderr, settings, secrets, now: world.now })
   })
+  const observers: Listener[] = []
   const emit: Listener = async (event) => {
     await progress.onEvent(event)
+    for (const observer of observers) await observer(event)
     if (settings.verbosity > 0) await (await log())(event)
     if (event.kind === 'disabled' && event.part === 'trace')
       await say(
@@ -88,34 +86,13 @@ export function makeContext(world: World, parts: Parts): RunContext {
     pictureBuffer,
     catalogue,
     fetch: transport.fetch,
-    takeScreen,
+    ...display,
     emit,
+    observe: (listener) => void observers.push(listener),
     transport,
     say,
     report: settings.report,
-    print: async (records, words, columns) => {
-      const { load, destination } = formats[settings.output]
-      const style = terminalView({ ...world, settings, stdout })
-      if (words !== undefined && destination === 'people') {
-        const text = typeof words === 'string' ? words : words(style)
-        return stdout.write(`${text}\n`, destination)
-      }
-      const render = await load()
-      const view = {
-        type: unknownType,
-        single: !isList(records),
-        detail: true,
-        fields: columns?.map((name) => [name]),
-        ...style,
-        now: undefined,
-        kiva: (command: string) => commandLine(settings, command),
-      }
-      for await (const text of render(each(records), view)) await stdout.write(text, destination)
-    },
+    print: async (...args) =>
+      (await import('./print/print-own.ts')).printOwn(args, { env: world.env, settings, stdout }),
   }
-}
-
-async function* each(records: Json): AsyncGenerator<Json> {
-  if (isList(records)) yield* records
-  else yield records
 }

@@ -6,10 +6,10 @@ import type { World } from '../context.ts'
 import { formats } from '../output/formats.ts'
 import { openGate } from '../output/gate/gate.ts'
 import { type ColorChoice, decideColor } from '../output/terminal/color.ts'
-import { decideHyperlinks } from '../output/terminal/hyperlinks.ts'
 import { decidePlain } from '../output/terminal/plain.ts'
 import type { Out, Sink } from '../ports/streams.ts'
 import type { PicturesOrReason } from './terminal/choose-pictures.ts'
+import type { FullScreen, Messages } from './terminal/full-screen.ts'
 import type { Streams } from './terminal/pager.ts'
 import { wordWrapped } from './terminal/word-wrap.ts'
 
@@ -21,8 +21,7 @@ export interface RunOutput {
   readonly isPlain: boolean
   /** Wraps a sink in a gate. Default color: that of the settings. */
   gate(sink: Sink, color?: ColorChoice): Out
-  /** Takes the whole terminal; what is written to it passes the gate. */
-  takeScreen(): Promise<{ readonly out: Out; close(): Promise<void> }>
+  readonly display: FullScreen
   /** True once a gate had to replace characters that the format cannot hold. */
   hasLoss(): boolean
 }
@@ -37,27 +36,35 @@ export async function openOutput(
   const hasSite = !isPlain && !settings.sandbox && settings.authUrl.startsWith('https:')
   const isForPeople = formats[settings.output].destination === 'people'
   const pictures = await picturesFor(invocation, settings, world)
+  // The sandbox has no website, and links to a website without https would be unsafe.
+  const mayLink = hasSite && (stdout.isTerminal || stderr.isTerminal)
+  const links = mayLink ? await import('../output/terminal/hyperlinks.ts') : undefined
   let hasLoss = false
   const gate = (sink: Sink, color = settings.color) =>
     openGate(sink, {
       color: decideColor(color, env, sink.isTerminal, sink === stderr || isForPeople),
       pictures: sink === stdout ? pictures.pictureBuffer : undefined,
-      // The sandbox has no website, and links to a website without https would be unsafe.
-      links: hasSite && decideHyperlinks(env, sink.isTerminal) ? settings.authUrl : undefined,
+      links: links?.decideHyperlinks(env, sink.isTerminal) ? settings.authUrl : undefined,
       authorizes: invocation.kind === 'action' && invocation.action === login,
       force: invocation.kind === 'endpoint' && invocation.wire?.force === true,
       onLoss: () => {
         hasLoss = true
       },
     })
+  const own = await wordWrapped(gate(stderr))
+  const messages: Messages = { stderr: own, current: own }
+  const write: Out['write'] = (...written) => messages.current.write(...written)
+  const out: Out = Object.create(own, { write: { value: write } })
+  const display = async () =>
+    (await import('./terminal/full-screen.ts')).fullScreen(messages, world, settings, gate)
   return {
-    streams: { stdout: gate(stdout), stderr: await wordWrapped(gate(stderr)), signal },
+    streams: { stdout: gate(stdout), stderr: out, signal },
     pictures,
     isPlain,
     gate,
-    takeScreen: async () => {
-      const screen = await world.takeScreen()
-      return { out: gate(screen), close: () => screen.close() }
+    display: {
+      takeScreen: async () => (await display()).takeScreen(),
+      takeTerminal: async () => (await display()).takeTerminal(),
     },
     hasLoss: () => hasLoss,
   }

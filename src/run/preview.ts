@@ -4,13 +4,13 @@
  */
 import { unknownType } from '../api/records/record-types.ts'
 import { curlLine } from '../api/wire/curl-line.ts'
+import { maskUrl } from '../auth/mask-url.ts'
 import { requireHttps } from '../auth/origin.ts'
 import type { EndpointInvocation } from '../cli/invocation.ts'
 import { KivaError } from '../errors.ts'
 import { formats } from '../output/formats.ts'
 import type { HttpRequest } from '../ports/http.ts'
 import type { Json } from '../ports/json.ts'
-import { maskUrl } from '../transport/mask-url.ts'
 import type { RunContext } from './make-context.ts'
 import { viewOf } from './print/view.ts'
 

@@ -1,10 +1,10 @@
 /** Runs one invocation of an endpoint and prints its result on stdout. Treats all endpoints alike. */
 import type { EndpointInvocation } from '../cli/invocation.ts'
+import { readingRequest, readPorts } from '../pipeline/reading-request.ts'
 import { planRequests } from '../read/open-reading.ts'
 import type { RunContext } from './make-context.ts'
 import type { DeliveryObserver } from './print/delivery-observer.ts'
 import { printRecords } from './print/print-records.ts'
-import { readingRequest, readPorts } from './reading-request.ts'
 
 /**
  * Runs an invocation and reports progress to `observer`. Throws `KivaError`; nothing has been written then,
@@ -32,7 +32,7 @@ export async function runEndpoint(
   } catch (error) {
     const { catalogue, settings } = context
     const place = { catalogue, baseUrl: settings.baseUrl }
-    throw (await import('./hint-at-path.ts')).hintAtPath(error, endpoint, place)
+    throw (await import('../pipeline/hint-at-path.ts')).hintAtPath(error, endpoint, place)
   } finally {
     // Cancels pending requests.
     over.abort()

@@ -34,7 +34,7 @@ export async function run(
   if (writesFiles(invocation, settings))
     await (await import('./saving/check-files.ts')).checkFiles(invocation, settings, world)
   const output = await openOutput(invocation, settings, world)
-  const { streams, pictures, gate, takeScreen } = output
+  const { streams, pictures, gate, display } = output
   const runOn: RunOn = async ({ stdout, stderr, signal }, work) => {
     const { pictureBuffer, note } = pictures
     const { secrets, commands } = dependencies
@@ -44,7 +44,7 @@ export async function run(
       stderr,
       pictureBuffer,
       secrets,
-      takeScreen,
+      display,
       catalogue: commands.catalogue,
     }
     const context = makeContext({ ...world, signal }, parts)

@@ -4,7 +4,7 @@
  */
 import { rateLimit } from '../api/gaps.ts'
 import type { HttpReply } from '../ports/http.ts'
-import { maxWait } from './retry-policy.ts'
+import { maxWait } from './retry-budget.ts'
 
 type Headers = HttpReply['headers']
 

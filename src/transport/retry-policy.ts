@@ -3,9 +3,7 @@ import { errorCodes, rateLimit } from '../api/gaps.ts'
 import { retryAfterOf } from '../api/wire/retry-after.ts'
 import type { KivaError } from '../errors.ts'
 import type { HttpReply } from '../ports/http.ts'
-
-/** The longest single wait, unless the user asked for more. */
-export const maxWait = 30_000
+import { maxWait } from './retry-budget.ts'
 
 const firstBackoff = 500
 
@@ -33,30 +31,4 @@ export function minWaitOf({ kind, status }: KivaError, reply: HttpReply | undefi
   if (retryAfter !== undefined) return retryAfter * 1000
   // A 429 comes from a server in front of the service, and its limit ends sooner.
   return kind === 'rate-limited' && status !== 429 ? rateLimit.windowSeconds * 1000 : 0
-}
-
-/**
- * The retries that all requests of a run share, so that an outage ends the run soon while occasional failures
- * do not. A retry takes one, and a success gives half of one back. There are 20, or more if one request may
- * take more.
- */
-export class RetryBudget {
-  readonly #max: number
-  #left: number
-
-  constructor(retries: number) {
-    this.#max = Math.max(20, retries)
-    this.#left = this.#max
-  }
-
-  /** Takes one retry; returns false if none is left. */
-  take(): boolean {
-    if (this.#left < 1) return false
-    this.#left -= 1
-    return true
-  }
-
-  succeed(): void {
-    this.#left = Math.min(this.#max, this.#left + 0.5)
-  }
 }

@@ -8,7 +8,8 @@ import { lazy } from '../lazy.ts'
 import type { Listener } from '../ports/events.ts'
 import type { Fetch, Send } from '../ports/http.ts'
 import type { Settings } from '../ports/settings.ts'
-import { OriginQueue, type RetrySettings } from './retry.ts'
+import type { RetrySettings } from './queue-state.ts'
+import { OriginQueue } from './retry.ts'
 import { withEvents } from './with-events.ts'
 
 export interface TransportSettings extends RetrySettings {

@@ -7,6 +7,7 @@ import { commandTree } from '../../src/cli/tree/command-tree.ts'
 import { aboutActions } from '../../src/commands/about-actions.ts'
 import { commands } from '../../src/commands/index.ts'
 import { formatNames } from '../../src/output/formats.ts'
+import { openSession } from '../explore/session.ts'
 import { run } from '../harness.ts'
 
 const nodes = withDescendants(commandTree(commands)).map((node) => [node.path, node] as const)
@@ -160,7 +161,7 @@ describe('kiva without arguments', () => {
     const lines = stdout.split('\n').slice(0, -1)
     expect(lines.length).toBeLessThanOrEqual(23)
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
-    expect(stdout).toMatch(/^Start here:\n( {2}kiva .*\n){4}\n/m)
+    expect(stdout).toMatch(/^Start here:\n( {2}kiva .*\n){5}\n/m)
     expect(stdout).toContain('kiva help')
   })
 
@@ -184,6 +185,12 @@ describe('kiva without arguments', () => {
       const words = line.replace('<id>', '2100001').replace('--sandbox ', '').split(' ')
       const isWeb = words.includes('--web')
       const env = isWeb ? {} : { KIVA_SANDBOX: '1' }
+      if (words[0] === 'explore') {
+        const session = await openSession({ argv: words, env })
+        expect((await session.screen())[0]).toContain('loans search')
+        expect((await session.end()).code).toBe(0)
+        continue
+      }
       const { code, stdout: text, opened } = await run(words, { terminal: 80, env })
       expect([code, isWeb ? opened.length > 0 : text !== ''], line).toEqual([0, true])
     }
@@ -192,7 +199,7 @@ describe('kiva without arguments', () => {
   test('prints less than kiva help, which has the full list with descriptions', async () => {
     const { stdout } = await run(['help'])
     expect((await run([])).stdout.length).toBeLessThan(stdout.length)
-    const shared = /^ {2}(releases, templates|login, logout|doctor, auth) +(.*?); (.)(.*)$/gm
+    const shared = /^ {2}(shortlist, saved|releases, templates|login, logout|doctor, auth) +(.*?); (.)(.*)$/gm
     const alone = stdout.replaceAll(shared, (_, names: string, brief, first: string, rest) => {
       const [one, other] = names.split(', ')
       return `  ${one} ${brief}\n  ${other} ${first.toUpperCase()}${rest}`

@@ -29,6 +29,7 @@ export default function requirements(): void {
   check('ogrinfo', 'reads geojson (apt-get install gdal-bin)')
   check('zsh', 'completes, as people use it (apt-get install zsh)')
   check('fish', 'completes, as people use it (apt-get install fish)')
+  check('tmux', 'shows kiva explore (apt-get install tmux)')
   for (const name of [
     '@redocly/cli',
     '@stoplight/prism-cli',

@@ -28,6 +28,8 @@ export function openTerminal(
     readonly cwd: string
     readonly columns: number
     readonly rows?: number | undefined
+    /** Milliseconds until the answer to CSI 5 n, the question for the state of the terminal. Without it none comes. */
+    readonly answersAfter?: number
   },
 ): Terminal {
   const sized = `stty cols ${options.columns} rows ${options.rows ?? 30}; ${command}`
@@ -38,11 +40,21 @@ export function openTerminal(
   let screen = ''
   let typed = ''
   const look = new Set<() => void>()
+  const { answersAfter } = options
+  let answered = 0
   const show = (chunk: string) => {
     screen += chunk
+    const asked = screen.split('\x1b[5n').length - 1
+    if (answersAfter !== undefined && asked > answered) {
+      const answers = '\x1b[0n'.repeat(asked - answered)
+      setTimeout(() => child.stdin.write(answers), answersAfter)
+    }
+    answered = asked
     for (const one of look) one()
   }
   child.stdout.setEncoding('utf8').on('data', show)
+  // A program may end before the terminal has written all keys and answers.
+  child.stdin.on('error', () => {})
   child.stderr.setEncoding('utf8').on('data', show)
   const ended = endOf(child)
 

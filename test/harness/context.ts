@@ -4,6 +4,7 @@ import type { ResolvedSettings } from '../../src/cli/settings/resolve-settings.t
 import { catalogue } from '../../src/commands/index.ts'
 import type { Context } from '../../src/context.ts'
 import { openGate } from '../../src/output/gate/gate.ts'
+import { openTerminalGate } from '../../src/output/gate/terminal.ts'
 import { makeContext } from '../../src/run/make-context.ts'
 import { watch } from '../support/canary.ts'
 import { makeWorld, type TestWorld, type WorldOptions } from './world.ts'
@@ -60,7 +61,13 @@ export function contextOf({ settings, ...options }: ContextOptions = {}): TestCo
     stderr: openGate(made.world.stderr, { color: false }),
     secrets: createSecrets(),
     catalogue,
-    takeScreen: () => Promise.reject(new Error('a test of a context has no screen')),
+    display: {
+      takeScreen: () => Promise.reject(new Error('a test of a context has no screen')),
+      takeTerminal: async () => {
+        const raw = await made.world.takeTerminal()
+        return raw && openTerminalGate(raw, { color: false })
+      },
+    },
   })
   return { ...made, context }
 }

@@ -8,6 +8,7 @@ import type { HttpRequest, Send } from '../../src/ports/http.ts'
 import type { Jq } from '../../src/ports/jq.ts'
 import type { Machine } from '../../src/ports/machine.ts'
 import type { CacheEntry } from '../../src/ports/store.ts'
+import type { RawTerminal } from '../../src/ports/terminal.ts'
 import { learn, learnFromReply, watch } from '../support/canary.ts'
 import { triedOnce } from '../support/tried-once.ts'
 import { memoryCache } from './memory-cache.ts'
@@ -45,6 +46,8 @@ export interface WorldOptions {
   readonly readerLeavesAfter?: number
   /** The reader of stderr closes after this many characters. Later text is lost without an error. */
   readonly stderrLeftAfter?: number
+  /** The terminal in raw mode (`memory-terminal.ts`). Default: none. */
+  readonly rawTerminal?: RawTerminal | undefined
   /** Ports that replace those of the harness. */
   readonly world?: Partial<World>
 }
@@ -109,6 +112,7 @@ export function makeWorld(options: WorldOptions = {}): TestWorld {
     takeScreen: async () => {
       throw new Error('nobody should take the screen')
     },
+    takeTerminal: async () => options.rawTerminal,
     readFile: async (path) => {
       const text = texts[path]
       if (text === undefined) throw new KivaError('config', `The file ${path} cannot be read`)

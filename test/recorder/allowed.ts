@@ -4,7 +4,7 @@
  */
 
 /** Features of a run that allow more sequences. */
-export type Occasion = 'color' | 'images' | 'watch'
+export type Occasion = 'color' | 'images' | 'watch' | 'explore'
 
 export interface Allowance {
   readonly what: string
@@ -70,6 +70,37 @@ export const allowed: readonly Allowance[] = [
     ] as const
   ).map(([what, sequence, until]) => ({ what, sequence, when: 'watch' as const, ...(until && { until }) })),
   { what: 'the next line', sequence: /^CR$/, next: 'LF', when: 'watch' },
+
+  // explore takes the whole terminal, draws at any place, and asks whether a frame was drawn.
+  ...(
+    [
+      ['another screen', /^CSI \?1049h$/, 'CSI ?1049l'],
+      ['the screen as it was', /^CSI \?1049l$/],
+      ['no cursor', /^CSI \?25l$/, 'CSI ?25h'],
+      ['a cursor', /^CSI \?25h$/],
+      ['long lines are cut', /^CSI \?7l$/, 'CSI ?7h'],
+      ['and go on', /^CSI \?7h$/],
+      ['pasted text in brackets', /^CSI \?2004h$/, 'CSI ?2004l'],
+      ['pasted text as typed', /^CSI \?2004l$/],
+      ['the mouse is reported', /^CSI \?1000h$/, 'CSI ?1000l'],
+      ['the mouse is not reported', /^CSI \?1000l$/],
+      ['the mouse in decimal numbers', /^CSI \?1006h$/, 'CSI ?1006l'],
+      ['the mouse in bytes', /^CSI \?1006l$/],
+      ['what follows is shown at once', /^CSI \?2026h$/, 'CSI ?2026l'],
+      ['now', /^CSI \?2026l$/],
+      ['an empty screen', /^CSI 2J$/],
+      ['a place', /^CSI [1-9]\d{0,3};[1-9]\d{0,3}H$/],
+      ['nothing more in the line', /^CSI K$/],
+      ['a region to scroll', /^CSI [1-9]\d{0,3};[1-9]\d{0,3}r$/, 'CSI r'],
+      ['rows move up or down', /^CSI [1-9]\d{0,3}[ST]$/],
+      ['the whole screen scrolls', /^CSI r$/],
+      ['reverse video', /^CSI 7m$/, 'CSI 27m'],
+      ['no reverse video', /^CSI 27m$/],
+      ['no style', /^CSI 0m$/],
+      ['are you ready?', /^CSI 5n$/],
+      ['a text for the clipboard', /^OSC 52;c;[A-Za-z0-9+/]{0,74998}={0,2} ST$/],
+    ] as const
+  ).map(([what, sequence, until]) => ({ what, sequence, when: 'explore' as const, ...(until && { until }) })),
 
   // Pictures: half-blocks in 24-bit or 8-bit colors, and three protocols. Only drawing is allowed: no
   // sequence

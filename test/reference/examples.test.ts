@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MemoryTerminal, memoryTerminal } from '../harness/memory-terminal.ts'
 import { type RunOptions, run } from '../harness.ts'
 import { approve } from '../support/approve.ts'
 import { split } from '../support/endpoints.ts'
@@ -27,6 +28,13 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['kiva loans show @soon --with funding --across -o table', 'follows a pipe: test/e2e/recipes.e2e.ts'],
   ['kiva --profile staging loans newest', 'asks a service that does not exist'],
 ])
+
+/** A terminal on which someone presses q, which ends `kiva explore`. */
+function terminalWithQ(): MemoryTerminal {
+  const terminal = memoryTerminal({ columns: 80, rows: 24 })
+  terminal.type('q')
+  return terminal
+}
 
 /** Returns the kiva command in a line, without prompt, comment, and text after an unquoted `|<>&`. */
 const callIn = (line: string) =>
@@ -71,7 +79,10 @@ describe.each(here.filter(({ call }) => call.startsWith('kiva sandbox')))('$page
 describe.each(here.filter(({ call }) => !call.startsWith('kiva sandbox')))('$page', ({ call }) => {
   test(call, async () => {
     const words = split(call.replaceAll('https://api.kivaws.org', sandbox.base_url)).slice(1)
-    const { code, stderr } = await run(words, options)
-    expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
+    const { code, stderr } = await run(words, { ...options, rawTerminal: terminalWithQ() })
+    // A session with --print that is quit has printed nothing.
+    const isCanceled = words[0] === 'explore' && words.includes('--print')
+    const ended = isCanceled ? [130, expect.stringContaining('nothing was chosen')] : [0, '']
+    expect([code, code === 0 ? '' : stderr]).toEqual(ended)
   })
 })

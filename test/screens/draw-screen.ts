@@ -5,7 +5,7 @@ import { showOn } from '../recorder/screen.ts'
 /** The size of a cell, in pixels. */
 const [wide, high] = [8.4, 18]
 const margin = 16
-const paper = '#0d1117'
+const ground = '#0d1117'
 const ink = '#e6edf3'
 
 /** The first sixteen colors, from the dark mode of the pages that show these pictures. */
@@ -24,7 +24,7 @@ export async function drawScreen(columns: number, text: string, title: string): 
   const [width, height] = [columns * wide + 2 * margin, (last + 1) * high + 2 * margin]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" role="img">
 <title>${asMarkup(title).replaceAll('\u00a0', ' ')}</title>
-<rect width="100%" height="100%" rx="8" fill="${paper}"/>
+<rect width="100%" height="100%" rx="8" fill="${ground}"/>
 <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${ink}">
 ${drawn.join('\n')}
 </g>
@@ -107,8 +107,9 @@ const box = (x: number, y: number, width: number, height: number, paint: string)
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width + 0.3)}" height="${round(height + 0.3)}" ${paint.trim()}/>`
 
 function terminalView(cell: IBufferCell): PageStyle {
-  const fore = colourOf(cell.getFgColor(), cell.isFgRGB(), cell.isFgPalette())
-  const back = colourOf(cell.getBgColor(), cell.isBgRGB(), cell.isBgPalette())
+  const text = colourOf(cell.getFgColor(), cell.isFgRGB(), cell.isFgPalette())
+  const paper = colourOf(cell.getBgColor(), cell.isBgRGB(), cell.isBgPalette())
+  const [fore, back] = cell.isInverse() ? [paper ?? ground, text ?? ink] : [text, paper]
   return { fore, back, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 }
 }
 

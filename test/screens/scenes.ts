@@ -7,8 +7,8 @@ import { commands } from '../../src/commands/index.ts'
 import { formatNames, formatOf } from '../../src/output/formats.ts'
 import { commonOptions, ownOptions } from '../recorder/every-option.ts'
 
-/** Commands whose output differs by machine or run, is for a program, or is empty until they end. */
-const remaining = /^kiva (login|logout|sandbox|skill|auth header|config edit|completion)\b/
+/** Commands whose output differs by machine or run, is for a program, is empty until they end, or fills the screen. */
+const remaining = /^kiva (explore|login|logout|sandbox|skill|auth header|config edit|completion)\b/
 
 const leaves = withDescendants(commandTree(commands)).filter(
   ({ path, children }) => children.length === 0 && !remaining.test(path),
@@ -137,6 +137,13 @@ function inShell(line: string, words: readonly string[]): string {
 export const scenes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ofCommands),
   ...others,
+}
+
+/** The pictures of sessions in the README, by name: the screen after these keys. */
+export const sessionPictures: Readonly<
+  Record<string, { readonly keys: readonly string[]; readonly columns: number; readonly rows: number }>
+> = {
+  explore: { keys: ['down', 'space', 'down', 'space', 'down'], columns: 140, rows: 30 },
 }
 
 /** The pictures in the README, by name. */

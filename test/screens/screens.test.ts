@@ -5,8 +5,10 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { journeys } from '../explore/journeys.ts'
+import { openSession } from '../explore/session.ts'
 import { drawScreen } from './draw-screen.ts'
-import { pictures, scenes } from './scenes.ts'
+import { pictures, scenes, sessionPictures } from './scenes.ts'
 import { takeScreen } from './take-screen.ts'
 
 const names = Object.keys(scenes)
@@ -42,12 +44,28 @@ test.each(Object.entries(pictures))('docs/screens/%s.svg', async (name, { line, 
   await expect(await drawScreen(columns, screen, line)).toMatchFileSnapshot(`../../docs/screens/${name}.svg`)
 })
 
+test.each(Object.entries(sessionPictures))(
+  'docs/screens/%s.svg: kiva explore',
+  async (name, { keys, columns, rows }) => {
+    const session = await openSession({ columns, rows })
+    await session.press(...keys)
+    const screen = (await session.colored()).join('\n')
+    expect((await session.end()).code).toBe(0)
+    await expect(await drawScreen(columns, screen, 'kiva explore')).toMatchFileSnapshot(
+      `../../docs/screens/${name}.svg`,
+    )
+  },
+)
+
 test('each snapshot file belongs to a scene, and the README shows each picture', async () => {
   const filesIn = async (folder: string) =>
     (await readdir(new URL(folder, import.meta.url))).filter((name) => !name.endsWith('.ts'))
-  const known = [...names, ...Object.keys(pictures)]
+  // test/explore/journeys.test.ts writes those of whole sessions.
+  const sessions = Object.keys(journeys).map((name) => `explore-${name}`)
+  const known = [...names, ...sessions, ...Object.keys({ ...pictures, ...sessionPictures })]
   const files = [...(await filesIn('.')), ...(await filesIn('../../docs/screens'))]
   expect(files.filter((name) => !known.includes(name.replace(/\.\w+$/, '')))).toEqual([])
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-  for (const name of Object.keys(pictures)) expect(readme).toContain(`(docs/screens/${name}.svg)`)
+  for (const name of Object.keys({ ...pictures, ...sessionPictures }))
+    expect(readme).toContain(`(docs/screens/${name}.svg)`)
 })

@@ -51,6 +51,7 @@ function opened({ settings, answer = async () => page, env = {}, ...ports }: Opt
       day: 0,
       verbosity: 0,
       quiet: false,
+      plain: undefined,
       output: 'json',
       mode: [],
       profile: undefined,

@@ -1,7 +1,8 @@
 /** `kiva config list`: lists every setting with its value and source. */
+import { isKeySetting } from '../../cli/settings/key-settings.ts'
 import type { Context } from '../../context.ts'
 
-/** Prints one record per setting. Throws `KivaError` if the settings are invalid. */
+/** Prints one record per setting; of the keys of `kiva explore`, those that are set. Throws `KivaError` if the settings are invalid. */
 export default async function configList({
   print,
   report,
@@ -9,6 +10,7 @@ export default async function configList({
 }: Pick<Context, 'print' | 'report' | 'say'>): Promise<void> {
   const { settings, profiles, error } = await report()
   if (error) throw error
-  await print(settings.map(({ setting, value, source, place }) => ({ setting, value, source, place })))
+  const listed = settings.filter(({ setting, source }) => !isKeySetting(setting) || source !== 'default')
+  await print(listed.map(({ setting, value, source, place }) => ({ setting, value, source, place })))
   if (profiles.length > 0) await say(`Profiles (--profile): ${profiles.join(', ')}.`)
 }

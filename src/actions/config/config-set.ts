@@ -3,6 +3,7 @@ import { checkSetting, configurableOption, jsonOf } from '../../cli/settings/con
 import type { ActionValues } from '../../commands/action.ts'
 import type { configSet as declared } from '../../commands/actions/config.ts'
 import type { Context } from '../../context.ts'
+import { keymapOf } from '../../explore/session/chosen-keys.ts'
 import { changeSettings } from './change-settings.ts'
 
 /** Checks the value like its flag's value, and prints what is stored. Throws `KivaError`. */
@@ -17,6 +18,8 @@ export default async function configSet(
   const setting = { value, label: option.name, source: 'file' } as const
   checkSetting(option, setting)
   const jsonValue = jsonOf(option, setting)
+  const others = (await context.report()).settings.filter((one) => one.setting !== option.name)
+  keymapOf([...others, { setting: option.name, value: jsonValue, source: 'file', place: option.name }])
   const path = await changeSettings(context, (table) => ({ ...table, [option.name]: jsonValue }))
   const { profile } = context.settings
   const where = profile === undefined ? path : `the profile ${profile} of ${path}`

@@ -29,6 +29,7 @@ export function firstScreen(root: CommandSpec): Page {
     {
       heading: 'Start here',
       content: [
+        ['kiva explore', 'loans, lenders and teams on the full screen'],
         ['kiva loans newest', 'loans that need funding now'],
         ['kiva loans show <id>', 'one loan: story, terms, risk'],
         ['kiva loans show <id> --web', 'open it on kiva.org to lend'],

@@ -1,20 +1,24 @@
-/** The options that the settings file can hold, and how the file stores their values. */
+/** The settings that the settings file can hold, and how the file stores their values. */
 import { nearest } from '../../api/nearest.ts'
 import { KivaError } from '../../errors.ts'
 import { foreign, sentence } from '../../foreign-text.ts'
 import type { Json } from '../../ports/json.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import { type ConfigurableName, configurableNames, globalOptions } from './global-options.ts'
+import { isKeySetting, type KeySetting, keySettings, nearestKeySetting, parseKeys } from './key-settings.ts'
 import { settingParsers } from './setting-parsers.ts'
 import type { SettingValue } from './sources.ts'
 
-export interface ConfigurableOption extends OptionSpec {
+interface StoredOption extends OptionSpec {
   readonly name: ConfigurableName
 }
 
-export const configurableOptions: readonly ConfigurableOption[] = globalOptions.filter(
-  (option) => 'configurable' in option,
-)
+/** An option, or the keys of an action in `kiva explore`. */
+export type ConfigurableOption = StoredOption | KeySetting
+
+const storedOptions: readonly StoredOption[] = globalOptions.filter((option) => 'configurable' in option)
+
+export const configurableOptions: readonly ConfigurableOption[] = [...storedOptions, ...keySettings]
 
 /**
  * Returns the setting with this name, written with `_` or `-`. Throws `KivaError` of kind `usage` that
@@ -23,10 +27,13 @@ export const configurableOptions: readonly ConfigurableOption[] = globalOptions.
 export function configurableOption(name: string): ConfigurableOption {
   const option = configurableOptions.find((one) => one.name === name.replaceAll('-', '_'))
   if (option) return option
-  const near = nearest(name, configurableNames)
+  const near = isKeySetting(name) ? nearestKeySetting(name) : nearest(name, configurableNames)
   const suggestion = near === undefined ? '' : `Did you mean ${near}? `
+  const all = isKeySetting(name)
+    ? 'kiva help explore lists the actions.'
+    : `Settings: ${configurableNames.join(', ')}, explore.keys.<action>.`
   throw new KivaError('usage', sentence`unknown setting "${foreign(name)}"`, {
-    hint: isSecret(name) ? secretsElsewhere : `${suggestion}Settings: ${configurableNames.join(', ')}.`,
+    hint: isSecret(name) ? secretsElsewhere : suggestion + all,
   })
 }
 
@@ -36,13 +43,17 @@ const secretsElsewhere =
   'The settings file holds no secrets: run kiva login, or set KIVA_CLIENT_ID and KIVA_CLIENT_SECRET (or …_FILE).'
 
 /** True for an on/off flag. A flag with its own `flagValue` sets one value of many, so it is not a switch. */
-export const isSwitch = ({ value, flagValue }: OptionSpec) => value === undefined && flagValue === undefined
+export const isSwitch = ({ value, flagValue }: Pick<OptionSpec, 'value' | 'flagValue'>) =>
+  value === undefined && flagValue === undefined
 
 /**
  * Converts a value from the file to the text that a flag would give; `undefined` if no setting can have
  * that value.
  */
-export function textOf(option: OptionSpec, value: Json | undefined): string | undefined {
+export function textOf(
+  option: Pick<OptionSpec, 'value' | 'flagValue'>,
+  value: Json | undefined,
+): string | undefined {
   if (typeof value === 'boolean') return isSwitch(option) ? (value ? '1' : '0') : undefined
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -53,16 +64,19 @@ export function textOf(option: OptionSpec, value: Json | undefined): string | un
  * canonical form, else a string.
  */
 export function jsonOf(option: ConfigurableOption, setting: SettingValue): string | number | boolean {
-  if (isSwitch(option)) return settingParsers[option.name](setting) === true
+  if (isSwitch(option)) return parserOf(option)(setting) === true
   return String(Number(setting.value)) === setting.value ? Number(setting.value) : setting.value
 }
 
+const parserOf = ({ name }: ConfigurableOption): ((setting: SettingValue) => unknown) =>
+  isKeySetting(name) ? parseKeys : settingParsers[name]
+
 /** Checks a setting's value. Throws `KivaError` of kind `usage` if it is invalid. */
-export function checkSetting({ name, file }: ConfigurableOption, setting: SettingValue): void {
-  settingParsers[name](setting)
+export function checkSetting(option: ConfigurableOption, setting: SettingValue): void {
+  parserOf(option)(setting)
   // A relative path would mean a different file in each working directory.
   const isFromFile = setting.source === 'file' || setting.source === 'profile'
-  if (file && isFromFile && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
+  if (option.file && isFromFile && !/^(?:[\\/]|[A-Za-z]:[\\/])/.test(setting.value)) {
     throw new KivaError(
       'usage',
       `invalid value "${setting.value}" for ${setting.label}: expected an absolute path`,

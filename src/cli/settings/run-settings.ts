@@ -23,8 +23,6 @@ export interface RunSettings extends Settings {
   readonly outputNamed: boolean
   /** `auto` is decided separately for stdout and stderr. */
   readonly color: ColorChoice
-  /** True for plain text, one value per line. `undefined` lets each stream decide. */
-  readonly plain: boolean | undefined
   /** Tables show all columns, however wide. */
   readonly wide: boolean
   /** Tables have a header row. */

@@ -9,6 +9,7 @@ import {
   textOf,
 } from './configurable-option.ts'
 import type { ConfigurableName } from './global-options.ts'
+import { isKeySetting } from './key-settings.ts'
 import { outputOf, type Stdout } from './output-format.ts'
 import { defaultPager } from './pager.ts'
 import { sandboxOf } from './run-settings.ts'
@@ -40,12 +41,16 @@ export function reportSettings(
   }
   return configurableOptions.map((option) => {
     const { name } = option
-    const found = name in decided ? decided[name] : of(name)
+    const found = isKeySetting(name) ? inTables(sources, name) : name in decided ? decided[name] : of(name)
     return found
       ? reportOne(option, found)
       : { ...nothing, setting: name, value: defaultValue(option, sources, stdout) }
   })
 }
+
+/** Returns a setting of the settings file that no flag or variable sets. */
+const inTables = ({ tables }: Sources, name: string): SettingValue | undefined =>
+  tables.map((table) => table.get(name)).find((found) => found !== undefined)
 
 const nothing = { source: 'default', place: '' } as const
 

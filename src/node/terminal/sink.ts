@@ -12,7 +12,11 @@ type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 
 export function streamSink(stream: Stream, signal?: AbortSignal): Sink {
   let failure: Error | undefined
   const fail = (error: NodeJS.ErrnoException) => {
-    failure ??= /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/.test(error.code ?? '')
+    // A terminal that was closed gives EIO.
+    const isGone = stream.isTTY
+      ? /^(EIO|EPIPE|EOF|ERR_STREAM_DESTROYED)$/
+      : /^(EPIPE|EOF|ERR_STREAM_DESTROYED)$/
+    failure ??= isGone.test(error.code ?? '')
       ? new ReaderGone('the reader has gone', { cause: error })
       : new KivaError('bug', `cannot write the output: ${error.message}`, {
           hint: 'The output so far is incomplete.',

@@ -87,7 +87,13 @@ const keeping = (own: string) => ({
 
 const colors = keeping(ownColors)
 
-function cleanForPeople(text: string, color: boolean, { own, unsafe } = colors, pictures?: Pictures): string {
+/** Sanitizes text for people. Kiva's own sequences pass: colors if `color`, other sequences if `own` has them. */
+export function cleanForPeople(
+  text: string,
+  color: boolean,
+  { own, unsafe } = colors,
+  pictures?: Pictures,
+): string {
   if (plain.test(color ? text.replace(own, '') : text)) return text
   return text.replace(unsafe(), (_, allowed: string | undefined) => {
     if (allowed === undefined) return replacement

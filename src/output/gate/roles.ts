@@ -4,7 +4,7 @@
 
 interface Style {
   /** chalk's name of the style. */
-  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'redBright' | 'green' | 'magenta'
+  readonly style: 'bold' | 'dim' | 'cyan' | 'yellow' | 'redBright' | 'green' | 'magenta' | 'inverse'
   /** The SGR parameters that turn it on and off (ECMA-48 §8.3.117). A test compares them with chalk. */
   readonly begin: number
   readonly end: number
@@ -25,6 +25,8 @@ export const roles = {
   key: { style: 'cyan', begin: 36, end: 39 },
   string: { style: 'green', begin: 32, end: 39 },
   literal: { style: 'magenta', begin: 35, end: 39 },
+  /** The selected row of a full-screen list. */
+  selected: { style: 'inverse', begin: 7, end: 27 },
 } as const satisfies Record<string, Style>
 
 export type Role = keyof typeof roles

@@ -34,11 +34,14 @@ export const unsafeForYaml = pattern(`${hidden}|[${controls}\\p{Noncharacter_Cod
 export const replacement = '\ufffd'
 
 /**
- * Matches text that is safe, where every code unit takes one column: Latin, Greek and Cyrillic letters,
- * kiva's bars and dots. Most text matches, which saves slower checks.
+ * The characters, as the inside of a pattern's brackets, that are safe and take one column in every terminal:
+ * Latin, Greek and Cyrillic letters, kiva's bars and dots. Also the newline.
  */
-export const plain =
-  /^[\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2500-\u259f\u2800-\u28ff\ufffd]*$/
+export const plainCharacters =
+  '\\n\\x20-\\x7e\\xa0-\\xac\\xae-\\u02ff\\u0370-\\u0482\\u048a-\\u052f\\u1e00-\\u1fff\\u2010-\\u2027\\u2500-\\u259f\\u2800-\\u28ff\\ufffd'
+
+/** Matches text of such characters alone. Most text matches, which saves slower checks. */
+export const plain = new RegExp(`^[${plainCharacters}]*$`)
 
 /**
  * Returns a pattern for characters that are unsafe for people. Text that matches `allowed` (pattern source)

@@ -1,6 +1,5 @@
 /** Draws records as a table for people; a lone record as a detail view. */
 
-import { fieldsOf } from '../../api/records/fields-of.ts'
 import { isObject, type Json, type JsonObject } from '../../ports/json.ts'
 import { cleanRecord } from '../gate/text.ts'
 import { shareWidth } from '../terminal/fit.ts'
@@ -9,8 +8,8 @@ import { widest } from '../terminal/width.ts'
 import type { Block, Render, View } from '../view.ts'
 import { blank, cellLines, headerCell, textOf } from './cells.ts'
 import { chooseFor, measure, offScreen } from './choose-columns.ts'
-import { type Column, cellText } from './column.ts'
-import { fieldColumns } from './field-columns.ts'
+import type { Column } from './column.ts'
+import { columnsFor } from './columns-for.ts'
 import { drawGrid } from './grid.ts'
 import { columnsOf } from './record-columns.ts'
 import { besideThumbnail, roomBesideThumbnails, thumbnailLines, thumbnailRoom } from './thumbnails.ts'
@@ -69,7 +68,9 @@ export const renderTable: Render = async function* (records, view) {
 }
 
 /** Returns the columns of the record type, and those of derived fields. */
-async function typeColumnsOf({ type: { name, derived } }: View): Promise<readonly Column[]> {
+export async function typeColumnsOf({
+  type: { name, derived },
+}: Pick<View, 'type'>): Promise<readonly Column[]> {
   const columns = name ? await columnsOf(name) : []
   if (!derived) return columns
   return (await import('./derived-columns.ts')).withDerivedColumns(columns, derived)
@@ -111,29 +112,5 @@ function newTable(list: readonly Column[], first: readonly Json[], view: View, p
   }
 }
 
-/** The columns of the record type; for records that fill none of them, their own keys. */
-function columnsFor(
-  declared: readonly Column[],
-  objects: readonly JsonObject[],
-  view: View,
-): readonly Column[] {
-  const known = fieldsOf(view.type)
-  if (view.fields) return fieldColumns(view.fields, known, objects)
-  const applicable = declared.filter(({ when }) => objects.length === 0 || !when || when(objects))
-  if (objects.length === 0) return applicable.length > 0 ? applicable.slice(0, 1) : [valueColumn]
-  const hasContent = applicable.some((column) =>
-    objects.some((record) => cellText(column, record, view.now) !== ''),
-  )
-  if (hasContent) return applicable
-  const keys = new Set(objects.flatMap((record) => Object.keys(record)))
-  return fieldColumns(
-    [...keys].map((key) => [key]),
-    known,
-    objects,
-  )
-}
-
 /** Bars are for comparing rows, so records as columns have the number alone. */
 const inWords = (column: Column): Column => (column.fill ? (column.else ?? column) : column)
-
-const valueColumn: Column = { header: 'VALUE', value: () => '', align: 'left', rank: 0 }

@@ -103,21 +103,26 @@ function piecesOf(word: string, columns: number): readonly string[] {
   return [...pieces, word.slice(start)]
 }
 
-interface Grapheme {
+export interface Grapheme {
   /** Index in the text. */
   readonly start: number
+  readonly text: string
   readonly columns: number
 }
 
-function* graphemesOf(text: string): Generator<Grapheme> {
+/** Splits a sanitized text without sequences into what a reader sees as characters (UAX #29). */
+export function* graphemesOf(text: string): Generator<Grapheme> {
   // The first use of Intl.Segmenter takes 20 ms, so plain text must not trigger it.
   segmenter ??= new Intl.Segmenter()
   for (let at = 0; at < text.length; ) {
-    const segments = [...segmenter.segment(text.slice(at, at + windowSize))]
+    // Half a character would be a segment of its own, and hide that the one before it is cut off.
+    const end = at + windowSize - (/[\ud800-\udbff]/.test(text[at + windowSize - 1] ?? '') ? 1 : 0)
+    const segments = [...segmenter.segment(text.slice(at, end))]
     // The last segment may be cut off by the end of the window, unless the text ends there.
-    const whole = at + windowSize >= text.length || segments.length === 1 ? segments : segments.slice(0, -1)
+    const whole = end >= text.length || segments.length === 1 ? segments : segments.slice(0, -1)
     for (const { segment, index } of whole) {
-      yield { start: at + index, columns: plain.test(segment) ? segment.length : graphemeWidth(segment) }
+      const columns = plain.test(segment) ? segment.length : graphemeWidth(segment)
+      yield { start: at + index, text: segment, columns }
     }
     at += whole.reduce((sum, { segment }) => sum + segment.length, 0)
   }

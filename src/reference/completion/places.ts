@@ -8,6 +8,7 @@ import { globalOptions } from '../../cli/settings/global-options.ts'
 import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import { commandTree } from '../../cli/tree/command-tree.ts'
 import type { Commands } from '../../commands/commands.ts'
+import { withExploreLists } from './explore-lists.ts'
 import { type Candidate, configurableValuesOf, settings, type Values, valuesOf } from './values.ts'
 
 /** An option for completion. */
@@ -44,7 +45,7 @@ export const globalCompletions: readonly CompletedOption[] = globalOptions.map(c
 /** Returns all places, starting with `kiva` itself. */
 export function placesOf(commands: Commands): readonly Place[] {
   const root = commandTree(commands)
-  const [first, ...others] = placesBelow(root, [''])
+  const [first, ...others] = placesBelow(withExploreLists(root), [''])
   if (!first) return []
   const help = { word: 'help', brief: 'Show help for a command or topic' }
   return [

@@ -38,7 +38,7 @@ export const settings: Values = {
 
 const anyText: Values = { kind: 'text', set: [] }
 
-export function valuesOf(spec: ArgumentSpec | OptionSpec): Values {
+export function valuesOf(spec: ArgumentSpec | OptionSpec | ConfigurableOption): Values {
   const { name, value, choices, known, list, verbatim, file, setting }: Described = spec
   if (setting) return settings
   const isFlag = 'long' in spec && value === undefined

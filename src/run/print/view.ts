@@ -3,9 +3,9 @@ import { type AnyEndpoint, type Catalogue, listedParam, pathNames, typeOf } from
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import { marketTime } from '../../market-time.ts'
 import type { View } from '../../output/view.ts'
+import { recordTypeOf } from '../../pipeline/record-type.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { RunContext } from '../make-context.ts'
-import { recordTypeOf } from '../stages/record-type.ts'
 import { terminalView } from './terminal-view.ts'
 
 type ViewContext = Pick<RunContext, 'stdout' | 'now' | 'settings' | 'catalogue' | 'env'>

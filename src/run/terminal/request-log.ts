@@ -1,3 +1,4 @@
+import { maskUrl } from '../../auth/mask-url.ts'
 import { headerLine, maskNamed } from '../../auth/masking.ts'
 import { KivaError } from '../../errors.ts'
 import { cleanLines } from '../../output/gate/text.ts'
@@ -7,7 +8,6 @@ import type { HttpReply } from '../../ports/http.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../ports/settings.ts'
 import type { Out } from '../../ports/streams.ts'
-import { maskUrl } from '../../transport/mask-url.ts'
 
 interface LogPorts {
   readonly stderr: Out

@@ -1,14 +1,14 @@
 /** Reads one round of a watch: all records of an invocation, as a normal run would print them. */
 import type { EndpointInvocation } from '../../cli/invocation.ts'
 import type { KivaError } from '../../errors.ts'
+import type { Stages } from '../../pipeline/open-stages.ts'
+import { readingRequest, readPorts } from '../../pipeline/reading-request.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
 import { runStages } from '../../stages/stage.ts'
 import type { RunContext } from '../make-context.ts'
 import { Delivery } from '../print/delivery.ts'
 import { problemOf } from '../print/delivery-problem.ts'
-import { readingRequest, readPorts } from '../reading-request.ts'
-import type { Stages } from '../stages/open-stages.ts'
 
 /** The outputs of a round, and a problem of a complete round, such as ids that were not found. */
 export interface Round {

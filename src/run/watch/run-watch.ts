@@ -6,12 +6,11 @@ import type { Watching } from '../../cli/options/readers/watch.ts'
 import type { RunSettings } from '../../cli/settings/run-settings.ts'
 import { KivaError } from '../../errors.ts'
 import { formatOf, formats } from '../../output/formats.ts'
+import { loadStages } from '../../pipeline/load-stages.ts'
+import { readPorts } from '../../pipeline/reading-request.ts'
 import { isLoopback } from '../../ports/origin.ts'
 import type { RunContext } from '../make-context.ts'
 import { viewOf } from '../print/view.ts'
-import { readPorts } from '../reading-request.ts'
-import { loadStages } from '../stages/load-stages.ts'
-import { deferOutput } from '../terminal/deferred-output.ts'
 import type { Streams } from '../terminal/pager.ts'
 import { eventLines } from './event-lines.ts'
 import { each } from './frame.ts'
@@ -43,9 +42,7 @@ export async function runWatch(
   const { settings, streams } = ports
   const isScreen = settings.output === 'table' && streams.stdout.isTerminal && !ports.isPlain
   check(watching, isScreen, settings)
-  let isTaken = false
-  const conversation = deferOutput(streams.stderr, () => (isTaken ? 'all' : 'nothing'))
-  await ports.runOn({ ...streams, stderr: conversation.out }, async (context) => {
+  await ports.runOn(streams, async (context) => {
     const isReached = watching.until === undefined ? undefined : await openUntil(watching.until, context)
     // Watching reads all values, even those that the display omits.
     const ports = readPorts(context, context.signal)
@@ -56,13 +53,8 @@ export async function runWatch(
     const { single = false } = typeOf(invocation.endpoint)
     const view = await viewOf(invocation, single, context)
     const screen = await context.takeScreen()
-    isTaken = true
     const display = screenDisplay(screen.out, { every: watching.every, render, view }, context)
-    const records = await watch(watched, display, context).finally(async () => {
-      await screen.close()
-      isTaken = false
-      await conversation.release()
-    })
+    const records = await watch(watched, display, context).finally(() => screen.close())
     // The final records stay on the terminal.
     for await (const text of render(each(records), view)) await context.stdout.write(text, 'people')
   })

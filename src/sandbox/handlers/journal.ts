@@ -1,8 +1,9 @@
 import type { journalEntries } from '../../commands/resources/journal-entries.ts'
+import { foldText } from '../../fold-text.ts'
 import { findEntry } from '../marketplace/journal/make-entries.ts'
 import { writeComments, writeEntry, writeNews } from '../marketplace/journal/write-entry.ts'
 import type { JournalEntry, Marketplace } from '../marketplace/model.ts'
-import { containsAll, foldText, searchWords } from '../marketplace/text.ts'
+import { containsAll, searchWords } from '../marketplace/text.ts'
 import { findOne, type HandlersFor, listRecords, mapToRecords } from './handler.ts'
 import { entryOrders, sortBy } from './orders.ts'
 

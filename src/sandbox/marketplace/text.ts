@@ -1,18 +1,10 @@
 /** Small text helpers. */
+import { foldText } from '../../fold-text.ts'
 import { withThousands } from '../../thousands.ts'
 
 /** Replaces placeholders such as `{name}`. Placeholders without a value stay unchanged. */
 export function fillIn(template: string, words: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, key: string) => words[key] ?? whole)
-}
-
-/** Returns the text in lower case and without accents, for comparison in a search. */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  // Skip normalization for plain ASCII, which most texts are: it costs more than the rest of the search.
-  return /[^\0-\x7f]/.test(lower)
-    ? lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('ø', 'o')
-    : lower
 }
 
 /** Returns the folded words of a search. A text matches if it contains all of them, in any order. */

@@ -2,11 +2,12 @@
  * One exchange as an entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/),
  * with all secrets masked.
  */
+
+import { maskUrl } from '../../auth/mask-url.ts'
 import { headerLine } from '../../auth/masking.ts'
 import { KivaError } from '../../errors.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { maskUrl } from '../mask-url.ts'
 import { harContent, harText } from './har-body.ts'
 
 /** A finished exchange: with a reply, or with the error that was thrown. */

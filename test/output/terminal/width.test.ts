@@ -53,6 +53,11 @@ describe('display width', () => {
     ['abc', 0, ''],
   ])('%s in %d columns is %s', (text, columns, short) => expect(shorten(text, columns)).toBe(short))
 
+  it.each([1, 2, 3, 4, 5])('emoji in a long text are measured whole, after %i letters', (letters) => {
+    const farmers = '\u{1f469}\u200d\u{1f33e}'.repeat(60)
+    expect(width('a'.repeat(letters) + farmers)).toBe(letters + 120)
+  })
+
   it('shortened text fits, whatever the script', () => {
     fc.assert(
       fc.property(line, fc.integer({ min: 1, max: 30 }), (text, columns) => {

@@ -6,10 +6,10 @@ import type { CommandSpec } from '../../tree/command-spec.ts'
 import type { Page } from '../layout.ts'
 import { authorization } from './authorization.ts'
 import { bulk } from './bulk.ts'
-import { countries } from './countries.ts'
 import { derived } from './derived.ts'
 import { environment } from './environment.ts'
 import { exitCodesTopic } from './exit-codes.ts'
+import { explore } from './explore.ts'
 import { faults } from './faults.ts'
 import { filters } from './filters.ts'
 import { globals } from './global-options.ts'
@@ -22,8 +22,9 @@ import { jq } from './output/jq.ts'
 import { output } from './output/output.ts'
 import { sandbox } from './sandbox.ts'
 import { scripts } from './scripts.ts'
-import { sectors } from './sectors.ts'
 import type { Topic } from './topic.ts'
+import { countries } from './values/countries.ts'
+import { sectors } from './values/sectors.ts'
 
 export const topics: Readonly<Record<TopicName, Topic>> = {
   authorization,
@@ -33,6 +34,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   derived,
   environment,
   'exit-codes': exitCodesTopic,
+  explore,
   faults,
   fields,
   filters,

@@ -1,0 +1,51 @@
+/** `kiva explore`: runs a session on the user's terminal, and prints what was marked. */
+import { commandTree } from '../cli/tree/command-tree.ts'
+import type { ActionValues } from '../commands/action.ts'
+import type { explore as declared } from '../commands/actions/explore.ts'
+import type { Commands } from '../commands/commands.ts'
+import type { Context } from '../context.ts'
+import { KivaError } from '../errors.ts'
+import type { OpenPorts } from '../explore/session/open-place.ts'
+import { startSession } from '../explore/session/start.ts'
+import type { State } from '../explore/state.ts'
+import type { Theme } from '../explore/terminal/themes.ts'
+import { decidePlain } from '../output/terminal/plain.ts'
+
+/**
+ * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; of
+ * kind `interrupted` if the user left a session with `--print` by Esc.
+ */
+export default async function explore(
+  context: Context,
+  { command, print, theme }: ActionValues<typeof declared>,
+  commands: Commands,
+): Promise<void> {
+  const ports = { context, commands, root: commandTree(commands) }
+  const start = await startSession(command, print, ports)
+  const { settings, env, stdin, stdout } = context
+  const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
+  // Loaded before the session: an update of kiva meanwhile must not lose what was marked.
+  const { printEnd } = await import('../explore/session/print-end.ts')
+  const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme }))
+  if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
+  await printEnd(state, context)
+}
+
+async function runInLines(start: State, ports: OpenPorts): Promise<State> {
+  const { runDialogue } = await import('../explore/session/run-dialogue.ts')
+  return runDialogue(start, ports)
+}
+
+async function runOnScreen(
+  start: State,
+  ports: OpenPorts & { readonly theme: Theme | undefined },
+): Promise<State> {
+  const terminal = await ports.context.takeTerminal()
+  if (terminal) {
+    const { runOnTerminal } = await import('../explore/session/run.ts')
+    return runOnTerminal(start, terminal, ports)
+  }
+  throw new KivaError('usage', 'kiva explore needs a terminal', {
+    hint: (kiva) => `To list loans in a script: ${kiva('loans search')}.`,
+  })
+}

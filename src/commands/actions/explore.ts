@@ -1,0 +1,31 @@
+/** `kiva explore`: the marketplace on the full screen. */
+import type { Action } from '../action.ts'
+
+/** `src/main.ts` sorts its words first: see `src/cli/rewrites/sort-explore-line.ts`. */
+export const explore = {
+  name: 'explore',
+  brief: 'Browse loans, lenders and teams on the full screen',
+  params: {
+    command: {
+      kind: 'string',
+      argument: true,
+      list: true,
+      rest: true,
+      optional: true,
+      brief: 'list or record to start with; default: loans by time left',
+    },
+    print: {
+      kind: 'string',
+      brief: 'print the marked records on Enter, and quit',
+      choices: ['ids', 'json', 'ndjson', 'url'],
+      placeholder: 'format',
+    },
+    theme: {
+      kind: 'string',
+      brief: 'colors',
+      choices: ['normal', 'high-contrast', 'mono'],
+      default: 'normal',
+    },
+  },
+  examples: ['', 'loans search --sector Food', 'teams loans 201', '--print ids loans search --sector Food'],
+} as const satisfies Action

@@ -1,0 +1,70 @@
+/** Starts effects. No effect is carried out twice at a time, and one request is under way. */
+import { isHeld } from './held.ts'
+import type { Effect, State } from './state.ts'
+import { drawingsOf } from './view/drawings.ts'
+import { wantedRequest } from './wanted.ts'
+
+export interface EffectPorts {
+  perform(effect: Effect): Promise<void>
+  /** Called when a request is sent. */
+  onSent(effect: Effect): void
+  /** Called at the end of each effect. */
+  onEnd(): void
+}
+
+export class Effects {
+  readonly #ports: EffectPorts
+  readonly #names = new Set<string>()
+  #isRequesting = false
+  #isAccountRead = false
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(ports: EffectPorts) {
+    this.#ports = ports
+  }
+
+  /** Starts an effect, unless an equal one is under way. `then` is called at its end. */
+  start(effect: Effect, then = () => {}): void {
+    const name = JSON.stringify(effect)
+    if (this.#names.has(name)) {
+      then()
+      return
+    }
+    this.#names.add(name)
+    this.#ports
+      .perform(effect)
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .finally(() => {
+        this.#names.delete(name)
+        then()
+        this.#ports.onEnd()
+      })
+  }
+
+  /** Starts what a state wants: missing drawings, and the next request. */
+  startWanted(state: State): void {
+    for (const drawing of isHeld(state) ? [] : drawingsOf(state))
+      if (!state.drawings.has(drawing.key)) this.start({ kind: 'draw', drawing })
+    const effect = this.#isRequesting ? undefined : wantedRequest(state)
+    if (!effect) return
+    this.#isRequesting = true
+    this.#ports.onSent(effect)
+    this.start(effect, () => {
+      this.#isRequesting = false
+    })
+  }
+
+  /** Starts what can wait until the first rows are drawn: reading the login takes longer than drawing them. */
+  startLater({ place }: State): void {
+    if (this.#isAccountRead || (place.readAt === undefined && !place.problem)) return
+    this.#isAccountRead = true
+    this.start({ kind: 'account' })
+  }
+
+  /** Throws the first unexpected failure of an effect. */
+  throwIfFailed(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+}

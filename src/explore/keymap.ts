@@ -1,0 +1,53 @@
+/** Which key does what in a session. */
+import { type ExploreAction, exploreActions, exploreKeys } from '../commands/explore-keys.ts'
+import { KivaError } from '../errors.ts'
+
+export { type KeyEntry, keyWord } from '../commands/explore-keys.ts'
+
+export const actions = exploreKeys
+
+export type Action = ExploreAction
+
+export const actionNames = exploreActions
+
+/** The keys of each action in this session. */
+export interface Keymap {
+  readonly actionOf: ReadonlyMap<string, Action>
+  readonly keysOf: Readonly<Record<Action, readonly string[]>>
+}
+
+/**
+ * Returns the keymap, with the keys of some actions replaced (settings `explore.keys.*`). Throws `KivaError` of kind
+ * `usage` if two of these actions have the same key, or if no key quits.
+ */
+export function makeKeymap(changed: Partial<Record<Action, readonly string[]>> = {}): Keymap {
+  const actionOf = new Map<string, Action>()
+  const keysOf = Object.fromEntries(
+    actionNames.map((name) => [name, changed[name] ?? actions[name].keys]),
+  ) as Keymap['keysOf']
+  // Chosen keys win over default ones, so that one setting is enough to move a key.
+  const chosen = actionNames.filter((name) => changed[name])
+  for (const name of chosen) {
+    for (const key of keysOf[name]) {
+      const other = actionOf.get(key)
+      if (other)
+        throw new KivaError(
+          'usage',
+          `key "${key}" is used twice: explore.keys.${other} and explore.keys.${name}`,
+          { hint: (kiva) => `Choose another key: ${kiva(`config set explore.keys.${name} <keys>`)}.` },
+        )
+      actionOf.set(key, name)
+    }
+  }
+  for (const name of actionNames.filter((one) => !changed[one]))
+    for (const key of keysOf[name]) if (!actionOf.has(key)) actionOf.set(key, name)
+  if (!keysOf.quit.some((key) => actionOf.get(key) === 'quit'))
+    throw new KivaError('usage', 'no key is left to quit', {
+      hint: (kiva) => `Choose one: ${kiva('config set explore.keys.quit <keys>')}.`,
+    })
+  return { actionOf, keysOf }
+}
+
+/** Returns the first key of an action that still leads to it. */
+export const keyOf = ({ keysOf, actionOf }: Keymap, action: Action): string | undefined =>
+  keysOf[action].find((key) => actionOf.get(key) === action)

@@ -1,0 +1,87 @@
+/** Where the panes are on the screen. Pure; shared by drawing, moving and the mouse. */
+import type { Pane, Place, Size } from './state.ts'
+
+export interface Rect {
+  readonly row: number
+  readonly column: number
+  readonly rows: number
+  readonly columns: number
+}
+
+export interface Layout {
+  /** `three` panes, `list` over an extract of the record, or `one` pane; `none` below 30×8. */
+  readonly kind: 'three' | 'over' | 'one' | 'none'
+  /** The panes that are visible. The list pane has its header in its first row. */
+  readonly panes: Readonly<Partial<Record<Pane, Rect>>>
+  /** The first line has the place, the second one what is shown of it; both are missing on small screens. */
+  readonly headRows: number
+  /** A status line, and the keys. */
+  readonly footRows: number
+}
+
+/** Lines of the record below the list. */
+const extractRows = 6
+const facetColumns = 28
+
+/** Returns the layout for a terminal of this size. */
+export function layoutOf(
+  { columns, rows }: Size,
+  { pane, isZoomed }: Pick<Place, 'pane' | 'isZoomed'>,
+): Layout {
+  if (columns < 30 || rows < 8) return { kind: 'none', panes: {}, headRows: 0, footRows: 0 }
+  const isSmall = columns < 60 || rows < 16
+  const headRows = 2
+  const footRows = 2
+  const body: Rect = { row: headRows, column: 0, rows: rows - headRows - footRows, columns }
+  if (isSmall || isZoomed) return { kind: 'one', panes: { [pane]: body }, headRows, footRows }
+  if (columns >= 120) {
+    const detail = Math.min(80, Math.max(36, Math.floor((columns - facetColumns - 2) * 0.38)))
+    const list = columns - facetColumns - detail - 2
+    return {
+      kind: 'three',
+      panes: {
+        facets: { ...body, columns: facetColumns },
+        list: { ...body, column: facetColumns + 1, columns: list },
+        detail: { ...body, column: facetColumns + list + 2, columns: detail },
+      },
+      headRows,
+      footRows,
+    }
+  }
+  if (pane !== 'list') return { kind: 'over', panes: { [pane]: body }, headRows, footRows }
+  // One line separates the list from the extract.
+  const list = body.rows - extractRows - 1
+  return {
+    kind: 'over',
+    panes: {
+      list: { ...body, rows: list },
+      detail: { ...body, row: body.row + list + 1, rows: extractRows },
+    },
+    headRows,
+    footRows,
+  }
+}
+
+/** Returns the number of rows that the list pane shows below its header; at least 1. */
+export const listRows = (layout: Layout): number => Math.max(1, (layout.panes.list?.rows ?? 2) - 1)
+
+/** Returns the number of lines of links in the detail pane, with the empty line below them if there is one. */
+export const linkRows = ({ rows }: Rect): number => (rows >= 12 ? 3 : 1)
+
+/** Returns the lines of text that the detail pane shows below its links; at least 1. */
+export function detailRows({ panes: { detail } }: Layout): number {
+  return detail ? Math.max(1, detail.rows - linkRows(detail)) : 1
+}
+
+/** Returns the rows of a list that fills the width, which can be scrolled by the terminal. */
+export function listRegion({
+  size,
+  place,
+}: {
+  readonly size: Size
+  readonly place: Place
+}): { readonly top: number; readonly bottom: number } | undefined {
+  const { list } = layoutOf(size, place).panes
+  if (!list || list.columns < size.columns || place.view !== 'list') return undefined
+  return { top: list.row + 1, bottom: list.row + list.rows - 1 }
+}

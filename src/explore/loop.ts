@@ -1,0 +1,148 @@
+/** The loop of a session: the only place that waits. It applies events, starts effects, and draws. */
+import type { TerminalEvent } from '../ports/terminal.ts'
+import { Effects } from './effects.ts'
+import type { InputEvent } from './input/input.ts'
+import type { Effect, Event, State } from './state.ts'
+import { Display, type DisplayPorts } from './terminal/display.ts'
+import { Typed } from './terminal/typed.ts'
+import { Waker } from './terminal/waker.ts'
+import { update } from './update/update.ts'
+import { changesWithTime, nextTick } from './wanted.ts'
+
+export interface LoopPorts extends DisplayPorts {
+  readonly signal: AbortSignal
+  /** As `now`, as the sandbox sees it. */
+  marketNow(): number
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+  yieldToEvents(): Promise<void>
+  perform(effect: Effect, state: State): Promise<void>
+}
+
+export class Loop {
+  #state: State
+  #isSuspending = false
+  readonly #ports: LoopPorts
+  readonly #events: Event[] = []
+  readonly #effects: Effects
+  readonly #typed: Typed
+  readonly #display: Display
+  readonly #waker: Waker
+
+  constructor(state: State, ports: LoopPorts) {
+    this.#state = state
+    this.#ports = ports
+    this.#effects = new Effects({
+      perform: (effect) => this.#perform(effect),
+      onSent: (effect) => this.#apply({ kind: 'sent', effect }),
+      onEnd: () => this.#waker.awake(),
+    })
+    this.#typed = new Typed(ports.now)
+    this.#display = new Display(ports)
+    this.#waker = new Waker(ports.sleep)
+  }
+
+  /** Adds an event, which is applied soon. */
+  readonly post = (event: Event): void => {
+    this.#events.push(event)
+    this.#waker.awake()
+  }
+
+  /** Runs until the session ends, and returns its last state. Throws the reason of the signal, and unexpected failures. */
+  async run(): Promise<State> {
+    const { terminal, signal } = this.#ports
+    terminal.listen((event) => this.#onTerminal(event))
+    signal.addEventListener('abort', this.#waker.awake)
+    try {
+      while (!this.#state.end) {
+        signal.throwIfAborted()
+        this.#effects.throwIfFailed()
+        this.#applyEvents()
+        if (this.#state.end) break
+        if (this.#isSuspending) {
+          await this.#suspend()
+          // The size may have changed meanwhile.
+          continue
+        }
+        const isSelecting = this.#select()
+        this.#effects.startWanted(this.#state)
+        await this.#display.draw(this.#state)
+        if (this.#display.dueAt === undefined) this.#effects.startLater(this.#state)
+        await (isSelecting ? this.#ports.yieldToEvents() : this.#wait())
+      }
+      return this.#state
+    } finally {
+      signal.removeEventListener('abort', this.#waker.awake)
+      await this.#display.lastReply(this.#waker, signal)
+    }
+  }
+
+  #onTerminal(event: TerminalEvent): void {
+    const { terminal } = this.#ports
+    if (event.kind === 'end') {
+      this.#display.gone()
+      this.#state = { ...this.#state, end: { kind: 'quit' } }
+    } else if (event.kind === 'redraw') {
+      this.#display.resized(event.isTakenAgain === true)
+      this.post({ kind: 'resize', size: { columns: terminal.columns, rows: terminal.rows } })
+    } else this.#onInputs(this.#typed.read(event.bytes))
+    this.#waker.awake()
+  }
+
+  #onInputs(inputs: readonly InputEvent[]): void {
+    for (const input of inputs) {
+      if (input.kind === 'reply') this.#display.replied()
+      else this.#events.push({ kind: 'input', input, header: this.#headerAt(input) })
+    }
+  }
+
+  #headerAt(input: InputEvent): number | undefined {
+    if (input.kind !== 'mouse' || input.action !== 'press') return undefined
+    return this.#ports.view.headerAt(this.#state, input.row, input.column)
+  }
+
+  #applyEvents(): void {
+    this.#onInputs(this.#typed.due())
+    this.#apply({ kind: 'tick' })
+    for (const event of this.#events.splice(0)) this.#apply(event)
+  }
+
+  #apply(event: Event): void {
+    const { now, marketNow } = this.#ports
+    const before = { ...this.#state, now: now(), marketNow: marketNow() }
+    const [state, effects] = update(before, event)
+    if (event.kind !== 'tick' || changesWithTime(this.#state, state)) this.#display.changed()
+    this.#state = state
+    for (const effect of effects) this.#effects.start(effect)
+  }
+
+  /** Computes the selection for 8 ms; returns whether more is left. */
+  #select(): boolean {
+    const { selection } = this.#state.place
+    if (selection.isComplete) return false
+    const until = this.#ports.now() + 8
+    const isComplete = selection.advance(() => this.#ports.now() < until)
+    this.#apply({ kind: 'selected' })
+    return !isComplete
+  }
+
+  async #perform(effect: Effect): Promise<void> {
+    if (effect.kind === 'suspend') this.#isSuspending = true
+    else if (effect.kind === 'redraw') this.#display.forget()
+    else await this.#ports.perform(effect, this.#state)
+  }
+
+  /** Waits for an event, or until the next moment at which something is due. */
+  async #wait(): Promise<void> {
+    const times = [nextTick(this.#state), this.#typed.dueAt, this.#display.dueAt]
+    const next = Math.min(...times.filter((time) => time !== undefined))
+    const left = Math.max(0, next - this.#ports.now())
+    await this.#waker.pause(next === Number.POSITIVE_INFINITY ? undefined : left)
+  }
+
+  /** Stops the process group if a key asked for it. */
+  async #suspend(): Promise<void> {
+    this.#isSuspending = false
+    await this.#display.lastReply(this.#waker, this.#ports.signal)
+    this.#ports.terminal.suspend()
+  }
+}

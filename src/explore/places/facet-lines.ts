@@ -1,0 +1,139 @@
+/** The lines of the facets pane, for drawing and for the cursor in it. */
+import { paramsOf } from '../../api/endpoint.ts'
+import { countFacet, type Facet, type FacetCount, facetsOf } from '../rows/facets.ts'
+import type { Rows } from '../rows/rows.ts'
+import type { Place, State } from '../state.ts'
+
+export type FacetLine =
+  | { readonly kind: 'heading'; readonly facet: string; readonly label: string }
+  /** `count` is of the loaded rows; `total` of the service, if it was asked. Unset: unknown. */
+  | {
+      readonly kind: 'value'
+      readonly facet: string
+      readonly value: string
+      readonly label: string
+      readonly count: number | undefined
+      readonly total: number | undefined
+      readonly isChosen: boolean
+      /** The service is asked when it is chosen; otherwise loaded rows are filtered. */
+      readonly asksService: boolean
+    }
+  /** Values that are left out until this line is opened. */
+  | { readonly kind: 'more'; readonly facet: string; readonly count: number }
+  /** A saved command or a shortlist: a place to open. */
+  | {
+      readonly kind: 'place'
+      readonly label: string
+      readonly argv: readonly string[]
+      readonly detail: string
+      readonly saved?: string
+    }
+  | { readonly kind: 'blank' }
+
+/** The values of a facet that are shown at first. */
+const mostValues = 6
+
+/** Facets that filter loaded rows although the service has a parameter: their values are ids. */
+const filtersLoaded: ReadonlySet<string> = new Set(['PARTNER'])
+
+/** Returns whether choosing a value of a facet asks the service. */
+export const asksService = ({ name, param }: Facet): boolean =>
+  param !== undefined && !filtersLoaded.has(name)
+
+/** Returns the facets of a place's records. */
+export const facetsOfPlace = ({ type, invocation }: Pick<Place, 'type' | 'invocation'>): readonly Facet[] =>
+  facetsOf(type.kind, paramsOf(invocation.endpoint))
+
+/** Returns the lines of the facets pane: facets with their values, then saved commands and shortlists. */
+export function facetLines(state: State): readonly FacetLine[] {
+  const { place, saved, shortlists } = state
+  const blocks = facetsOfPlace(place).map((facet) => linesOf(place, facet))
+  const savedLines = [...saved].map(
+    ([name, argv]): FacetLine => ({
+      kind: 'place',
+      label: name,
+      argv,
+      detail: newIn(state, name),
+      saved: name,
+    }),
+  )
+  const listLines = [...shortlists].map(
+    ([name, count]): FacetLine => ({
+      kind: 'place',
+      label: name,
+      argv: ['loans', 'show', `@${name}`],
+      detail: String(count),
+    }),
+  )
+  return [...blocks, headed('SAVED', savedLines), headed('SHORTLISTS', listLines)]
+    .filter((block) => block.length > 0)
+    .flatMap((block, index) => (index === 0 ? block : [{ kind: 'blank' } as const, ...block]))
+}
+
+/** Returns how many records of a saved command are new, once it was opened: `+3`. */
+function newIn({ place, past, future }: State, name: string): string {
+  const opened = [place, ...past, ...future].find(({ saved }) => saved === name)
+  const count = [...(opened?.changes.values() ?? [])].filter((change) => change === 'new').length
+  return count === 0 ? '' : `+${count}`
+}
+
+const headed = (label: string, lines: readonly FacetLine[]): readonly FacetLine[] =>
+  lines.length === 0 ? [] : [{ kind: 'heading', facet: label, label }, ...lines]
+
+function linesOf(place: Place, facet: Facet): readonly FacetLine[] {
+  const values = countsOf(place, facet)
+  if (values.length === 0) return []
+  const asks = asksService(facet)
+  const chosen = chosenOf(place, facet)
+  // Chosen values are always shown, first of all.
+  const sorted = [
+    ...values.filter(({ value }) => chosen.has(value)),
+    ...values.filter(({ value }) => !chosen.has(value)),
+  ]
+  const shown = place.expanded.has(facet.name) ? sorted : sorted.slice(0, Math.max(mostValues, chosen.size))
+  const rest = sorted.length - shown.length
+  return [
+    { kind: 'heading', facet: facet.name, label: facet.name },
+    ...shown.map(
+      ({ value, label, count }): FacetLine => ({
+        kind: 'value',
+        facet: facet.name,
+        value,
+        label,
+        // None of the loaded rows has it; the service may have some.
+        count: count === 0 && (asks || !facet.read) ? undefined : count,
+        total: place.totals.get(facet.name)?.get(value),
+        isChosen: chosen.has(value),
+        asksService: asks,
+      }),
+    ),
+    ...(rest > 0 ? [{ kind: 'more', facet: facet.name, count: rest } as const] : []),
+  ]
+}
+
+/** Returns the chosen values of a facet: those of the command line, or those that filter loaded rows. */
+export function chosenOf(
+  { invocation, facets }: Pick<Place, 'invocation' | 'facets'>,
+  facet: Facet,
+): ReadonlySet<string> {
+  if (!asksService(facet)) return facets.get(facet.name) ?? new Set()
+  return new Set([invocation.values[facet.param?.name ?? ''] ?? []].flat().map(String))
+}
+
+/** Counts per rows, for as long as no row was added or changed. */
+const counted = new WeakMap<
+  Rows,
+  { readonly at: string; readonly counts: Map<string, readonly FacetCount[]> }
+>()
+
+function countsOf({ rows }: Place, facet: Facet): readonly FacetCount[] {
+  const at = `${rows.count} ${rows.version}`
+  let known = counted.get(rows)
+  if (known?.at !== at) {
+    known = { at, counts: new Map() }
+    counted.set(rows, known)
+  }
+  const counts = known.counts.get(facet.name) ?? countFacet(rows, facet)
+  known.counts.set(facet.name, counts)
+  return counts
+}

@@ -1,0 +1,143 @@
+/** Facets: properties of records by which a list is narrowed. */
+
+import type { Params } from '../../api/endpoint.ts'
+import { knownValues } from '../../api/gaps.ts'
+import { at } from '../../api/records/field-values.ts'
+import type { RecordKind } from '../../api/records/record-types.ts'
+import { countryName } from '../../api/values/country-names.ts'
+import { words } from '../../output/words/format.ts'
+import { line } from '../../output/words/line.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../ports/json.ts'
+
+/** A value as the service knows it, and its words for people. */
+export interface FacetValue {
+  readonly value: string
+  readonly label: string
+}
+
+export interface Facet {
+  readonly name: string
+  /** Returns the values of a sanitized record. Unset if no field of a record holds them. */
+  readonly read?: (record: JsonObject) => readonly FacetValue[]
+  /** The parameter with which the service filters by this facet. */
+  readonly param?: {
+    readonly name: string
+    /** Accepts several values. */
+    readonly isList: boolean
+    /** The values that it is known to accept; empty if they are not known. */
+    readonly values: readonly FacetValue[]
+  }
+}
+
+/** How many loaded records have a value. */
+export interface FacetCount extends FacetValue {
+  readonly count: number
+}
+
+/** The rows that facets count, such as {@link Rows}. */
+export interface FacetRows {
+  /** Whether the rows have values of a facet. */
+  hasFacet(facet: string): boolean
+  /** Returns a number that stands for the row's values of a facet. */
+  facetCode(index: number, facet: string): number
+  facetValues(facet: string, code: number): readonly FacetValue[]
+}
+
+/** Rows that count themselves, such as {@link Rows}. */
+export interface CountedRows extends Pick<FacetRows, 'facetValues'> {
+  /** Returns the number of rows with each code. Unset or 0: none. */
+  facetCounts(facet: string): readonly number[]
+}
+
+type Write = (value: string) => string
+interface Row extends Pick<Facet, 'name' | 'read'> {
+  readonly param?: string
+}
+
+const asIs: Write = (value) => value
+const inWords: Write = (value) => words(value)
+const country: Write = (code) => countryName(code) ?? code
+
+const labeled = (value: Json | undefined, label: Json | undefined, write: Write): readonly FacetValue[] => {
+  const text = line(value) || line(label)
+  return text === '' ? [] : [{ value: text, label: line(label) || write(text) }]
+}
+
+/** Reads a field; `labelPath` is the field with its words. */
+const field =
+  (path: string, write = asIs, labelPath?: string) =>
+  (record: JsonObject): readonly FacetValue[] =>
+    labeled(at(record, path), labelPath === undefined ? undefined : at(record, labelPath), write)
+
+const countries = (record: JsonObject): readonly FacetValue[] => {
+  const list = at(record, 'countries')
+  return isList(list)
+    ? list.flatMap((one: Json) =>
+        isObject(one)
+          ? labeled(at(one, 'iso_code'), at(one, 'name'), country)
+          : labeled(one, undefined, asIs),
+      )
+    : []
+}
+
+const rowsOfKind: Partial<Record<RecordKind, readonly Row[]>> = {
+  loan: [
+    { name: 'SECTOR', read: field('sector'), param: 'sector' },
+    {
+      name: 'COUNTRY',
+      read: field('location.country_code', country, 'location.country'),
+      param: 'country_code',
+    },
+    { name: 'STATUS', read: field('status', inWords), param: 'status' },
+    { name: 'REGION', param: 'region' },
+    { name: 'GENDER', param: 'gender' },
+    { name: 'ACTIVITY', read: field('activity') },
+    { name: 'PARTNER', read: field('partner_id'), param: 'partner' },
+  ],
+  lender: [{ name: 'COUNTRY', read: field('country_code', country), param: 'country_code' }],
+  team: [
+    { name: 'CATEGORY', read: field('category'), param: 'category' },
+    { name: 'MEMBERSHIP', read: field('membership_type'), param: 'membership_type' },
+  ],
+  partner: [
+    { name: 'COUNTRIES', read: countries },
+    { name: 'STATUS', read: field('status', inWords) },
+    { name: 'RATING', read: field('rating') },
+  ],
+  lending_action: [
+    { name: 'SECTOR', read: field('loan.sector') },
+    { name: 'COUNTRY', read: field('loan.location.country_code', country, 'loan.location.country') },
+  ],
+}
+
+/**
+ * Returns the facets of a kind of record that a field holds, or that one of the endpoint's params asks for
+ * (`paramsOf`).
+ */
+export function facetsOf(kind: RecordKind | undefined, params: Params): readonly Facet[] {
+  const rows = (kind && rowsOfKind[kind]) ?? []
+  return rows.flatMap(({ param: name = '', ...facet }): readonly Facet[] => {
+    const param = Object.hasOwn(params, name) ? params[name] : undefined
+    if (!param) return facet.read ? [facet] : []
+    const { choices, names = {}, known, list = false } = param
+    const values = choices ?? (known === undefined ? [] : knownValues[known])
+    const write = known === 'country_code' ? country : name === 'status' ? inWords : asIs
+    const accepted = values.map((value) => ({ value, label: names[value] ?? write(value) }))
+    return [{ ...facet, param: { name, isList: list, values: accepted } }]
+  })
+}
+
+/**
+ * Counts rows by the values of a facet: most first, then by name. Values that the service knows and no row has
+ * follow with 0, in the service's order.
+ */
+export function countFacet(rows: CountedRows, { name, param }: Facet): readonly FacetCount[] {
+  const counts = new Map<string, FacetCount>()
+  for (const [code, count] of rows.facetCounts(name).entries())
+    for (const one of !count ? [] : rows.facetValues(name, code))
+      counts.set(one.value, { ...one, count: count + (counts.get(one.value)?.count ?? 0) })
+  const rest = (param?.values ?? []).filter(({ value }) => !counts.has(value))
+  return [...counts.values()]
+    .sort((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1))
+    .concat(rest.map((one) => ({ ...one, count: 0 })))
+}

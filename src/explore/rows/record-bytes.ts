@@ -1,0 +1,66 @@
+/** Keeps records as bytes of JSON, outside of the JavaScript heap, so that many of them cause no long pauses. */
+
+import { jsonText } from '../../api/wire/json-text.ts'
+import { parseJson } from '../../api/wire/parse-json.ts'
+import type { Json } from '../../ports/json.ts'
+import { RecordShapes } from './record-shapes.ts'
+
+/** The size of a block in bytes. A longer record gets a block of its own. */
+const blockSize = 256 * 1024
+
+export class RecordBytes {
+  readonly #encoder = new TextEncoder()
+  readonly #decoder = new TextDecoder()
+  readonly #shapes = new RecordShapes()
+  readonly #blocks: Uint8Array[] = []
+  /** The bytes used in the last block. */
+  #used = 0
+  /** Where each record is. Plain numbers, because an object per record would cost more than its bytes. */
+  readonly #block: number[] = []
+  readonly #start: number[] = []
+  readonly #length: number[] = []
+  /** Replaced records. They are apart, so that replacing one again frees its bytes. */
+  readonly #replaced = new Map<number, Uint8Array>()
+
+  get count(): number {
+    return this.#length.length
+  }
+
+  append(record: Json): void {
+    const text = jsonText(this.#shapes.pack(record))
+    const written = this.#write(text) ?? this.#writeInNewBlock(text)
+    this.#block.push(this.#blocks.length - 1)
+    this.#start.push(this.#used)
+    this.#length.push(written)
+    this.#used += written
+  }
+
+  /** Returns the number of bytes, or undefined if the last block is full. */
+  #write(text: string): number | undefined {
+    const rest = this.#blocks.at(-1)?.subarray(this.#used)
+    // A UTF-16 unit takes at least one byte.
+    if (!rest || rest.length < text.length) return undefined
+    const { read, written } = this.#encoder.encodeInto(text, rest)
+    return read === text.length ? written : undefined
+  }
+
+  #writeInNewBlock(text: string): number {
+    // And at most three.
+    this.#blocks.push(new Uint8Array(Math.max(blockSize, text.length * 3)))
+    this.#used = 0
+    return this.#write(text) ?? 0
+  }
+
+  replace(index: number, record: Json): void {
+    this.#replaced.set(index, this.#encoder.encode(jsonText(this.#shapes.pack(record))))
+  }
+
+  /** Returns a record with its exact numbers. `index` must be below `count`. */
+  read(index: number): Json {
+    const start = this.#start[index] ?? 0
+    const bytes =
+      this.#replaced.get(index) ??
+      this.#blocks[this.#block[index] ?? 0]?.subarray(start, start + (this.#length[index] ?? 0))
+    return this.#shapes.unpack(parseJson(this.#decoder.decode(bytes)))
+  }
+}

@@ -1,0 +1,153 @@
+/** The loaded records of a list. */
+
+import type { DerivedType } from '../../api/records/derived-groups.ts'
+import { cleanRecord } from '../../output/gate/text.ts'
+import type { Column } from '../../output/table/column.ts'
+import { isObject, type Json } from '../../ports/json.ts'
+import { firstIdOf } from '../../read/record-ids.ts'
+import { type FacetRows, type FacetValue, facetsOf } from './facets.ts'
+import { mergeRecords } from './merge-records.ts'
+import { RecordBytes } from './record-bytes.ts'
+import { RowCells } from './row-cells.ts'
+
+/** The number of parsed records to keep: those of a few screens. */
+const maxParsed = 200
+
+/** The most records whose cells may wait until they are asked for. */
+const maxWaiting = 1000
+
+/** Rows are appended, and never removed or moved. */
+export class Rows implements FacetRows {
+  readonly columns: readonly Column[]
+  /** Returns milliseconds since the epoch. */
+  readonly now: () => number
+  readonly #idFields: readonly string[]
+  readonly #bytes = new RecordBytes()
+  readonly #cells: RowCells
+  readonly #keys: string[] = []
+  readonly #places = new Map<string, number>()
+  /** The records parsed last, the latest at the end. */
+  readonly #parsed = new Map<number, Json>()
+  /** Records without cells. Cells take most of the time, so the slices of a selection make them. */
+  readonly #waiting = new Map<number, Json>()
+  #version = 0
+
+  constructor(type: DerivedType, columns: readonly Column[], now: () => number) {
+    this.columns = columns
+    this.now = now
+    this.#idFields = type.idFields ?? []
+    this.#cells = new RowCells(columns, facetsOf(type.kind, {}), now)
+  }
+
+  get count(): number {
+    return this.#keys.length
+  }
+
+  /** Grows whenever `update` changes rows. */
+  get version(): number {
+    return this.#version
+  }
+
+  append(records: readonly Json[]): void {
+    for (const record of records) {
+      const index = this.count
+      let key = firstIdOf(record, this.#idFields) ?? `#${index}`
+      while (this.#places.has(key)) key += ` #${index}`
+      this.#bytes.append(record)
+      this.#waiting.set(index, record)
+      this.#places.set(key, index)
+      this.#keys.push(key)
+    }
+    for (const index of this.#waiting.keys()) if (this.#waiting.size > maxWaiting) this.#cellsOf(index)
+  }
+
+  /**
+   * Adds the fields of newer copies, such as details, to the records with the same key. Newer values replace older ones.
+   * Copies of unknown records are ignored. Returns the indexes of the changed rows.
+   */
+  update(records: readonly Json[]): readonly number[] {
+    const changed = records.flatMap((record) => {
+      const key = firstIdOf(record, this.#idFields)
+      const index = key === undefined ? undefined : this.indexOf(key)
+      if (index === undefined) return []
+      const merged = mergeRecords(this.raw(index), record)
+      this.#bytes.replace(index, merged)
+      this.#waiting.set(index, merged)
+      this.#parsed.delete(index)
+      return [index]
+    })
+    if (changed.length > 0) this.#version += 1
+    return changed
+  }
+
+  /** Returns a record as the service sent it, for machine formats. */
+  raw(index: number): Json {
+    return this.#bytes.read(index)
+  }
+
+  /** Returns a record, sanitized for people. `index` must be below `count`. */
+  record(index: number): Json {
+    const record = this.#parsed.get(index) ?? cleanRecord(this.raw(index))
+    this.#parsed.delete(index)
+    this.#parsed.set(index, record)
+    if (this.#parsed.size > maxParsed) this.#parsed.delete(this.#parsed.keys().next().value ?? index)
+    return record
+  }
+
+  /** Returns the folded id of a record; of one without an id or with a repeated id, a text with its index. */
+  key(index: number): string {
+    return this.#keys[index] ?? ''
+  }
+
+  indexOf(key: string): number | undefined {
+    return this.#places.get(key)
+  }
+
+  /** Returns the folded text of all cells as they were when the record came, one cell per line. */
+  text(index: number): string {
+    return this.#cellsOf(index).text(index)
+  }
+
+  /** Returns the folded text of one cell. */
+  cell(index: number, column: number): string {
+    return this.#cellsOf(index).cell(index, column)
+  }
+
+  /** Returns the value of a column. Parses the record. */
+  value(index: number, column: number): Json | undefined {
+    const record = this.record(index)
+    return isObject(record) ? this.columns[column]?.value(record) : undefined
+  }
+
+  /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
+  number(index: number, column: number): number {
+    return this.#cellsOf(index).number(index, column)
+  }
+
+  hasFacet(facet: string): boolean {
+    return this.#cells.hasFacet(facet)
+  }
+
+  facetCode(index: number, facet: string): number {
+    return this.#cellsOf(index).code(index, facet)
+  }
+
+  /** Returns the number of rows, by code. */
+  facetCounts(facet: string): readonly number[] {
+    for (const index of this.#waiting.keys()) this.#cellsOf(index)
+    return this.#cells.counts(facet)
+  }
+
+  facetValues(facet: string, code: number): readonly FacetValue[] {
+    return this.#cells.values(facet, code)
+  }
+
+  #cellsOf(index: number): RowCells {
+    const record = this.#waiting.size > 0 ? this.#waiting.get(index) : undefined
+    if (record !== undefined) {
+      this.#waiting.delete(index)
+      this.#cells.set(index, cleanRecord(record))
+    }
+    return this.#cells
+  }
+}

@@ -1,0 +1,139 @@
+/** The rows of a list that are shown, and their order. */
+
+import { FacetFilter, narrowsFacets, type WantedFacets } from './facet-filter.ts'
+import type { FacetRows } from './facets.ts'
+import { type Filter, type FilterRows, matches, narrows } from './filter.ts'
+import { RowOrder, type Sort, type SortRows, sameSort } from './row-order.ts'
+
+export type { Sort } from './row-order.ts'
+
+export interface SelectionRows extends FilterRows, FacetRows, SortRows {
+  readonly count: number
+  readonly version: number
+  key(index: number): string
+}
+
+export interface SelectionOptions {
+  readonly filter: Filter
+  /** The wanted values by the name of a facet. A facet that no field holds, or without values, has no effect. */
+  readonly facets: WantedFacets
+  /** Unset: the order of loading. */
+  readonly sort: Sort | undefined
+  /** Only rows with these keys. */
+  readonly keys: ReadonlySet<string> | undefined
+  /** The former selection. If it holds all rows that can match, only its rows are looked at. */
+  readonly within?: Selection | undefined
+}
+
+/** Rows looked at between two looks at the budget. Of new rows, the cells are made too. */
+const sliceLength = 100
+
+export class Selection {
+  readonly #rows: SelectionRows
+  readonly #options: Omit<SelectionOptions, 'within'>
+  readonly #version: number
+  readonly #indexes: number[]
+  readonly #order: RowOrder | undefined
+  /** The rows to look at first: those of the former selection. */
+  #candidates: readonly number[] = []
+  /** How many of them, as the former selection may grow. */
+  #limit = 0
+  /** Whether the candidates are already in the wanted order. */
+  readonly #isOrdered: boolean
+  #at = 0
+  /** The first row to look at after the candidates. */
+  #next = 0
+  /** The selection with more rows that this one came from, for the time when the filter gets shorter again. */
+  readonly #wider: Selection | undefined
+  readonly #facets: FacetFilter
+
+  constructor(rows: SelectionRows, { within, ...options }: SelectionOptions) {
+    this.#rows = rows
+    this.#options = options
+    this.#version = rows.version
+    this.#order = options.sort && new RowOrder(rows, options.sort)
+    this.#facets = new FacetFilter(rows, options.facets)
+    let former = within
+    while (former && !this.#fitsIn(former)) former = former.#wider
+    this.#isOrdered = former !== undefined && sameSort(former.#options.sort, options.sort)
+    const isSame = former !== undefined && this.#isOrdered && former.#fitsIn(this)
+    this.#indexes = isSame && former ? former.#indexes.slice() : []
+    if (!former) return
+    this.#next = former.#next
+    this.#wider = isSame ? former.#wider : this.#isOrdered ? former : undefined
+    if (isSame) return
+    // Later rows are inserted into a sorted list, which needs a copy. An unsorted one only grows at its end.
+    this.#candidates = former.#order ? former.#indexes.slice() : former.#indexes
+    this.#limit = this.#candidates.length
+  }
+
+  /** Whether all loaded rows have been looked at. */
+  get isComplete(): boolean {
+    return this.#at === this.#limit && this.#next >= this.#rows.count && (this.#order?.isDone ?? true)
+  }
+
+  /**
+   * The rows found so far, in order. With a sort, rows are added only once all found rows are sorted. The list grows
+   * in place.
+   */
+  get indexes(): readonly number[] {
+    return this.#indexes
+  }
+
+  /**
+   * Works while `budget` returns true, at least for one small slice. Returns whether all loaded rows have been looked
+   * at. Later calls pick up appended rows. Changes of rows (`version`) need a new selection.
+   */
+  advance(budget: () => boolean): boolean {
+    while (!this.isComplete) {
+      if (this.#at < this.#limit) this.#lookAtCandidates()
+      else if (this.#next < this.#rows.count) this.#lookAtRows()
+      else this.#order?.step(this.#indexes)
+      if (!budget()) break
+    }
+    return this.isComplete
+  }
+
+  #lookAtCandidates(): void {
+    const end = Math.min(this.#at + sliceLength, this.#limit)
+    for (; this.#at < end; this.#at++) {
+      const index = this.#candidates[this.#at] ?? 0
+      if (!this.#isShown(index)) continue
+      if (this.#isOrdered || !this.#order) this.#indexes.push(index)
+      else this.#order.add(index)
+    }
+    if (this.#at === this.#limit) [this.#candidates, this.#at, this.#limit] = [[], 0, 0]
+  }
+
+  #lookAtRows(): void {
+    const end = Math.min(this.#next + sliceLength, this.#rows.count)
+    for (; this.#next < end; this.#next++) {
+      if (!this.#isShown(this.#next)) continue
+      if (this.#order) this.#order.add(this.#next)
+      else this.#indexes.push(this.#next)
+    }
+  }
+
+  #isShown(index: number): boolean {
+    const { filter, keys } = this.#options
+    if (keys && !keys.has(this.#rows.key(index))) return false
+    if (!this.#facets.allows(index)) return false
+    return matches(filter, this.#rows, index)
+  }
+
+  /** Returns whether each row of this selection is in another one, as far as that has come. */
+  #fitsIn(other: Selection): boolean {
+    const [mine, its] = [this.#options, other.#options]
+    return (
+      other.#rows === this.#rows &&
+      other.#version === this.#version &&
+      other.#limit === 0 &&
+      (other.#order?.isDone ?? true) &&
+      // Sorted rows cannot be put back into the order of loading without sorting them.
+      (its.sort === undefined || mine.sort !== undefined) &&
+      (its.keys === undefined || its.keys === mine.keys) &&
+      narrowsFacets(mine.facets, its.facets) &&
+      narrows(mine.filter, its.filter)
+    )
+  }
+}

@@ -1,0 +1,87 @@
+/** Draws with the renderers of the command line: pages, JSON, charts and maps. */
+
+import type { Catalogue } from '../../api/endpoint.ts'
+import { recordTypes } from '../../api/records/record-types.ts'
+import { commandOfMethod } from '../../cli/help/command-of-method.ts'
+import type { Context } from '../../context.ts'
+import { marketTime } from '../../market-time.ts'
+import { drawEach } from '../../output/detail/draw-detail.ts'
+import { formats } from '../../output/formats.ts'
+import { palette } from '../../output/terminal/palette.ts'
+import type { View } from '../../output/view.ts'
+import type { Json } from '../../ports/json.ts'
+import { commandLine } from '../../shell-word.ts'
+import type { Drawing, Place } from '../state.ts'
+import { detailEndpoints } from './details.ts'
+
+export interface DrawPorts {
+  readonly context: Context
+  readonly catalogue: Catalogue
+  readonly color: boolean
+  /** Plain text for screen readers: no bars, nothing side by side. */
+  readonly plain?: boolean
+}
+
+/** Returns the lines of a drawing. Throws `KivaError` of kind `usage` if the records cannot be drawn this way. */
+export async function drawLines(
+  { kind, record: key, columns, rows }: Drawing,
+  place: Place,
+  ports: DrawPorts,
+): Promise<readonly string[]> {
+  const view = viewOf(place, columns, rows, ports)
+  const index = key === undefined ? undefined : place.rows.indexOf(key)
+  if (kind === 'detail' || kind === 'raw') {
+    if (index === undefined) return []
+    const record = place.rows.record(index)
+    if (kind === 'detail')
+      return linesOf(drawEach(each([record]), { ...view, type: typeOfRecord(place) }, palette(ports.color)))
+    return linesOf((await formats.json.load())(each([record]), view))
+  }
+  const { rows: all, selection } = place
+  const records = async function* () {
+    for (const at of selection.indexes) yield all.record(at)
+  }
+  return linesOf((await formats[kind].load())(records(), view))
+}
+
+function viewOf(
+  { type, invocation }: Place,
+  width: number,
+  rows: number,
+  { context, catalogue, color, plain }: DrawPorts,
+): View {
+  const { settings } = context
+  return {
+    type,
+    single: true,
+    detail: true,
+    detailOptions: { ...invocation.detail, read: true },
+    aggregation: invocation.chart,
+    width,
+    rows,
+    color,
+    plain,
+    now: marketTime(context),
+    site: settings.sandbox ? undefined : settings.authUrl,
+    kiva: (words) => commandLine(settings, words),
+    commandOfMethod: (id) => commandOfMethod(id, catalogue),
+  }
+}
+
+/** A record of a list has the fields of its page once its details are read. */
+function typeOfRecord({ type }: Place): View['type'] {
+  const endpoint = type.name && detailEndpoints[type.name]
+  return endpoint?.returns
+    ? { ...recordTypes[endpoint.returns], ...(type.derived && { derived: type.derived }) }
+    : type
+}
+
+async function linesOf(text: AsyncIterable<string | Uint8Array>): Promise<readonly string[]> {
+  let whole = ''
+  for await (const chunk of text) whole += chunk
+  return whole.replace(/\n+$/, '').split('\n')
+}
+
+async function* each(records: readonly Json[]): AsyncGenerator<Json> {
+  yield* records
+}

@@ -1,0 +1,120 @@
+/** Carries out the effects of the state. */
+import type { Catalogue } from '../../api/endpoint.ts'
+import type { Effect, State } from '../state.ts'
+import { openPlace } from './open-place.ts'
+import { Readings } from './readings.ts'
+import { attempt, type PerformPorts, placeOf, request } from './request.ts'
+
+/** Carries out effects, and posts what comes of them. Expected failures are posted too; others reject. */
+export class Performer {
+  readonly #ports: PerformPorts
+  readonly #readings: Readings
+  readonly #catalogue: Catalogue
+  #lastId = 0
+
+  constructor(ports: PerformPorts) {
+    this.#ports = ports
+    this.#catalogue = ports.commands.catalogue
+    this.#readings = new Readings(ports.context, this.#catalogue)
+  }
+
+  /** Cancels everything under way. */
+  close(): void {
+    this.#readings.close()
+  }
+
+  /** Carries out an effect for a state. */
+  async perform(effect: Effect, state: State): Promise<void> {
+    const { post, context, terminal } = this.#ports
+    switch (effect.kind) {
+      case 'account': {
+        const { accountName } = await import('./account.ts')
+        const name = await accountName(context)
+        return post({
+          kind: 'account',
+          name: [context.settings.sandbox ? 'sandbox' : '', name].filter(Boolean).join(' · '),
+        })
+      }
+      case 'open':
+        return this.#open(effect, state)
+      case 'page':
+      case 'details':
+      case 'watch':
+      case 'totals':
+        return request(effect, state, this.#readings, this.#ports)
+      case 'draw':
+        return this.#draw(effect, state)
+      case 'leave':
+        return this.#readings.leave(effect.place)
+      case 'copy': {
+        if (!(await terminal.copy(effect.text)))
+          post({ kind: 'note', words: 'Too long to copy: use x to export.' })
+        return
+      }
+      case 'browse': {
+        if (!(await context.browse(effect.url)))
+          post({ kind: 'note', words: `Open ${effect.url} yourself: no browser found.` })
+        return
+      }
+      case 'export':
+        return attempt(
+          this.#ports,
+          async () => {
+            const place = placeOf(state, effect.place)
+            const { exportRows } = await import('./export-rows.ts')
+            if (place) post({ kind: 'note', words: await exportRows(effect, place, this.#ports) })
+          },
+          ({ words, hint }) =>
+            post({ kind: 'note', words: [`error: ${words}`, hint].filter(Boolean).join(' · ') }),
+        )
+      case 'mouse':
+        return terminal.setMouse(effect.isOn)
+      case 'suspend':
+      case 'redraw':
+        return
+    }
+  }
+
+  async #open(effect: Extract<Effect, { readonly kind: 'open' }>, state: State): Promise<void> {
+    const { post } = this.#ports
+    const { how, replaces } = effect
+    await attempt(
+      this.#ports,
+      async () => {
+        const place = await openPlace(effect, this.#newId(state), this.#ports)
+        if (how === 'step') return post({ kind: 'opened', place, how })
+        // The old rows stay until the first page is here.
+        const page = await this.#readings.next(place)
+        post({ kind: 'opened', place, how, replaces })
+        post(page)
+      },
+      (problem) =>
+        post(
+          how === 'step'
+            ? { kind: 'refused', problem, how }
+            : { kind: 'failed', place: replaces ?? state.place.id, problem },
+        ),
+    )
+  }
+
+  /** Places that open at the same time have different ids. */
+  #newId({ nextId }: State): number {
+    this.#lastId = Math.max(this.#lastId + 1, nextId)
+    return this.#lastId
+  }
+
+  async #draw({ drawing }: Extract<Effect, { readonly kind: 'draw' }>, state: State): Promise<void> {
+    const { post, context, terminal } = this.#ports
+    const place = placeOf(state, drawing.place)
+    if (!place) return
+    const ports = { context, catalogue: this.#catalogue, color: terminal.color }
+    await attempt(
+      this.#ports,
+      async () => {
+        const { drawLines } = await import('./drawings.ts')
+        post({ kind: 'drawn', key: drawing.key, lines: await drawLines(drawing, place, ports) })
+      },
+      ({ words }) => post({ kind: 'drawn', key: drawing.key, lines: [`error: ${words}`] }),
+    )
+  }
+}

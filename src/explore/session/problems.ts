@@ -1,0 +1,24 @@
+/** Failures in the words of the command line. */
+import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
+import { clean } from '../../output/gate/text.ts'
+import { commandLine } from '../../shell-word.ts'
+import type { Problem } from '../state.ts'
+
+/**
+ * Returns what to show of a failure, also of a response that cannot be decoded. Throws what is not a `KivaError`, and the
+ * reason of the signal.
+ */
+export function problemOf(
+  error: unknown,
+  { secrets, settings, now, signal }: Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>,
+): Problem {
+  signal.throwIfAborted()
+  if (!(error instanceof KivaError)) throw error
+  const hint = error.hintFor((words) => commandLine(settings, words))
+  return {
+    words: clean(error.sentence.mask(secrets.quote)),
+    hint: hint === undefined ? undefined : clean(hint),
+    retryAt: error.retryAfter === undefined ? undefined : now() + error.retryAfter * 1000,
+  }
+}

@@ -1,0 +1,43 @@
+/** Runs a session on a terminal. */
+import { marketTime } from '../../market-time.ts'
+import type { GatedTerminal } from '../../ports/terminal.ts'
+import { Loop } from '../loop.ts'
+import type { State } from '../state.ts'
+import { type Theme, themed } from '../terminal/themes.ts'
+import { View } from '../view/view.ts'
+import { listenTo } from './listen.ts'
+import type { OpenPorts } from './open-place.ts'
+import { Performer } from './perform.ts'
+
+/** Runs a session to its end, and gives the terminal back however it ends. */
+export async function runOnTerminal(
+  start: State,
+  terminal: GatedTerminal,
+  ports: OpenPorts & { readonly theme: Theme | undefined },
+): Promise<State> {
+  const { context } = ports
+  const { columns, rows } = terminal
+  const post: Loop['post'] = (event) => loop.post(event)
+  const performer = new Performer({ ...ports, terminal, post })
+  const loop = new Loop(
+    { ...start, size: { columns, rows } },
+    {
+      terminal,
+      view: new View(terminal.color),
+      theme: themed[ports.theme ?? 'normal'],
+      signal: context.signal,
+      now: context.now,
+      marketNow: () => marketTime(context),
+      sleep: context.sleep,
+      yieldToEvents: context.yieldToEvents,
+      perform: (effect, state) => performer.perform(effect, state),
+    },
+  )
+  context.observe(listenTo(context, post))
+  try {
+    return await loop.run()
+  } finally {
+    performer.close()
+    terminal.close()
+  }
+}

@@ -1,0 +1,66 @@
+/** The state with which a session starts. */
+import { readSaved } from '../../cli/saved/saved-commands.ts'
+import { readShortlist, shortlistNames } from '../../cli/shortlists/shortlists.ts'
+import { KivaError } from '../../errors.ts'
+import { marketTime } from '../../market-time.ts'
+import { hasClipboard } from '../../output/terminal/clipboard.ts'
+import { startArgv } from '../places/tabs.ts'
+import type { PrintFormat, State } from '../state.ts'
+import { readKeymap } from './chosen-keys.ts'
+import { type OpenPorts, openPlace } from './open-place.ts'
+
+/** Returns the first state. Throws `KivaError` of kind `usage` for an invalid command line, and of kind `config`. */
+export async function startSession(
+  argv: readonly string[] | undefined,
+  print: PrintFormat | undefined,
+  ports: OpenPorts,
+): Promise<State> {
+  const { context, root } = ports
+  const { settings } = context
+  const place = await openPlace({ kind: 'open', argv: argv ?? startArgv, how: 'step' }, 1, ports)
+  return {
+    size: { columns: 80, rows: 24 },
+    place,
+    past: [],
+    future: [],
+    overlay: undefined,
+    note: undefined,
+    marked: new Map(),
+    drawings: new Map(),
+    requests: [],
+    budget: undefined,
+    waitsUntil: undefined,
+    isMouseOn: true,
+    hasClipboard: hasClipboard(context.env),
+    keymap: await readKeymap(context),
+    now: context.now(),
+    marketNow: marketTime(context),
+    lastKey: 0,
+    keyBefore: 0,
+    nextId: 2,
+    account: settings.sandbox ? 'sandbox' : '',
+    isSandbox: settings.sandbox,
+    site: settings.sandbox ? undefined : settings.authUrl,
+    mode: settings.mode,
+    print,
+    ...(await namesIn(ports)),
+    root,
+    queue: [],
+    end: undefined,
+  }
+}
+
+/** Saved commands, and shortlists with the number of their ids. A folder that cannot be read has none. */
+async function namesIn({ context }: OpenPorts): Promise<Pick<State, 'saved' | 'shortlists'>> {
+  try {
+    const state = await context.state()
+    const saved = await readSaved(state)
+    const shortlists = new Map<string, number>()
+    for (const name of await shortlistNames(state))
+      shortlists.set(name, (await readShortlist(state, name)).length)
+    return { saved, shortlists }
+  } catch (error) {
+    if (!(error instanceof KivaError)) throw error
+    return { saved: new Map(), shortlists: new Map() }
+  }
+}

@@ -1,0 +1,144 @@
+/** What the keys of the keymap do. */
+import type { Action } from '../keymap.ts'
+import { inputOf } from '../line-edit.ts'
+import { formOf } from '../places/search-form.ts'
+import { tabs } from '../places/tabs.ts'
+import type { ListView, Next, State } from '../state.ts'
+import { addressOf } from './copy.ts'
+import { askTotals, toggleFacet } from './facets.ts'
+import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
+import { back, inHistory, move, moveRecord, nextPane, open } from './moves.ts'
+import { reselect, settle, withPlace } from './place.ts'
+import { readAgain, readAll } from './reading.ts'
+
+const note = (state: State, words: string): Next => [{ ...state, note: words }, []]
+const overlay = (state: State, value: State['overlay']): Next => [{ ...state, overlay: value }, []]
+
+/** Runs an action. */
+export const runAction = (state: State, action: Action): Next => handlers[action](state)
+
+const tab =
+  (index: number) =>
+  (state: State): Next => {
+    const argv = tabs[index]?.argv
+    return argv ? [state, [{ kind: 'open', argv, how: 'step' }]] : [state, []]
+  }
+
+const handlers: Readonly<Record<Action, (state: State) => Next>> = {
+  down: (state) => move(state, { rows: 1 }),
+  up: (state) => move(state, { rows: -1 }),
+  page_down: (state) => move(state, { screens: 1 }),
+  page_up: (state) => move(state, { screens: -1 }),
+  first: (state) => move(state, { to: 'first' }),
+  last: (state) => move(state, { to: 'last' }),
+  next_record: (state) => moveRecord(state, 1),
+  previous_record: (state) => moveRecord(state, -1),
+  open: (state) => {
+    if (state.place.pane === 'facets') return toggleFacet(state)
+    return open(state)
+  },
+  back,
+  history_back: (state) => inHistory(state, -1),
+  history_forward: (state) => inHistory(state, 1),
+  out,
+  pane: (state) => nextPane(state, 1),
+  previous_pane: (state) => nextPane(state, -1),
+  filter: (state) =>
+    overlay(withPlace(state, { pane: 'list' }), {
+      kind: 'filter',
+      input: inputOf(state.place.filter),
+      before: state.place.filter,
+      cursor: state.place.cursor,
+    }),
+  search: (state) => {
+    const fields = formOf(state.place)
+    return fields.length === 0
+      ? note(state, 'This list has no search. Press 1 for loans.')
+      : overlay(state, { kind: 'search', fields, at: 0 })
+  },
+  facets: (state) => [withPlace(state, { pane: state.place.pane === 'facets' ? 'list' : 'facets' }), []],
+  sort: (state) => overlay(state, { kind: 'sort', at: state.place.sort?.column ?? 0 }),
+  reverse: (state) => {
+    const { sort } = state.place
+    if (!sort) return note(state, 'The order is that of the service. o sorts the loaded rows.')
+    return [reselect(withPlace(state, { sort: { ...sort, isDescending: !sort.isDescending } })), []]
+  },
+  totals: askTotals,
+  palette: (state) => overlay(state, { kind: 'palette', input: inputOf(''), at: 0 }),
+  mark: (state) => (state.place.pane === 'facets' ? toggleFacet(state) : toggleMark(state)),
+  marked_only: toggleMarkedOnly,
+  print,
+  export: (state) =>
+    state.place.selection.indexes.length === 0
+      ? note(state, 'No rows to export.')
+      : overlay(state, {
+          kind: 'export',
+          input: inputOf(`${state.place.type.noun.replaceAll(' ', '-')}.csv`),
+        }),
+  copy: (state) => overlay(state, { kind: 'copy' }),
+  browser: (state) => {
+    const url = addressOf(state)
+    if (url !== undefined) return [{ ...state, note: `Opening ${url}` }, [{ kind: 'browse', url }]]
+    return note(
+      state,
+      state.isSandbox ? 'The sandbox has no website.' : 'This record has no page on the website.',
+    )
+  },
+  view: (state) => {
+    const views: readonly ListView[] = ['list', 'chart', 'map']
+    const { view } = state.place
+    const next = views[(views.indexOf(view) + 1) % views.length] ?? 'list'
+    return [withPlace(state, { view: next, pane: 'list' }), []]
+  },
+  raw: (state) => {
+    const isRaw = !state.place.isRaw
+    return [
+      withPlace(state, {
+        isRaw,
+        scroll: 0,
+        pane: isRaw && state.place.pane === 'list' ? 'detail' : state.place.pane,
+      }),
+      [],
+    ]
+  },
+  zoom: (state) => [settle(withPlace(state, { isZoomed: !state.place.isZoomed })), []],
+  tab_1: tab(0),
+  tab_2: tab(1),
+  tab_3: tab(2),
+  tab_4: tab(3),
+  tab_5: tab(4),
+  tab_6: tab(5),
+  read_again: readAgain,
+  read_all: readAll,
+  watch: (state) => {
+    const isWatched = !state.place.isWatched
+    return note(
+      withPlace(state, { isWatched, watchedAt: state.now }),
+      isWatched ? 'Watching: new and changed records are marked.' : 'Not watching.',
+    )
+  },
+  requests: (state) => overlay(state, { kind: 'requests', at: 0 }),
+  help: (state) => overlay(state, { kind: 'help', input: inputOf(''), at: 0 }),
+  mouse: (state) => {
+    const isMouseOn = !state.isMouseOn
+    const words = isMouseOn ? 'Mouse on.' : 'Mouse off: select text with the terminal.'
+    return [{ ...state, isMouseOn, note: words }, [{ kind: 'mouse', isOn: isMouseOn }]]
+  },
+  redraw: (state) => [state, [{ kind: 'redraw' }]],
+  suspend: (state) => [state, [{ kind: 'suspend' }]],
+  quit: (state) => [{ ...state, end: { kind: state.print ? 'canceled' : 'quit' } }, []],
+}
+
+/** One step out: the filter, the facets, the pane, the place. At the first place it ends a run with `--print`. */
+function out(state: State): Next {
+  const { place, past, print: prints } = state
+  if (place.pane !== 'list') return back(state)
+  if (place.view !== 'list') return [withPlace(state, { view: 'list' }), []]
+  if (place.filter !== '') return [reselect(withPlace(state, { filter: '' })), []]
+  if (place.facets.size > 0) return [reselect(withPlace(state, { facets: new Map() })), []]
+  if (place.isMarkedOnly) return toggleMarkedOnly(state)
+  if (place.isZoomed) return [settle(withPlace(state, { isZoomed: false })), []]
+  if (past.length > 0) return inHistory(state, -1)
+  if (prints) return [{ ...state, end: { kind: 'canceled' } }, []]
+  return note(state, 'This is the first place. q quits.')
+}

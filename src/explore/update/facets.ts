@@ -1,0 +1,67 @@
+/** Choosing in the facets pane. */
+import { dashed } from '../../cli/option-spec.ts'
+import { counted } from '../../thousands.ts'
+import { chosenOf, type FacetLine, facetLines, facetsOfPlace } from '../places/facet-lines.ts'
+import { withOption, withoutOption } from '../places/search-form.ts'
+import type { Effect, Next, State } from '../state.ts'
+import { reselect, withPlace } from './place.ts'
+
+type ValueLine = Extract<FacetLine, { readonly kind: 'value' }>
+
+/** Chooses what the cursor of the facets pane is on, or takes the choice back. */
+export function toggleFacet(state: State): Next {
+  const { place } = state
+  const line = facetLines(state)[place.facetLine]
+  if (line?.kind === 'place')
+    return [state, [{ kind: 'open', argv: line.argv, how: 'step', ...(line.saved && { saved: line.saved }) }]]
+  if (line?.kind === 'more') {
+    const expanded = new Set([...place.expanded, line.facet])
+    return [withPlace(state, { expanded }), []]
+  }
+  if (line?.kind !== 'value') return [state, []]
+  if (line.asksService) return [state, [askService(state, line)]]
+  const values = new Set(place.facets.get(line.facet))
+  if (!values.delete(line.value)) values.add(line.value)
+  const rest = [...place.facets].filter(([name]) => name !== line.facet)
+  const facets = new Map(values.size === 0 ? rest : [...rest, [line.facet, values]])
+  return [reselect(withPlace(state, { facets, top: 0 })), []]
+}
+
+/** Returns the place whose command line has the value in its option, or has it no more. */
+function askService({ place }: State, line: ValueLine): Effect {
+  const { argv, facetLine } = place
+  const facet = facetsOfPlace(place).find(({ name }) => name === line.facet)
+  const option = `--${dashed(facet?.param?.name ?? '')}`
+  const chosen = new Set(facet?.param?.isList ? chosenOf(place, facet) : [])
+  if (line.isChosen) chosen.delete(line.value)
+  else chosen.add(line.value)
+  const without = withoutOption(argv, option)
+  const words = chosen.size === 0 ? without : withOption(without, option, [...chosen].join(','))
+  return { kind: 'open', argv: words, how: 'step', pane: 'facets', facetLine }
+}
+
+/** Asks before the values of a facet are counted at the service, a request each. */
+export function askTotals(state: State): Next {
+  const { place } = state
+  const line = facetLines(state)[place.pane === 'facets' ? place.facetLine : 1]
+  const facet =
+    line && 'facet' in line ? facetsOfPlace(place).find(({ name }) => name === line.facet) : undefined
+  const option = facet?.param && `--${dashed(facet.param.name)}`
+  if (!facet || option === undefined)
+    return [{ ...state, note: 'Totals need a facet of the service: press f and choose one.' }, []]
+  const values = facetLines(state).flatMap((one) =>
+    one.kind === 'value' && one.facet === facet.name ? [one.value] : [],
+  )
+  const base = withoutOption(place.argv, option)
+  const requests = values.map(
+    (value): Effect => ({
+      kind: 'totals',
+      place: place.id,
+      facet: facet.name,
+      value,
+      argv: withOption(base, option, value),
+    }),
+  )
+  const words = `Count ${counted(values.length, 'values')} of ${facet.name} at the service: ${counted(requests.length, 'requests')}`
+  return [{ ...state, overlay: { kind: 'confirm', words, consequence: { kind: 'totals', requests } } }, []]
+}

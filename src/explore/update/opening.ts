@@ -1,0 +1,50 @@
+/** A place that was opened takes its place in the history. */
+import type { Event, Next, Place, State } from '../state.ts'
+import { reselect } from './place.ts'
+
+/** Places that the history keeps, with their rows. */
+const mostPlaces = 50
+
+export function opened(state: State, event: Extract<Event, { readonly kind: 'opened' }>): Next {
+  const { place, how } = event
+  const after = { ...state, nextId: Math.max(state.nextId, place.id) + 1 }
+  if (how === 'replace') return replaced(after, place, event.replaces ?? state.place.id)
+  return [
+    {
+      ...after,
+      overlay: undefined,
+      note: undefined,
+      place,
+      past: [...state.past, state.place].slice(-mostPlaces),
+      future: [],
+    },
+    state.future.map((one) => ({ kind: 'leave', place: one.id }) as const),
+  ]
+}
+
+/** The place may be in the history by now, or gone. */
+function replaced(state: State, fresh: Place, id: number): Next {
+  const old = [state.place, ...state.past, ...state.future].find((one) => one.id === id)
+  if (!old) return [state, [{ kind: 'leave', place: fresh.id }]]
+  const { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded } = old
+  const kept = { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded }
+  const { place } = reselect({
+    ...state,
+    place: { ...fresh, ...kept, cursor: old.cursor ?? fresh.cursor },
+  })
+  const swap = (one: Place) => (one === old ? place : one)
+  const { past, future } = state
+  return [
+    { ...state, place: swap(state.place), past: past.map(swap), future: future.map(swap) },
+    [{ kind: 'leave', place: id }],
+  ]
+}
+
+/** Shows why a place cannot be opened: in the palette or the form if one is open. */
+export function refused(state: State, words: string, hint: string | undefined): Next {
+  const { overlay } = state
+  const problem = hint === undefined ? words : `${words} · ${hint}`
+  if (overlay?.kind === 'palette' || overlay?.kind === 'search')
+    return [{ ...state, overlay: { ...overlay, problem } }, []]
+  return [{ ...state, note: `error: ${problem}` }, []]
+}

@@ -1,0 +1,56 @@
+/** Changes the state: the only entry from the loop. */
+import { argvOfAddress } from '../places/addresses.ts'
+import type { Event, Next, State } from '../state.ts'
+import { runAction } from './actions.ts'
+import { print } from './marks.ts'
+import { onMouse } from './mouse.ts'
+import { onOverlayKey, pasteInto } from './overlays.ts'
+import { moveTo, reselect, settle, visibleRows, withPlace } from './place.ts'
+import { onReply } from './replies.ts'
+
+/** Returns the state after an event, and what the loop has to do for it. Pure, but for the rows of places. */
+export function update(state: State, event: Event): Next {
+  switch (event.kind) {
+    case 'action':
+      return runAction(state, event.action)
+    case 'go':
+      return [{ ...state, place: moveTo(state.place, event.position, visibleRows(state)) }, []]
+    case 'filter':
+      return [reselect(withPlace(state, { filter: event.text, top: 0 })), []]
+    case 'follow':
+      return [state, [{ kind: 'open', argv: event.argv, how: 'step', seeks: event.seeks }]]
+    default:
+  }
+  if (event.kind === 'resize') return [settle({ ...state, size: event.size }), []]
+  if (event.kind !== 'input') return onReply(state, event)
+  const { input } = event
+  const touched: State = { ...state, note: undefined, lastKey: state.now, keyBefore: state.lastKey }
+  switch (input.kind) {
+    case 'key':
+      return onKey(touched, input.key)
+    case 'mouse':
+      return onMouse(touched, input, event.header)
+    case 'paste':
+      return onPaste(touched, input.text)
+    case 'reply':
+      return [state, []]
+  }
+}
+
+function onKey(state: State, key: string): Next {
+  const { overlay, keymap, print: prints } = state
+  if (key === 'ctrl-z') return runAction(state, 'suspend')
+  if (overlay) return onOverlayKey(state, overlay, key, runAction)
+  // With --print, enter ends the session; → still opens.
+  if (prints && key === 'enter' && state.place.pane !== 'facets') return print(state)
+  const action = keymap.actionOf.get(key)
+  return action ? runAction(state, action) : [state, []]
+}
+
+/** Pasted text is text in an input; elsewhere, ids or an address of the website open. */
+function onPaste(state: State, text: string): Next {
+  if (state.overlay) return pasteInto(state, state.overlay, text)
+  const argv = argvOfAddress(text)
+  if (argv) return [state, [{ kind: 'open', argv, how: 'step' }]]
+  return [{ ...state, note: 'Pasted text is neither ids nor an address.' }, []]
+}

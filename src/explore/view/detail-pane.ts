@@ -1,0 +1,133 @@
+/** The record at the cursor: its links, and the drawing of a renderer of the command line. */
+
+import { cellText } from '../../output/table/column.ts'
+import type { Paint } from '../../output/terminal/palette.ts'
+import { width } from '../../output/terminal/width.ts'
+import { isObject, type Json } from '../../ports/json.ts'
+import { isHeld } from '../held.ts'
+import { linkRows, type Rect } from '../layout.ts'
+import { type Link, linksOf } from '../places/links.ts'
+import type { Place, State } from '../state.ts'
+import { type Current, currentOf, detailDrawing } from './drawings.ts'
+import { oneLine, sized } from './text.ts'
+
+/** Fields of a record that is not drawn yet. */
+const firstFields = 6
+
+interface Drawn {
+  readonly lines: readonly string[]
+  /** Where the chosen link is. */
+  readonly cursor: { readonly row: number; readonly column: number } | undefined
+}
+
+export class DetailPane {
+  readonly #paint: Paint
+  /** The drawing shown last, until a new one of the same record is made. */
+  #last: { readonly record: string; readonly lines: readonly string[] } | undefined
+  /** Lines of drawings as wide as the pane. */
+  #fitted:
+    | { readonly from: readonly string[]; readonly columns: number; readonly lines: readonly string[] }
+    | undefined
+  #links: { readonly record: Json; readonly links: readonly Link[] } | undefined
+
+  constructor(paint: Paint) {
+    this.#paint = paint
+  }
+
+  /** Returns the lines of the pane, each as wide as the pane. `isExtract`: a few lines below the list. */
+  draw(state: State, rect: Rect, isExtract: boolean): Drawn {
+    const { place } = state
+    const current = currentOf(place)
+    if (!current || rect.rows < 1) return { lines: [], cursor: undefined }
+    const links = this.#linksOf(place, current)
+    const text = this.#sized(this.#textOf(state, current, rect), rect.columns)
+    if (isExtract) {
+      const filled = text.filter((line) => line.trim() !== '').slice(0, rect.rows - 1)
+      const blank = ' '.repeat(rect.columns)
+      while (filled.length < rect.rows - 1) filled.push(blank)
+      return {
+        lines: [...filled, sized(this.#extractLinks(links, rect.columns), rect.columns)],
+        cursor: undefined,
+      }
+    }
+    const { lines, row, column } = this.#linkLines(links, place, rect)
+    const top = Math.max(0, Math.min(place.scroll, text.length - 1))
+    const shown = [...lines.map((line) => sized(line, rect.columns)), ...text.slice(top)].slice(0, rect.rows)
+    return { lines: shown, cursor: { row, column } }
+  }
+
+  #linksOf({ type }: Place, { record }: Current): readonly Link[] {
+    if (this.#links?.record !== record) this.#links = { record, links: linksOf(type.kind, record) }
+    return this.#links.links
+  }
+
+  #textOf(state: State, current: Current, rect: Rect): readonly string[] {
+    const { place } = state
+    const record = JSON.stringify([place.id, place.isRaw, current.key])
+    // While a key is held, less to draw and to send.
+    const lines = isHeld(state) ? undefined : state.drawings.get(detailDrawing(place, rect)?.key ?? '')
+    if (lines) this.#last = { record, lines }
+    if (this.#last?.record !== record) this.#last = undefined
+    return this.#last ? this.#last.lines : this.#fields(state, current, rect.columns - 2)
+  }
+
+  /** The first columns of the record: something to read at once. */
+  #fields({ place, marketNow }: State, { record }: Current, columns: number): readonly string[] {
+    if (!isObject(record)) return []
+    const fields = place.columns
+      .map((column): readonly [string, string] => [
+        column.header,
+        cellText(column.else ?? column, record, marketNow),
+      ])
+      .filter(([, text]) => text !== '')
+      .slice(0, firstFields)
+    const label = Math.max(0, ...fields.map(([header]) => header.length))
+    return fields.map(
+      ([header, text]) =>
+        `${this.#paint('label', header.padEnd(label))}  ${oneLine(text, Math.max(1, columns - label - 2))}`,
+    )
+  }
+
+  #sized(from: readonly string[], columns: number): readonly string[] {
+    if (this.#fitted?.from !== from || this.#fitted.columns !== columns)
+      this.#fitted = { from, columns, lines: from.map((line) => sized(` ${line}`, columns)) }
+    return this.#fitted.lines
+  }
+
+  /** `[partner 166]  [lenders 8]`, as many as fit. */
+  #extractLinks(links: readonly Link[], columns: number): string {
+    let line = ''
+    for (const { label } of links) {
+      const next = `${line}${line === '' ? ' ' : '  '}[${oneLine(label, 30)}]`
+      if (width(next) > columns) break
+      line = next
+    }
+    return this.#paint('label', line)
+  }
+
+  /** The lines with links around the chosen one, and an empty line if there is room. */
+  #linkLines(links: readonly Link[], { link, pane }: Place, rect: Rect) {
+    const most = linkRows(rect)
+    const lines: { text: string; used: number }[] = []
+    let [row, column] = [0, 0]
+    for (const [at, { label }] of links.entries()) {
+      const words = oneLine(label, Math.max(1, rect.columns - 3))
+      const needed = width(words) + 3
+      let last = lines.at(-1)
+      if (!last || last.used + needed > rect.columns) {
+        last = { text: '', used: 0 }
+        lines.push(last)
+      }
+      if (at === link) [row, column] = [lines.length - 1, last.used]
+      const isChosen = at === link && pane === 'detail'
+      const shown = isChosen ? `> ${words} ` : `  ${words} `
+      last.text += isChosen ? this.#paint('selected', shown) : shown
+      last.used += needed
+    }
+    const visible = most > 1 ? most - 1 : most
+    const start = Math.max(0, row - visible + 1)
+    const texts = lines.slice(start, start + visible).map(({ text }) => text)
+    if (texts.length > 0 && most > 1) texts.push('')
+    return { lines: texts, row: row - start, column }
+  }
+}

@@ -1,0 +1,71 @@
+/** The facets of a list with their values, and saved places. */
+import type { Paint } from '../../output/terminal/palette.ts'
+import { width } from '../../output/terminal/width.ts'
+import { withThousands } from '../../thousands.ts'
+import type { Rect } from '../layout.ts'
+import type { FacetLine } from '../places/facet-lines.ts'
+import type { Place } from '../state.ts'
+import { oneLine, sized } from './text.ts'
+
+/** Returns the lines of the pane from `top` on, each as wide as the pane, and the line of the cursor. */
+export function facetsPane(
+  lines: readonly FacetLine[],
+  top: number,
+  { facetLine, pane, count }: Pick<Place, 'facetLine' | 'pane' | 'count'>,
+  { columns, rows }: Rect,
+  paint: Paint,
+): { readonly lines: readonly string[]; readonly cursor: number } {
+  if (lines.length === 0) return { lines: [sized(paint('label', ' No facets'), columns)], cursor: 0 }
+  const at = Math.max(0, Math.min(facetLine, lines.length - 1))
+  const start = Math.max(0, Math.min(top, at))
+  const shown = lines.slice(start, start + rows)
+  const drawn = shown.map((line, index) => {
+    const isCurrent = start + index === at && pane === 'facets'
+    const painted = sized(
+      `${isCurrent ? '>' : ' '}${draw(line, lines[start + index + 1], count, columns - 2, paint)}`,
+      columns,
+    )
+    return isCurrent ? paint('selected', painted) : painted
+  })
+  return { lines: drawn, cursor: at - start }
+}
+
+function draw(
+  line: FacetLine,
+  next: FacetLine | undefined,
+  count: number,
+  columns: number,
+  paint: Paint,
+): string {
+  switch (line.kind) {
+    case 'heading': {
+      const isCounted = next?.kind === 'value' && next.count !== undefined
+      return paint('label', aligned(line.label, isCounted ? `of ${withThousands(count)}` : '', columns))
+    }
+    case 'value': {
+      const text = aligned(`${line.isChosen ? 'x' : ' '} ${line.label}`, countOf(line), columns)
+      return line.isChosen ? paint('name', text) : text
+    }
+    case 'more':
+      return paint('label', `  … ${withThousands(line.count)} more`)
+    case 'place':
+      return aligned(`  ${line.label}`, line.detail, columns)
+    case 'blank':
+      return ''
+  }
+}
+
+/** `14`, `14/120` with the service's total, `·` if unknown. */
+function countOf({ count, total }: Extract<FacetLine, { readonly kind: 'value' }>): string {
+  const loaded = count === undefined ? '·' : withThousands(count)
+  return total === undefined ? loaded : `${loaded}/${withThousands(total)}`
+}
+
+/** Returns a label with a number at the right edge. */
+function aligned(label: string, number: string, columns: number): string {
+  const shownNumber = oneLine(number, columns)
+  const room = Math.max(0, columns - width(shownNumber) - 1)
+  const indent = label.length - label.trimStart().length
+  const text = ' '.repeat(Math.min(indent, room)) + oneLine(label, Math.max(0, room - indent))
+  return `${sized(text, room)} ${shownNumber}`
+}

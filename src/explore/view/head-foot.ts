@@ -1,0 +1,125 @@
+/** The lines above the panes, and the status line below them. */
+import { clean } from '../../output/gate/text.ts'
+import type { Paint } from '../../output/terminal/palette.ts'
+import { shorten, width } from '../../output/terminal/width.ts'
+import { line } from '../../output/words/line.ts'
+import { shellWord } from '../../shell-word.ts'
+import { withThousands } from '../../thousands.ts'
+import { type Action, keyOf, keyWord } from '../keymap.ts'
+import { layoutOf } from '../layout.ts'
+import type { State } from '../state.ts'
+import { bannerLine, chosenWords } from './messages.ts'
+import { clip, joinFitting, oneLine, sides } from './text.ts'
+
+/** The commands with a key of their own. */
+const tabs: readonly (readonly [action: Action, word: string, resource: string])[] = [
+  ['tab_1', 'Loans', 'loans'],
+  ['tab_2', 'Lenders', 'lenders'],
+  ['tab_3', 'Teams', 'teams'],
+  ['tab_4', 'Partners', 'partners'],
+  ['tab_5', 'Journal', 'journal-entries'],
+  ['tab_6', 'Now', 'lending-actions'],
+]
+
+/** Returns the line of the place, and the line of what is shown of it. */
+export function headLines(state: State, paint: Paint): readonly [string, string] {
+  const { place, budget, account, size } = state
+  const isScarce = budget !== undefined && budget.remaining < budget.limit / 5
+  const requests = budget ? `${withThousands(budget.remaining)}/${withThousands(budget.limit)}` : ''
+  const right = [
+    paint('label', oneLine(account, Math.floor(size.columns / 3))),
+    requests && paint(isScarce ? 'warning' : 'label', requests),
+  ]
+  const corner = `${right.filter((part) => part !== '').join(' ')} `
+  const middle = size.columns < 120 ? '' : `${tabLine(state, paint)}   `
+  const start = ` ${paint('label', 'kiva')}  `
+  const room = size.columns - width(start) - width(middle) - width(corner) - 2
+  const command = paint('name', shortCommand(place.argv, room))
+  return [sides(start + command, middle + corner, size.columns), shownLine(state, paint)]
+}
+
+function tabLine({ place, keymap }: State, paint: Paint): string {
+  const [, resource] = place.invocation.path.split(' ')
+  return tabs
+    .map(([action, word, of]) => {
+      const key = keyOf(keymap, action)
+      const text = key === undefined ? word : `${keyWord(key)} ${word}`
+      return of === resource ? paint('name', `[${text}]`) : paint('label', ` ${text} `)
+    })
+    .join('')
+}
+
+/** Drops words in the middle of a command line that is too long. */
+function shortCommand(argv: readonly string[], columns: number): string {
+  const words = argv.map((word) => clean(shellWord(word.slice(0, columns * 8 + 8))))
+  const whole = words.join(' ')
+  if (width(whole) <= columns) return whole
+  for (let from = 3; from < words.length; from++) {
+    // The value of an option is not shown without it.
+    if (words[from - 1]?.startsWith('--') && !words[from]?.startsWith('-')) continue
+    const short = `${words.slice(0, 2).join(' ')} … ${words.slice(from).join(' ')}`
+    if (width(short) <= columns) return short
+  }
+  return shorten(whole, columns)
+}
+
+function shownLine(state: State, paint: Paint): string {
+  const { place, size } = state
+  const { count, total, selection, progress, sort, columns, invocation } = place
+  const chosen = chosenWords(state)
+  const loaded =
+    total === undefined || total <= count
+      ? `${progress === 'complete' && count > 0 ? 'all ' : ''}${withThousands(count)} loaded`
+      : `${withThousands(count)} loaded of ${withThousands(total)}`
+  const counts =
+    chosen === '' ? loaded : `${withThousands(selection.indexes.length)} of ${withThousands(count)} shown`
+  const order = oneLine(line(String(invocation.values['sort_by'] ?? '')), 30)
+  const by = sort
+    ? `by ${columns[sort.column]?.header ?? ''} ${sort.isDescending ? '↓' : '↑'}, loaded`
+    : order && `by ${order}, service`
+  const left = chosen === '' ? paint('label', count === 0 ? '' : ' all') : ` ${oneLine(chosen, size.columns)}`
+  const right = `${joinFitting([count === 0 && progress !== 'complete' ? '' : counts, by], Math.floor(size.columns * 0.7))} `
+  return sides(left, paint('label', right), size.columns)
+}
+
+/**
+ * Returns the line about marks, the last action and the reading. A problem stands here if no line separates the list from
+ * the record.
+ */
+export function statusLine(state: State, paint: Paint): string {
+  const { place, marked, size } = state
+  const { problem } = place
+  const hasBanner = layoutOf(size, place).kind === 'over' && place.pane === 'list'
+  // The details of a page often fail for the same reason.
+  const note = problem && state.note === `error: ${problem.words}` ? undefined : state.note
+  if (problem && place.count > 0 && !hasBanner && note === undefined)
+    return bannerLine(state.keymap, problem, size.columns, paint)
+  const marks = marked.get(place.type.kind ?? '')?.size ?? 0
+  const left = [
+    marks > 0 ? `${withThousands(marks)} marked` : '',
+    note === undefined ? progressWords(state) : clean(note.slice(0, 1000)),
+  ]
+  const words = ` ${left.filter((part) => part !== '').join(' · ')}`
+  const read =
+    place.readAt === undefined ? '' : `read ${new Date(place.readAt).toISOString().slice(11, 19)} UTC `
+  const isWide = width(words) + read.length + 2 <= size.columns
+  return isWide ? sides(words, paint('label', read), size.columns) : clip(words, size.columns)
+}
+
+function progressWords({ place, waitsUntil, isRetrying, now }: State): string {
+  if (waitsUntil !== undefined && waitsUntil > now) {
+    const seconds = `${withThousands(Math.ceil((waitsUntil - now) / 1000))}s`
+    return isRetrying ? `retrying in ${seconds}` : `waiting ${seconds} for the rate limit`
+  }
+  const changes = [...place.changes.values()]
+  const fresh = changes.filter((change) => change === 'new').length
+  const watched = [
+    place.isWatched ? 'watching' : '',
+    fresh > 0 ? `${withThousands(fresh)} new` : '',
+    changes.length > fresh ? `${withThousands(changes.length - fresh)} changed` : '',
+  ].filter((part) => part !== '')
+  if (watched.length > 0) return watched.join(' · ')
+  if (place.count === 0) return ''
+  if (place.progress === 'reading') return place.readsAll ? 'reading all pages' : 'reading the next page'
+  return place.progress === 'more' ? 'next page at the end' : ''
+}

@@ -1,0 +1,117 @@
+/** The list of records: the columns and cells of the command line's tables. */
+
+import { blank, cellLines, headerCell, textOf } from '../../output/table/cells.ts'
+import { drawGrid } from '../../output/table/grid.ts'
+import { gap } from '../../output/terminal/fit.ts'
+import type { Paint } from '../../output/terminal/palette.ts'
+import type { Json } from '../../ports/json.ts'
+import { minute } from '../../time-units.ts'
+import type { Rect } from '../layout.ts'
+import type { Place, State } from '../state.ts'
+import { currentOf } from './drawings.ts'
+import { isFor, newTable, type Table, widen } from './list-table.ts'
+import { sized, unpainted } from './text.ts'
+
+/** Drawn rows to keep. */
+const maxDrawn = 400
+
+export class ListPane {
+  readonly #paint: Paint
+  #table: Table | undefined
+  readonly #drawn = new Map<number, { readonly record: Json; readonly text: string }>()
+
+  constructor(paint: Paint) {
+    this.#paint = paint
+  }
+
+  /** Returns the header and the visible rows, each as wide as the pane, and the line of the cursor. */
+  draw(state: State, rect: Rect): { readonly lines: readonly string[]; readonly cursor: number | undefined } {
+    const { place } = state
+    const { indexes } = place.selection
+    const current = currentOf(place)
+    const marked = state.marked.get(place.type.kind ?? '')
+    const markers = markersOf(place)
+    const table = this.#tableOf(state, Math.max(1, rect.columns - markers - 2))
+    const visible = Math.max(0, rect.rows - 1)
+    const top = Math.max(0, Math.min(place.top, indexes.length - 1))
+    const shown = indexes.slice(top, top + visible)
+    const texts = this.#textsOf(place, table, shown)
+    const rows = shown.map((index, at) => {
+      const key = place.rows.key(index)
+      const isCurrent = index === current?.index
+      const change = { new: '+', changed: '~', none: ' ' }[place.changes.get(key) ?? 'none']
+      const marks = `${isCurrent ? '>' : ' '}${marked?.has(key) ? '*' : ' '}${markers > 2 ? change : ''} `
+      const line = marks + (texts[at] ?? '')
+      return isCurrent && place.pane === 'list' ? this.#paint('selected', unpainted(line)) : line
+    })
+    const cursor = shown.indexOf(current?.index ?? -1)
+    const header = table.chosen.map((column, at) =>
+      headerCell(column.header, table.widths[at] ?? 0, this.#paint),
+    )
+    const heading = ' '.repeat(markers + 1) + this.#grid(header, table)
+    return { lines: [sized(heading, rect.columns), ...rows], cursor: cursor < 0 ? undefined : cursor + 1 }
+  }
+
+  /** Returns the index in `place.columns` of the header that was drawn at a column of the pane. */
+  headerAt(place: Place, column: number): number | undefined {
+    const { chosen = [], widths = [] } = this.#table?.rows === place.rows ? this.#table : {}
+    let end = markersOf(place) + 1
+    const at = widths.findIndex((columns) => {
+      end += columns + gap
+      return column < end
+    })
+    const header = chosen[at]?.header
+    const index = place.columns.findIndex((one) => one.header === header)
+    return index < 0 ? undefined : index
+  }
+
+  /** Draws rows again if a cell that must not be cut widened its column. */
+  #textsOf(place: Place, table: Table, indexes: readonly number[]): readonly string[] {
+    for (;;) {
+      const { widths } = table
+      const texts = indexes.map((index) => this.#textOf(place, table, index))
+      if (widths === table.widths) return texts
+      this.#drawn.clear()
+    }
+  }
+
+  #textOf({ rows }: Place, table: Table, index: number): string {
+    const record = rows.record(index)
+    const drawn = this.#drawn.get(index)
+    if (drawn && drawn.record === record) return drawn.text
+    if (this.#drawn.size > maxDrawn) this.#drawn.clear()
+    const { chosen, view } = table
+    const cells = chosen.map((column, at) => textOf(record, column, at, view))
+    widen(table, cells)
+    const row = chosen.map(
+      (column, at) =>
+        cellLines(record, column, cells[at] ?? '', table.widths[at] ?? 0, 1, view, this.#paint)[0] ?? blank,
+    )
+    // Measured once: a row of a complex script takes a millisecond.
+    const text = sized(this.#grid(row, table), table.columns + 1)
+    this.#drawn.set(index, { record, text })
+    return text
+  }
+
+  #grid(row: Parameters<typeof drawGrid>[0][number], { chosen, widths }: Table): string {
+    const aligns = chosen.map(({ align }) => align)
+    return drawGrid([row], widths, aligns).slice(0, -1)
+  }
+
+  #tableOf(state: State, columns: number): Table {
+    const now = Math.floor(state.marketNow / minute) * minute
+    const known = this.#table
+    if (!known || !isFor(known, state, columns)) {
+      this.#drawn.clear()
+      this.#table = newTable(state, columns, now)
+      return this.#table
+    }
+    // Ages and times left are shown in minutes or longer units.
+    if (known.view.now !== now) this.#drawn.clear()
+    known.view = { ...known.view, now }
+    return known
+  }
+}
+
+/** Columns for marks: the cursor, the user's mark, and the change of a watched list. */
+const markersOf = ({ changes }: Place): number => (changes.size > 0 ? 3 : 2)

@@ -1,0 +1,145 @@
+/** Draws the state as lines of painted text. */
+import { type Paint, palette } from '../../output/terminal/palette.ts'
+import { withThousands } from '../../thousands.ts'
+import { type Layout, layoutOf, type Rect } from '../layout.ts'
+import { facetLines } from '../places/facet-lines.ts'
+import type { State } from '../state.ts'
+import { facetTop } from '../update/mouse.ts'
+import { DetailPane } from './detail-pane.ts'
+import { listDrawing } from './drawings.ts'
+import { facetsPane } from './facets-pane.ts'
+import { headLines, statusLine } from './head-foot.ts'
+import { type BodyRow, joinPanes, overlayRect } from './join-panes.ts'
+import { footLine, keyLine } from './key-lines.ts'
+import { ListPane } from './list-pane.ts'
+import { bannerLine, emptyLines } from './messages.ts'
+import { drawOverlay } from './overlays.ts'
+import { clip, sized } from './text.ts'
+
+/** A position on the screen, from 0. */
+interface Position {
+  readonly row: number
+  readonly column: number
+}
+
+/** As many lines as the terminal has rows, none wider than its columns. */
+export interface Drawn {
+  readonly lines: readonly string[]
+  /** Where the terminal's cursor is, for inputs and screen readers. */
+  readonly cursor: Position | undefined
+}
+
+/** Draws states. It keeps what it measured and drew for the next state. */
+export class View {
+  readonly #paint: Paint
+  readonly #list: ListPane
+  readonly #detail: DetailPane
+
+  constructor(color: boolean) {
+    this.#paint = palette(color)
+    this.#list = new ListPane(this.#paint)
+    this.#detail = new DetailPane(this.#paint)
+  }
+
+  draw(state: State): Drawn {
+    const { size, place, overlay } = state
+    const layout = layoutOf(size, place)
+    const paint = this.#paint
+    if (layout.kind === 'none') {
+      const words = clip('The terminal is too small (30×8 needed).', size.columns)
+      return { lines: [words, ...new Array<string>(Math.max(0, size.rows - 1)).fill('')], cursor: undefined }
+    }
+    const body = this.#body(state, layout)
+    const opened = overlay && drawOverlay(state, overlay, overlayRect(state, layout), paint)
+    const lines = [
+      ...headLines(state, paint),
+      ...body.lines,
+      opened?.status ?? statusLine(state, paint),
+      opened ? keyLine(opened.keys, size.columns, paint) : footLine(state, paint),
+    ]
+    if (!opened) return { lines, cursor: body.cursor }
+    const rect = overlayRect(state, layout)
+    const top = rect.row + rect.rows - opened.box.length
+    for (const [at, line] of opened.box.entries()) {
+      const row = body.rows[top + at - layout.headRows] ?? {}
+      lines[top + at] = joinPanes(layout, paint, {
+        ...row,
+        list: line,
+        whole: layout.kind === 'three' ? undefined : line,
+      })
+    }
+    const { cursor } = opened
+    if (!cursor) return { lines, cursor: undefined }
+    const position =
+      cursor.in === 'status'
+        ? { row: size.rows - 2, column: cursor.column }
+        : { row: top + cursor.row, column: rect.column + cursor.column }
+    return { lines, cursor: position }
+  }
+
+  /** Returns the index in `place.columns` of the header at a position of the screen that was drawn last. */
+  headerAt({ size, place, overlay }: State, row: number, column: number): number | undefined {
+    const { list } = layoutOf(size, place).panes
+    if (!list || overlay || place.view !== 'list' || place.selection.indexes.length === 0) return undefined
+    const isHeader = row === list.row && column >= list.column && column < list.column + list.columns
+    return isHeader ? this.#list.headerAt(place, column - list.column) : undefined
+  }
+
+  /** Draws the panes. The cursor is in the one that has the focus. */
+  #body(state: State, layout: Layout) {
+    const { place, size } = state
+    const { panes } = layout
+    const facets =
+      panes.facets && facetsPane(facetLines(state), facetTop(state), place, panes.facets, this.#paint)
+    const list = panes.list && this.#listLines(state, panes.list)
+    const isExtract = layout.kind === 'over' && place.pane === 'list'
+    const detail = panes.detail && this.#detail.draw(state, panes.detail, isExtract)
+    const height = size.rows - layout.headRows - layout.footRows
+    const rows = Array.from({ length: height }, (_, row): BodyRow => {
+      const at = row + layout.headRows
+      const lineOf = (lines: readonly string[] | undefined, rect: Rect | undefined) =>
+        rect && at >= rect.row && at < rect.row + rect.rows ? (lines?.[at - rect.row] ?? '') : undefined
+      return {
+        facets: lineOf(facets?.lines, panes.facets),
+        list: lineOf(list?.lines, panes.list),
+        detail: lineOf(detail?.lines, panes.detail),
+      }
+    })
+    const lines = rows.map((row) => joinPanes(layout, this.#paint, row))
+    if (place.problem && place.count > 0 && isExtract && panes.list)
+      lines[panes.list.rows] = bannerLine(state.keymap, place.problem, size.columns, this.#paint)
+    const cursors = {
+      facets: facets && { row: facets.cursor, column: 0 },
+      list: list?.cursor === undefined ? undefined : { row: list.cursor, column: 0 },
+      detail: detail?.cursor,
+    }
+    return { rows, lines, cursor: onScreen(cursors[place.pane], panes[place.pane]) }
+  }
+
+  #listLines(
+    state: State,
+    rect: Rect,
+  ): { readonly lines: readonly string[]; readonly cursor: number | undefined } {
+    const { place, drawings } = state
+    if (place.selection.indexes.length === 0)
+      return { lines: emptyLines(state, rect, this.#paint), cursor: undefined }
+    const drawing = listDrawing(place, rect)
+    if (drawing) {
+      const lines = drawings.get(drawing.key) ?? ['', this.#paint('label', 'Drawing …')]
+      return {
+        lines: lines.slice(0, rect.rows).map((line) => sized(` ${line}`, rect.columns)),
+        cursor: undefined,
+      }
+    }
+    const drawn = this.#list.draw(state, rect)
+    const left = (place.total ?? 0) - place.count
+    if (drawn.lines.length >= rect.rows || left <= 0 || place.isMarkedOnly || place.progress === 'complete')
+      return drawn
+    const more = this.#paint('label', `   … ${withThousands(left)} more at the service`)
+    return { ...drawn, lines: [...drawn.lines, sized(more, rect.columns)] }
+  }
+}
+
+const onScreen = (position: Position | undefined, rect: Rect | undefined): Position | undefined =>
+  position &&
+  rect && { row: rect.row + Math.min(position.row, rect.rows - 1), column: rect.column + position.column }

@@ -1,0 +1,108 @@
+/** Which request is worth making next. Pure: the same state wants the same request. */
+import { isHeld, rest } from './held.ts'
+import { layoutOf, listRows } from './layout.ts'
+import type { Effect, Place, State } from './state.ts'
+import { positionOf } from './update/place.ts'
+
+/** Milliseconds between the rounds of a watch. */
+export const watchInterval = 30_000
+
+/** How much a request is wanted: asked for by a key, needed for what is on the screen, or for later. */
+type Need = 'asked' | 'needed' | 'ahead'
+
+/** Returns the request to make next, or `undefined`. While the rate limit is used up, only what was asked for waits. */
+export function wantedRequest(state: State): Effect | undefined {
+  const { place, queue } = state
+  const page = wantedPage(state)
+  if (page === 'asked') return { kind: 'page', place: place.id }
+  const [queued] = queue
+  if (queued) return queued
+  if (page && mayAsk(state, page)) return { kind: 'page', place: place.id }
+  const details = wantedDetails(state)
+  if (details && mayAsk(state, details.need)) return { kind: 'details', place: place.id, ids: details.ids }
+  if (isWatchDue(state) && mayAsk(state, 'needed')) return { kind: 'watch', place: place.id }
+  return undefined
+}
+
+/** Look-ahead stops below half of the rate limit, everything else that no key asked for below a fifth. */
+function mayAsk({ budget, waitsUntil, now }: State, need: Need): boolean {
+  if (need === 'asked') return true
+  if (waitsUntil !== undefined && waitsUntil > now) return false
+  if (!budget || budget.until <= now) return true
+  return budget.remaining > budget.limit / (need === 'ahead' ? 2 : 5)
+}
+
+/** Returns how much the next page of the current place is wanted. */
+function wantedPage(state: State): Need | undefined {
+  const { place, size } = state
+  if (place.progress !== 'more') return undefined
+  if (place.count === 0 || place.readsAll || place.seeks !== undefined || place.isAskedFor) return 'asked'
+  const { indexes, isComplete } = place.selection
+  if (!isComplete) return undefined
+  const last = indexes.length - 1
+  // A filter works on what is loaded: more is read when a key asks for it at the last row.
+  if (place.filter !== '' || place.facets.size > 0 || place.isMarkedOnly) return undefined
+  if (positionOf(place) >= last && last >= 0) return 'asked'
+  const rows = listRows(layoutOf(size, { pane: 'list', isZoomed: place.isZoomed }))
+  if (place.top + rows > last) return 'needed'
+  return place.top + 2.5 * rows > last ? 'ahead' : undefined
+}
+
+/**
+ * The lists whose records have more fields on their own pages: read for the whole screen, or for the record that is being
+ * read.
+ */
+const neededDetails: Readonly<Partial<Record<string, 'screen' | 'read'>>> = {
+  loan_listing: 'screen',
+  lender_listing: 'read',
+}
+
+/** Returns the records whose details are wanted. One request reads those of the whole screen. */
+function wantedDetails(state: State): { readonly ids: readonly string[]; readonly need: Need } | undefined {
+  const { place, size, now, lastKey } = state
+  const need = neededDetails[place.type.name ?? '']
+  if (need === undefined || now - lastKey < rest || place.cursor === undefined) return undefined
+  const layout = layoutOf(size, place)
+  const isReading = place.pane === 'detail'
+  if (!isReading && (need === 'read' || !layout.panes.detail)) return undefined
+  if (need === 'read')
+    return isDetailed(place, place.cursor) ? undefined : { ids: [place.cursor], need: 'needed' }
+  const shown = place.selection.indexes.slice(
+    place.top,
+    place.top + listRows(layoutOf(size, { ...place, pane: 'list' })),
+  )
+  const ids = shown.map((index) => place.rows.key(index)).filter((key) => !isDetailed(place, key))
+  if (isReading && !isDetailed(place, place.cursor))
+    return { ids: [...new Set([place.cursor, ...ids])].slice(0, mostIds), need: 'needed' }
+  return ids.length > 0 ? { ids: ids.slice(0, mostIds), need: 'ahead' } : undefined
+}
+
+/** The ids of one request. */
+const mostIds = 50
+
+/** Returns whether the details of a record were asked for. Anonymous records have a key without an id, such as `#5`. */
+const isDetailed = ({ detailedKeys }: Place, key: string): boolean =>
+  key.startsWith('#') || detailedKeys.has(key)
+
+function isWatchDue({ place, now }: State): boolean {
+  const { isWatched, watchedAt } = place
+  return isWatched && place.count > 0 && now - (watchedAt ?? 0) >= watchInterval
+}
+
+/** Returns whether time alone changes the screen: it shows seconds that pass, or what waits for a rest. */
+export const changesWithTime = (before: State, state: State): boolean =>
+  state.waitsUntil !== undefined ||
+  state.place.problem?.retryAt !== undefined ||
+  isHeld(before) !== isHeld(state)
+
+/** Returns when the state should be looked at again without an event, in milliseconds since the epoch. */
+export function nextTick(state: State): number | undefined {
+  const { lastKey, now, waitsUntil, place } = state
+  const times = [
+    lastKey + rest,
+    ...(waitsUntil === undefined ? [] : [Math.min(waitsUntil, now + 1000)]),
+    ...(place.isWatched ? [(place.watchedAt ?? now) + watchInterval] : []),
+    ...(place.problem?.retryAt === undefined ? [] : [Math.min(place.problem.retryAt, now + 1000)]),
+  ].filter((time) => time > now)
+  return times.length === 0 ? undefined : Math.min(...times)
+}

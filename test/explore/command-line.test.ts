@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { run } from '../harness.ts'
+import { openSession } from './session.ts'
+
+const env = { KIVA_SANDBOX: '1' }
+
+test.each([
+  ['--print ids loans search --sector Food'],
+  ['loans search --sector Food --print ids'],
+  ['loans search --print=ids --sector Food'],
+  ['--print ids -- loans search --sector Food'],
+])('kiva explore %s prints the record at the cursor on Enter', async (words) => {
+  const session = await openSession({ argv: ['explore', ...words.split(' ')], env })
+  expect((await session.screen())[0]).toContain('kiva  loans search --sector Food')
+  await session.press('enter')
+  const { code, stdout } = await session.end()
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^21\d{5}\n$/)])
+})
+
+test.each([
+  ['--sandbox explore loans newest'],
+  ['explore --sandbox loans newest'],
+  ['explore loans newest --sandbox'],
+])('kiva %s reads the sandbox', async (words) => {
+  const session = await openSession({ argv: words.split(' ') })
+  expect((await session.screen())[0]).toMatch(/kiva {2}loans newest .*sandbox/)
+  expect((await session.end()).code).toBe(0)
+})
+
+test('without a terminal it ends before a request, and names the command for scripts', async () => {
+  const { code, stdout, stderr, requests } = await run(['explore', 'loans', 'newest'])
+  expect([code, stdout, requests]).toEqual([2, '', []])
+  expect(JSON.parse(stderr).error.message).toBe('kiva explore needs a terminal')
+})

@@ -1,0 +1,116 @@
+/** The journeys as a dialogue of lines, which screen readers can follow. */
+import { describe, expect, it } from 'vitest'
+import type { HttpRequest, Send } from '../../src/ports/http.ts'
+import { textSink } from '../harness/sinks.ts'
+import { run } from '../harness.ts'
+import { serviceOf } from './session.ts'
+
+const service = serviceOf()
+
+/** Runs a dialogue. `answers` has what was printed at the start, and after each line. */
+async function dialogue(argv: readonly string[], lines: readonly string[], send: Send = service) {
+  const stdout = textSink(undefined)
+  const ends: number[] = []
+  const requests: HttpRequest[] = []
+  const typed = (line: string) => () => {
+    ends.push(stdout.text().length)
+    return line
+  }
+  const { code, stderr } = await run(['--plain', ...argv], {
+    stdin: lines.map(typed),
+    send: (request, signal) => {
+      requests.push(request)
+      return send(request, signal)
+    },
+    world: { stdout },
+  })
+  const text = stdout.text()
+  const answers = [...ends, text.length].map((end, at) => text.slice(ends[at - 1] ?? 0, end))
+  return { code, stderr: stderr.replaceAll('> ', ''), answers, requests }
+}
+
+describe('a dialogue', () => {
+  it('filters, reads a story, marks and ends with the command', async () => {
+    const lines = ['filter maize', 'open 1', 'mark 1', 'mark 2', 'marked', 'filter', 'quit']
+    const { code, stderr, answers } = await dialogue(['explore'], lines)
+    const [start = '', filtered = '', story = '', first, second, marked = '', all = ''] = answers
+    expect(start.split('\n')[0]).toMatch(
+      /^1\. id 2101484, name Hạnh, country Viet Nam, .*funded 58%, ends 12h/,
+    )
+    expect(start).toContain('40 loaded of 249 loans\n')
+    expect(filtered).toMatch(/^1\. id 2101611, name Chebet, .*\n2\. .*\n3\. .*\n.*, 3 match "maize"\n$/)
+    expect(story).toMatch(/^Chebet\nfundraising, #2101611\n/)
+    expect(story).toContain('grows maize, beans and a patch of pumpkins')
+    expect(story).toMatch(/\nlinks: partner 136, lenders 8, updates, journal 0, Agriculture in Tanzania\n$/)
+    expect([first, second]).toEqual(['1 marked\n', '2 marked\n'])
+    expect(marked).toMatch(/^1\. marked, id 2101611, .*\n2\. marked, id 2101643, .*\n.*2 match "maize"\n$/)
+    expect(all).toMatch(/^1\. marked, .*\n2\. marked, .*\n.*40 loaded of 249 loans\n$/)
+    expect([code, stderr]).toEqual([0, '2 marked: kiva loans show 2101611 2101643\n'])
+  })
+
+  it('follows links, and comes back to places as they were left', async () => {
+    const lines = [
+      'open 1',
+      'lenders',
+      'open 2',
+      'teams',
+      'open 1',
+      'loans',
+      'back',
+      'back',
+      'back',
+      'forward',
+    ]
+    const { answers } = await dialogue(['explore'], lines)
+    const heads = answers.map((text) => text.split('\n')[0] ?? '')
+    expect(heads[2]).toMatch(/^1\. lender caspar1003/)
+    expect(heads[3]).toBe('Oksana Melnyk')
+    expect(heads[4]).toMatch(/^1\. id 204, shortname slow_cyclists, /)
+    expect(heads[5]).toBe('Slow Cyclists')
+    expect(answers[6]).toContain('teams loans 204: ')
+    // Out of the page of a lender, back goes to its list.
+    expect(heads.slice(7, 9)).toEqual(['Slow Cyclists', 'Oksana Melnyk'])
+    expect(heads[9]).toMatch(/^1\. lender caspar1003/)
+    expect(heads[10]).toBe('Slow Cyclists')
+  })
+
+  it('opens any list, and says what is wrong with a line', async () => {
+    const lines = ['loans newest --foo', 'nonsense', 'open 99', 'loans newest', 'login']
+    const { answers } = await dialogue(['explore'], lines)
+    expect(answers[1]).toBe('error: unknown option --foo · See kiva loans newest --help.\n')
+    expect(answers[2]).toBe('error: unknown command "kiva nonsense" · See kiva --help.\n')
+    expect(answers[3]).toBe('error: no row "99"\n')
+    expect(answers[4]).toMatch(/^1\. id 2102000, /)
+    expect(answers[5]).toBe('error: not a list or a record of the service · Quit and run: kiva login\n')
+  })
+
+  it('reads again after a failure, and keeps its rows', async () => {
+    const broken = serviceOf({ faults: ['maintenance'] })
+    let sent = 0
+    const send: Send = (request, signal) => {
+      sent += 1
+      return (sent === 3 ? broken : service)(request, signal)
+    }
+    const lines = ['more', 'more', 'more', 'more', 'again']
+    const { answers, code } = await dialogue(['explore', 'loans', 'newest'], lines, send)
+    const failed = answers.find((text) => text.includes('error: ')) ?? ''
+    expect(failed).toContain('40 loaded of 249 loans\nerror: The service is being looked after')
+    expect(failed).toMatch(/^\d+\. id /)
+    expect(answers.at(-1)).toContain('60 loaded')
+    expect(answers.at(-1)).not.toContain('error')
+    expect(code).toBe(0)
+  })
+
+  it('prints only what was asked for on stdout', async () => {
+    const argv = ['explore', 'loans', 'search', '--sector', 'Food', '--print', 'ids']
+    const { answers, code } = await dialogue(argv, ['mark 2', 'mark 1', 'print'])
+    expect(answers.join('')).toBe('2101988\n2101981\n')
+    expect(code).toBe(0)
+  })
+
+  it('explains itself, and ends with its input', async () => {
+    const { answers, code } = await dialogue(['explore'], ['help'])
+    expect(answers[1]).toContain('open 3: print the record of row 3\n')
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matches, narrows, parseFilter } from '../../src/explore/rows/filter.ts'
+import { columnsOf } from '../../src/output/table/record-columns.ts'
+import { everyPage, openSandbox } from '../sandbox/open.ts'
+import { filterOf, loan, now, rowsOf, selected } from './helpers.ts'
+
+const day = 86_400_000
+const inDays = (days: number) => new Date(now + days * day).toISOString()
+
+const rows = rowsOf([
+  loan(10, {
+    name: 'Ana María',
+    location: { country: 'Kenya' },
+    sector: 'Food',
+    use: 'to buy maize seed',
+    loan_amount: 2500,
+    funded_amount: 2000,
+    planned_expiration_date: inDays(2),
+    posted_date: inDays(-20),
+  }),
+  loan(11, {
+    name: 'Kenya',
+    location: { country: 'Peru' },
+    sector: 'Retail',
+    use: 'to buy 👩‍🌾 seeds 100%',
+    loan_amount: 500,
+    funded_amount: 250,
+    planned_expiration_date: inDays(10),
+    posted_date: inDays(-1),
+  }),
+  loan(12, { name: 'Людмила', status: 'paid', paid_amount: 250, posted_date: inDays(-400) }),
+  { id: 13 },
+])
+
+test.each<readonly [string, readonly number[]]>([
+  ['', [10, 11, 12, 13]],
+  ['  ', [10, 11, 12, 13]],
+  ['SEED maria', [10]],
+  ['mariá', [10]],
+  ['люд', [12]],
+  ['👩‍🌾', [11]],
+  ['kenya', [10, 11]],
+  ['country:kenya', [10]],
+  ['Country:KEN sector:food', [10]],
+  ['name:kenya', [11]],
+  ['name:kenya country:kenya', []],
+  ['asked:2500', [10]],
+  ['asked:$2,500', [10]],
+  ['loan_amount:2500', [10]],
+  ['asked:>500', [10, 12]],
+  ['asked:>=$500', [10, 11, 12]],
+  ['asked:<1000', [11]],
+  ['asked:=500', [11]],
+  ['togo:<=500', [10, 11]],
+  ['to-go:<=250', [11]],
+  ['funded:>=80%', [10]],
+  ['funded:<80', [11]],
+  ['ends:<3d', [10]],
+  ['ends:>1w', [11]],
+  ['ends:<48h', []],
+  ['ends:<=48h', [10]],
+  ['posted:<2d', [11]],
+  ['posted:>30d', [12]],
+  ['posted:>2026-02-01', [10, 11]],
+  ['id:>11', [12, 13]],
+  // Unfinished conditions match all rows; what is no condition is a word.
+  ['country:', [10, 11, 12, 13]],
+  ['ends:<', [10, 11, 12, 13]],
+  ['ends:<=', [10, 11, 12, 13]],
+  ['ends:<soon', []],
+  ['http://x', []],
+  [':kenya', []],
+  ['nothing:kenya', []],
+  ['100%', [11, 12]],
+])('%j finds %j', (text, ids) => {
+  expect(selected(rows, { filter: filterOf(text) }).map((index) => Number(rows.key(index)))).toEqual(ids)
+})
+
+test('a header wins over the last part of a path', async () => {
+  const columns = await columnsOf('lending_action')
+  const { terms } = parseFilter('name:ana id:5 loan:6', columns)
+  const headers = terms.map((term) => (term.kind === 'cell' ? columns[term.column]?.header : term.kind))
+  expect(headers).toEqual(['FROM', 'ID', 'LOAN'])
+})
+
+const word = fc.constantFrom(
+  'm',
+  'ma',
+  'maize',
+  'k',
+  'ken',
+  '2',
+  '25',
+  '2500',
+  '250',
+  '$2',
+  '',
+  '<3d',
+  '>50',
+  '<',
+  '=500',
+)
+const name = fc.constantFrom('', '', 'country:', 'asked:', 'ends:', 'x:')
+const text = fc
+  .array(
+    fc.tuple(name, word).map((pair) => pair.join('')),
+    { maxLength: 3 },
+  )
+  .map((all) => all.join(' '))
+const listed = rowsOf(await everyPage(openSandbox(), '/v1/loans/search.json', 'loans'))
+
+test('a filter that narrows a former one finds only rows of that one', () => {
+  let narrowed = 0
+  fc.assert(
+    fc.property(text, text, fc.nat(6), (before, more, cut) => {
+      const former = filterOf(before)
+      for (const filter of [
+        filterOf(before + more),
+        filterOf(`${before} ${more}`),
+        filterOf(before.slice(0, cut)),
+      ]) {
+        if (!narrows(filter, former)) continue
+        narrowed += 1
+        for (const all of [rows, listed])
+          for (let index = 0; index < all.count; index++)
+            if (matches(filter, all, index)) expect(matches(former, all, index)).toBe(true)
+      }
+    }),
+  )
+  expect(narrowed).toBeGreaterThan(50)
+})
+
+test('a longer word narrows, a shorter one does not', () => {
+  expect(narrows(filterOf('maize s'), filterOf('maiz'))).toBe(true)
+  expect(narrows(filterOf('country:ken'), filterOf('country:k'))).toBe(true)
+  expect(narrows(filterOf('mai'), filterOf('maiz'))).toBe(false)
+  expect(narrows(filterOf('asked:2500'), filterOf('asked:250'))).toBe(false)
+  expect(narrows(filterOf('asked:>500'), filterOf('asked:>50'))).toBe(false)
+})
+
+test('any text is a filter', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (input) => {
+      for (let index = 0; index < rows.count; index++)
+        expect(matches(filterOf(input), rows, index)).toEqual(expect.any(Boolean))
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+/** The journeys as screens, kept in files for review: `cat test/screens/explore-lender.ansi`. */
+import { expect, test } from 'vitest'
+import { type JourneyName, journeys, travel } from './journeys.ts'
+
+const names = Object.keys(journeys) as readonly JourneyName[]
+const sizes = [
+  { columns: 40, rows: 12 },
+  { columns: 80, rows: 24 },
+  { columns: 160, rows: 45 },
+]
+
+/** What each journey leaves behind, at every size. */
+const ends: Readonly<Record<JourneyName, { code: number; stdout: string; stderr: string }>> = {
+  lender: { code: 0, stdout: '', stderr: '2 marked: kiva loans show 2101611 2101643\n' },
+  'who-else': { code: 0, stdout: '', stderr: '' },
+  developer: { code: 0, stdout: '', stderr: '' },
+  analyst: { code: 0, stdout: '', stderr: '' },
+  script: { code: 0, stdout: '2101988\n2101981\n2101979\n', stderr: '' },
+}
+
+const plain = (line: string) => line.replaceAll(/\x1b\[\d+m/g, '').trimEnd()
+
+test.each(names)('%s', async (name) => {
+  let [text, colors] = ['', '']
+  for (const size of sizes) {
+    const mono = await travel(name, { ...size, env: { NO_COLOR: '1' } }, ({ screen }) => screen())
+    const colored = await travel(name, size, (session) => session.colored())
+    for (const [at, shot] of mono.shots.entries()) {
+      const head = `── ${size.columns}×${size.rows} · ${shot.name} `.padEnd(size.columns, '─')
+      const inColor = colored.shots[at]?.lines ?? []
+      expect(inColor.map(plain), 'colors only repeat what the text says').toEqual(shot.lines)
+      text += `${[head, ...shot.lines].join('\n')}\n\n`
+      colors += `${[head, ...inColor].join('\n')}\n\n`
+    }
+    for (const { session } of [mono, colored]) {
+      if (name === 'script') await session.press('enter')
+      const { code, stdout, stderr } = await session.end()
+      expect({ code, stdout, stderr }).toEqual(ends[name])
+      expect(session.mostAtOnce).toBeLessThanOrEqual(1)
+    }
+  }
+  await expect(text).toMatchFileSnapshot(`../screens/explore-${name}.txt`)
+  await expect(colors).toMatchFileSnapshot(`../screens/explore-${name}.ansi`)
+})

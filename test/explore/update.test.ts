@@ -1,0 +1,561 @@
+import { describe, expect, it } from 'vitest'
+import { facetLines } from '../../src/explore/places/facet-lines.ts'
+import type { Effect, Event, Next, Overlay, Place, State } from '../../src/explore/state.ts'
+import { closingLines, printedKeys } from '../../src/explore/update/marks.ts'
+import { update } from '../../src/explore/update/update.ts'
+import { columnOf } from './helpers.ts'
+import { type StateOptions, stateOf } from './states.ts'
+
+const post = (state: State, event: Event): Next => update(state, event)
+const press = (state: State, ...keys: readonly string[]): Next =>
+  keys.reduce<Next>(
+    ([before, effects], key) => {
+      const [after, more] = post(before, { kind: 'input', input: { kind: 'key', key } })
+      return [after, [...effects, ...more]]
+    },
+    [state, []],
+  )
+const pressed = (state: State, ...keys: readonly string[]): State => press(state, ...keys)[0]
+const letters = (text: string) => [...text].map((letter) => (letter === ' ' ? 'space' : letter))
+const typed = (state: State, text: string): State => pressed(state, ...letters(text))
+
+const shownKeys = ({ place }: State) => place.selection.indexes.map((index) => place.rows.key(index))
+const overlayOf = <Kind extends Overlay['kind']>({ overlay }: State, kind: Kind) => {
+  if (overlay?.kind !== kind) throw new Error(`${overlay?.kind ?? 'nothing'} is open`)
+  return overlay as Extract<Overlay, { readonly kind: Kind }>
+}
+/** The records 1 to `count`, of which every third is in Kenya. */
+const people = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: from + at,
+    name: `Name ${String(from + at).padStart(3, '0')}`,
+    status: 'fundraising',
+    sector: (from + at) % 2 === 0 ? 'Food' : 'Retail',
+    activity: (from + at) % 2 === 0 ? 'Bakery' : 'Shop',
+    location: { country_code: (from + at) % 3 === 0 ? 'KE' : 'PE', country: 'x' },
+    loan_amount: 1000 - (from + at),
+  }))
+const peopleState = (count = 30, options: StateOptions = {}) =>
+  stateOf({ size: { columns: 80, rows: 24 }, ...options, records: people(count) })
+
+/** A place of its own, as the session opens it. */
+const placeOf = async (argv: readonly string[], id: number): Promise<Place> => ({
+  ...(await stateOf({ argv, records: people(3, 500) })).place,
+  id,
+})
+
+describe('the cursor', () => {
+  it('stays on its record while pages come into a sorted list', async () => {
+    const sort = { column: columnOf('ASKED'), isDescending: false }
+    const state = await peopleState(30, { place: { sort } })
+    const [third] = press(state, 'j', 'j')
+    const { cursor } = third.place
+    third.place.rows.append(people(30, 31))
+    const [after] = post(third, {
+      kind: 'page',
+      place: state.place.id,
+      count: 60,
+      total: 60,
+      pageSize: 30,
+      fresh: [],
+      isLast: true,
+    })
+    expect(after.place.cursor).toBe(cursor)
+    expect(shownKeys(after).indexOf(cursor ?? '')).toBe(32)
+    expect(after.place.top).toBeLessThanOrEqual(32)
+    expect(after.place.progress).toBe('complete')
+  })
+
+  it('stops at the ends, and moves by screens', async () => {
+    const state = await peopleState()
+    expect(pressed(state, 'k').place.cursor).toBe('1')
+    expect(pressed(state, 'G').place.cursor).toBe('30')
+    expect(pressed(state, 'G', 'j').place.cursor).toBe('30')
+    expect(pressed(state, 'G', 'g').place.cursor).toBe('1')
+    const next = pressed(state, 'page-down').place
+    expect(Number(next.cursor)).toBeGreaterThan(8)
+    expect(pressed(state, 'page-down', 'page-up').place.cursor).toBe('1')
+  })
+
+  it('keeps its row visible when the window shrinks', async () => {
+    const state = pressed(await peopleState(), 'G')
+    const [small] = post(state, { kind: 'resize', size: { columns: 40, rows: 10 } })
+    const rows = 5
+    expect(29 - small.place.top).toBeLessThan(rows)
+  })
+
+  it('goes through links, then scrolls the page', async () => {
+    const state = pressed(await stateOf(), 'enter')
+    expect(state.place).toMatchObject({ pane: 'detail', link: 0 })
+    expect(pressed(state, 'down').place.link).toBe(1)
+    expect(pressed(state, 'down', 'up', 'up').place.link).toBe(0)
+    const [, effects] = press(state, 'down', 'enter')
+    expect(effects).toEqual([{ kind: 'open', argv: ['loans', 'lenders', '2101484'], how: 'step' }])
+  })
+
+  it('moves to the next record while its page is read', async () => {
+    const state = pressed(await peopleState(), 'enter', 'J', 'J', 'K')
+    expect(state.place).toMatchObject({ cursor: '2', pane: 'detail', link: 0, scroll: 0 })
+  })
+})
+
+describe('the history', () => {
+  it('keeps places as they were left', async () => {
+    const start = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j', 'j', 'enter')
+    const team = await placeOf(['teams', 'search'], 7)
+    const [there] = post(start, { kind: 'opened', place: team, how: 'step' })
+    expect(there.place.argv).toEqual(['teams', 'search'])
+    const [again] = press(pressed(there, 'j'), 'H')
+    expect(again.place).toEqual(start.place)
+    const forward = pressed(again, 'L')
+    expect(forward.place.cursor).toBe('501')
+    expect(pressed(forward, 'L').note).toBe('This is the last place.')
+    expect(pressed(again, 'H').note).toBe('This is the first place.')
+  })
+
+  it('forgets what was ahead when another place opens', async () => {
+    const [team, lenders] = [await placeOf(['teams', 'search'], 7), await placeOf(['lenders', 'newest'], 8)]
+    const [there] = post(await peopleState(), { kind: 'opened', place: team, how: 'step' })
+    const [next, effects] = post(pressed(there, 'H'), { kind: 'opened', place: lenders, how: 'step' })
+    expect(effects).toEqual([{ kind: 'leave', place: 7 }])
+    expect(next.future).toEqual([])
+    expect(next.past).toHaveLength(1)
+  })
+
+  it('puts pages and failures into places that were left', async () => {
+    const state = await peopleState()
+    const [there] = post(state, { kind: 'opened', place: await placeOf(['teams', 'search'], 7), how: 'step' })
+    const problem = { words: 'the service answered 503' }
+    const [failed] = post(there, { kind: 'failed', place: state.place.id, problem })
+    expect(failed.place.problem).toBeUndefined()
+    expect(pressed(failed, 'H').place).toMatchObject({ problem, progress: 'failed', count: 30 })
+  })
+
+  it('goes one step out at a time', async () => {
+    const facets = new Map([['ACTIVITY', new Set(['Bakery'])]])
+    const start = await peopleState(30, { place: { filter: 'name', facets, isZoomed: true } })
+    const deep = pressed(start, 'v', 'f', '?')
+    const steps = [deep]
+    for (let step = 0; step < 7; step++) steps.push(pressed(steps.at(-1) ?? deep, 'esc'))
+    expect(
+      steps.map(({ overlay, place }) => [
+        overlay?.kind,
+        place.pane,
+        place.view,
+        place.filter,
+        place.facets.size,
+        place.isZoomed,
+      ]),
+    ).toEqual([
+      ['help', 'facets', 'chart', 'name', 1, true],
+      [undefined, 'facets', 'chart', 'name', 1, true],
+      [undefined, 'list', 'chart', 'name', 1, true],
+      [undefined, 'list', 'list', 'name', 1, true],
+      [undefined, 'list', 'list', '', 1, true],
+      [undefined, 'list', 'list', '', 0, true],
+      [undefined, 'list', 'list', '', 0, false],
+      [undefined, 'list', 'list', '', 0, false],
+    ])
+    expect(steps.at(-1)?.note).toBe('This is the first place. q quits.')
+    expect(steps.every(({ end }) => end === undefined)).toBe(true)
+  })
+})
+
+describe('the filter', () => {
+  it('filters at every key, and esc takes it back', async () => {
+    const state = typed(await peopleState(), '/name 02')
+    expect(shownKeys(state)).toHaveLength(11)
+    expect(shownKeys(typed(state, '9'))).toEqual(['29'])
+    expect(shownKeys(pressed(typed(state, '9'), 'backspace'))).toHaveLength(11)
+    const undone = pressed(state, 'esc')
+    expect([undone.place.filter, shownKeys(undone).length]).toEqual(['', 30])
+    const kept = pressed(state, 'enter')
+    expect([kept.overlay, kept.place.filter]).toEqual([undefined, 'name 02'])
+    expect(pressed(typed(pressed(kept, '/'), 'x'), 'esc').place.filter).toBe('name 02')
+    expect(pressed(kept, 'esc').place.filter).toBe('')
+  })
+
+  it('keeps the cursor on its record if that still matches', async () => {
+    const state = pressed(await peopleState(), ...Array.from({ length: 22 }, () => 'j'))
+    expect(state.place.cursor).toBe('23')
+    expect(typed(state, '/name 02').place.cursor).toBe('23')
+    expect(typed(state, '/name 01').place.cursor).toBe('19')
+    expect(typed(state, '/nobody').place.selection.indexes).toEqual([])
+    expect(pressed(typed(state, '/nobody'), 'esc').place.cursor).toBe('23')
+    expect(pressed(typed(state, '/name 01'), 'esc').place.cursor).toBe('23')
+  })
+
+  it('is text for every letter, also those of keys', async () => {
+    const state = typed(await peopleState(), '/q pR')
+    expect(state.end).toBeUndefined()
+    expect(overlayOf(state, 'filter').input).toEqual({ text: 'q pR', cursor: 4 })
+  })
+})
+
+describe('facets', () => {
+  const to = (state: State, facet: string, value: string): State => {
+    const at = facetLines(state).findIndex(
+      (line) => line.kind === 'value' && line.facet === facet && line.value === value,
+    )
+    return { ...state, place: { ...state.place, pane: 'facets', facetLine: at } }
+  }
+
+  it('ask the service for what it can filter', async () => {
+    const state = to(await peopleState(), 'SECTOR', 'Food')
+    const [after, effects] = press(state, 'space')
+    expect(after.place.facets.size).toBe(0)
+    const argv = ['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration', '--sector', 'Food']
+    expect(effects).toEqual([
+      { kind: 'open', argv, how: 'step', pane: 'facets', facetLine: state.place.facetLine },
+    ])
+    const chosen = await stateOf({ argv, records: people(4) })
+    const [, back] = press(to(chosen, 'SECTOR', 'Food'), 'space')
+    expect(back).toMatchObject([{ argv: argv.slice(0, -2) }])
+    const [, both] = press(to(chosen, 'SECTOR', 'Retail'), 'space')
+    expect(both).toMatchObject([{ argv: [...argv.slice(0, -1), 'Food,Retail'] }])
+  })
+
+  it('filter loaded rows by the others', async () => {
+    const [after, effects] = press(to(await peopleState(), 'ACTIVITY', 'Bakery'), 'space')
+    expect(effects).toEqual([])
+    expect(shownKeys(after)).toHaveLength(15)
+    expect(shownKeys(pressed(after, 'space'))).toHaveLength(30)
+  })
+
+  it('show the rest of their values', async () => {
+    const state = await stateOf()
+    const more = facetLines(state).findIndex(({ kind }) => kind === 'more')
+    const opened = pressed({ ...state, place: { ...state.place, pane: 'facets', facetLine: more } }, 'space')
+    expect(facetLines(opened).length).toBeGreaterThan(facetLines(state).length)
+  })
+
+  it('ask for totals after telling what they cost', async () => {
+    const state = pressed(to(await peopleState(), 'SECTOR', 'Food'), '#')
+    const { words } = overlayOf(state, 'confirm')
+    expect(words).toMatch(/^Count \d+ values of SECTOR at the service: \d+ requests$/)
+    const count = facetLines(state).filter((line) => line.kind === 'value' && line.facet === 'SECTOR').length
+    const confirmed = pressed(state, 'enter')
+    expect(confirmed.queue).toHaveLength(count)
+    expect(confirmed.queue[0]).toMatchObject({ kind: 'totals', facet: 'SECTOR' })
+    expect(pressed(state, 'esc').queue).toEqual([])
+    const [told] = post(confirmed, { kind: 'totals', place: 1, facet: 'SECTOR', value: 'Food', total: 120 })
+    expect(facetLines(told)).toContainEqual(expect.objectContaining({ value: 'Food', total: 120 }))
+  })
+})
+
+describe('marks', () => {
+  it('move on, and come off again', async () => {
+    const state = pressed(await peopleState(), 'space', 'space')
+    expect(state.place.cursor).toBe('3')
+    expect([...(state.marked.get('loan') ?? [])]).toEqual(['1', '2'])
+    expect([...(pressed(state, 'k', 'space').marked.get('loan') ?? [])]).toEqual(['1'])
+    expect(shownKeys(pressed(state, 'm'))).toEqual(['1', '2'])
+    expect(shownKeys(pressed(state, 'm', 'm'))).toHaveLength(30)
+    expect(pressed(await peopleState(), 'm').note).toBe('Nothing is marked.')
+  })
+
+  it('end in commands for each kind of record', async () => {
+    const state = pressed(await peopleState(), 'space', 'space')
+    expect(closingLines(state)).toEqual(['2 marked: kiva loans show 1 2'])
+    expect(closingLines({ ...state, mode: ['--sandbox'] })).toEqual([
+      '2 marked: kiva --sandbox loans show 1 2',
+    ])
+    expect(closingLines(pressed(state, 'k', 'space', 'g', 'space'))).toEqual([])
+  })
+
+  it('are printed, or the record at the cursor', async () => {
+    const state = await peopleState(30, { print: 'ids' })
+    expect(pressed(state, 'j', 'enter').end).toEqual({ kind: 'prints' })
+    expect(printedKeys(pressed(state, 'j'))).toEqual(['2'])
+    expect(printedKeys(pressed(state, 'j', 'space', 'g', 'space'))).toEqual(['1', '2'])
+    expect(pressed(state, 'right').place.pane).toBe('detail')
+    expect(pressed(state, 'right', 'esc').end).toBeUndefined()
+    expect(pressed(state, 'esc').end).toEqual({ kind: 'canceled' })
+    expect(pressed(await peopleState(), 'p').end).toEqual({ kind: 'prints' })
+    expect(pressed(await stateOf({ records: [], print: 'ids' }), 'enter').note).toBe('Nothing to print.')
+  })
+})
+
+describe('copying', () => {
+  const copied = (next: Next) => next[1].map((effect) => (effect.kind === 'copy' ? effect.text : effect.kind))
+
+  it('takes the command, the id, the address, the record and the command for all', async () => {
+    const state = await peopleState(2, { site: 'https://www.kiva.org', mode: ['--sandbox'] })
+    const line = 'kiva --sandbox loans search --status fundraising --sort-by expiration'
+    expect(copied(press(state, 'y', 'y'))).toEqual([line])
+    expect(copied(press(state, 'y', 'a'))).toEqual([`${line} --all --out loans.json`])
+    expect(copied(press(state, 'y', 'i'))).toEqual(['1'])
+    expect(copied(press(state, 'y', 'u'))).toEqual(['https://www.kiva.org/lend/1'])
+    expect(JSON.parse(copied(press(state, 'y', 'j'))[0] ?? '')).toEqual(people(1)[0])
+    expect(pressed(state, 'y', 'i').note).toBe('id copied: 1')
+  })
+
+  it('says if there is nothing to copy', async () => {
+    const state = await peopleState(2, { site: undefined })
+    expect(pressed(state, 'y', 'u').note).toBe('No URL to copy.')
+    expect(pressed(state, 'y', 'c').note).toBe('No curl to copy.')
+    const before = pressed(state, 'y')
+    expect(press(state, 'y', 'x')).toEqual([{ ...before, keyBefore: before.lastKey, overlay: undefined }, []])
+  })
+
+  it('takes any request of the list as curl', async () => {
+    const requests = ['curl 2', 'curl 1'].map((curl) => ({
+      line: 'GET /',
+      result: '200',
+      milliseconds: 1,
+      limits: '',
+      curl,
+    }))
+    const state = await peopleState(2, { requests })
+    expect(copied(press(state, 'y', 'c'))).toEqual(['curl 2'])
+    expect(copied(press(state, '!', 'down', 'y'))).toEqual(['curl 1'])
+    expect(pressed(state, '!', 'down', 'y').requests).toEqual(requests)
+  })
+})
+
+describe('sorting', () => {
+  it('orders the loaded rows, reverses them, and goes back to the order of the service', async () => {
+    const state = await peopleState()
+    expect(pressed(state, 'O').note).toBe('The order is that of the service. o sorts the loaded rows.')
+    const down = Array.from({ length: columnOf('ASKED') }, () => 'down')
+    const sorted = pressed(state, 'o', ...down, 'enter')
+    expect(shownKeys(sorted).slice(0, 2)).toEqual(['30', '29'])
+    expect(sorted.place.cursor).toBe('1')
+    expect(shownKeys(pressed(sorted, 'O'))[0]).toBe('1')
+    const last = Array.from({ length: 60 }, () => 'down')
+    expect(pressed(sorted, 'o', ...last, 'enter').place.sort).toBeUndefined()
+    expect(pressed(sorted, 'o', ...last, 'esc').place.sort).toEqual(sorted.place.sort)
+  })
+
+  it('follows a click on a header, twice for the other direction', async () => {
+    const state = await peopleState()
+    const header = columnOf('ASKED')
+    const click: Event = {
+      kind: 'input',
+      input: { kind: 'mouse', action: 'press', row: 2, column: 40 },
+      header,
+    }
+    const [once] = post(state, click)
+    expect(once.place.sort).toEqual({ column: header, isDescending: false })
+    expect(post(once, click)[0].place.sort).toEqual({ column: header, isDescending: true })
+  })
+})
+
+describe('reading', () => {
+  const failed = async () => {
+    const problem = { words: 'the service answered 503' }
+    return post(await peopleState(), { kind: 'failed', place: 1, problem })[0]
+  }
+
+  it('tries the failed page again while the rows stay', async () => {
+    const state = await failed()
+    expect(state.place).toMatchObject({ progress: 'failed', count: 30 })
+    const [again, effects] = press(state, 'R')
+    expect(effects).toEqual([])
+    expect(again.place).toMatchObject({ progress: 'more', isAskedFor: true, problem: undefined, count: 30 })
+    expect(shownKeys(again)).toHaveLength(30)
+  })
+
+  it('reads a list again in its place, with what is known of it', async () => {
+    const state = pressed(typed(await peopleState(), '/name 02'), 'enter', 'j')
+    const asked = pressed(state, 'R', 'R')
+    const { argv, cursor } = state.place
+    expect(asked.queue).toEqual([{ kind: 'open', argv, how: 'replace', replaces: 1, cursor }])
+    const fresh = { ...(await peopleState()).place, id: 9, cursor: state.place.cursor }
+    const [after, left] = post(state, { kind: 'opened', place: fresh, how: 'replace' })
+    expect(left).toEqual([{ kind: 'leave', place: state.place.id }])
+    const [elsewhere] = post(state, {
+      kind: 'opened',
+      place: await placeOf(['teams', 'search'], 8),
+      how: 'step',
+    })
+    const [late] = post(elsewhere, { kind: 'opened', place: fresh, how: 'replace', replaces: 1 })
+    expect([late.place.id, late.past[0]?.id, late.past[0]?.filter]).toEqual([8, 9, 'name 02'])
+    expect(post(state, { kind: 'opened', place: fresh, how: 'replace', replaces: 5 })).toEqual([
+      { ...state, nextId: 10 },
+      [{ kind: 'leave', place: 9 }],
+    ])
+    expect(after.past).toEqual(state.past)
+    expect(after.place).toMatchObject({ id: 9, filter: 'name 02', cursor: state.place.cursor })
+    expect(shownKeys(after)).toHaveLength(11)
+  })
+
+  it('says what all pages cost before it reads them', async () => {
+    const words = async (options: StateOptions) =>
+      overlayOf(pressed(await peopleState(20, options), 'A'), 'confirm').words
+    const more = { total: 249, pageSize: 20, progress: 'more' as const }
+    expect(await words({ place: more })).toBe('229 more: 12 requests, 12s at 60 a minute')
+    const budget = { limit: 30, remaining: 28, until: Number.POSITIVE_INFINITY }
+    expect(await words({ place: more, budget })).toBe('229 more: 12 requests, 24s at 30 a minute')
+    expect(await words({ place: { ...more, total: 5312 } })).toBe(
+      '5,292 more: 265 requests, 5min at 60 a minute',
+    )
+    expect(await words({ place: { ...more, total: 21 } })).toBe('1 more: 1 request, 1s at 60 a minute')
+    expect(await words({ place: { ...more, total: undefined } })).toBe('Read all pages?')
+    const state = pressed(await peopleState(20, { place: more }), 'A')
+    expect(pressed(state, 'enter').place.readsAll).toBe(true)
+    expect(pressed(state, 'n').place.readsAll).toBe(false)
+    expect(pressed(await peopleState(20, { place: { progress: 'complete' } }), 'A').note).toBe(
+      'All records are loaded.',
+    )
+  })
+
+  it('finds the record that it seeks in a later page', async () => {
+    const state = await peopleState(30, { place: { seeks: '45', cursor: '45' } })
+    state.place.rows.append(people(30, 31))
+    const page = {
+      kind: 'page',
+      place: 1,
+      count: 60,
+      total: 60,
+      pageSize: 30,
+      fresh: [],
+      isLast: false,
+    } as const
+    const [after] = post(state, page)
+    expect(after.place).toMatchObject({ cursor: '45', seeks: undefined })
+  })
+
+  it('shows the page of a place with one record', async () => {
+    const argv = ['loans', 'show', '7']
+    const state = await stateOf({ argv, records: people(1, 7), place: { total: undefined } })
+    const page = {
+      kind: 'page',
+      place: 1,
+      count: 1,
+      total: undefined,
+      pageSize: undefined,
+      fresh: [],
+      isLast: true,
+    } as const
+    const [after] = post(state, page)
+    expect(after.place).toMatchObject({ pane: 'detail', progress: 'complete', total: 1 })
+  })
+})
+
+describe('paste', () => {
+  const paste = (state: State, text: string) => post(state, { kind: 'input', input: { kind: 'paste', text } })
+
+  it('opens ids and addresses', async () => {
+    const state = await peopleState()
+    expect(paste(state, ' 2101575\n2101652 ')[1]).toEqual([
+      { kind: 'open', argv: ['loans', 'show', '2101575', '2101652'], how: 'step' },
+    ])
+    expect(paste(state, 'https://www.kiva.org/lend/2101575?utm=x')[1]).toMatchObject([
+      { argv: ['loans', 'show', '2101575'] },
+    ])
+    expect(paste(state, 'https://www.kiva.org/lender/robin1001')[1]).toMatchObject([
+      { argv: ['lenders', 'show', 'robin1001'] },
+    ])
+  })
+
+  it('is never keys', async () => {
+    const [after, effects] = paste(await peopleState(), 'q')
+    expect([after.end, effects, after.note]).toEqual([
+      undefined,
+      [],
+      'Pasted text is neither ids nor an address.',
+    ])
+  })
+
+  it('is text on one line in an input', async () => {
+    const [after] = paste(typed(await peopleState(), '/a'), 'b\n\tc')
+    expect(overlayOf(after, 'filter').input.text).toBe('ab c')
+    expect(after.place.filter).toBe('ab c')
+    const [inForm] = paste(pressed(await peopleState(), 's', 'down'), 'female')
+    expect(overlayOf(inForm, 'search').fields[1]?.input.text).toBe('female')
+    const [inMenu, effects] = paste(pressed(await peopleState(), 'y'), 'y')
+    expect([inMenu.overlay?.kind, effects]).toEqual(['copy', []])
+  })
+})
+
+describe('the palette', () => {
+  it('runs a typed command line, completes one, or runs an action', async () => {
+    const state = pressed(await peopleState(), ':')
+    const open = (argv: readonly string[]): readonly Effect[] => [{ kind: 'open', argv, how: 'step' }]
+    expect(press(typed(state, 'kiva loans search --q "a b"'), 'enter')[1]).toEqual(
+      open(['loans', 'search', '--q', 'a b']),
+    )
+    const completed = pressed(typed(state, 'lenew'), 'down', 'tab')
+    expect(overlayOf(completed, 'palette').input.text).toBe('lenders newest ')
+    expect(press(typed(state, 'lenew'), 'down', 'enter')[1]).toEqual(open(['lenders', 'newest']))
+    const [watched] = press(typed(state, 'watch the list'), 'down', 'enter')
+    expect(watched.place.isWatched).toBe(true)
+    expect(pressed(state, 'enter').overlay).toBeUndefined()
+  })
+
+  it('says why a line cannot be opened, until the next key', async () => {
+    const state = typed(pressed(await peopleState(), ':'), 'loans newest --foo')
+    const problem = { words: 'unknown option --foo', hint: 'kiva help' }
+    const [refused] = post(state, { kind: 'refused', problem, how: 'step' })
+    expect(overlayOf(refused, 'palette').problem).toBe('unknown option --foo · kiva help')
+    expect(overlayOf(pressed(refused, 'backspace'), 'palette').problem).toBeUndefined()
+    const [elsewhere] = post(await peopleState(), { kind: 'refused', problem, how: 'step' })
+    expect(elsewhere.note).toBe('error: unknown option --foo · kiva help')
+  })
+})
+
+describe('the search form', () => {
+  it('is filled with the command line, and opens its own', async () => {
+    const state = pressed(await peopleState(), 's')
+    const fields = overlayOf(state, 'search').fields
+    expect(fields.map(({ option, input }) => [option, input.text]).slice(0, 3)).toEqual([
+      ['--status', 'fundraising'],
+      ['--gender', ''],
+      ['--region', ''],
+    ])
+    const [, effects] = press(state, 'ctrl-u', 'tab', ...letters('female'), 'enter')
+    expect(effects).toEqual([
+      {
+        kind: 'open',
+        argv: ['loans', 'search', '--gender', 'female', '--sort-by', 'expiration'],
+        how: 'step',
+      },
+    ])
+  })
+
+  it('shows why a search is refused', async () => {
+    const state = pressed(await peopleState(), 's')
+    const problem = { words: 'invalid value "x" for --gender' }
+    const [refused] = post(state, { kind: 'refused', problem, how: 'step' })
+    expect(overlayOf(refused, 'search').problem).toBe(problem.words)
+  })
+
+  it('says if a list has none', async () => {
+    const state = await stateOf({ argv: ['loans', 'show', '7'], records: people(1, 7) })
+    expect(pressed(state, 's').note).toBe('This list has no search. Press 1 for loans.')
+  })
+})
+
+describe('the help', () => {
+  it('is searched by typing, and enter runs what is found', async () => {
+    const state = typed(pressed(await peopleState(), '?'), 'raw')
+    expect(overlayOf(state, 'help').input.text).toBe('raw')
+    const json = typed(pressed(await peopleState(), '?'), 'json')
+    expect(pressed(json, 'enter').place.isRaw || pressed(json, 'enter').overlay?.kind === 'copy').toBe(true)
+    expect(pressed(typed(pressed(await peopleState(), '?'), 'last loaded'), 'enter').place.cursor).toBe('30')
+    expect(pressed(typed(pressed(await peopleState(), '?'), 'zzz'), 'enter').overlay).toBeUndefined()
+  })
+})
+
+describe('exports', () => {
+  it('write the rows that are shown', async () => {
+    const state = pressed(typed(await peopleState(), '/name 02'), 'enter')
+    const [after, effects] = press(state, 'x', 'enter')
+    expect(after.overlay).toBeUndefined()
+    expect(effects).toEqual([{ kind: 'export', place: 1, file: 'loans.csv', keys: shownKeys(state) }])
+    expect(press(state, 'x', 'ctrl-u', 'enter')[1]).toEqual([])
+    expect(pressed(await stateOf({ records: [] }), 'x').note).toBe('No rows to export.')
+  })
+})
+
+describe('a watch', () => {
+  it('marks what changed, and inserts nothing', async () => {
+    const state = pressed(await peopleState(), 'w')
+    const changes = new Map([['99', 'new'] as const, ['2', 'changed'] as const])
+    const [after] = post(state, { kind: 'watched', place: 1, changes })
+    expect(after.place.changes).toEqual(changes)
+    expect(shownKeys(after)).toEqual(shownKeys(state))
+    expect(pressed(after, 'w').place.isWatched).toBe(false)
+  })
+})

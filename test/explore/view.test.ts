@@ -1,0 +1,532 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inputOf } from '../../src/explore/line-edit.ts'
+import type { Overlay, Place, State } from '../../src/explore/state.ts'
+import { drawingsOf } from '../../src/explore/view/drawings.ts'
+import { type Drawn, View } from '../../src/explore/view/view.ts'
+import { width } from '../../src/output/terminal/width.ts'
+import type { Json } from '../../src/ports/json.ts'
+import { noon } from '../harness.ts'
+import { unsafeIn } from '../output/helpers.ts'
+import { samples } from '../output/samples.ts'
+import { recordsOf, type StateOptions, stateOf, withDetail, withLines } from './states.ts'
+
+const draw = (state: State, color = false): Drawn => new View(color).draw(state)
+
+/** Returns the screen with `|` at the place of the cursor, and no spaces at line ends. */
+function screen(state: State): string {
+  const { lines, cursor } = draw(state)
+  const shown = lines.map((line) => line.trimEnd())
+  return `\n${shown.join('\n')}\n${cursor ? `cursor ${cursor.row}:${cursor.column}` : 'no cursor'}\n`
+}
+
+/** The sequences of the selected row, which only `kiva explore` has. */
+const reverse = /\x1b\[2?7m/g
+
+const small = { columns: 40, rows: 12 }
+const middle = { columns: 80, rows: 24 }
+const large = { columns: 160, rows: 45 }
+const budget = { remaining: 52, limit: 60, until: noon + 60_000 }
+
+const overlays: readonly Overlay[] = [
+  { kind: 'filter', input: inputOf('maize'), before: '' },
+  { kind: 'palette', input: inputOf('loans n'), at: 1, problem: 'unknown option --foo' },
+  {
+    kind: 'search',
+    at: 1,
+    problem: 'invalid value "x" for --gender',
+    fields: [
+      { option: '', label: 'query', brief: 'Words to search for', values: [], input: inputOf('maize') },
+      {
+        option: '--gender',
+        label: 'gender',
+        brief: 'Gender',
+        values: ['female', 'male'],
+        input: inputOf('x'),
+      },
+    ],
+  },
+  { kind: 'sort', at: 2 },
+  { kind: 'copy' },
+  { kind: 'help', input: inputOf(''), at: 20 },
+  { kind: 'requests', at: 0 },
+  {
+    kind: 'confirm',
+    words: '5,292 more: 265 requests, 4 min 25 s at 60 a minute.',
+    consequence: { kind: 'read-all' },
+  },
+  { kind: 'export', input: inputOf('loans.csv') },
+]
+
+const requests: State['requests'] = [
+  {
+    line: 'GET /v1/loans/search.json?page=2',
+    result: '200',
+    milliseconds: 132.4,
+    limits: '52/60',
+    curl: 'curl',
+  },
+  { line: 'GET /v1/loans/search.json', result: 'timeout', milliseconds: undefined, limits: '', curl: 'curl' },
+]
+
+const hostile: readonly Json[] = [
+  {
+    id: 1,
+    name: '\x1b[2J\x1b]0;title\x07\u202eevil',
+    use: 'a\nb\tc',
+    status: 'fundraising',
+    loan_amount: '9'.repeat(40),
+  },
+  {
+    id: 2,
+    name: '👩‍🌾🇺🇦1️⃣ 👨‍👩‍👧‍👦',
+    use: 'עברית وعربية नमस्ते',
+    status: 'fundraising',
+    location: { country: '中国'.repeat(30) },
+  },
+  { id: 3, name: `e${'\u0301'.repeat(500)}`, use: 'x'.repeat(5000), status: ['odd'], loan_amount: null },
+  { id: '\u200d\u200d', name: 'ศิริพร'.repeat(20), use: '\ud800', location: 7 },
+  'a bare id',
+  null,
+  17,
+]
+
+function expectToFit(state: State, color = false, view = new View(color)) {
+  const { columns, rows } = state.size
+  const { lines, cursor } = view.draw(state)
+  expect(lines.length).toBe(rows)
+  const wide = lines.filter((line) => width(line) > columns || line.includes('\n'))
+  expect(wide).toEqual([])
+  if (cursor) {
+    expect(cursor.row).toBeGreaterThanOrEqual(0)
+    expect(cursor.row).toBeLessThan(rows)
+    expect(cursor.column).toBeGreaterThanOrEqual(0)
+    expect(cursor.column).toBeLessThan(columns)
+  }
+  return lines
+}
+
+describe('the size of a screen', () => {
+  const sizes = [1, 2, 7, 8, 12, 16, 24, 60].flatMap((rows) =>
+    [1, 2, 29, 30, 59, 60, 80, 120, 200].map((columns) => ({ rows, columns })),
+  )
+
+  it('is that of the terminal, for every pane and overlay', async () => {
+    const lists: readonly StateOptions[] = [
+      {},
+      { records: hostile },
+      { records: [] },
+      { records: samples.loan_listing },
+      { argv: ['lending-actions', 'recent'] },
+      { argv: ['teams', 'search'], records: samples.team_detail },
+    ]
+    for (const options of lists) {
+      const state = await stateOf({ ...options, requests, budget, note: 'copied "👩‍🌾" '.repeat(20) })
+      const view = new View(true)
+      for (const size of sizes) {
+        for (const pane of ['facets', 'list', 'detail'] as const)
+          expectToFit({ ...state, size, place: { ...state.place, pane, link: 3, facetLine: 9 } }, true, view)
+      }
+      for (const size of sizes.filter(({ rows }) => [8, 12, 24].includes(rows)))
+        for (const overlay of overlays) expectToFit({ ...state, size, overlay }, true, view)
+    }
+  })
+
+  it('is that of the terminal, whatever the state', async () => {
+    const states = [await stateOf(), await stateOf({ records: hostile }), await stateOf({ records: [] })]
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('👩‍🌾'.repeat(50), 'نص '.repeat(99)),
+    )
+    const view = new View(true)
+    fc.assert(
+      fc.property(
+        fc.record({
+          at: fc.nat(2),
+          columns: fc.integer({ min: 1, max: 200 }),
+          rows: fc.integer({ min: 1, max: 60 }),
+          number: fc.integer({ min: -3, max: 90 }),
+          text,
+          overlay: fc.option(fc.constantFrom(...overlays), { nil: undefined }),
+          pane: fc.constantFrom('facets', 'list', 'detail'),
+          view: fc.constantFrom('list', 'chart', 'map'),
+          isZoomed: fc.boolean(),
+          isRaw: fc.boolean(),
+          hasProblem: fc.boolean(),
+          hasLines: fc.boolean(),
+        }),
+        ({ at, columns, rows, number, text, overlay, hasProblem, hasLines, ...place }) => {
+          const state = states[at] ?? states[0]
+          if (!state) return
+          const input = { text, cursor: Math.max(0, Math.min(number, text.length)) }
+          const changed: State = {
+            ...state,
+            size: { columns, rows },
+            overlay: overlay && 'input' in overlay ? { ...overlay, input } : overlay,
+            note: hasProblem ? undefined : text,
+            account: text,
+            place: {
+              ...state.place,
+              ...(place as Partial<Place>),
+              argv: ['loans', text, text],
+              filter: text,
+              facets: new Map([['SECTOR', new Set([text])]]),
+              problem: hasProblem ? { words: text, hint: text } : undefined,
+              top: number,
+              scroll: number,
+              link: number,
+              facetLine: number,
+            },
+          }
+          const drawn = hasLines
+            ? withLines(changed, ['\x1b[1mbold\x1b[22m', 'x'.repeat(300), '中'.repeat(150)])
+            : changed
+          expect(unsafeIn(expectToFit(drawn, true, view).join('\n').replaceAll(reverse, ''))).toEqual([])
+        },
+      ),
+      { numRuns: 400, seed: 17 },
+    )
+  })
+
+  it('is too small below 30×8', async () => {
+    const { lines, cursor } = draw(await stateOf({ size: { columns: 29, rows: 8 } }))
+    expect(lines).toEqual(['The terminal is too small (3…', '', '', '', '', '', '', ''])
+    expect(cursor).toBeUndefined()
+  })
+})
+
+describe('the list', () => {
+  it('fits 40×12', async () => {
+    expect(screen(await stateOf({ size: small, budget }))).toMatchInlineSnapshot(`
+      "
+       kiva  loans search --s…  sandbox 52/60
+       all                    60 loaded of 71
+              ID  NAME          ASKED  FUNDED
+      >  2101484  Hạnh         $1,825     58%
+         2101529  Nenita         $150     16%
+         2101532  Nigora       $1,725     84%
+         2101534  Saoirse        $625     96%
+         2101545  Ni Wayan       $150     33%
+         2101546  Sophea       $1,700     79%
+         2101547  Neema          $200     75%
+       next page at the end
+       enter open  / filter  s search  ? keys
+      cursor 3:0
+      "
+    `)
+  })
+
+  it('is above an extract of the record at 80×24', async () => {
+    const records = await recordsOf(['loans', 'search', '--status', 'fundraising', '--sort-by', 'expiration'])
+    const ids = records.slice(2, 4).map((record) => String((record as { id: number }).id))
+    const marked = new Map([['loan', new Set(ids)]])
+    expect(screen(await withDetail(await stateOf({ size: middle, budget, marked })))).toMatchInlineSnapshot(`
+      "
+       kiva  loans search --status fundraising --sort-by expiration     sandbox 52/60
+       all                                   60 loaded of 71 · by expiration, service
+              ID  NAME         COUNTRY    USE             ASKED   TO GO  FUNDED  ENDS
+      >  2101484  Hạnh         Viet Nam   build a dry…   $1,825    $750     58%   12h
+         2101529  Nenita       Philippi…  dig a fish p…    $150    $125     16%   12h
+       * 2101532  Nigora       Tajikist…  buy shelves,…  $1,725    $275     84%    1d
+       * 2101534  Saoirse      United S…  buy bottled…     $625     $25     96%    1d
+         2101545  Ni Wayan     Indonesia  build a latr…    $150    $100     33%    2d
+         2101546  Sophea       Cambodia   pay fees for…  $1,700    $350     79%    2d
+         2101547  Neema        Rwanda     mend the boa…    $200     $50     75%    2d
+         2101550  Noor         United S…  build a dry…     $575    $175     69%    3d
+         2101553  Belén        Peru       buy tables,…   $1,600    $275     82%    3d
+         2101560  Germán       Mexico     buy fish fro…    $475    $125     73%    4d
+         2101570  Hakizimana   Tanzania   buy a cart w…  $2,300  $1,300     43%    5d
+         2101580  Merlyn       Philippi…  buy palm oil…    $325    $150     53%    6d
+      ────────────────────────────────────────────────────────────────────────────────
+       Hạnh                                                    fundraising · #2101484
+       to build a dry sty with a concrete floor.
+       Sóc Sơn, Viet Nam · Pigs
+       ██████████████░░░░░░░░░░  58%   $750 to go of $1,825   12 hours left
+                                 23 lenders
+       [partner 243]  [lenders 23]  [updates]  [journal]  [Agriculture in Viet Nam]
+       2 marked · next page at the end                              read 12:00:00 UTC
+       enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys
+      cursor 3:0
+      "
+    `)
+  })
+
+  it('is between facets and the record at 160×45', async () => {
+    const state = await stateOf({ size: large, budget })
+    expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
+      "
+       kiva  loans search --status fundraising --sort-by expiration                       [1 Loans] 2 Lenders  3 Teams  4 Partners  5 Journal  6 Now    sandbox 52/60
+       all                                                                                                                   60 loaded of 71 · by expiration, service
+       SECTOR               of 60 │        ID  NAME         COUNTRY     USE             ASKED   TO GO  FUNDED  ENDS │  partner 243   lenders 23   updates   journal
+         Agriculture           19 │>  2101484  Hạnh         Viet Nam    build a dry…   $1,825    $750     58%   12h │  Agriculture in Viet Nam
+         Food                  11 │   2101529  Nenita       Philippin…  dig a fish p…    $150    $125     16%   12h │
+         Retail                 8 │   2101532  Nigora       Tajikistan  buy shelves,…  $1,725    $275     84%    1d │ Hạnh                     fundraising · #2101484
+         Education              6 │   2101534  Saoirse      United St…  buy bottled…     $625     $25     96%    1d │ to build a dry sty with a concrete floor.
+         Housing                4 │   2101545  Ni Wayan     Indonesia   build a latr…    $150    $100     33%    2d │ Sóc Sơn, Viet Nam · Pigs
+         Transportation         3 │   2101546  Sophea       Cambodia    pay fees for…  $1,700    $350     79%    2d │
+         … 9 more                 │   2101547  Neema        Rwanda      mend the boa…    $200     $50     75%    2d │ ██████████████░░░░░░░░░░
+                                  │   2101550  Noor         United St…  build a dry…     $575    $175     69%    3d │ 58%   $750 to go of $1,825   12 hours left
+       COUNTRY              of 60 │   2101553  Belén        Peru        buy tables,…   $1,600    $275     82%    3d │ 23 lenders
+         Kenya                  6 │   2101560  Germán       Mexico      buy fish fro…    $475    $125     73%    4d │ about 59% funded at the end at this pace
+         Peru                   5 │   2101570  Hakizimana   Tanzania    buy a cart w…  $2,300  $1,300     43%    5d │
+         Palestine              4 │   2101580  Merlyn       Philippin…  buy palm oil…    $325    $150     53%    6d │ Lend     live data only
+         Philippines            4 │   2101582  Hernán       Honduras    rent a secon…    $200     $50     75%    6d │ Partner  243
+         Cambodia               3 │   2101583  Ratana       Cambodia    put a tin ro…    $400    $150     62%    6d │ Ends     21 Nov 2026
+         United States          3 │   2101332  Manana       Georgia     buy a dairy…   $1,625    $575     64%    7d │
+         … 113 more               │   2101588  Naina        Madagascar  buy piglets…     $925    $475     48%    7d │ Sector        Agriculture
+                                  │   2101589  Samar        Palestine   stock rice,…     $475    $150     68%    7d │ Tags          #Single Parent
+       STATUS               of 60 │   2101592  Ángela       Colombia    overhaul the…    $150    $100     33%    7d │ Dates         posted 16 Oct 2026
+       x fundraising           60 │   2101593  Sékou        Senegal     stock rice,…   $1,075  $1,025      4%    7d │ Languages     Vietnamese, English
+         funded                 · │   2101595  Akinyi       Uganda      buy clay and…    $275    $100     63%    7d │ Bonus credit  yes
+         in repayment           · │   2101597  Iman         Palestine   buy 120 layi…    $800    $750      6%    8d │ Map           21.257, 105.848 (town)
+         paid                   · │   2101601  Kazi Kwanz…  Kenya       build a latr…    $700    $275     60%    8d │ Picture       #3101484
+         ended with loss        · │   2101609  Huda         Palestine   buy shelves,…    $450    $225     50%    9d │
+                                  │   2101610  Jacinta      Ecuador     buy creams,…     $825    $425     48%    9d │ kiva loans lenders 2101484
+       REGION                     │   2101611  Chebet       Tanzania    buy maize se…  $1,925  $1,625     15%    9d │ kiva loans updates 2101484
+         North America          · │   2101617  Fatou        Senegal     buy a delive…    $300    $175     41%   10d │
+         Central America        · │   2101619  Fatou        Mali        buy more san…  $1,825  $1,025     43%   10d │
+         South America          · │   2101621  Fitiavana…   Madagascar  buy chicks,…   $2,825  $2,575      8%   10d │
+         Africa                 · │   2101630  Hasmik       Armenia     buy a cart w…  $1,075    $600     44%   11d │
+         Asia                   · │   2101291  Saodat       Kyrgyzstan  repair the p…    $150    $125     16%   12d │
+         Middle East            · │   2101642  Samar        Jordan      buy bottled…     $750    $725      3%   12d │
+         … 1 more                 │   2101643  Neema        Uganda      buy maize se…    $150    $100     33%   12d │
+                                  │   2101648  Zaytouna G…  Palestine   pay three ch…    $900    $900      0%   12d │
+       GENDER                     │   2101345  Wanjiku      Kenya       pay fees for…    $300    $100     66%   13d │
+         female                 · │   2101368  Kiprop       Kenya       buy children…    $375    $200     46%   13d │
+         male                   · │   2101632  Valbona      Albania     pay fees for…  $1,575  $1,300     17%   13d │
+                                  │   2101653  Rubén        Honduras    buy 120 layi…    $150     $75     50%   13d │
+       ACTIVITY             of 60 │   2101656  Amina        Rwanda      buy maize se…    $175    $125     28%   13d │
+         Farming                5 │   2101663  Akinyi       Kenya       buy bottled…     $350    $250     28%   13d │
+         General Store          5 │   2101664  Dewi         Indonesia   buy tomatoes…    $175    $125     28%   13d │
+       next page at the end                                                                                                                         read 12:00:00 UTC
+       enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys  v chart/map  tab pane  q quit  : command  H back  r raw  w watch
+      cursor 3:29
+      "
+    `)
+  })
+
+  it('marks the rows of a watched list', async () => {
+    const state = await stateOf()
+    const [first = 0, second = 0] = state.place.selection.indexes
+    const { key } = { key: (index: number) => state.place.rows.key(index) }
+    const changes = new Map([[key(first), 'new'] as const, [key(second), 'changed'] as const])
+    const { lines } = draw({ ...state, place: { ...state.place, changes, isWatched: true } })
+    expect(lines[3]).toMatch(/^> \+ /)
+    expect(lines[4]).toMatch(/^ {2}~ /)
+    expect(lines[22]).toContain(' watching · 1 new · 1 changed')
+  })
+
+  it('shows amounts whole that are wider than those of the first records', async () => {
+    const records = Array.from({ length: 60 }, (_, id) => ({
+      id,
+      name: 'A',
+      status: 'funded',
+      loan_amount: id < 55 ? 25 : 1_250_000,
+    }))
+    const state = await stateOf({ records, size: { columns: 40, rows: 12 } })
+    const { lines } = draw({ ...state, place: { ...state.place, top: 52, cursor: state.place.rows.key(55) } })
+    expect(lines.filter((line) => line.includes('$1,250,000'))).toHaveLength(4)
+    expect(lines[3]).toContain('       $25')
+  })
+
+  it('knows which column a header is of', async () => {
+    const state = await stateOf()
+    const view = new View(false)
+    const header = view.draw(state).lines[2] ?? ''
+    const { columns } = state.place
+    const named = (name: string) => columns[view.headerAt(state, 2, header.indexOf(name)) ?? -1]?.header
+    expect(['ID', 'NAME', 'USE', 'ASKED', 'FUNDED', 'ENDS'].map(named)).toEqual([
+      'ID',
+      'NAME',
+      'USE',
+      'ASKED',
+      'FUNDED',
+      'ENDS',
+    ])
+    expect(view.headerAt(state, 3, 20)).toBeUndefined()
+  })
+
+  it('draws a row again when more of its record was read', async () => {
+    const state = await stateOf({ records: [{ id: 7, name: 'Ana' }] })
+    const view = new View(false)
+    expect(view.draw(state).lines[3]).toContain('Ana')
+    state.place.rows.update([{ id: 7, name: 'Bea' }])
+    expect(view.draw(state).lines[3]).toContain('Bea')
+  })
+
+  it('tells what was not read only where there is room', async () => {
+    const few = await stateOf({ size: large })
+    expect(draw(few).lines.join()).not.toContain('more at the service')
+    const filtered = await stateOf({ size: large, place: { filter: 'kenya' } })
+    expect(draw(filtered).lines.join()).toContain('… 11 more at the service')
+  })
+
+  it.each<[string, StateOptions, string]>([
+    ['nothing matches', { place: { filter: 'zzz' } }, ' No loans match "zzz" · esc clears · s searches'],
+    ['nothing was found', { records: [], place: { progress: 'complete' } }, ' No loans found.'],
+    ['the first page is on its way', { records: [], place: { progress: 'reading' } }, ' Reading …'],
+  ])('says that %s', async (_, options, expected) => {
+    expect(draw(await stateOf(options)).lines[3]?.trimEnd()).toBe(expected)
+  })
+
+  it('says what failed and what to do, in place of rows or below them', async () => {
+    const problem = { words: 'the service answered 503', hint: 'Try again later.' }
+    const empty = draw(await stateOf({ records: [], place: { problem } }))
+    expect(empty.lines.slice(3, 7).map((line) => line.trimEnd())).toEqual([
+      ' error: the service answered 503',
+      ' hint: Try again later.',
+      '',
+      ' R retries',
+    ])
+    const below = draw(await stateOf({ place: { problem } }))
+    expect(below.lines[15]).toBe(' error: the service answered 503 · R retries')
+  })
+})
+
+describe('the record', () => {
+  it('has its links first, with the chosen one marked', async () => {
+    const state = await stateOf({ size: middle, place: { pane: 'detail', link: 1 } })
+    expect(screen(await withDetail(state))).toMatchInlineSnapshot(`
+      "
+       kiva  loans search --status fundraising --sort-by expiration           sandbox
+       all                                   60 loaded of 71 · by expiration, service
+        partner 243 > lenders 23   updates   journal   Agriculture in Viet Nam
+
+       Hạnh                                                    fundraising · #2101484
+       to build a dry sty with a concrete floor.
+       Sóc Sơn, Viet Nam · Pigs
+
+       ██████████████░░░░░░░░░░  58%   $750 to go of $1,825   12 hours left
+                                 23 lenders
+                                 about 59% funded at the end at this pace
+
+       Lend     live data only
+       Partner  243
+       Ends     21 Nov 2026
+
+       Sector        Agriculture
+       Tags          #Single Parent
+       Dates         posted 16 Oct 2026
+       Languages     Vietnamese, English
+       Bonus credit  yes
+       Map           21.257, 105.848 (town)
+       next page at the end                                         read 12:00:00 UTC
+       enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys
+      cursor 2:14
+      "
+    `)
+  })
+
+  it('is drawn from where it is scrolled to', async () => {
+    const state = withLines(
+      await stateOf({ size: middle, place: { pane: 'detail', scroll: 3 } }),
+      Array.from({ length: 9 }, (_, at) => `line ${at}`),
+    )
+    expect(
+      draw(state)
+        .lines.slice(4, 7)
+        .map((line) => line.trim()),
+    ).toEqual(['line 3', 'line 4', 'line 5'])
+  })
+
+  it('keeps its former drawing until the new one is made', async () => {
+    const view = new View(false)
+    const state = withLines(await stateOf({ size: large }), ['the story'])
+    view.draw(state)
+    const narrower = { ...state, size: { columns: 150, rows: 45 } }
+    expect(view.draw(narrower).lines.join()).toContain('the story')
+    const next = { ...state, place: { ...state.place, cursor: state.place.rows.key(1) } }
+    expect(view.draw(next).lines.join()).not.toContain('the story')
+  })
+})
+
+describe('drawings', () => {
+  it('are those of the visible panes', async () => {
+    const kinds = async (options: StateOptions) => drawingsOf(await stateOf(options)).map(({ kind }) => kind)
+    expect(await kinds({ size: large })).toEqual(['detail'])
+    expect(await kinds({ size: large, place: { view: 'map', isRaw: true } })).toEqual(['map', 'raw'])
+    expect(await kinds({ size: small, place: { view: 'chart' } })).toEqual(['chart'])
+    expect(await kinds({ size: small })).toEqual([])
+    expect(await kinds({ size: large, records: [] })).toEqual([])
+  })
+
+  it('have another key when the record, its fields or the size change', async () => {
+    const state = await stateOf({ records: [{ id: 7, name: 'Ana' }, { id: 8 }], size: large })
+    const keys = [
+      drawingsOf(state),
+      drawingsOf({ ...state, place: { ...state.place, cursor: '8' } }),
+      drawingsOf({ ...state, size: { columns: 150, rows: 45 } }),
+    ].map(([drawing]) => drawing?.key)
+    state.place.rows.update([{ id: 7, description: 'x' }])
+    keys.push(drawingsOf(state)[0]?.key)
+    expect(new Set(keys).size).toBe(4)
+  })
+})
+
+describe('the lines above and below', () => {
+  it('drop words in the middle of a long command line', async () => {
+    const argv = [
+      'loans',
+      'search',
+      '--status',
+      'fundraising',
+      '--sector',
+      'Food',
+      '--gender',
+      'female',
+      '--param',
+      "x=it's",
+    ]
+    const { lines } = draw(await stateOf({ size: { columns: 70, rows: 20 }, argv: [...argv], records: [] }))
+    expect(lines[0]).toMatchInlineSnapshot(
+      `" kiva  loans search … --sector Food --param 'x=it'\\''s'       sandbox "`,
+    )
+  })
+
+  it('name the filter, the facets and the order', async () => {
+    const facets = new Map([['SECTOR', new Set(['Food'])]])
+    const sorted = { filter: 'a', facets, sort: { column: 10, isDescending: true } }
+    expect(draw(await stateOf({ place: sorted })).lines[1]).toMatchInlineSnapshot(
+      `" filter "a"                                  11 of 60 shown · by ENDS ↓, loaded "`,
+    )
+  })
+
+  it('count down while requests wait', async () => {
+    const state = await stateOf()
+    const { lines } = draw({ ...state, waitsUntil: state.now + 11_400 })
+    expect(lines[22]).toContain(' waiting 12s for the rate limit')
+  })
+
+  it('say that enter prints with --print', async () => {
+    expect(draw(await stateOf({ print: 'ids' })).lines[23]).toMatch(/^ enter print {2}→ open {2}\/ filter/)
+  })
+})
+
+describe('overlays', () => {
+  it.each(overlays.map((overlay) => [overlay.kind, overlay] as const))('%s', async (_, overlay) => {
+    const state = await stateOf({ size: { columns: 60, rows: 18 }, requests, overlay })
+    expect(screen(state)).toMatchSnapshot()
+  })
+
+  it('show the end of an input that is too long, with the cursor in it', async () => {
+    const input = inputOf('maize '.repeat(30))
+    const { lines, cursor } = draw(await stateOf({ overlay: { kind: 'filter', input, before: '' } }))
+    expect(lines[22]).toMatch(/^ \/ ….*maize maize $/)
+    expect(cursor).toEqual({ row: 22, column: 78 })
+  })
+})
+
+describe('color', () => {
+  it('never says more than the text', async () => {
+    const marked = new Map([['loan', new Set(['2101529'])]])
+    const state = await withDetail(await stateOf({ size: large, marked, budget }))
+    const plain = draw(state).lines
+    const colored = draw(state, true).lines.map((line) => line.replaceAll(/\x1b\[\d+m/g, ''))
+    expect(colored).toEqual(plain)
+  })
+
+  it('shows the row at the cursor in reverse', async () => {
+    const { lines, cursor } = draw(await stateOf(), true)
+    expect(lines[cursor?.row ?? 0]).toMatch(/^\x1b\[7m> .*\x1b\[27m$/)
+  })
+})
