@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { OpenPorts } from '../explore/session/open-place.ts'
 import { startSession } from '../explore/session/start.ts'
-import type { State } from '../explore/state.ts'
+import type { State } from '../explore/state/state.ts'
 import type { Theme } from '../explore/terminal/themes.ts'
 import { decidePlain } from '../output/terminal/plain.ts'
 
@@ -25,7 +25,7 @@ export default async function explore(
   const { settings, env, stdin, stdout } = context
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
   // Loaded before the session: an update of kiva meanwhile must not lose what was marked.
-  const { printEnd } = await import('../explore/session/print-end.ts')
+  const { printEnd } = await import('../explore/print/print-end.ts')
   const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme }))
   if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
   await printEnd(state, context)

@@ -1,5 +1,5 @@
 /** Whether keys follow each other fast. Pages of records, charts and details wait until they stop. */
-import type { State } from './state.ts'
+import type { State } from './state/state.ts'
 
 /** Milliseconds without a key before costly things are done. */
 export const rest = 120

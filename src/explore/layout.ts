@@ -1,5 +1,6 @@
 /** Where the panes are on the screen. Pure; shared by drawing, moving and the mouse. */
-import type { Pane, Place, Size } from './state.ts'
+import type { Pane, Place } from './state/place.ts'
+import type { Size } from './state/state.ts'
 
 export interface Rect {
   readonly row: number

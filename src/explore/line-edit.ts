@@ -1,5 +1,5 @@
 /** Edits a line of text by keys. */
-import type { Input } from './state.ts'
+import type { Input } from './state/overlay.ts'
 
 export const inputOf = (text: string): Input => ({ text, cursor: text.length })
 

@@ -1,8 +1,10 @@
 /** The loop of a session: the only place that waits. It applies events, starts effects, and draws. */
 import type { TerminalEvent } from '../ports/terminal.ts'
-import { Effects } from './effects.ts'
+import { EffectRunner } from './effect-runner.ts'
 import type { InputEvent } from './input/input.ts'
-import type { Effect, Event, State } from './state.ts'
+import type { Effect } from './state/effect.ts'
+import type { Event } from './state/event.ts'
+import type { State } from './state/state.ts'
 import { Display, type DisplayPorts } from './terminal/display.ts'
 import { Typed } from './terminal/typed.ts'
 import { Waker } from './terminal/waker.ts'
@@ -23,7 +25,7 @@ export class Loop {
   #isSuspending = false
   readonly #ports: LoopPorts
   readonly #events: Event[] = []
-  readonly #effects: Effects
+  readonly #effects: EffectRunner
   readonly #typed: Typed
   readonly #display: Display
   readonly #waker: Waker
@@ -31,8 +33,8 @@ export class Loop {
   constructor(state: State, ports: LoopPorts) {
     this.#state = state
     this.#ports = ports
-    this.#effects = new Effects({
-      perform: (effect) => this.#perform(effect),
+    this.#effects = new EffectRunner({
+      perform: (effect) => ports.perform(effect, this.#state),
       onSent: (effect) => this.#apply({ kind: 'sent', effect }),
       onEnd: () => this.#waker.awake(),
     })
@@ -112,7 +114,11 @@ export class Loop {
     const [state, effects] = update(before, event)
     if (event.kind !== 'tick' || changesWithTime(this.#state, state)) this.#display.changed()
     this.#state = state
-    for (const effect of effects) this.#effects.start(effect)
+    for (const effect of effects) {
+      if (effect.kind === 'suspend') this.#isSuspending = true
+      else if (effect.kind === 'redraw') this.#display.forget()
+      else this.#effects.start(effect)
+    }
   }
 
   /** Computes the selection for 8 ms; returns whether more is left. */
@@ -123,12 +129,6 @@ export class Loop {
     const isComplete = selection.advance(() => this.#ports.now() < until)
     this.#apply({ kind: 'selected' })
     return !isComplete
-  }
-
-  async #perform(effect: Effect): Promise<void> {
-    if (effect.kind === 'suspend') this.#isSuspending = true
-    else if (effect.kind === 'redraw') this.#display.forget()
-    else await this.#ports.perform(effect, this.#state)
   }
 
   /** Waits for an event, or until the next moment at which something is due. */

@@ -1,7 +1,9 @@
 /** Which request is worth making next. Pure: the same state wants the same request. */
 import { isHeld, rest } from './held.ts'
 import { layoutOf, listRows } from './layout.ts'
-import type { Effect, Place, State } from './state.ts'
+import type { Effect } from './state/effect.ts'
+import type { Place } from './state/place.ts'
+import type { State } from './state/state.ts'
 import { positionOf } from './update/place.ts'
 
 /** Milliseconds between the rounds of a watch. */

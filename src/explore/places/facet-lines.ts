@@ -2,7 +2,8 @@
 import { paramsOf } from '../../api/endpoint.ts'
 import { countFacet, type Facet, type FacetCount, facetsOf } from '../rows/facets.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { Place, State } from '../state.ts'
+import type { Place } from '../state/place.ts'
+import type { State } from '../state/state.ts'
 
 export type FacetLine =
   | { readonly kind: 'heading'; readonly facet: string; readonly label: string }

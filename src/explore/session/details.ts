@@ -10,7 +10,7 @@ import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import { readPages } from '../../stages/read-pages.ts'
-import type { Place } from '../state.ts'
+import type { Place } from '../state/place.ts'
 
 /** The endpoint with more fields of the records of a list. */
 export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>> = {

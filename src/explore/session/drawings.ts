@@ -11,7 +11,8 @@ import { palette } from '../../output/terminal/palette.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
 import { commandLine } from '../../shell-word.ts'
-import type { Drawing, Place } from '../state.ts'
+import type { Drawing } from '../state/effect.ts'
+import type { Place } from '../state/place.ts'
 import { detailEndpoints } from './details.ts'
 
 export interface DrawPorts {

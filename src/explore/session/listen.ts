@@ -6,7 +6,8 @@ import { maskUrl } from '../../auth/mask-url.ts'
 import type { Context } from '../../context.ts'
 import type { Listener } from '../../ports/events.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import type { Budget, Event } from '../state.ts'
+import type { Event } from '../state/event.ts'
+import type { Budget } from '../state/state.ts'
 
 /** Returns a listener that reports to `post`. */
 export function listenTo(

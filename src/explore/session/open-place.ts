@@ -17,7 +17,8 @@ import { commandLine, shellWord } from '../../shell-word.ts'
 import { parseFilter } from '../rows/filter.ts'
 import { Rows } from '../rows/rows.ts'
 import { Selection } from '../rows/selection.ts'
-import type { Effect, Place } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Place } from '../state/place.ts'
 
 export interface OpenPorts {
   readonly context: Context

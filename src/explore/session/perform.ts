@@ -1,6 +1,7 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
-import type { Effect, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
 import { Readings } from './readings.ts'
 import { attempt, type PerformPorts, placeOf, request } from './request.ts'
@@ -61,7 +62,7 @@ export class Performer {
           this.#ports,
           async () => {
             const place = placeOf(state, effect.place)
-            const { exportRows } = await import('./export-rows.ts')
+            const { exportRows } = await import('../print/export-rows.ts')
             if (place) post({ kind: 'note', words: await exportRows(effect, place, this.#ports) })
           },
           ({ words, hint }) =>
@@ -69,9 +70,6 @@ export class Performer {
         )
       case 'mouse':
         return terminal.setMouse(effect.isOn)
-      case 'suspend':
-      case 'redraw':
-        return
     }
   }
 

@@ -2,8 +2,9 @@
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { clean } from '../../output/gate/text.ts'
+import { fieldsOf } from '../../output/problem.ts'
 import { commandLine } from '../../shell-word.ts'
-import type { Problem } from '../state.ts'
+import type { Problem } from '../state/place.ts'
 
 /**
  * Returns what to show of a failure, also of a response that cannot be decoded. Throws what is not a `KivaError`, and the
@@ -15,10 +16,11 @@ export function problemOf(
 ): Problem {
   signal.throwIfAborted()
   if (!(error instanceof KivaError)) throw error
-  const hint = error.hintFor((words) => commandLine(settings, words))
+  const kiva = (words: string) => commandLine(settings, words)
+  const { message, hint, retry_after: seconds } = fieldsOf(error, { secrets, kiva })
   return {
-    words: clean(error.sentence.mask(secrets.quote)),
+    words: clean(message),
     hint: hint === undefined ? undefined : clean(hint),
-    retryAt: error.retryAfter === undefined ? undefined : now() + error.retryAfter * 1000,
+    retryAt: seconds === undefined ? undefined : now() + seconds * 1000,
   }
 }

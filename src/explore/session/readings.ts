@@ -13,7 +13,8 @@ import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
-import type { Event, Place } from '../state.ts'
+import type { Event } from '../state/event.ts'
+import type { Place } from '../state/place.ts'
 
 interface Reading {
   /** What was seen of a saved command before. */

@@ -1,6 +1,9 @@
 /** Requests of places: pages, details, totals, rounds of a watch. */
 import type { GatedTerminal } from '../../ports/terminal.ts'
-import type { Effect, Event, Place, Problem, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Event } from '../state/event.ts'
+import type { Place, Problem } from '../state/place.ts'
+import type { State } from '../state/state.ts'
 import { readDetails, readRound, totalOf } from './details.ts'
 import { type OpenPorts, openPlace } from './open-place.ts'
 import { problemOf } from './problems.ts'

@@ -1,7 +1,8 @@
 /** Runs a session as a dialogue of lines. */
 import { marketTime } from '../../market-time.ts'
 import { answerTo, helpText, linksText, listText } from '../dialogue.ts'
-import type { Event, State } from '../state.ts'
+import type { Event } from '../state/event.ts'
+import type { State } from '../state/state.ts'
 import { markedHere } from '../update/marks.ts'
 import { update } from '../update/update.ts'
 import { wantedRequest } from '../wanted.ts'
@@ -26,7 +27,10 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
     const now = { now: context.now(), marketNow: marketTime(context) }
     const [next, effects] = update({ ...state, ...now }, event)
     state = next
-    for (const effect of effects) await performer.perform(effect, state)
+    for (const effect of effects) {
+      // There is no screen to draw again, and the terminal itself stops a process that reads lines.
+      if (effect.kind !== 'suspend' && effect.kind !== 'redraw') await performer.perform(effect, state)
+    }
   }
   /** Applies events, and reads what the state wants, until nothing more is to do. */
   const settle = async (first: readonly Event[]) => {

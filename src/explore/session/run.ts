@@ -2,7 +2,7 @@
 import { marketTime } from '../../market-time.ts'
 import type { GatedTerminal } from '../../ports/terminal.ts'
 import { Loop } from '../loop.ts'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 import { type Theme, themed } from '../terminal/themes.ts'
 import { View } from '../view/view.ts'
 import { listenTo } from './listen.ts'

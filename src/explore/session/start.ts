@@ -5,7 +5,7 @@ import { KivaError } from '../../errors.ts'
 import { marketTime } from '../../market-time.ts'
 import { hasClipboard } from '../../output/terminal/clipboard.ts'
 import { startArgv } from '../places/tabs.ts'
-import type { PrintFormat, State } from '../state.ts'
+import type { PrintFormat, State } from '../state/state.ts'
 import { readKeymap } from './chosen-keys.ts'
 import { type OpenPorts, openPlace } from './open-place.ts'
 

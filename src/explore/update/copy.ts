@@ -2,7 +2,8 @@
 import { jsonText } from '../../api/wire/json-text.ts'
 import { pageOfRecord } from '../../output/words/related.ts'
 import { shellWord } from '../../shell-word.ts'
-import type { Effect, Next, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Next, State } from '../state/state.ts'
 import { currentKey } from './place.ts'
 
 /** What can be copied, by key, in the order of the menu. */

@@ -3,7 +3,8 @@ import { dashed } from '../../cli/option-spec.ts'
 import { counted } from '../../thousands.ts'
 import { chosenOf, type FacetLine, facetLines, facetsOfPlace } from '../places/facet-lines.ts'
 import { withOption, withoutOption } from '../places/search-form.ts'
-import type { Effect, Next, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Next, State } from '../state/state.ts'
 import { reselect, withPlace } from './place.ts'
 
 type ValueLine = Extract<FacetLine, { readonly kind: 'value' }>

@@ -3,7 +3,8 @@ import { type Action, actionNames, actions } from '../keymap.ts'
 import { edit, inputOf } from '../line-edit.ts'
 import { entriesFor, wordsOf } from '../places/palette.ts'
 import { argvOfForm } from '../places/search-form.ts'
-import type { Next, Overlay, State } from '../state.ts'
+import type { Overlay } from '../state/overlay.ts'
+import type { Next, State } from '../state/state.ts'
 
 /** Runs an action of the keymap. */
 export type RunAction = (state: State, action: Action) => Next

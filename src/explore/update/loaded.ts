@@ -1,6 +1,7 @@
 /** A place after something of it was read. */
 import { listedParam } from '../../api/endpoint.ts'
-import type { Event, Place } from '../state.ts'
+import type { Event } from '../state/event.ts'
+import type { Place } from '../state/place.ts'
 
 export function withPage(place: Place, page: Extract<Event, { readonly kind: 'page' }>, now: number): Place {
   const { count, total, pageSize, isLast, fresh } = page

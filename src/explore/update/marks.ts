@@ -1,6 +1,6 @@
 /** Marking records, and the end of the session. */
 import { shellWord } from '../../shell-word.ts'
-import type { Next, State } from '../state.ts'
+import type { Next, State } from '../state/state.ts'
 import { currentKey, moveTo, positionOf, reselect, visibleRows } from './place.ts'
 
 const noKeys: ReadonlySet<string> = new Set()

@@ -3,7 +3,9 @@
 import { detailRows, layoutOf } from '../layout.ts'
 import { facetLines } from '../places/facet-lines.ts'
 import { linksOf } from '../places/links.ts'
-import type { Effect, Next, Pane, Place, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Pane, Place } from '../state/place.ts'
+import type { Next, State } from '../state/state.ts'
 import { moveTo, positionOf, settle, visibleRows, withPlace } from './place.ts'
 
 /** How far a key moves: rows, or screens. */

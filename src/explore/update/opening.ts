@@ -1,5 +1,7 @@
 /** A place that was opened takes its place in the history. */
-import type { Event, Next, Place, State } from '../state.ts'
+import type { Event } from '../state/event.ts'
+import type { Place } from '../state/place.ts'
+import type { Next, State } from '../state/state.ts'
 import { reselect } from './place.ts'
 
 /** Places that the history keeps, with their rows. */

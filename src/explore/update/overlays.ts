@@ -1,6 +1,9 @@
 /** Keys while something is open over the panes. */
 import { edit, insert } from '../line-edit.ts'
-import type { Effect, Next, Overlay, Place, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Overlay } from '../state/overlay.ts'
+import type { Place } from '../state/place.ts'
+import type { Next, State } from '../state/state.ts'
 import { copying } from './copy.ts'
 import { chosen, inHelp, inPalette, inSearch, type RunAction } from './inputs.ts'
 import { rowKeys } from './marks.ts'

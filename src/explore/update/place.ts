@@ -3,7 +3,8 @@
 import { layoutOf, listRows } from '../layout.ts'
 import { parseFilter } from '../rows/filter.ts'
 import { Selection } from '../rows/selection.ts'
-import type { Place, State } from '../state.ts'
+import type { Place } from '../state/place.ts'
+import type { State } from '../state/state.ts'
 
 /** Slices of a selection that an update computes itself; the loop continues. */
 const slicesAtOnce = 20

@@ -1,7 +1,8 @@
 /** Reading again, and reading everything. */
 import { lasting } from '../../output/words/span.ts'
 import { counted, withThousands } from '../../thousands.ts'
-import type { Effect, Next, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Next, State } from '../state/state.ts'
 import { withPlace } from './place.ts'
 
 /** Reads a list again from its first page; after a failure, the page that failed. The rows stay until then. */

@@ -1,5 +1,8 @@
 /** What the loop reports: places, pages, failures, drawings. */
-import type { Effect, Event, Next, Place, State } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Event } from '../state/event.ts'
+import type { Place } from '../state/place.ts'
+import type { Next, State } from '../state/state.ts'
 import { withChanges, withDetails, withPage, withTotal } from './loaded.ts'
 import { opened, refused } from './opening.ts'
 import { reselect, settle, someSlices, withPlace } from './place.ts'

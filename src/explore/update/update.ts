@@ -1,6 +1,7 @@
 /** Changes the state: the only entry from the loop. */
 import { argvOfAddress } from '../places/addresses.ts'
-import type { Event, Next, State } from '../state.ts'
+import type { Event } from '../state/event.ts'
+import type { Next, State } from '../state/state.ts'
 import { runAction } from './actions.ts'
 import { print } from './marks.ts'
 import { onMouse } from './mouse.ts'

@@ -1,7 +1,7 @@
 /** Boxes over the list: a title line and lines of choices, without borders. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import type { Rect } from '../layout.ts'
-import type { Overlay } from '../state.ts'
+import type { Overlay } from '../state/overlay.ts'
 import { clip, oneLine, sized, windowOf } from './text.ts'
 
 /** Keys with their words. */

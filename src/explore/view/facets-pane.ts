@@ -4,7 +4,7 @@ import { width } from '../../output/terminal/width.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Rect } from '../layout.ts'
 import type { FacetLine } from '../places/facet-lines.ts'
-import type { Place } from '../state.ts'
+import type { Place } from '../state/place.ts'
 import { oneLine, sized } from './text.ts'
 
 /** Returns the lines of the pane from `top` on, each as wide as the pane, and the line of the cursor. */

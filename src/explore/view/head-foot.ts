@@ -7,7 +7,7 @@ import { shellWord } from '../../shell-word.ts'
 import { withThousands } from '../../thousands.ts'
 import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { layoutOf } from '../layout.ts'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 import { bannerLine, chosenWords } from './messages.ts'
 import { clip, joinFitting, oneLine, sides } from './text.ts'
 

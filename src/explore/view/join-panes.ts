@@ -1,7 +1,7 @@
 /** Puts panes beside each other. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import type { Layout, Rect } from '../layout.ts'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 
 /** The panes of one line of the screen. Each text is as wide as its pane, or empty. */
 export interface BodyRow {

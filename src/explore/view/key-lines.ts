@@ -1,7 +1,7 @@
 /** The last line: keys with their words. */
 import type { Paint } from '../../output/terminal/palette.ts'
 import { actionNames, actions, type KeyEntry, keyOf, keyWord } from '../keymap.ts'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 import type { Keys } from './box.ts'
 
 /** Returns the keys of the pane in focus, as many as fit. The key of the help is always among them. */

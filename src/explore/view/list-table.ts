@@ -7,7 +7,8 @@ import { width } from '../../output/terminal/width.ts'
 import type { View } from '../../output/view.ts'
 import { isObject } from '../../ports/json.ts'
 import { commandLine } from '../../shell-word.ts'
-import type { Place, State } from '../state.ts'
+import type { Place } from '../state/place.ts'
+import type { State } from '../state/state.ts'
 
 /** The first records decide the columns, as in the tables of the command line. */
 const sampled = 50

@@ -3,7 +3,7 @@ import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, widest } from '../../output/terminal/width.ts'
 import { withThousands } from '../../thousands.ts'
 import type { Rect } from '../layout.ts'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 import { boxOf, choiceLines, choose, type Keys, type OpenOverlay, type OverlayOf } from './box.ts'
 import { inputLine, oneLine, sides } from './text.ts'
 

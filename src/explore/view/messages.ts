@@ -6,7 +6,8 @@ import { wrap } from '../../output/terminal/width.ts'
 import { type Action, type Keymap, keyOf, keyWord } from '../keymap.ts'
 import type { Rect } from '../layout.ts'
 import { facetLines } from '../places/facet-lines.ts'
-import type { Problem, State } from '../state.ts'
+import type { Problem } from '../state/place.ts'
+import type { State } from '../state/state.ts'
 import { clip, oneLine, sized } from './text.ts'
 
 /** Characters of a filter or a problem that are shown. */

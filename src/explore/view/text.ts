@@ -5,7 +5,7 @@ import { clean, cleanLines } from '../../output/gate/text.ts'
 import { plain } from '../../output/gate/unsafe.ts'
 import type { Paint } from '../../output/terminal/palette.ts'
 import { padEnd, shorten, width } from '../../output/terminal/width.ts'
-import type { Input } from '../state.ts'
+import type { Input } from '../state/overlay.ts'
 
 /** The most characters to look at for each column: measuring a long text is slow. */
 const charactersPerColumn = 8

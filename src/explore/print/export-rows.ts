@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { endingsOf, formatNames, formatOf, formatOfFile } from '../../output/formats.ts'
 import { openGate } from '../../output/gate/gate.ts'
-import type { View } from '../../output/view.ts'
-import type { Json } from '../../ports/json.ts'
 import type { Out } from '../../ports/streams.ts'
 import { commandLine } from '../../shell-word.ts'
 import { counted } from '../../thousands.ts'
-import type { Effect, Place } from '../state.ts'
+import type { Effect } from '../state/effect.ts'
+import type { Place } from '../state/place.ts'
+import { listView, recordsOf } from './printed-rows.ts'
 
 type ExportEffect = Extract<Effect, { readonly kind: 'export' }>
 
@@ -18,7 +18,7 @@ type ExportEffect = Extract<Effect, { readonly kind: 'export' }>
  */
 export async function exportRows(
   { file, keys }: ExportEffect,
-  { rows, type }: Place,
+  place: Place,
   { context }: { readonly context: Pick<Context, 'files' | 'settings'> },
 ): Promise<string> {
   const format = formatOfFile(file)
@@ -37,28 +37,13 @@ export async function exportRows(
       { color: false },
     )
     const write: Out['write'] = binary ? (chunk) => out.write(chunk) : gate.write
-    const view: View = {
-      type,
-      single: false,
-      detail: false,
-      width: undefined,
-      color: false,
-      now: undefined,
-      kiva: (words) => commandLine(context.settings, words),
-    }
+    const view = listView(place, false, (words) => commandLine(context.settings, words))
     const render = await load()
-    for await (const chunk of render(recordsOf(rows, keys), view)) await write(chunk, destination)
+    for await (const chunk of render(recordsOf(place, keys), view)) await write(chunk, destination)
     await out.complete()
   } catch (error) {
     await out.discard()
     throw error
   }
   return `${counted(keys.length, 'records')} written to ${file}`
-}
-
-async function* recordsOf(rows: Place['rows'], keys: readonly string[]): AsyncGenerator<Json> {
-  for (const key of keys) {
-    const index = rows.indexOf(key)
-    if (index !== undefined) yield rows.record(index)
-  }
 }

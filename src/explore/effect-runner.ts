@@ -1,6 +1,7 @@
 /** Starts effects. No effect is carried out twice at a time, and one request is under way. */
 import { isHeld } from './held.ts'
-import type { Effect, State } from './state.ts'
+import type { Effect } from './state/effect.ts'
+import type { State } from './state/state.ts'
 import { drawingsOf } from './view/drawings.ts'
 import { wantedRequest } from './wanted.ts'
 
@@ -12,7 +13,7 @@ export interface EffectPorts {
   onEnd(): void
 }
 
-export class Effects {
+export class EffectRunner {
   readonly #ports: EffectPorts
   readonly #names = new Set<string>()
   #isRequesting = false

@@ -2,9 +2,9 @@
 import type { Context } from '../../context.ts'
 import { formats } from '../../output/formats.ts'
 import { pageOfRecord } from '../../output/words/related.ts'
-import type { Json } from '../../ports/json.ts'
-import type { State } from '../state.ts'
+import type { State } from '../state/state.ts'
 import { closingLines, printedKeys } from '../update/marks.ts'
+import { listView, recordsOf } from './printed-rows.ts'
 
 /** Prints the result of a session. */
 export async function printEnd(state: State, context: Pick<Context, 'stdout' | 'say'>): Promise<void> {
@@ -17,27 +17,12 @@ export async function printEnd(state: State, context: Pick<Context, 'stdout' | '
   const keys = printedKeys(state)
   if (print === 'json' || print === 'ndjson') {
     const render = await formats[print].load()
-    const view = {
-      type: place.type,
-      single: false,
-      detail: false,
-      width: undefined,
-      color: stdout.color,
-      now: undefined,
-      kiva: (words: string) => `kiva ${words}`,
-    }
-    for await (const chunk of render(recordsOf(state, keys), view)) await stdout.write(chunk, 'json')
+    const view = listView(place, stdout.color, (words) => `kiva ${words}`)
+    for await (const chunk of render(recordsOf(place, keys), view)) await stdout.write(chunk, 'json')
     return
   }
   const lines = print === 'ids' ? keys : keys.map((key) => addressOf(state, key, site))
   await stdout.write(lines.map((line) => `${line}\n`).join(''), 'people')
-}
-
-async function* recordsOf({ place: { rows } }: State, keys: readonly string[]): AsyncGenerator<Json> {
-  for (const key of keys) {
-    const index = rows.indexOf(key)
-    if (index !== undefined) yield rows.record(index)
-  }
 }
 
 /** The address of a record's page; its id in the sandbox, which has no website. */

@@ -1,0 +1,59 @@
+/** What an update asks for. Plain values. */
+import type { Pane } from './place.ts'
+
+/** How a place takes its place: as a step forward, or instead of another one with what is known of that. */
+export type OpenHow = 'step' | 'replace'
+
+/** What is started for the state. Compared as JSON, so that nothing is done twice at a time. */
+export type Effect =
+  /** Finds out who is logged in. */
+  | { readonly kind: 'account' }
+  | {
+      readonly kind: 'open'
+      readonly argv: readonly string[]
+      readonly how: OpenHow
+      /** The id of the place that it replaces. */
+      readonly replaces?: number
+      readonly cursor?: string | undefined
+      readonly seeks?: string | undefined
+      readonly saved?: string | undefined
+      readonly pane?: Pane
+      readonly facetLine?: number
+    }
+  /** The next page of a place's reading. */
+  | { readonly kind: 'page'; readonly place: number }
+  | { readonly kind: 'details'; readonly place: number; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'totals'
+      readonly place: number
+      readonly facet: string
+      readonly argv: readonly string[]
+      readonly value: string
+    }
+  | { readonly kind: 'watch'; readonly place: number }
+  | { readonly kind: 'draw'; readonly drawing: Drawing }
+  /** Stops a place's reading, which is not wanted any more. */
+  | { readonly kind: 'leave'; readonly place: number }
+  | { readonly kind: 'copy'; readonly text: string }
+  | { readonly kind: 'browse'; readonly url: string }
+  | {
+      readonly kind: 'export'
+      readonly place: number
+      readonly file: string
+      readonly keys: readonly string[]
+    }
+  | { readonly kind: 'mouse'; readonly isOn: boolean }
+
+/** What the loop does itself: gives the terminal back and stops the process, or draws the whole screen. */
+export type TerminalEffect = { readonly kind: 'suspend' } | { readonly kind: 'redraw' }
+
+/** Something that a renderer of the command line draws. */
+export interface Drawing {
+  readonly key: string
+  readonly kind: 'detail' | 'raw' | 'chart' | 'map'
+  readonly place: number
+  /** The record, for `detail` and `raw`. */
+  readonly record?: string
+  readonly columns: number
+  readonly rows: number
+}

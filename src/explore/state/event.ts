@@ -1,0 +1,61 @@
+/** What changes the state: keys, replies, and time. Plain values. */
+import type { InputEvent } from '../input/input.ts'
+import type { Action } from '../keymap.ts'
+import type { Effect, OpenHow } from './effect.ts'
+import type { Place, Problem } from './place.ts'
+import type { Budget, SentRequest, Size, State } from './state.ts'
+
+/** What happens. Everything that changes the state is one of these. */
+export type Event =
+  /** `header`: a click on the header of the column with this index. */
+  | { readonly kind: 'input'; readonly input: InputEvent; readonly header?: number | undefined }
+  /** A command of the dialogue of lines. */
+  | { readonly kind: 'action'; readonly action: Action }
+  | { readonly kind: 'go'; readonly position: number }
+  | { readonly kind: 'filter'; readonly text: string }
+  | { readonly kind: 'follow'; readonly argv: readonly string[]; readonly seeks?: string | undefined }
+  | { readonly kind: 'resize'; readonly size: Size }
+  /** Time has passed: a rest after the last key, or a second of a countdown. */
+  | { readonly kind: 'tick' }
+  | {
+      readonly kind: 'opened'
+      readonly place: Place
+      readonly how: OpenHow
+      readonly replaces?: number | undefined
+    }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly how: OpenHow }
+  | {
+      readonly kind: 'page'
+      readonly place: number
+      readonly count: number
+      readonly total: number | undefined
+      readonly pageSize: number | undefined
+      readonly isLast: boolean
+      /** The keys of records that are new since a saved command was last seen. */
+      readonly fresh: readonly string[]
+    }
+  | { readonly kind: 'failed'; readonly place: number; readonly problem: Problem }
+  /** Newer copies of records were merged into the rows. */
+  | { readonly kind: 'details'; readonly place: number; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'totals'
+      readonly place: number
+      readonly facet: string
+      readonly value: string
+      readonly total: number
+    }
+  | {
+      readonly kind: 'watched'
+      readonly place: number
+      readonly changes: ReadonlyMap<string, 'new' | 'changed'>
+    }
+  /** A request was sent. */
+  | { readonly kind: 'sent'; readonly effect: Effect }
+  /** The selection of the current place has got further. */
+  | { readonly kind: 'selected' }
+  | { readonly kind: 'drawn'; readonly key: string; readonly lines: readonly string[] }
+  | { readonly kind: 'request'; readonly request: SentRequest; readonly budget: Budget | undefined }
+  | { readonly kind: 'waiting'; readonly until: number | undefined; readonly isRetry?: boolean }
+  | { readonly kind: 'note'; readonly words: string }
+  | { readonly kind: 'names'; readonly saved: State['saved']; readonly shortlists: State['shortlists'] }
+  | { readonly kind: 'account'; readonly name: string }
