@@ -6,9 +6,9 @@ import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
 import type { OpenPorts } from '../explore/session/open-place.ts'
+import type { ScreenOptions } from '../explore/session/run.ts'
 import { startSession } from '../explore/session/start.ts'
 import type { State } from '../explore/state/state.ts'
-import type { Theme } from '../explore/terminal/themes.ts'
 import { decidePlain } from '../output/terminal/plain.ts'
 
 /**
@@ -17,7 +17,7 @@ import { decidePlain } from '../output/terminal/plain.ts'
  */
 export default async function explore(
   context: Context,
-  { command, print, theme }: ActionValues<typeof declared>,
+  { command, print, theme, images }: ActionValues<typeof declared>,
   commands: Commands,
 ): Promise<void> {
   const ports = { context, commands, root: commandTree(commands) }
@@ -26,7 +26,7 @@ export default async function explore(
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
   // Loaded before the session: an update of kiva meanwhile must not lose what was marked.
   const { printEnd } = await import('../explore/print/print-end.ts')
-  const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme }))
+  const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme, images }))
   if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
   await printEnd(state, context)
 }
@@ -36,10 +36,7 @@ async function runInLines(start: State, ports: OpenPorts): Promise<State> {
   return runDialogue(start, ports)
 }
 
-async function runOnScreen(
-  start: State,
-  ports: OpenPorts & { readonly theme: Theme | undefined },
-): Promise<State> {
+async function runOnScreen(start: State, ports: OpenPorts & ScreenOptions): Promise<State> {
   const terminal = await ports.context.takeTerminal()
   if (terminal) {
     const { runOnTerminal } = await import('../explore/session/run.ts')

@@ -7,16 +7,22 @@ import { wantedRequest } from './wanted.ts'
 
 export interface EffectPorts {
   perform(effect: Effect): Promise<void>
+  /** Ends the effect that loads a picture, without a result. */
+  cancelPicture(): void
   /** Called when a request is sent. */
   onSent(effect: Effect): void
   /** Called at the end of each effect. */
   onEnd(): void
 }
 
+const nameOf = (effect: Effect): string => JSON.stringify(effect)
+const isEqual = (one: Effect, other: Effect): boolean => nameOf(one) === nameOf(other)
+
 export class EffectRunner {
   readonly #ports: EffectPorts
   readonly #names = new Set<string>()
-  #isRequesting = false
+  /** The request under way. */
+  #request: Effect | undefined
   #isAccountRead = false
   #failure: { readonly error: unknown } | undefined
 
@@ -26,7 +32,7 @@ export class EffectRunner {
 
   /** Starts an effect, unless an equal one is under way. `then` is called at its end. */
   start(effect: Effect, then = () => {}): void {
-    const name = JSON.stringify(effect)
+    const name = nameOf(effect)
     if (this.#names.has(name)) {
       then()
       return
@@ -48,12 +54,18 @@ export class EffectRunner {
   startWanted(state: State): void {
     for (const drawing of isHeld(state) ? [] : drawingsOf(state))
       if (!state.drawings.has(drawing.key)) this.start({ kind: 'draw', drawing })
-    const effect = this.#isRequesting ? undefined : wantedRequest(state)
+    const effect = wantedRequest(state)
     if (!effect) return
-    this.#isRequesting = true
+    if (this.#request) {
+      // Pictures can wait: any other request goes first, and so does another picture.
+      const { kind } = this.#request
+      if (kind === 'picture' && !isEqual(effect, this.#request)) this.#ports.cancelPicture()
+      return
+    }
+    this.#request = effect
     this.#ports.onSent(effect)
     this.start(effect, () => {
-      this.#isRequesting = false
+      this.#request = undefined
     })
   }
 

@@ -18,6 +18,7 @@ export interface LoopPorts extends DisplayPorts {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
   yieldToEvents(): Promise<void>
   perform(effect: Effect, state: State): Promise<void>
+  cancelPicture(): void
 }
 
 export class Loop {
@@ -35,6 +36,7 @@ export class Loop {
     this.#ports = ports
     this.#effects = new EffectRunner({
       perform: (effect) => ports.perform(effect, this.#state),
+      cancelPicture: () => ports.cancelPicture(),
       onSent: (effect) => this.#apply({ kind: 'sent', effect }),
       onEnd: () => this.#waker.awake(),
     })

@@ -1,10 +1,12 @@
 /** Which request is worth making next. Pure: the same state wants the same request. */
 import { isHeld, rest } from './held.ts'
 import { layoutOf, listRows } from './layout.ts'
+import { pictureRest } from './pictures.ts'
 import type { Effect } from './state/effect.ts'
 import type { Place } from './state/place.ts'
 import type { State } from './state/state.ts'
 import { positionOf } from './update/place.ts'
+import { detailDrawing } from './view/drawings.ts'
 
 /** Milliseconds between the rounds of a watch. */
 export const watchInterval = 30_000
@@ -23,7 +25,7 @@ export function wantedRequest(state: State): Effect | undefined {
   const details = wantedDetails(state)
   if (details && mayAsk(state, details.need)) return { kind: 'details', place: place.id, ids: details.ids }
   if (isWatchDue(state) && mayAsk(state, 'needed')) return { kind: 'watch', place: place.id }
-  return undefined
+  return mayAsk(state, 'ahead') ? wantedPicture(state) : undefined
 }
 
 /** Look-ahead stops below half of the rate limit, everything else that no key asked for below a fifth. */
@@ -86,6 +88,15 @@ const mostIds = 50
 const isDetailed = ({ detailedKeys }: Place, key: string): boolean =>
   key.startsWith('#') || detailedKeys.has(key)
 
+/** Returns the request for the picture of the record that is shown, once no key was pressed for a while. */
+function wantedPicture(state: State): Effect | undefined {
+  const { place, size, now, lastKey } = state
+  if (now - lastKey < pictureRest) return undefined
+  const drawing = detailDrawing(state, layoutOf(size, place).panes.detail)
+  if (!drawing?.picture || drawing.picture.isLoaded || drawing.record === undefined) return undefined
+  return { kind: 'picture', place: place.id, record: drawing.record, picture: drawing.picture.key }
+}
+
 function isWatchDue({ place, now }: State): boolean {
   const { isWatched, watchedAt } = place
   return isWatched && place.count > 0 && now - (watchedAt ?? 0) >= watchInterval
@@ -102,6 +113,7 @@ export function nextTick(state: State): number | undefined {
   const { lastKey, now, waitsUntil, place } = state
   const times = [
     lastKey + rest,
+    ...(state.showsPictures ? [lastKey + pictureRest] : []),
     ...(waitsUntil === undefined ? [] : [Math.min(waitsUntil, now + 1000)]),
     ...(place.isWatched ? [(place.watchedAt ?? now) + watchInterval] : []),
     ...(place.problem?.retryAt === undefined ? [] : [Math.min(place.problem.retryAt, now + 1000)]),

@@ -78,3 +78,9 @@ export interface GatedPager extends Pick<Pager, 'quit' | 'close'> {
 
 /** The arguments of a write to a sink behind the gate. */
 export type Written = readonly [chunk: string | Uint8Array, destination: Destination]
+
+/** Rows of pictures by name. Only kiva creates them: text can name a row, but cannot supply its content. */
+export interface PictureRows {
+  /** Returns the sequence that draws a row; undefined if no row has that name. */
+  take(name: string): string | undefined
+}

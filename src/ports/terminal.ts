@@ -1,4 +1,5 @@
 /** The user's terminal in raw mode: every key arrives as it is pressed, and the whole screen is ours. */
+import type { PictureRows } from './streams.ts'
 
 /** What the terminal reports. */
 export type TerminalEvent =
@@ -37,7 +38,7 @@ export interface RawTerminal {
 /** One change of the screen. Rows and columns count from 0. */
 export type Stroke =
   /**
-   * Writes text for people (colors of `gate/roles.ts` allowed) at a place. It starts and ends with default colors.
+   * Writes text for people (colors and rows of pictures of `gate/roles.ts` allowed) at a place. It starts and ends with default colors.
    * It may reach the last column: autowrap (DECAWM, `CSI ? 7 l`) is off, so no text continues on the next row.
    */
   | { readonly kind: 'text'; readonly row: number; readonly column: number; readonly text: string }
@@ -62,6 +63,8 @@ export interface GatedTerminal extends Omit<RawTerminal, 'write'> {
   /** Whether kiva's colors are shown. */
   readonly color: boolean
   draw(frame: Frame): Promise<void>
+  /** Lets strokes draw rows of these pictures from now on. */
+  usePictures(pictures: PictureRows): void
   /**
    * Puts a text on the clipboard of the terminal (OSC 52). Terminals without it ignore this. Resolves with
    * false, and copies nothing, if the text is too long for terminals: above 56,250 bytes of UTF-8.

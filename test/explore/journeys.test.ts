@@ -1,6 +1,7 @@
 /** The journeys as screens, kept in files for review: `cat test/screens/explore-lender.ansi`. */
 import { expect, test } from 'vitest'
 import { type JourneyName, journeys, travel } from './journeys.ts'
+import { openSession } from './session.ts'
 
 const names = Object.keys(journeys) as readonly JourneyName[]
 const sizes = [
@@ -24,7 +25,9 @@ test.each(names)('%s', async (name) => {
   let [text, colors] = ['', '']
   for (const size of sizes) {
     const mono = await travel(name, { ...size, env: { NO_COLOR: '1' } }, ({ screen }) => screen())
-    const colored = await travel(name, size, (session) => session.colored())
+    const colored = await travel(name, { ...size, options: ['--images', 'none'] }, (session) =>
+      session.colored(),
+    )
     for (const [at, shot] of mono.shots.entries()) {
       const head = `── ${size.columns}×${size.rows} · ${shot.name} `.padEnd(size.columns, '─')
       const inColor = colored.shots[at]?.lines ?? []
@@ -41,4 +44,17 @@ test.each(names)('%s', async (name) => {
   }
   await expect(text).toMatchFileSnapshot(`../screens/explore-${name}.txt`)
   await expect(colors).toMatchFileSnapshot(`../screens/explore-${name}.ansi`)
+})
+
+test('the story with its photo', async () => {
+  let text = ''
+  for (const size of sizes) {
+    const env = { TERM: 'xterm-256color', COLORTERM: 'truecolor' }
+    const session = await openSession({ argv: ['--sandbox', 'explore'], ...size, env })
+    await session.press('enter')
+    if (size.columns > 40) await session.until('▀▀▀')
+    text += `${[`── ${size.columns}×${size.rows} `.padEnd(size.columns, '─'), ...(await session.colored())].join('\n')}\n\n`
+    await session.end()
+  }
+  await expect(text).toMatchFileSnapshot('../screens/explore-photo.ansi')
 })

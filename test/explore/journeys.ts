@@ -94,13 +94,13 @@ const broken = serviceOf({ faults: ['maintenance'] })
 /** Takes a journey up to its last step. `take` reads the screen. */
 export async function travel(
   name: JourneyName,
-  options: SessionOptions,
+  { options = [], ...given }: SessionOptions & { readonly options?: readonly string[] },
   take: (session: Session) => Promise<readonly string[]>,
 ): Promise<Taken> {
   const { argv, steps }: Journey = journeys[name]
   let isDown = false
   const send: Send = (request, signal) => (isDown ? broken : sound)(request, signal)
-  const session = await openSession({ argv, send, ...options })
+  const session = await openSession({ argv: [...argv, ...options], send, ...given })
   const shots: { name: string; lines: readonly string[] }[] = []
   for (const step of steps) {
     isDown = step.isDown ?? false

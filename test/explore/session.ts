@@ -139,6 +139,8 @@ export function serviceOf({ faults = [], rateLimit, loans = 2000, clock }: Servi
   )
 }
 
+const rgb = (color: number) => [color >> 16, (color >> 8) & 255, color & 255].join(';')
+
 /** Returns a line of a screen with the sequences that show it again. */
 function coloredLine(line: IBufferLine | undefined, columns: number): string {
   let [text, before] = ['', '']
@@ -151,10 +153,12 @@ function coloredLine(line: IBufferLine | undefined, columns: number): string {
       ...(cell.isDim() ? [2] : []),
       ...(cell.isInverse() ? [7] : []),
       ...(cell.isFgPalette() ? [color < 8 ? 30 + color : 82 + color] : []),
+      ...(cell.isFgRGB() ? [`38;2;${rgb(color)}`] : []),
+      ...(cell.isBgRGB() ? [`48;2;${rgb(cell.getBgColor())}`] : []),
     ].map((code) => `\x1b[${code}m`)
     // The style of a blank cell cannot be seen, and depends on what was drawn before.
     const isBlank = cell.getChars().trim() === '' && !cell.isInverse()
-    const style = isBlank ? (before.includes('[7m') ? '' : before) : styles.join('')
+    const style = isBlank ? (/\[(?:7m|48;)/.test(before) ? '' : before) : styles.join('')
     text += `${style === before ? '' : `\x1b[0m${style}`}${cell.getChars() || ' '}`
     before = style
   }

@@ -79,7 +79,7 @@ export async function stateOf({
 /** Returns the state with the drawing of its record, made by the renderer of the command line. */
 export async function withDetail(state: State, color = false): Promise<State> {
   const { place, size } = state
-  const drawing = detailDrawing(place, layoutOf(size, place).panes.detail)
+  const drawing = detailDrawing(state, layoutOf(size, place).panes.detail)
   const index = drawing?.record === undefined ? undefined : place.rows.indexOf(drawing.record)
   if (!drawing || index === undefined) return state
   const view = {

@@ -98,13 +98,17 @@ export const allowed: readonly Allowance[] = [
       ['no reverse video', /^CSI 27m$/],
       ['no style', /^CSI 0m$/],
       ['are you ready?', /^CSI 5n$/],
+      [
+        'a picture that placeholders show',
+        /^APC Ga=T,f=24,s=\d+,v=\d+,c=\d+,r=\d+,U=1,i=\d+,q=2,m=[01];[A-Za-z0-9+/=]* ST$/,
+      ],
       ['a text for the clipboard', /^OSC 52;c;[A-Za-z0-9+/]{0,74998}={0,2} ST$/],
     ] as const
   ).map(([what, sequence, until]) => ({ what, sequence, when: 'explore' as const, ...(until && { until }) })),
 
   // Pictures: half-blocks in 24-bit or 8-bit colors, and three protocols. Only drawing is allowed: no
   // sequence
-  // names a file, asks the terminal for a reply or stores a picture.
+  // names a file or asks the terminal for a reply.
   ...(
     [
       [

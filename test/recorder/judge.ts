@@ -55,7 +55,8 @@ function before(pieces: readonly Piece[], at: number): string {
 export function expectOnList(line: string, stream: Sent['stream'], text: string): void {
   const occasions = new Set<Occasion>(['color'])
   for (const one of ['images', 'watch'] as const) if (line.includes(`--${one}`)) occasions.add(one)
-  if (/^kiva (?:.* )?explore\b/.test(line)) occasions.add('explore')
+  if (/^kiva (?:.* )?explore\b/.test(line))
+    for (const one of ['explore', 'images'] as const) occasions.add(one)
   const offences = offencesIn({ text, stream, occasions })
   if (offences.length > 0) throw new Error(`On ${stream} of ${line}:\n${offences.join('\n')}`)
 }

@@ -152,7 +152,7 @@ describe('--images shows', () => {
     `)
   })
 
-  test.each([50, 80, 97])('the picture above the text on a terminal of %i columns', async (terminal) => {
+  test.each([50, 69])('the picture above the text on a terminal of %i columns', async (terminal) => {
     const { stdout } = await run(['loans', 'show', '1', '--images'], {
       ...screen,
       terminal,
@@ -161,6 +161,15 @@ describe('--images shows', () => {
     const [first = '', ...others] = lines(stdout)
     expect(first).toMatch(/^▀{24,}$/)
     expect(others.find((line) => line.includes('Loan 1'))).not.toContain('▀')
+  })
+
+  test.each([70, 80])('the picture beside the text on a terminal of %i columns', async (terminal) => {
+    const { stdout } = await run(['loans', 'show', '1', '--images'], {
+      ...screen,
+      terminal,
+      send: service([loan(1)]),
+    })
+    expect(lines(stdout)[0]).toMatch(/^▀{24} {2}Loan 1 +#1$/)
   })
 
   test.each([

@@ -61,7 +61,7 @@ test('each snapshot file belongs to a scene, and the README shows each picture',
   const filesIn = async (folder: string) =>
     (await readdir(new URL(folder, import.meta.url))).filter((name) => !name.endsWith('.ts'))
   // test/explore/journeys.test.ts writes those of whole sessions.
-  const sessions = Object.keys(journeys).map((name) => `explore-${name}`)
+  const sessions = [...Object.keys(journeys), 'photo'].map((name) => `explore-${name}`)
   const known = [...names, ...sessions, ...Object.keys({ ...pictures, ...sessionPictures })]
   const files = [...(await filesIn('.')), ...(await filesIn('../../docs/screens'))]
   expect(files.filter((name) => !known.includes(name.replace(/\.\w+$/, '')))).toEqual([])

@@ -34,7 +34,8 @@ const picturesOf = ({ protocol, reason }: Decision) =>
 
 const protocolWords: Readonly<Record<ImageProtocol, string>> = {
   kitty: 'kitty graphics',
-  placeholders: 'kitty graphics in tmux',
+  placeholders: 'kitty placeholders',
+  'placeholders-tmux': 'kitty graphics in tmux',
   iterm2: 'iTerm2 inline images',
   sixel: 'sixel',
   blocks: 'half-blocks in 24-bit colors',

@@ -26,6 +26,13 @@ export const explore = {
       choices: ['normal', 'high-contrast', 'mono'],
       default: 'normal',
     },
+    images: {
+      kind: 'string',
+      brief: 'how photos are drawn',
+      choices: ['auto', 'kitty', 'iterm2', 'sixel', 'blocks', 'none'],
+      default: 'auto',
+      placeholder: 'protocol',
+    },
   },
   examples: ['', 'loans search --sector Food', 'teams loans 201', '--print ids loans search --sector Food'],
 } as const satisfies Action

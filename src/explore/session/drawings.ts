@@ -21,15 +21,19 @@ export interface DrawPorts {
   readonly color: boolean
   /** Plain text for screen readers: no bars, nothing side by side. */
   readonly plain?: boolean
+  /** Returns the lines of a picture's room. */
+  readonly pictureLines?: ((key: string) => readonly string[]) | undefined
 }
 
 /** Returns the lines of a drawing. Throws `KivaError` of kind `usage` if the records cannot be drawn this way. */
 export async function drawLines(
-  { kind, record: key, columns, rows }: Drawing,
+  { kind, record: key, picture, columns, rows }: Drawing,
   place: Place,
   ports: DrawPorts,
 ): Promise<readonly string[]> {
-  const view = viewOf(place, columns, rows, ports)
+  const lines = picture && ports.pictureLines?.(picture.key)
+  const pictures = lines && (async () => [lines])
+  const view = { ...viewOf(place, columns, rows, ports), pictures }
   const index = key === undefined ? undefined : place.rows.indexOf(key)
   if (kind === 'detail' || kind === 'raw') {
     if (index === undefined) return []

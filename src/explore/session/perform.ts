@@ -3,6 +3,7 @@ import type { Catalogue } from '../../api/endpoint.ts'
 import type { Effect } from '../state/effect.ts'
 import type { State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
+import { Pictures } from './pictures.ts'
 import { Readings } from './readings.ts'
 import { attempt, type PerformPorts, placeOf, request } from './request.ts'
 
@@ -11,17 +12,27 @@ export class Performer {
   readonly #ports: PerformPorts
   readonly #readings: Readings
   readonly #catalogue: Catalogue
+  readonly #pictures: Pictures
   #lastId = 0
 
   constructor(ports: PerformPorts) {
     this.#ports = ports
     this.#catalogue = ports.commands.catalogue
     this.#readings = new Readings(ports.context, this.#catalogue)
+    const { context, images, terminal } = ports
+    const reading = this.#readings.ports(context.signal)
+    this.#pictures = new Pictures({ choice: images, env: context.env, terminal, reading })
   }
 
   /** Cancels everything under way. */
   close(): void {
     this.#readings.close()
+    this.#pictures.cancel()
+  }
+
+  /** Ends the effect that loads a picture. */
+  cancelPicture(): void {
+    this.#pictures.cancel()
   }
 
   /** Carries out an effect for a state. */
@@ -43,6 +54,8 @@ export class Performer {
       case 'watch':
       case 'totals':
         return request(effect, state, this.#readings, this.#ports)
+      case 'picture':
+        return this.#loadPicture(effect, state)
       case 'draw':
         return this.#draw(effect, state)
       case 'leave':
@@ -101,11 +114,23 @@ export class Performer {
     return this.#lastId
   }
 
+  async #loadPicture(
+    { place: id, record: key, picture }: Extract<Effect, { readonly kind: 'picture' }>,
+    state: State,
+  ): Promise<void> {
+    const rows = placeOf(state, id)?.rows
+    const index = rows?.indexOf(key)
+    if (!rows || index === undefined) return
+    const isLoaded = await this.#pictures.load(picture, rows.record(index))
+    if (isLoaded !== undefined) this.#ports.post({ kind: 'picture', picture, isLoaded })
+  }
+
   async #draw({ drawing }: Extract<Effect, { readonly kind: 'draw' }>, state: State): Promise<void> {
     const { post, context, terminal } = this.#ports
     const place = placeOf(state, drawing.place)
     if (!place) return
-    const ports = { context, catalogue: this.#catalogue, color: terminal.color }
+    const pictureLines = (key: string) => this.#pictures.linesOf(key)
+    const ports = { context, catalogue: this.#catalogue, color: terminal.color, pictureLines }
     await attempt(
       this.#ports,
       async () => {

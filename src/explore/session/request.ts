@@ -1,4 +1,5 @@
 /** Requests of places: pages, details, totals, rounds of a watch. */
+import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
 import type { GatedTerminal } from '../../ports/terminal.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Event } from '../state/event.ts'
@@ -10,7 +11,9 @@ import { problemOf } from './problems.ts'
 import type { Readings } from './readings.ts'
 
 export interface PerformPorts extends OpenPorts {
-  readonly terminal: Pick<GatedTerminal, 'copy' | 'setMouse' | 'color'>
+  readonly terminal: Pick<GatedTerminal, 'copy' | 'setMouse' | 'color' | 'usePictures'>
+  /** How pictures are drawn. */
+  readonly images: ImageProtocolChoice
   post(event: Event): void
 }
 

@@ -19,8 +19,13 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
   const { context, commands } = ports
   const { stdout, stderr, stdin } = context
   const events: Event[] = []
-  const terminal = { color: false, copy: async () => false, setMouse: () => {} }
-  const performer = new Performer({ ...ports, terminal, post: (event) => void events.push(event) })
+  const terminal = { color: false, copy: async () => false, setMouse: () => {}, usePictures: () => {} }
+  const performer = new Performer({
+    ...ports,
+    images: 'auto',
+    terminal,
+    post: (event) => void events.push(event),
+  })
   context.observe(listenTo(context, (event) => void events.push(event)))
   let state: State = { ...start, size }
   const apply = async (event: Event) => {

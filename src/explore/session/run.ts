@@ -1,5 +1,6 @@
 /** Runs a session on a terminal. */
 import { marketTime } from '../../market-time.ts'
+import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
 import type { GatedTerminal } from '../../ports/terminal.ts'
 import { Loop } from '../loop.ts'
 import type { State } from '../state/state.ts'
@@ -9,28 +10,36 @@ import { listenTo } from './listen.ts'
 import type { OpenPorts } from './open-place.ts'
 import { Performer } from './perform.ts'
 
+/** How a session looks. */
+export interface ScreenOptions {
+  readonly theme: Theme | undefined
+  readonly images: ImageProtocolChoice | 'none' | undefined
+}
+
 /** Runs a session to its end, and gives the terminal back however it ends. */
 export async function runOnTerminal(
   start: State,
   terminal: GatedTerminal,
-  ports: OpenPorts & { readonly theme: Theme | undefined },
+  ports: OpenPorts & ScreenOptions,
 ): Promise<State> {
-  const { context } = ports
+  const { context, images = 'auto', theme = 'normal' } = ports
+  const showsPictures = terminal.color && theme !== 'mono' && images !== 'none'
   const { columns, rows } = terminal
   const post: Loop['post'] = (event) => loop.post(event)
-  const performer = new Performer({ ...ports, terminal, post })
+  const performer = new Performer({ ...ports, images: images === 'none' ? 'auto' : images, terminal, post })
   const loop = new Loop(
-    { ...start, size: { columns, rows } },
+    { ...start, size: { columns, rows }, showsPictures },
     {
       terminal,
       view: new View(terminal.color),
-      theme: themed[ports.theme ?? 'normal'],
+      theme: themed[theme],
       signal: context.signal,
       now: context.now,
       marketNow: () => marketTime(context),
       sleep: context.sleep,
       yieldToEvents: context.yieldToEvents,
       perform: (effect, state) => performer.perform(effect, state),
+      cancelPicture: () => performer.cancelPicture(),
     },
   )
   context.observe(listenTo(context, post))

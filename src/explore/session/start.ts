@@ -27,6 +27,8 @@ export async function startSession(
     note: undefined,
     marked: new Map(),
     drawings: new Map(),
+    pictures: new Map(),
+    showsPictures: false,
     requests: [],
     budget: undefined,
     waitsUntil: undefined,

@@ -31,6 +31,13 @@ export type Effect =
       readonly value: string
     }
   | { readonly kind: 'watch'; readonly place: number }
+  /** Loads the picture of a record. Any other request goes first. */
+  | {
+      readonly kind: 'picture'
+      readonly place: number
+      readonly record: string
+      readonly picture: string
+    }
   | { readonly kind: 'draw'; readonly drawing: Drawing }
   /** Stops a place's reading, which is not wanted any more. */
   | { readonly kind: 'leave'; readonly place: number }
@@ -54,6 +61,8 @@ export interface Drawing {
   readonly place: number
   /** The record, for `detail` and `raw`. */
   readonly record?: string
+  /** The picture of the record, for `detail` with room for it, and whether it is loaded. */
+  readonly picture?: { readonly key: string; readonly isLoaded: boolean } | undefined
   readonly columns: number
   readonly rows: number
 }

@@ -53,6 +53,7 @@ export type Event =
   | { readonly kind: 'sent'; readonly effect: Effect }
   /** The selection of the current place has got further. */
   | { readonly kind: 'selected' }
+  | { readonly kind: 'picture'; readonly picture: string; readonly isLoaded: boolean }
   | { readonly kind: 'drawn'; readonly key: string; readonly lines: readonly string[] }
   | { readonly kind: 'request'; readonly request: SentRequest; readonly budget: Budget | undefined }
   | { readonly kind: 'waiting'; readonly until: number | undefined; readonly isRetry?: boolean }

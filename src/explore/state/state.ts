@@ -48,6 +48,9 @@ export interface State {
   /** Marked records by kind (`loan`), then by key. */
   readonly marked: ReadonlyMap<string, ReadonlySet<string>>
   readonly drawings: Drawings
+  /** Whether pictures of records could be loaded, by their `pictureKey`. */
+  readonly pictures: ReadonlyMap<string, boolean>
+  readonly showsPictures: boolean
   readonly requests: readonly SentRequest[]
   readonly budget: Budget | undefined
   /** All requests wait until then, in milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 /** Draws the states of a session, as fast as the terminal takes them. */
 import { diff } from '../../output/screen/diff.ts'
+import { withoutPictures } from '../../output/screen/pictures.ts'
 import { type Screen, screenOf } from '../../output/screen/screen.ts'
 import type { Frame, GatedTerminal } from '../../ports/terminal.ts'
 import { listRegion } from '../layout.ts'
@@ -77,7 +78,8 @@ export class Display {
     const { lines, cursor } = view.draw(state)
     this.#selected = { selection: state.place.selection, at: this.#ports.now() }
     const before = this.#screen
-    const screen = screenOf(lines.map(theme), size.columns, size.rows, before)
+    const shown = this.#frames.isSlow ? lines.map(withoutPictures) : lines
+    const screen = screenOf(shown.map(theme), size.columns, size.rows, before)
     const erasesAll = before?.columns !== size.columns || before.rows.length !== size.rows
     const strokes = diff(erasesAll ? undefined : before, screen, listRegion(state))
     const isMoved = cursor?.row !== this.#cursor?.row || cursor?.column !== this.#cursor?.column

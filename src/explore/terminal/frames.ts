@@ -7,6 +7,8 @@
 const muteInterval = 100
 /** Milliseconds after which a reply counts as lost. */
 const longestReply = 2000
+/** Milliseconds above which a line counts as slow. */
+const slowReply = 200
 /** Lost replies after which a terminal counts as mute. */
 const mostLost = 2
 /** Milliseconds between two frames at least: 30 a second, while a window is resized. */
@@ -23,6 +25,7 @@ export class Frames {
   #lost = 0
   #hasReplied = false
   #isResized = false
+  #shortestReply = Number.POSITIVE_INFINITY
 
   constructor(now: () => number) {
     this.#now = now
@@ -30,9 +33,16 @@ export class Frames {
 
   /** The terminal has drawn the last frame. */
   replied(): void {
+    if (this.#askedAt !== undefined)
+      this.#shortestReply = Math.min(this.#shortestReply, this.#now() - this.#askedAt)
     this.#askedAt = undefined
     this.#hasReplied = true
     this.#lost = 0
+  }
+
+  /** Whether even the fastest reply took long, so that pictures would take seconds. */
+  get isSlow(): boolean {
+    return this.#hasReplied && this.#shortestReply > slowReply
   }
 
   /** The screen has to be drawn anew in another size. */

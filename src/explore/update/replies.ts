@@ -1,4 +1,6 @@
 /** What the loop reports: places, pages, failures, drawings. */
+
+import { mostPictures } from '../pictures.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Event } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
@@ -64,6 +66,10 @@ export function onReply(state: State, event: Reply): Next {
     case 'drawn': {
       const kept = [...state.drawings].filter(([key]) => key !== event.key).slice(1 - mostDrawings)
       return [{ ...state, drawings: new Map([...kept, [event.key, event.lines]]) }, []]
+    }
+    case 'picture': {
+      const kept = [...state.pictures].slice(1 - mostPictures)
+      return [{ ...state, pictures: new Map([...kept, [event.picture, event.isLoaded]]) }, []]
     }
     case 'request':
       return [

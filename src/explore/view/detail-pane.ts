@@ -66,7 +66,7 @@ export class DetailPane {
     const { place } = state
     const record = JSON.stringify([place.id, place.isRaw, current.key])
     // While a key is held, less to draw and to send.
-    const lines = isHeld(state) ? undefined : state.drawings.get(detailDrawing(place, rect)?.key ?? '')
+    const lines = isHeld(state) ? undefined : state.drawings.get(detailDrawing(state, rect)?.key ?? '')
     if (lines) this.#last = { record, lines }
     if (this.#last?.record !== record) this.#last = undefined
     return this.#last ? this.#last.lines : this.#fields(state, current, rect.columns - 2)

@@ -1,6 +1,7 @@
 /** Which drawings of the command line's renderers a state wants to show. */
 import { isObject, type Json } from '../../ports/json.ts'
 import { type Layout, layoutOf, type Rect } from '../layout.ts'
+import { pictureIn } from '../pictures.ts'
 import type { Drawing } from '../state/effect.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
@@ -23,7 +24,7 @@ export function currentOf({ rows, selection, cursor }: Place): Current | undefin
 /** Returns what the layout of the state shows as drawings: at most one for each pane. */
 export function drawingsOf(state: State): readonly Drawing[] {
   const { panes } = layoutOf(state.size, state.place)
-  return [listDrawing(state.place, panes.list), detailDrawing(state.place, panes.detail)].filter(
+  return [listDrawing(state.place, panes.list), detailDrawing(state, panes.detail)].filter(
     (drawing) => drawing !== undefined,
   )
 }
@@ -48,24 +49,20 @@ export function listDrawing(place: Place, rect: Layout['panes']['list']): Drawin
   return { key: JSON.stringify(what), kind: view, place: id, ...size }
 }
 
-/** Returns the drawing of the record at the cursor. */
-export function detailDrawing(place: Place, rect: Layout['panes']['detail']): Drawing | undefined {
+/** Returns the drawing of the record at the cursor. Its key starts with the place and the record. */
+export function detailDrawing(state: State, rect: Layout['panes']['detail']): Drawing | undefined {
+  const { place } = state
   const current = rect && currentOf(place)
   if (!current) return undefined
-  return {
-    key: detailKey(place, current, rect),
-    kind: place.isRaw ? 'raw' : 'detail',
-    place: place.id,
-    record: current.key,
-    ...textSize(rect),
-  }
-}
-
-/** Returns the key of a record's drawing, which starts with the place and the record. It changes when more fields of the record were read. */
-export function detailKey({ id, isRaw, rows }: Place, { key, record }: Current, rect: Rect): string {
+  const { id, rows } = place
+  const { key, record } = current
+  const kind = place.isRaw ? 'raw' : 'detail'
   const size = textSize(rect)
+  const picture = place.isRaw ? undefined : pictureIn(state, record, rect)
+  // More fields of the record may be read later.
   const fields = isObject(record) ? Object.keys(record).length : 0
-  return [id, key, isRaw ? 'raw' : 'detail', rows.version, fields, size.columns, size.rows].join(' ')
+  const what = [id, key, kind, rows.version, fields, size.columns, size.rows, JSON.stringify(picture)]
+  return { key: what.join(' '), kind, place: id, record: key, picture, ...size }
 }
 
 /** A column at each side stays empty. */

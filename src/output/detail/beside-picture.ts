@@ -13,11 +13,8 @@ export function roomOf(columns: number): Cells {
 
 const gap = 2
 
-/**
- * The minimum width for text beside a picture: that of a loan's bar with its amounts. On a narrower page, the
- * picture goes above the text.
- */
-const minColumns = 68
+/** The minimum width for text beside a picture. On a narrower page, the picture goes above the text. */
+const minColumns = 44
 
 /** The most lines of text that may extend below the picture beside them. */
 const overhang = 5

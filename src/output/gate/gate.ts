@@ -1,7 +1,7 @@
 /**
  * The output gate: all output to stdout and stderr passes through it and is sanitized for its destination.
  */
-import type { Destination, Out, Sink } from '../../ports/streams.ts'
+import type { Destination, Out, PictureRows, Sink } from '../../ports/streams.ts'
 import { linkSequences } from './links.ts'
 import { ownColors, pictureRows } from './roles.ts'
 import { plain, replacement, unsafeForMachines, unsafeForPeople } from './unsafe.ts'
@@ -16,15 +16,9 @@ export interface GateOptions {
   /** Writes the API's bytes to a terminal unchanged (`--force`). */
   readonly force?: boolean
   /** The pictures that may be shown; all others are replaced. */
-  readonly pictures?: Pictures | undefined
+  readonly pictures?: PictureRows | undefined
   /** Called once, before writing, when a character that XML 1.0 cannot represent was replaced. */
   readonly onLoss?: () => void
-}
-
-/** Rows of pictures by name. Only kiva creates them: text can name a row, but cannot supply its content. */
-interface Pictures {
-  /** Returns the sequence that draws a row, once; undefined if no row has that name. */
-  take(name: string): string | undefined
 }
 
 /**
@@ -92,7 +86,7 @@ export function cleanForPeople(
   text: string,
   color: boolean,
   { own, unsafe } = colors,
-  pictures?: Pictures,
+  pictures?: PictureRows,
 ): string {
   if (plain.test(color ? text.replace(own, '') : text)) return text
   return text.replace(unsafe(), (_, allowed: string | undefined) => {

@@ -33,8 +33,11 @@ export type Role = keyof typeof roles
 
 const codes = new Set(Object.values(roles).flatMap(({ begin, end }) => [begin, end]))
 
-/** Names a row of a picture. The gate replaces it, so it never reaches a terminal. */
-const pictureMark = '\\x1b_\\d{1,9};\\d{1,2}\\x1b\\\\'
+/**
+ * Names a row of a picture: the number of the picture, its row, its columns, and its rows if it is only drawn
+ * whole, else 0. The gate replaces it, so it never reaches a terminal.
+ */
+const pictureMark = '\\x1b_\\d{1,9};\\d{1,2};\\d{1,2};\\d{1,2}\\x1b\\\\'
 
 /** Pattern source that matches kiva's own colors and no other sequence. */
 export const ownColors = `\\x1b\\[(?:${[...codes].join('|')})m`
@@ -45,12 +48,30 @@ export const ownSequences = `${ownColors}|${pictureMark}`
 /** Pattern source that matches a whole row of a picture: its name, and one character per column. */
 export const pictureRows = `${pictureMark}▀*`
 
+/** A row of a picture, as its mark names it. */
+export interface PictureRow {
+  readonly picture: number
+  readonly row: number
+  readonly columns: number
+  /** The number of rows, if the terminal draws them all at once at the first one; 0 if each stands alone. */
+  readonly whole: number
+}
+
 /** Returns the placeholder text for a row of a picture, as wide as the picture, and the name of the row. */
-export function pictureRow(
-  picture: number,
-  row: number,
-  columns: number,
-): { readonly name: string; readonly text: string } {
-  const name = `\x1b_${picture};${row}\x1b\\`
+export function pictureRow({ picture, row, columns, whole }: PictureRow): {
+  readonly name: string
+  readonly text: string
+} {
+  const name = `\x1b_${picture};${row};${columns};${whole}\x1b\\`
   return { name, text: name + '▀'.repeat(columns) }
+}
+
+/** Returns what a text names that starts with a mark; `undefined` if it starts otherwise. */
+export function pictureRowOf(text: string): PictureRow | undefined {
+  if (!text.startsWith('\x1b_')) return undefined
+  const [picture = 0, row = 0, columns = 0, whole = 0] = text
+    .slice(2, text.indexOf('\x1b', 2))
+    .split(';')
+    .map(Number)
+  return { picture, row, columns, whole }
 }

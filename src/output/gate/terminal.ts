@@ -1,4 +1,5 @@
 /** The gate of the terminal in raw mode: the only code that makes its control sequences. */
+import type { PictureRows } from '../../ports/streams.ts'
 import type { Frame, GatedTerminal, RawTerminal, Stroke } from '../../ports/terminal.ts'
 import { cleanForPeople } from './gate.ts'
 import { roles } from './roles.ts'
@@ -18,6 +19,7 @@ export interface TerminalGateOptions {
  * `color` is true, and never last beyond their stroke.
  */
 export function openTerminalGate(raw: RawTerminal, { color, onClose }: TerminalGateOptions): GatedTerminal {
+  let pictures: PictureRows | undefined
   return {
     color,
     get columns() {
@@ -33,7 +35,10 @@ export function openTerminalGate(raw: RawTerminal, { color, onClose }: TerminalG
       raw.close()
       onClose?.()
     },
-    draw: (frame) => raw.write(bytesOf(frame, color)),
+    draw: (frame) => raw.write(bytesOf(frame, color, pictures)),
+    usePictures: (rows) => {
+      pictures = rows
+    },
     copy: async (text) => {
       const copied = Buffer.from(cleanForPeople(text, false)).toString('base64')
       if (copied.length > maxCopied) return false
@@ -48,17 +53,21 @@ export function openTerminalGate(raw: RawTerminal, { color, onClose }: TerminalG
  * Returns a frame as one synchronized update (mode 2026). The cursor is hidden while it is drawn, for
  * terminals without that mode.
  */
-function bytesOf({ strokes, erasesAll, cursor, asksReply }: Frame, color: boolean): string {
-  const drawn = strokes.map((stroke) => draw(stroke, color)).join('')
+function bytesOf(
+  { strokes, erasesAll, cursor, asksReply }: Frame,
+  color: boolean,
+  pictures?: PictureRows,
+): string {
+  const drawn = strokes.map((stroke) => draw(stroke, color, pictures)).join('')
   const shown = cursor ? `${place(cursor)}\x1b[?25h` : ''
   const asked = asksReply ? '\x1b[5n' : ''
   return `\x1b[?2026h\x1b[?25l${erasesAll ? '\x1b[2J' : ''}${drawn}${shown}\x1b[?2026l${asked}`
 }
 
-function draw(stroke: Stroke, color: boolean): string {
+function draw(stroke: Stroke, color: boolean, pictures?: PictureRows): string {
   if (stroke.kind === 'erase') return `${place(stroke)}\x1b[K`
   if (stroke.kind === 'text') {
-    const text = cleanForPeople(stroke.text, color).replaceAll('\n', '')
+    const text = cleanForPeople(stroke.text, color, undefined, pictures).replaceAll('\n', '')
     return place(stroke) + (color ? closeColors(text) : text)
   }
   const { top, bottom, by } = stroke

@@ -5,10 +5,17 @@
 import type { ImageProtocolChoice } from './image-protocols.ts'
 
 /**
- * The protocol: files or pixels that the terminal draws, placeholders that tmux positions, or colored
- * half-blocks.
+ * The protocol: files or pixels that the terminal draws, placeholders that kitty fills, also through tmux, or
+ * colored half-blocks.
  */
-export type ImageProtocol = 'kitty' | 'placeholders' | 'iterm2' | 'sixel' | 'blocks' | 'blocks-256'
+export type ImageProtocol =
+  | 'kitty'
+  | 'placeholders'
+  | 'placeholders-tmux'
+  | 'iterm2'
+  | 'sixel'
+  | 'blocks'
+  | 'blocks-256'
 
 /** The chosen protocol and the reason, or the reason why pictures are off. */
 export interface Decision {
@@ -67,7 +74,7 @@ export function chooseImageProtocol(
   if (!color) return { protocol: undefined, reason: 'color is off' }
   const tmux = Boolean(env['TMUX'])
   if (choice === 'iterm2' && tmux) return { protocol: undefined, reason: 'tmux does not pass iTerm2 images' }
-  if (choice === 'kitty' && tmux) return { protocol: 'placeholders', reason: 'images kitty, in tmux' }
+  if (choice === 'kitty' && tmux) return { protocol: 'placeholders-tmux', reason: 'images kitty, in tmux' }
   if (choice !== 'auto' && choice !== 'blocks') return { protocol: choice, reason: `images ${choice}` }
   if (choice === 'auto' && !tmux) {
     for (const [protocol, of] of signs) {

@@ -23,11 +23,18 @@ export const drawKitty = (picture: Pixels, cells: Cells) =>
   inPlace(cells, transmit(picture, cells, 'C=1').join(''))
 
 /**
- * Draws inside tmux. The picture is passed through to the outer terminal, which shows it where tmux draws
- * placeholders: characters whose color names the picture, and whose diacritics give its row and column.
+ * Draws by placeholders: characters whose color names the picture, and whose diacritics give its row and
+ * column. They can be overwritten, moved and drawn again like text. Inside tmux the picture is passed through
+ * to the outer terminal, which shows it where tmux draws the placeholders.
  */
-export function drawPlaceholders(picture: Pixels, cells: Cells, id: number): readonly string[] {
-  const sent = transmit(picture, cells, `U=1,i=${id}`).map(throughTmux).join('')
+export function drawPlaceholders(
+  picture: Pixels,
+  cells: Cells,
+  id: number,
+  inTmux: boolean,
+): readonly string[] {
+  const sequences = transmit(picture, cells, `U=1,i=${id}`)
+  const sent = (inTmux ? sequences.map(throughTmux) : sequences).join('')
   const color = [id >> 16, (id >> 8) & 255, id & 255].join(';')
   return Array.from({ length: cells.rows }, (_, row) => {
     const letters = Array.from(

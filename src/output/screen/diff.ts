@@ -1,7 +1,9 @@
 /** Finds the strokes that change one screen into another. */
 import type { Stroke } from '../../ports/terminal.ts'
 import { diffRow } from './diff-row.ts'
-import { type Row, rowOf } from './row.ts'
+import { rowOf } from './parse-row.ts'
+import { withoutTorn } from './pictures.ts'
+import type { Row } from './row.ts'
 import { type Screen, scrolled } from './screen.ts'
 
 /** Rows of the screen, both inclusive. */
@@ -61,8 +63,9 @@ function countSame(before: Screen, after: Screen, top: number, bottom: number, b
 const isSame = (old: Row, row: Row) => old === row || old.line === row.line
 
 function diffRows(before: Screen, after: Screen): readonly Stroke[] {
+  const kept = withoutTorn(before.rows, after.rows)
   return after.rows.flatMap((row, index) => {
-    const old = before.rows[index]
+    const old = kept[index]
     return old === undefined || isSame(old, row) ? [] : diffRow(old, row, index)
   })
 }

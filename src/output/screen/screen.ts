@@ -1,5 +1,8 @@
 /** A screen as rows of cells. Compare two with `diff`. */
-import { type Row, rowOf } from './row.ts'
+
+import { rowOf } from './parse-row.ts'
+import { withoutParts } from './pictures.ts'
+import type { Row } from './row.ts'
 
 export interface Screen {
   readonly columns: number
@@ -18,7 +21,8 @@ export function screenOf(lines: readonly string[], columns: number, rows: number
     known.set(line, row)
     return row
   }
-  return { columns, rows: Array.from({ length: rows }, (_, index) => parse(lines[index] ?? '')) }
+  const parsed = Array.from({ length: rows }, (_, index) => parse(lines[index] ?? ''))
+  return { columns, rows: withoutParts(parsed, columns) }
 }
 
 /** Returns the screen after the rows from `top` to `bottom` (inclusive) moved up by `by`, or down if negative. */

@@ -1,12 +1,9 @@
-/** Finds and fetches the pictures of records, and adds them to the picture buffer. */
-import { imageOf, type PictureSize, pictureAddress } from '../../api/records/picture-address.ts'
+/** Fetches the pictures of records, and adds them to the picture buffer. */
 import { KivaError } from '../../errors.ts'
-import { lazy } from '../../lazy.ts'
 import type { PictureBuffer } from '../../output/pictures/picture-buffer.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
-import { fetchPicture } from '../../read/pictures/fetch-picture.ts'
-import { readTemplates } from '../../read/pictures/read-templates.ts'
+import { pictureFiles } from '../../read/pictures/picture-files.ts'
 import { prefetch } from '../../read/prefetch.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { withThousands } from '../../thousands.ts'
@@ -21,12 +18,6 @@ export interface Pictures {
 /** Maximum number of concurrent picture requests, in addition to those for records. */
 const atOnce = 4
 
-/**
- * Number of cached picture files. Records may share one:
- * a lender with many actions, or the service's placeholder.
- */
-const maxCached = 100
-
 /** Below this width the small file is good enough. */
 const smallColumns = 12
 
@@ -36,35 +27,16 @@ const smallColumns = 12
  */
 export function loadPictures(pictureBuffer: PictureBuffer, context: RunContext, ports: ReadPorts): Pictures {
   const stop = ports.signal
-  const templates = lazy(() => readTemplates(ports))
-  const files = new Map<string, Promise<Uint8Array>>()
+  const fileOf = pictureFiles(ports)
   let missing = 0
   let reason: KivaError | undefined
-
-  async function addressOf(record: Json, size: PictureSize): Promise<string | undefined> {
-    const image = imageOf(record)
-    if (!image) return undefined
-    const pattern = (await templates()).get(image.template) ?? ''
-    const url = pictureAddress(pattern, image, size, context.settings.baseUrl)
-    if (url === undefined) throw new KivaError('service', 'the API gives no URL for it')
-    return url
-  }
-
-  async function fetchOnce(url: string): Promise<Uint8Array> {
-    const file = files.get(url) ?? fetchPicture(url, context.fetch, stop)
-    files.set(url, file)
-    const [oldest] = files.keys()
-    if (files.size > maxCached && oldest) files.delete(oldest)
-    return file
-  }
 
   const add: Pictures['add'] = async (records, room) => {
     const size = room.columns > smallColumns ? 'large' : 'small'
     const addOne = async (record: Json) => {
       try {
-        const url = await addressOf(record, size)
-        if (url === undefined) return []
-        const file = await fetchOnce(url)
+        const file = await fileOf(record, size)
+        if (!file) return []
         // Decoding takes long, and a cached file causes no wait, so pending signals must run here.
         await context.yieldToEvents()
         stop.throwIfAborted()

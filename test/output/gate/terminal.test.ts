@@ -71,7 +71,7 @@ describe('hostile text', () => {
     ['a\nb\r\nc\rd\te', 'abc\ufffdd e'],
     ['\x1b[0m\x1b[31m', '\ufffd[0m\ufffd[31m'],
     ['\x1b[?2026l', '\ufffd[?2026l'],
-    ['\x1b_1;1\x1b\\▀▀', '\ufffd'],
+    ['\x1b_1;1;2;0\x1b\\▀▀', '\ufffd'],
     ['\x1b]8;;https://www.kiva.org/lend/1\x1b\\x', '\ufffd]8;;https://www.kiva.org/lend/1\ufffd\\x'],
     ['a\u202eb\u200bc', 'a\ufffdb\ufffdc'],
   ])('%j does not pass', async (value, expected) => {

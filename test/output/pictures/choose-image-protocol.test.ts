@@ -24,7 +24,7 @@ test.each([
 
 test.each([
   ['kitty', {}, 'kitty', 'images kitty'],
-  ['kitty', { TMUX: '/s,1,0' }, 'placeholders', 'images kitty, in tmux'],
+  ['kitty', { TMUX: '/s,1,0' }, 'placeholders-tmux', 'images kitty, in tmux'],
   ['iterm2', { KITTY_WINDOW_ID: '1' }, 'iterm2', 'images iterm2'],
   ['iterm2', { TMUX: '/s,1,0' }, undefined, 'tmux does not pass iTerm2 images'],
   ['sixel', { TMUX: '/s,1,0' }, 'sixel', 'images sixel'],

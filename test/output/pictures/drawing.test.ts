@@ -41,7 +41,7 @@ describe('half-blocks', () => {
 })
 
 /** Makes room for three rows, draws with the cursor saved and restored, then moves to the right. */
-const placed = (sequence: string) => [`\n\n\n\x1b[3A\x1b7${sequence}\x1b8\x1b[5C`, '\x1b[5C', '\x1b[5C']
+const placed = (sequence: string) => [`\x1b7${sequence}\x1b8\x1b[5C`, '\x1b[5C', '\x1b[5C']
 const cells = { columns: 5, rows: 3 }
 
 test('iTerm2 gets the file unchanged', () => {
@@ -75,10 +75,10 @@ describe('kitty', () => {
       '\x1bPtmux;\x1b\x1b_Ga=T,f=24,s=2,v=2,c=2,r=2,U=1,i=66051,q=2,m=0;/wAAAP8AAAD/////\x1b\x1b\\\x1b\\'
     const cell = (row: string, column: string) => `\u{10eeee}${row}${column}`
     const row = (mark: string) => `\x1b[38;2;1;2;3m${cell(mark, '\u0305')}${cell(mark, '\u030d')}\x1b[39m`
-    expect(drawPlaceholders(four, { columns: 2, rows: 2 }, 0x010203)).toEqual([
-      through + row('\u0305'),
-      row('\u030d'),
-    ])
+    const size = { columns: 2, rows: 2 }
+    expect(drawPlaceholders(four, size, 0x010203, true)).toEqual([through + row('\u0305'), row('\u030d')])
+    const sent = '\x1b_Ga=T,f=24,s=2,v=2,c=2,r=2,U=1,i=66051,q=2,m=0;/wAAAP8AAAD/////\x1b\\'
+    expect(drawPlaceholders(four, size, 0x010203, false)).toEqual([sent + row('\u0305'), row('\u030d')])
   })
 })
 
@@ -89,7 +89,7 @@ describe('sixel', () => {
     )
     const [first = '', ...others] = drawSixel(pixels(...rows), cells)
     const [, before, data = '', after] = /^([^P]*)\x1bP([^\x1b]*)\x1b\\(.*)$/s.exec(first) ?? []
-    expect([before, after, others]).toEqual(['\n\n\n\x1b[3A\x1b7', '\x1b8\x1b[5C', ['\x1b[5C', '\x1b[5C']])
+    expect([before, after, others]).toEqual(['\x1b7', '\x1b8\x1b[5C', ['\x1b[5C', '\x1b[5C']])
     expect(readSixel(data)).toEqual({ width: 9, height: 8, colors: rows.flat() })
   })
 

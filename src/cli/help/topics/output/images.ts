@@ -3,7 +3,7 @@ import type { Topic } from '../topic.ts'
 export const images: Topic = {
   brief: 'Photos in the terminal',
   page: () => [
-    '--images shows the photos of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. Photos require a terminal with colors and -o table. Otherwise kiva prints the records without photos, and a note that says why.',
+    '--images shows the photos of loans, lenders, teams, partners and journal entries: large on the page of one record, small in a list. Photos require a terminal with colors and -o table. Otherwise kiva prints the records without photos, and a note that says why. kiva explore shows the photo of a record without this option.',
     {
       heading: 'Examples',
       content: [

@@ -1,0 +1,95 @@
+/** Draws JPEG files as rows of terminal sequences. */
+import { KivaError } from '../../errors.ts'
+import type { Pixels } from '../../jpeg.ts'
+import { drawBlocks, in24Bits, in256Colors } from './blocks.ts'
+import { type Cells, fitInto } from './cells.ts'
+import type { ImageProtocol } from './choose-image-protocol.ts'
+import { drawIterm2 } from './iterm2.ts'
+import { countScanComponents } from './jpeg-scans.ts'
+import { jpegSize } from './jpeg-size.ts'
+import { drawKitty, drawPlaceholders } from './kitty.ts'
+import { scale } from './scale.ts'
+import { drawSixel } from './sixel.ts'
+
+interface Photograph {
+  readonly file: Uint8Array
+  readonly cells: Cells
+  /** Decodes the picture with this many pixels per column, and twice as many per row. */
+  pixels(each: number): Promise<Pixels>
+}
+
+/** Smaller than a cell in nearly all fonts, so that a picture drawn by pixels stays within its cells. */
+const sixelsPerColumn = 8
+/** Fine enough, since the terminal scales the picture to its cells. */
+const kittyPixelsPerColumn = 10
+
+const drawings: Readonly<Record<ImageProtocol, (photograph: Photograph) => Promise<readonly string[]>>> = {
+  kitty: async ({ pixels, cells }) => drawKitty(await pixels(kittyPixelsPerColumn), cells),
+  placeholders: (photograph) => placeholders(photograph, false),
+  'placeholders-tmux': (photograph) => placeholders(photograph, true),
+  iterm2: async ({ file, cells }) => drawIterm2(file, cells),
+  sixel: async ({ pixels, cells }) => drawSixel(await pixels(sixelsPerColumn), cells),
+  blocks: async ({ pixels }) => drawBlocks(await pixels(1), in24Bits),
+  'blocks-256': async ({ pixels }) => drawBlocks(await pixels(1), in256Colors),
+}
+
+const placeholders = async ({ file, pixels, cells }: Photograph, inTmux: boolean) =>
+  drawPlaceholders(await pixels(kittyPixelsPerColumn), cells, idOf(file, cells), inTmux)
+
+/** What the terminal draws at once, rather than row by row. */
+const drawnWhole: ReadonlySet<ImageProtocol> = new Set(['kitty', 'iterm2', 'sixel'])
+
+/** More pixels than any picture that kiva requests. */
+const maxPixels = 4_000_000
+
+/**
+ * Twice as many as progressive files commonly have. Decoding one component takes about 40 ms at the largest
+ * size.
+ */
+const maxScanComponents = 32
+
+/** A picture: for each row of its cells the sequence that draws it and moves to its right. */
+export interface DrawnPicture {
+  readonly cells: Cells
+  readonly rows: readonly string[]
+  /** The terminal draws all rows at the first one, and the other sequences only move. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Draws a JPEG file within `room`. Throws `KivaError` of kind `service` if the file is not a JPEG, is too
+ * large, or would take too long to decode.
+ */
+export async function drawPicture(
+  protocol: ImageProtocol,
+  file: Uint8Array,
+  room: Cells,
+): Promise<DrawnPicture> {
+  const size = jpegSize(file)
+  if (!size) throw new KivaError('service', 'a picture is not a JPEG file')
+  if (size.width * size.height > maxPixels) throw new KivaError('service', 'a picture is too large')
+  if (countScanComponents(file) > maxScanComponents) {
+    throw new KivaError('service', 'a picture has too many scans')
+  }
+  const cells = fitInto(room, size)
+  const pixels = async (each: number) => {
+    const { decodeJpeg } = await import('../../jpeg.ts')
+    return scale(decodeJpeg(file), { width: cells.columns * each, height: cells.rows * 2 * each })
+  }
+  try {
+    const rows = await drawings[protocol]({ file, cells, pixels })
+    return { cells, rows, isWhole: drawnWhole.has(protocol) }
+  } catch (cause) {
+    throw new KivaError('service', 'a picture cannot be decoded', { cause })
+  }
+}
+
+/**
+ * Returns a number from 1 to 2²⁴ for a picture and its size (FNV-1a), so that another run does not use it for
+ * another picture.
+ */
+function idOf(file: Uint8Array, { columns, rows }: Cells): number {
+  let sum = 0x811c9dc5
+  for (const byte of [...file, columns, rows]) sum = Math.imul(sum ^ byte, 0x01000193)
+  return ((sum >>> 8) % 0xffffff) + 1
+}

@@ -1,0 +1,38 @@
+/** Keeps the pictures of a full screen, whose rows are drawn as often as the screen needs them. */
+import { pictureRow } from '../gate/roles.ts'
+import type { Cells } from './cells.ts'
+import type { ImageProtocol } from './choose-image-protocol.ts'
+import { drawPicture } from './draw-picture.ts'
+
+/** Pictures to keep: more than the drawings of a session, which name them. */
+const mostKept = 60
+
+export class ScreenPictures {
+  readonly #protocol: ImageProtocol
+  /** The rows of each picture, by name; the oldest picture first. */
+  readonly #kept: ReadonlyMap<string, string>[] = []
+  #count = 0
+
+  constructor(protocol: ImageProtocol) {
+    this.#protocol = protocol
+  }
+
+  /**
+   * Draws a JPEG file and keeps its rows. Returns placeholder lines for the gate, as wide as the picture and
+   * within `room`. Throws `KivaError` as {@link drawPicture} does.
+   */
+  async add(file: Uint8Array, room: Cells): Promise<readonly string[]> {
+    const { cells, rows, isWhole } = await drawPicture(this.#protocol, file, room)
+    const picture = this.#count++
+    const whole = isWhole ? cells.rows : 0
+    const marks = rows.map((_, row) => pictureRow({ picture, row, columns: cells.columns, whole }))
+    this.#kept.push(new Map(marks.map(({ name }, row) => [name, rows[row] ?? ''])))
+    if (this.#kept.length > mostKept) this.#kept.shift()
+    return marks.map(({ text }) => text)
+  }
+
+  /** Returns the sequence that draws a row where the cursor is; undefined if no picture has a row of that name. */
+  take(name: string): string | undefined {
+    return this.#kept.find((rows) => rows.has(name))?.get(name)
+  }
+}
