@@ -85,6 +85,28 @@ describe('the fault', () => {
     expect((await session.end()).code).toBe(0)
   })
 
+  test('reset, a lost connection, says from when the rows are', async () => {
+    const clock = new ManualClock()
+    let isOffline = false
+    const [sound, broken] = [serviceOf({ clock }), serviceOf({ faults: ['reset'], clock })]
+    const send: Send = (request, signal) => (isOffline ? broken : sound)(request, signal)
+    const session = await openSession(
+      { argv: ['explore', '--images', 'none', 'loans', 'newest'], send },
+      clock,
+    )
+    const status = async () => (await session.screen()).at(-2)
+    expect(await status()).toMatch(/read 12:00:\d\d UTC$/)
+    isOffline = true
+    await session.press('G')
+    await session.pass(60_000)
+    await session.until(' error: ')
+    expect(await status()).toMatch(/from 12:00 UTC, no network$/)
+    isOffline = false
+    await session.press('R')
+    expect(await status()).toMatch(/read 12:01:\d\d UTC$/)
+    await session.end()
+  })
+
   test('of the first page leaves an error, a hint and a way on in place of rows', async () => {
     let isBroken = true
     const [sound, broken] = [serviceOf(), serviceOf({ faults: ['maintenance'] })]

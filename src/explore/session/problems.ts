@@ -17,10 +17,11 @@ export function problemOf(
   signal.throwIfAborted()
   if (!(error instanceof KivaError)) throw error
   const kiva = (words: string) => commandLine(settings, words)
-  const { message, hint, retry_after: seconds } = fieldsOf(error, { secrets, kiva })
+  const { kind, message, hint, retry_after: seconds } = fieldsOf(error, { secrets, kiva })
   return {
     words: clean(message),
     hint: hint === undefined ? undefined : clean(hint),
     retryAt: seconds === undefined ? undefined : now() + seconds * 1000,
+    isOffline: kind === 'network',
   }
 }

@@ -11,6 +11,8 @@ export interface Problem {
   readonly hint?: string | undefined
   /** When a retry can succeed, in milliseconds since the epoch, if known. */
   readonly retryAt?: number | undefined
+  /** There is no network. */
+  readonly isOffline?: boolean
 }
 
 /** How far a place is read: more pages may come, one is on its way, or all are here. */

@@ -7,6 +7,7 @@ import { shellWord } from '../../shell-word.ts'
 import { withThousands } from '../../thousands.ts'
 import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { layoutOf } from '../layout.ts'
+import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
 import { bannerLine, chosenWords } from './messages.ts'
 import { clip, joinFitting, oneLine, sides } from './text.ts'
@@ -100,10 +101,18 @@ export function statusLine(state: State, paint: Paint): string {
     note === undefined ? progressWords(state) : clean(note.slice(0, 1000)),
   ]
   const words = ` ${left.filter((part) => part !== '').join(' · ')}`
-  const read =
-    place.readAt === undefined ? '' : `read ${new Date(place.readAt).toISOString().slice(11, 19)} UTC `
+  const read = readWords(place)
   const isWide = width(words) + read.length + 2 <= size.columns
   return isWide ? sides(words, paint('label', read), size.columns) : clip(words, size.columns)
+}
+
+/** `read 10:42:07 UTC `, or `from 10:42 UTC, no network `. */
+function readWords({ readAt, problem }: Place): string {
+  if (readAt === undefined) return ''
+  const time = new Date(readAt).toISOString()
+  return problem?.isOffline
+    ? `from ${time.slice(11, 16)} UTC, no network `
+    : `read ${time.slice(11, 19)} UTC `
 }
 
 function progressWords({ place, waitsUntil, isRetrying, now }: State): string {

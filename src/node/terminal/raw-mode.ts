@@ -71,7 +71,7 @@ function take({ input, output, fd, release }: Device, signal: AbortSignal): RawT
   function suspend(): void {
     if (!isTaken || process.platform === 'win32') return
     giveBack()
-    // Now there is no listener: this signal stops the process group here until SIGCONT.
+    // Nothing listens to this signal now: it stops the process group here until SIGCONT.
     process.kill(0, 'SIGTSTP')
     // If nothing has stopped, no SIGCONT comes. The immediate lets one that has come be handled first.
     setTimeout(() => setImmediate(() => isTaken || isClosed || enterAgain()), stopDelay)
