@@ -96,6 +96,15 @@ test('startup loads no help, suggestions, lists, record fields or country names,
   expect(bytes).toBeLessThan(160_000)
 })
 
+test('the first screen of explore is one file under 75 kB, without what answers keys', () => {
+  const { bytes = 0, modules = [] } = contents['explore-session-run.cjs'] ?? {}
+  expect(modules).toContain('src/actions/explore.ts')
+  expect(
+    modules.filter((path) => /update\/(update|actions|overlays)|view\/(overlays|menus)|dialogue/.test(path)),
+  ).toEqual([])
+  expect(bytes).toBeLessThan(75_000)
+})
+
 test('WebAssembly is in quotes and only in these files: V8 reads a template literal slowly', () => {
   const found = Object.keys(contents).flatMap((file) =>
     (readFileSync(join(root, 'dist', file), 'utf8').match(/.AGFzbQ/g) ?? []).map((start) => [file, start]),

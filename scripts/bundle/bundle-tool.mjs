@@ -1,5 +1,6 @@
 import { rolldown } from 'rolldown'
 import { chunkName } from './contents.mjs'
+import { firstScreen } from './first-screen.mjs'
 import { root } from './load-sources.mjs'
 import { plainStrings } from './plain-strings.mjs'
 import { standIns } from './stand-ins.mjs'
@@ -11,7 +12,14 @@ import { virtualEntry } from './virtual-entry.mjs'
  * one that holds state must not exist twice.
  */
 export async function bundleTool(folder) {
-  const tool = await bundle(folder, { kiva: 'kiva' }, { groups: [{ name: 'kiva', tags: ['$initial'] }] })
+  const tool = await bundle(
+    folder,
+    { kiva: 'kiva' },
+    {
+      groups: [{ name: 'kiva', tags: ['$initial'] }, firstScreen()],
+      includeDependenciesRecursively: false,
+    },
+  )
   // By itself: it shares no module with the tool, so that the thread loads nothing else.
   const worker = await bundle(folder, { 'node-process-jq-worker': './src/node/process/jq-worker.ts' }, false)
   return [...tool, ...worker]

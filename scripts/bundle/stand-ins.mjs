@@ -23,6 +23,7 @@ const rows = [
   { of: './suggestSimilar', from: '/commander/', by: 'commander-help.cjs' },
   { of: './lib/help.js', from: '/commander/', by: 'commander-help.cjs' },
   { of: 'string-width', from: '/cli-table3/', by: 'length.cjs' },
+  { of: '#supports-color', from: '/chalk/', by: 'chalk-supports-color.cjs' },
 ]
 
 /** The rolldown plugin. */

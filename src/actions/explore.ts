@@ -5,6 +5,7 @@ import type { explore as declared } from '../commands/actions/explore.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
+import { printEnd } from '../explore/print/print-end.ts'
 import type { OpenPorts } from '../explore/session/open-place.ts'
 import type { ScreenOptions } from '../explore/session/run.ts'
 import { startSession } from '../explore/session/start.ts'
@@ -24,8 +25,6 @@ export default async function explore(
   const start = await startSession(command, print, ports)
   const { settings, env, stdin, stdout } = context
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
-  // Loaded before the session: an update of kiva meanwhile must not lose what was marked.
-  const { printEnd } = await import('../explore/print/print-end.ts')
   const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme, images }))
   if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
   await printEnd(state, context)

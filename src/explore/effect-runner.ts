@@ -16,14 +16,13 @@ export interface EffectPorts {
 }
 
 const nameOf = (effect: Effect): string => JSON.stringify(effect)
-const isEqual = (one: Effect, other: Effect): boolean => nameOf(one) === nameOf(other)
 
 export class EffectRunner {
   readonly #ports: EffectPorts
   readonly #names = new Set<string>()
   /** The request under way. */
   #request: Effect | undefined
-  #isAccountRead = false
+  #areNamesRead = false
   #failure: { readonly error: unknown } | undefined
 
   constructor(ports: EffectPorts) {
@@ -50,30 +49,43 @@ export class EffectRunner {
       })
   }
 
-  /** Starts what a state wants: missing drawings, and the next request. */
+  /** Starts the next request that a state wants, unless it can wait until the state is drawn. */
   startWanted(state: State): void {
+    const effect = this.#wanted(state)
+    if (effect && effect.kind !== 'details' && effect.kind !== 'picture') this.#send(effect)
+  }
+
+  /**
+   * Starts what can wait until a state is drawn, because it would delay the rows: details, photos, missing drawings, and
+   * once rows were read, the login and the names of saved commands.
+   */
+  startLater(state: State): void {
+    const effect = this.#wanted(state)
+    if (effect) this.#send(effect)
     for (const drawing of isHeld(state) ? [] : drawingsOf(state))
       if (!state.drawings.has(drawing.key)) this.start({ kind: 'draw', drawing })
+    if (this.#areNamesRead || (state.place.readAt === undefined && !state.place.problem)) return
+    this.#areNamesRead = true
+    this.start({ kind: 'names' })
+    this.start({ kind: 'account' })
+  }
+
+  /** Returns the request to send now. A photo under way makes way for any other request. */
+  #wanted(state: State): Effect | undefined {
+    const underWay = this.#request
+    if (underWay && underWay.kind !== 'picture') return undefined
     const effect = wantedRequest(state)
-    if (!effect) return
-    if (this.#request) {
-      // Pictures can wait: any other request goes first, and so does another picture.
-      const { kind } = this.#request
-      if (kind === 'picture' && !isEqual(effect, this.#request)) this.#ports.cancelPicture()
-      return
-    }
+    if (!underWay) return effect
+    if (effect && nameOf(effect) !== nameOf(underWay)) this.#ports.cancelPicture()
+    return undefined
+  }
+
+  #send(effect: Effect): void {
     this.#request = effect
     this.#ports.onSent(effect)
     this.start(effect, () => {
       this.#request = undefined
     })
-  }
-
-  /** Starts what can wait until the first rows are drawn: reading the login takes longer than drawing them. */
-  startLater({ place }: State): void {
-    if (this.#isAccountRead || (place.readAt === undefined && !place.problem)) return
-    this.#isAccountRead = true
-    this.start({ kind: 'account' })
   }
 
   /** Throws the first unexpected failure of an effect. */

@@ -2,30 +2,20 @@
 import type { TerminalEvent } from '../ports/terminal.ts'
 import { EffectRunner } from './effect-runner.ts'
 import type { InputEvent } from './input/input.ts'
-import type { Effect } from './state/effect.ts'
-import type { Event } from './state/event.ts'
-import type { State } from './state/state.ts'
-import { Display, type DisplayPorts } from './terminal/display.ts'
+import type { LoopPorts } from './loop-ports.ts'
+import type { Input, Reply } from './state/event.ts'
+import type { Next, State } from './state/state.ts'
+import { Display } from './terminal/display.ts'
 import { Typed } from './terminal/typed.ts'
 import { Waker } from './terminal/waker.ts'
-import { update } from './update/update.ts'
+import { onReply } from './update/replies.ts'
 import { changesWithTime, nextTick } from './wanted.ts'
-
-export interface LoopPorts extends DisplayPorts {
-  readonly signal: AbortSignal
-  /** As `now`, as the sandbox sees it. */
-  marketNow(): number
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  yieldToEvents(): Promise<void>
-  perform(effect: Effect, state: State): Promise<void>
-  cancelPicture(): void
-}
 
 export class Loop {
   #state: State
   #isSuspending = false
   readonly #ports: LoopPorts
-  readonly #events: Event[] = []
+  readonly #events: (Input | Reply)[] = []
   readonly #effects: EffectRunner
   readonly #typed: Typed
   readonly #display: Display
@@ -37,7 +27,7 @@ export class Loop {
     this.#effects = new EffectRunner({
       perform: (effect) => ports.perform(effect, this.#state),
       cancelPicture: () => ports.cancelPicture(),
-      onSent: (effect) => this.#apply({ kind: 'sent', effect }),
+      onSent: (effect) => this.#apply({ kind: 'sent', effect }, onReply),
       onEnd: () => this.#waker.awake(),
     })
     this.#typed = new Typed(ports.now)
@@ -46,7 +36,7 @@ export class Loop {
   }
 
   /** Adds an event, which is applied soon. */
-  readonly post = (event: Event): void => {
+  readonly post = (event: Reply): void => {
     this.#events.push(event)
     this.#waker.awake()
   }
@@ -60,7 +50,7 @@ export class Loop {
       while (!this.#state.end) {
         signal.throwIfAborted()
         this.#effects.throwIfFailed()
-        this.#applyEvents()
+        await this.#applyEvents()
         if (this.#state.end) break
         if (this.#isSuspending) {
           await this.#suspend()
@@ -70,7 +60,7 @@ export class Loop {
         const isSelecting = this.#select()
         this.#effects.startWanted(this.#state)
         await this.#display.draw(this.#state)
-        if (this.#display.dueAt === undefined) this.#effects.startLater(this.#state)
+        if (this.#display.dueAt === undefined) await this.#startLater()
         await (isSelecting ? this.#ports.yieldToEvents() : this.#wait())
       }
       return this.#state
@@ -104,16 +94,19 @@ export class Loop {
     return this.#ports.view.headerAt(this.#state, input.row, input.column)
   }
 
-  #applyEvents(): void {
+  async #applyEvents(): Promise<void> {
     this.#onInputs(this.#typed.due())
-    this.#apply({ kind: 'tick' })
-    for (const event of this.#events.splice(0)) this.#apply(event)
+    this.#apply({ kind: 'tick' }, onReply)
+    for (const event of this.#events.splice(0)) {
+      if (event.kind !== 'input') this.#apply(event, onReply)
+      else this.#apply(event, (await this.#ports.loadInteraction()).onInput)
+    }
   }
 
-  #apply(event: Event): void {
+  #apply<E extends Input | Reply>(event: E, change: (state: State, event: E) => Next): void {
     const { now, marketNow } = this.#ports
     const before = { ...this.#state, now: now(), marketNow: marketNow() }
-    const [state, effects] = update(before, event)
+    const [state, effects] = change(before, event)
     if (event.kind !== 'tick' || changesWithTime(this.#state, state)) this.#display.changed()
     this.#state = state
     for (const effect of effects) {
@@ -129,8 +122,14 @@ export class Loop {
     if (selection.isComplete) return false
     const until = this.#ports.now() + 8
     const isComplete = selection.advance(() => this.#ports.now() < until)
-    this.#apply({ kind: 'selected' })
+    this.#apply({ kind: 'selected' }, onReply)
     return !isComplete
+  }
+
+  /** Starts what can wait until the state is drawn. After the first rows, what answers keys is loaded. */
+  async #startLater(): Promise<void> {
+    this.#effects.startLater(this.#state)
+    if (this.#state.place.count > 0) await this.#ports.loadInteraction()
   }
 
   /** Waits for an event, or until the next moment at which something is due. */
@@ -139,6 +138,8 @@ export class Loop {
     const next = Math.min(...times.filter((time) => time !== undefined))
     const left = Math.max(0, next - this.#ports.now())
     await this.#waker.pause(next === Number.POSITIVE_INFINITY ? undefined : left)
+    // What happens together is drawn together: a reply, and the page that comes of it.
+    await this.#ports.yieldToEvents()
   }
 
   /** Stops the process group if a key asked for it. */

@@ -14,7 +14,7 @@ const doors = {
   commander: 'src/cli/parse.ts',
   conf: 'src/node/store/load-conf.ts',
   'fastest-levenshtein': 'src/api/nearest.ts',
-  'get-east-asian-width': 'src/output/terminal/width.ts',
+  'get-east-asian-width': 'src/output/terminal/grapheme-width.ts',
   'http-cache-semantics': 'src/transport/cache/cached-reply.ts',
   htmlparser2: 'src/output/terminal/html-text.ts',
   'oauth-1.0a': 'src/auth/signing/sign.ts',

@@ -193,6 +193,8 @@ let loading: Promise<void> | undefined
 
 /** Loads what sessions load when it is needed, since a session that loads code looks quiet. */
 async function loadAll(): Promise<void> {
+  // The keys below do not wait for a busy machine.
+  await import('../../src/explore/interaction.ts')
   for (const argv of [['explore'], ['--sandbox', 'explore']]) {
     const session = await start({ argv, send: serviceOf(), columns: 100 }, new ManualClock())
     await session.until(' loaded of ')

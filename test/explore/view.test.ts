@@ -5,6 +5,7 @@ import type { Overlay } from '../../src/explore/state/overlay.ts'
 import type { Place } from '../../src/explore/state/place.ts'
 import type { State } from '../../src/explore/state/state.ts'
 import { drawingsOf } from '../../src/explore/view/drawings.ts'
+import { drawOverlay } from '../../src/explore/view/overlays.ts'
 import { type Drawn, View } from '../../src/explore/view/view.ts'
 import { width } from '../../src/output/terminal/width.ts'
 import type { Json } from '../../src/ports/json.ts'
@@ -13,7 +14,9 @@ import { unsafeIn } from '../output/helpers.ts'
 import { samples } from '../output/samples.ts'
 import { recordsOf, type StateOptions, stateOf, withDetail, withLines } from './states.ts'
 
-const draw = (state: State, color = false): Drawn => new View(color).draw(state)
+const newView = (color: boolean): View => new View(color, () => drawOverlay)
+
+const draw = (state: State, color = false): Drawn => newView(color).draw(state)
 
 /** Returns the screen with `|` at the place of the cursor, and no spaces at line ends. */
 function screen(state: State): string {
@@ -93,7 +96,7 @@ const hostile: readonly Json[] = [
   17,
 ]
 
-function expectToFit(state: State, color = false, view = new View(color)) {
+function expectToFit(state: State, color = false, view = newView(color)) {
   const { columns, rows } = state.size
   const { lines, cursor } = view.draw(state)
   expect(lines.length).toBe(rows)
@@ -124,7 +127,7 @@ describe('the size of a screen', () => {
     ]
     for (const options of lists) {
       const state = await stateOf({ ...options, requests, budget, note: 'copied "👩‍🌾" '.repeat(20) })
-      const view = new View(true)
+      const view = newView(true)
       for (const size of sizes) {
         for (const pane of ['facets', 'list', 'detail'] as const)
           expectToFit({ ...state, size, place: { ...state.place, pane, link: 3, facetLine: 9 } }, true, view)
@@ -140,7 +143,7 @@ describe('the size of a screen', () => {
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('👩‍🌾'.repeat(50), 'نص '.repeat(99)),
     )
-    const view = new View(true)
+    const view = newView(true)
     fc.assert(
       fc.property(
         fc.record({
@@ -333,7 +336,7 @@ describe('the list', () => {
 
   it('knows which column a header is of', async () => {
     const state = await stateOf()
-    const view = new View(false)
+    const view = newView(false)
     const header = view.draw(state).lines[2] ?? ''
     const { columns } = state.place
     const named = (name: string) => columns[view.headerAt(state, 2, header.indexOf(name)) ?? -1]?.header
@@ -350,7 +353,7 @@ describe('the list', () => {
 
   it('draws a row again when more of its record was read', async () => {
     const state = await stateOf({ records: [{ id: 7, name: 'Ana' }] })
-    const view = new View(false)
+    const view = newView(false)
     expect(view.draw(state).lines[3]).toContain('Ana')
     state.place.rows.update([{ id: 7, name: 'Bea' }])
     expect(view.draw(state).lines[3]).toContain('Bea')
@@ -432,7 +435,7 @@ describe('the record', () => {
   })
 
   it('keeps its former drawing until the new one is made', async () => {
-    const view = new View(false)
+    const view = newView(false)
     const state = withLines(await stateOf({ size: large }), ['the story'])
     view.draw(state)
     const narrower = { ...state, size: { columns: 150, rows: 45 } }

@@ -86,7 +86,7 @@ const each = (value: Value) => (Array.isArray(value) ? value : [value]) as reado
 
 /** Rejects an id that could lead to another path, even on a server that decodes before routing. */
 export function checkSegment(name: string, text: string): string {
-  if (/[/\\\p{Cc}]/u.test(text) || /^\.*$/.test(text)) {
+  if (/[/\\\0-\x1f\x7f-\x9f]/.test(text) || /^\.*$/.test(text)) {
     throw new KivaError('usage', `invalid id "${oneLine(text)}" for ${name}`, {
       hint: 'An id has no slash, backslash or control character, and is not made of dots alone.',
     })

@@ -2,6 +2,7 @@
 import { nearest } from '../../api/nearest.ts'
 import { type ExploreAction, exploreActions, exploreKeys } from '../../commands/explore-keys.ts'
 import { KivaError } from '../../errors.ts'
+import { lazyPattern } from '../../lazy-pattern.ts'
 import type { OptionSpec } from '../option-spec.ts'
 import type { SettingValue } from './sources.ts'
 
@@ -37,15 +38,15 @@ export const actionOfSetting = (name: KeySettingName): ExploreAction =>
 const named =
   'enter, tab, esc, space, backspace, delete, up, down, left, right, home, end, page-up, page-down, f1 to f12'
 
-const isKey = (key: string): boolean =>
-  /^(?:[^\s\p{C}]|(?:ctrl-|alt-|shift-)*(?:enter|tab|esc|space|backspace|delete|up|down|left|right|home|end|page-up|page-down|f[1-9]|f1[0-2])|(?:ctrl-|alt-|ctrl-alt-)[^\s\p{C}])$/u.test(
-    key,
-  )
+const keyPattern = lazyPattern(
+  String.raw`^(?:[^\s\p{C}]|(?:ctrl-|alt-|shift-)*(?:enter|tab|esc|space|backspace|delete|up|down|left|right|home|end|page-up|page-down|f[1-9]|f1[0-2])|(?:ctrl-|alt-|ctrl-alt-)[^\s\p{C}])$`,
+  'u',
+)
 
 /** Returns the keys of a setting. Throws `KivaError` of kind `usage` for a key that no terminal sends. */
 export function parseKeys({ value, label }: SettingValue): readonly string[] {
   const keys = value.split(',').map((key) => key.trim())
-  const unknown = keys.find((key) => !isKey(key))
+  const unknown = keys.find((key) => !keyPattern().test(key))
   if (unknown === undefined) return [...new Set(keys)]
   throw new KivaError('usage', `invalid value "${value}" for ${label}: unknown key "${unknown}"`, {
     hint: `Keys, separated by commas: characters such as j or ?; ctrl-d; alt-x; ${named}.`,

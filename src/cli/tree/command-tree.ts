@@ -11,8 +11,17 @@ import type { CommandSpec } from './command-spec.ts'
 import { endpointCommand } from './endpoint-command.ts'
 import { suggestCommand } from './suggest-command.ts'
 
+/** The trees that were built: a session of explore parses with the same one as the command line. */
+const trees = new WeakMap<Commands, CommandSpec>()
+
 /** Returns the tree of all commands, with `kiva` at the root. */
 export function commandTree(commands: Commands): CommandSpec {
+  const tree = trees.get(commands) ?? treeOf(commands)
+  trees.set(commands, tree)
+  return tree
+}
+
+function treeOf(commands: Commands): CommandSpec {
   const resources = Object.entries(commands.catalogue).map(([name, resource]) =>
     resourceCommand(name, resource),
   )

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, type Endpoint, type Param, paramsOf, pathNames } from '../../api/endpoint.ts'
+import { lazy } from '../../lazy.ts'
 import { dashed, type OptionSpec, valuesOfOption } from '../option-spec.ts'
 import { familyOptions } from '../options/index.ts'
 import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
@@ -6,13 +7,17 @@ import type { ArgumentSpec, CommandSpec } from './command-spec.ts'
 /** Returns the command of an endpoint. Path params become arguments, all other params options. */
 export function endpointCommand(group: string, verb: string, endpoint: Endpoint): CommandSpec {
   const inPath = pathNames(endpoint)
+  const options = lazy(() => endpointOptions(endpoint))
   return {
     name: dashed(verb),
     path: `${group} ${dashed(verb)}`,
     brief: endpoint.brief,
     aliases: verb === 'show' ? ['get', 'view'] : [],
     args: inPath.map((name) => argument(name, endpoint.params[name])),
-    options: endpointOptions(endpoint),
+    // Only the options of the command that is run are needed.
+    get options() {
+      return options()
+    },
     children: [],
     endpoint,
   }

@@ -6,13 +6,13 @@ import { maskUrl } from '../../auth/mask-url.ts'
 import type { Context } from '../../context.ts'
 import type { Listener } from '../../ports/events.ts'
 import type { HttpReply, HttpRequest } from '../../ports/http.ts'
-import type { Event } from '../state/event.ts'
+import type { Reply } from '../state/event.ts'
 import type { Budget } from '../state/state.ts'
 
 /** Returns a listener that reports to `post`. */
 export function listenTo(
   { secrets, settings, now }: Pick<Context, 'secrets' | 'settings' | 'now'>,
-  post: (event: Event) => void,
+  post: (event: Reply) => void,
 ): Listener {
   const seen: Seen = new Map()
   const lineOf = ({ method, url }: HttpRequest) => `${method} ${maskUrl(url, secrets)}`

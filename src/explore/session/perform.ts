@@ -47,6 +47,10 @@ export class Performer {
           name: [context.settings.sandbox ? 'sandbox' : '', name].filter(Boolean).join(' · '),
         })
       }
+      case 'names': {
+        const { readNames } = await import('./names.ts')
+        return post({ kind: 'names', ...(await readNames(context)) })
+      }
       case 'open':
         return this.#open(effect, state)
       case 'page':

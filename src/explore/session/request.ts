@@ -2,7 +2,7 @@
 import type { ImageProtocolChoice } from '../../output/pictures/image-protocols.ts'
 import type { GatedTerminal } from '../../ports/terminal.ts'
 import type { Effect } from '../state/effect.ts'
-import type { Event } from '../state/event.ts'
+import type { Reply } from '../state/event.ts'
 import type { Place, Problem } from '../state/place.ts'
 import type { State } from '../state/state.ts'
 import { readDetails, readRound, totalOf } from './details.ts'
@@ -14,7 +14,7 @@ export interface PerformPorts extends OpenPorts {
   readonly terminal: Pick<GatedTerminal, 'copy' | 'setMouse' | 'color' | 'usePictures'>
   /** How pictures are drawn. */
   readonly images: ImageProtocolChoice
-  post(event: Event): void
+  post(event: Reply): void
 }
 
 /** An effect that sends a request. One of them is under way at a time. */

@@ -26,18 +26,24 @@ export async function runOnTerminal(
   const showsPictures = terminal.color && theme !== 'mono' && images !== 'none'
   const { columns, rows } = terminal
   const post: Loop['post'] = (event) => loop.post(event)
+  let interaction: typeof import('../interaction.ts') | undefined
+  const loadInteraction = async () => {
+    interaction ??= await import('../interaction.ts')
+    return interaction
+  }
   const performer = new Performer({ ...ports, images: images === 'none' ? 'auto' : images, terminal, post })
   const loop = new Loop(
     { ...start, size: { columns, rows }, showsPictures },
     {
       terminal,
-      view: new View(terminal.color),
+      view: new View(terminal.color, () => interaction?.drawOverlay),
       theme: themed[theme],
       signal: context.signal,
       now: context.now,
       marketNow: () => marketTime(context),
       sleep: context.sleep,
       yieldToEvents: context.yieldToEvents,
+      loadInteraction,
       perform: (effect, state) => performer.perform(effect, state),
       cancelPicture: () => performer.cancelPicture(),
     },

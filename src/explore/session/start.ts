@@ -1,7 +1,4 @@
 /** The state with which a session starts. */
-import { readSaved } from '../../cli/saved/saved-commands.ts'
-import { readShortlist, shortlistNames } from '../../cli/shortlists/shortlists.ts'
-import { KivaError } from '../../errors.ts'
 import { marketTime } from '../../market-time.ts'
 import { hasClipboard } from '../../output/terminal/clipboard.ts'
 import { startArgv } from '../places/tabs.ts'
@@ -45,24 +42,10 @@ export async function startSession(
     site: settings.sandbox ? undefined : settings.authUrl,
     mode: settings.mode,
     print,
-    ...(await namesIn(ports)),
+    saved: new Map(),
+    shortlists: new Map(),
     root,
     queue: [],
     end: undefined,
-  }
-}
-
-/** Saved commands, and shortlists with the number of their ids. A folder that cannot be read has none. */
-async function namesIn({ context }: OpenPorts): Promise<Pick<State, 'saved' | 'shortlists'>> {
-  try {
-    const state = await context.state()
-    const saved = await readSaved(state)
-    const shortlists = new Map<string, number>()
-    for (const name of await shortlistNames(state))
-      shortlists.set(name, (await readShortlist(state, name)).length)
-    return { saved, shortlists }
-  } catch (error) {
-    if (!(error instanceof KivaError)) throw error
-    return { saved: new Map(), shortlists: new Map() }
   }
 }

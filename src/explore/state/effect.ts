@@ -8,6 +8,8 @@ export type OpenHow = 'step' | 'replace'
 export type Effect =
   /** Finds out who is logged in. */
   | { readonly kind: 'account' }
+  /** Reads the names of saved commands and shortlists. */
+  | { readonly kind: 'names' }
   | {
       readonly kind: 'open'
       readonly argv: readonly string[]

@@ -60,3 +60,9 @@ export type Event =
   | { readonly kind: 'note'; readonly words: string }
   | { readonly kind: 'names'; readonly saved: State['saved']; readonly shortlists: State['shortlists'] }
   | { readonly kind: 'account'; readonly name: string }
+
+/** What a terminal sends. */
+export type Input = Extract<Event, { readonly kind: 'input' }>
+
+/** What the loop and the effects report. */
+export type Reply = Exclude<Event, { readonly kind: 'input' | 'action' | 'go' | 'filter' | 'follow' }>

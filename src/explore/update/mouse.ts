@@ -1,7 +1,7 @@
 /** The mouse: clicks, the wheel, and sorting by a header. */
 
 import type { InputEvent } from '../input/input.ts'
-import { layoutOf, type Rect } from '../layout.ts'
+import { facetTop, layoutOf, type Rect } from '../layout.ts'
 import { facetLines } from '../places/facet-lines.ts'
 import type { Pane } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
@@ -51,12 +51,6 @@ const click: Readonly<Record<Pane, (state: State, row: number) => Next>> = {
     if (position === positionOf(place)) return open(state)
     return [{ ...state, place: moveTo(place, position, visibleRows(state)) }, []]
   },
-}
-
-/** The first visible line of the facets pane. */
-export function facetTop({ size, place }: Pick<State, 'size' | 'place'>): number {
-  const rows = layoutOf(size, place).panes.facets?.rows ?? 1
-  return Math.max(0, place.facetLine - rows + 1)
 }
 
 /** A second click on the same header reverses the order. */

@@ -2,14 +2,12 @@
 
 import { mostPictures } from '../pictures.ts'
 import type { Effect } from '../state/effect.ts'
-import type { Event } from '../state/event.ts'
+import type { Reply } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
 import { withChanges, withDetails, withPage, withTotal } from './loaded.ts'
 import { opened, refused } from './opening.ts'
 import { reselect, settle, someSlices, withPlace } from './place.ts'
-
-type Reply = Exclude<Event, { readonly kind: 'input' | 'resize' | 'action' | 'go' | 'filter' | 'follow' }>
 
 /** At most this many requests are listed. */
 const mostRequests = 200
@@ -19,6 +17,8 @@ const mostDrawings = 40
 /** Returns the state after a report, and what follows from it. */
 export function onReply(state: State, event: Reply): Next {
   switch (event.kind) {
+    case 'resize':
+      return [settle({ ...state, size: event.size }), []]
     case 'opened':
       return opened(state, event)
     case 'refused':

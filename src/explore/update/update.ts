@@ -1,12 +1,12 @@
-/** Changes the state: the only entry from the loop. */
+/** Changes the state. */
 import { argvOfAddress } from '../places/addresses.ts'
-import type { Event } from '../state/event.ts'
+import type { Event, Input } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import { runAction } from './actions.ts'
 import { print } from './marks.ts'
 import { onMouse } from './mouse.ts'
 import { onOverlayKey, pasteInto } from './overlays.ts'
-import { moveTo, reselect, settle, visibleRows, withPlace } from './place.ts'
+import { moveTo, reselect, visibleRows, withPlace } from './place.ts'
 import { onReply } from './replies.ts'
 
 /** Returns the state after an event, and what the loop has to do for it. Pure, but for the rows of places. */
@@ -20,17 +20,21 @@ export function update(state: State, event: Event): Next {
       return [reselect(withPlace(state, { filter: event.text, top: 0 })), []]
     case 'follow':
       return [state, [{ kind: 'open', argv: event.argv, how: 'step', seeks: event.seeks }]]
+    case 'input':
+      return onInput(state, event)
     default:
+      return onReply(state, event)
   }
-  if (event.kind === 'resize') return [settle({ ...state, size: event.size }), []]
-  if (event.kind !== 'input') return onReply(state, event)
-  const { input } = event
+}
+
+/** Returns the state after a key, a click or a paste, and what the loop has to do for it. */
+export function onInput(state: State, { input, header }: Input): Next {
   const touched: State = { ...state, note: undefined, lastKey: state.now, keyBefore: state.lastKey }
   switch (input.kind) {
     case 'key':
       return onKey(touched, input.key)
     case 'mouse':
-      return onMouse(touched, input, event.header)
+      return onMouse(touched, input, header)
     case 'paste':
       return onPaste(touched, input.text)
     case 'reply':

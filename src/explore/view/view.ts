@@ -1,10 +1,9 @@
 /** Draws the state as lines of painted text. */
 import { type Paint, palette } from '../../output/terminal/palette.ts'
 import { withThousands } from '../../thousands.ts'
-import { type Layout, layoutOf, type Rect } from '../layout.ts'
+import { facetTop, type Layout, layoutOf, type Rect } from '../layout.ts'
 import { facetLines } from '../places/facet-lines.ts'
 import type { State } from '../state/state.ts'
-import { facetTop } from '../update/mouse.ts'
 import { DetailPane } from './detail-pane.ts'
 import { listDrawing } from './drawings.ts'
 import { facetsPane } from './facets-pane.ts'
@@ -13,7 +12,7 @@ import { type BodyRow, joinPanes, overlayRect } from './join-panes.ts'
 import { footLine, keyLine } from './key-lines.ts'
 import { ListPane } from './list-pane.ts'
 import { bannerLine, emptyLines } from './messages.ts'
-import { drawOverlay } from './overlays.ts'
+import type { drawOverlay } from './overlays.ts'
 import { clip, sized } from './text.ts'
 
 /** A position on the screen, from 0. */
@@ -32,10 +31,13 @@ export interface Drawn {
 /** Draws states. It keeps what it measured and drew for the next state. */
 export class View {
   readonly #paint: Paint
+  readonly #overlays: () => typeof drawOverlay | undefined
   readonly #list: ListPane
   readonly #detail: DetailPane
 
-  constructor(color: boolean) {
+  /** `overlays` returns what draws them, once it is loaded: a state has none before. */
+  constructor(color: boolean, overlays: () => typeof drawOverlay | undefined) {
+    this.#overlays = overlays
     this.#paint = palette(color)
     this.#list = new ListPane(this.#paint)
     this.#detail = new DetailPane(this.#paint)
@@ -50,7 +52,7 @@ export class View {
       return { lines: [words, ...new Array<string>(Math.max(0, size.rows - 1)).fill('')], cursor: undefined }
     }
     const body = this.#body(state, layout)
-    const opened = overlay && drawOverlay(state, overlay, overlayRect(state, layout), paint)
+    const opened = overlay && this.#overlays()?.(state, overlay, overlayRect(state, layout), paint)
     const lines = [
       ...headLines(state, paint),
       ...body.lines,

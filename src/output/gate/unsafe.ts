@@ -1,3 +1,5 @@
+import { lazyPattern } from '../../lazy-pattern.ts'
+
 /**
  * Matches characters that must not reach a terminal. Text from the API is untrusted: it could move the
  * cursor, change colors, reverse the direction of a line, or hide letters.
@@ -51,11 +53,6 @@ export function unsafeForPeople(allowed: string): () => RegExp {
   return pattern(`(${allowed})|${forPeople}`)
 }
 
-/** Compiles a pattern on first use: its Unicode sets take milliseconds, which plain text should not cost. */
 function pattern(source: string): () => RegExp {
-  let made: RegExp | undefined
-  return () => {
-    made ??= new RegExp(source, 'gu')
-    return made
-  }
+  return lazyPattern(source, 'gu')
 }

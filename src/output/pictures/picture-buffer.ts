@@ -1,5 +1,5 @@
 /** Buffers pictures that are drawn for the terminal until the gate writes their rows. */
-import { pictureRow } from '../gate/roles.ts'
+import { pictureRow } from '../gate/picture-row.ts'
 import type { Cells } from './cells.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawPicture } from './draw-picture.ts'

@@ -1,5 +1,5 @@
 /** Keeps the pictures of a full screen, whose rows are drawn as often as the screen needs them. */
-import { pictureRow } from '../gate/roles.ts'
+import { pictureRow } from '../gate/picture-row.ts'
 import type { Cells } from './cells.ts'
 import type { ImageProtocol } from './choose-image-protocol.ts'
 import { drawPicture } from './draw-picture.ts'

@@ -1,6 +1,7 @@
 /** Parses a painted line into the cells of a row. */
 import { anyLink } from '../gate/links.ts'
-import { ownSequences, pictureRowOf } from '../gate/roles.ts'
+import { pictureRowOf } from '../gate/picture-row.ts'
+import { ownSequences } from '../gate/roles.ts'
 import { plain, plainCharacters } from '../gate/unsafe.ts'
 import { graphemesOf } from '../terminal/width.ts'
 import { type Row, RowBuilder } from './row.ts'

@@ -1,5 +1,5 @@
 /** The cells of one row of the screen. */
-import { type PictureRow, pictureRow } from '../gate/roles.ts'
+import { type PictureRow, pictureRow } from '../gate/picture-row.ts'
 import { inverse, type Style } from './style.ts'
 
 /** Arrays have one entry per column. */
