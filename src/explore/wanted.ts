@@ -1,7 +1,7 @@
 /** Which request is worth making next. Pure: the same state wants the same request. */
 import { isHeld, rest } from './held.ts'
 import { layoutOf, listRows } from './layout.ts'
-import { pictureRest } from './pictures.ts'
+import { pictureRest } from './pictures/picture-room.ts'
 import type { Effect } from './state/effect.ts'
 import type { Place } from './state/place.ts'
 import type { State } from './state/state.ts'

@@ -1,9 +1,9 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
+import { Pictures } from '../pictures/pictures.ts'
 import type { Effect } from '../state/effect.ts'
 import type { State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
-import { Pictures } from './pictures.ts'
 import { Readings } from './readings.ts'
 import { attempt, type PerformPorts, placeOf, request } from './request.ts'
 

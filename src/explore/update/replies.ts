@@ -1,6 +1,6 @@
 /** What the loop reports: places, pages, failures, drawings. */
 
-import { mostPictures } from '../pictures.ts'
+import { mostPictures } from '../pictures/picture-room.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Reply } from '../state/event.ts'
 import type { Place } from '../state/place.ts'

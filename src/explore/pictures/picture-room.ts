@@ -1,9 +1,9 @@
 /** Which picture a state wants to show, and where there is room for it. Pure. */
-import { imageOf } from '../api/records/picture-address.ts'
-import type { Json } from '../ports/json.ts'
-import type { Rect } from './layout.ts'
-import type { Drawing } from './state/effect.ts'
-import type { State } from './state/state.ts'
+import { imageOf } from '../../api/records/picture-address.ts'
+import type { Json } from '../../ports/json.ts'
+import type { Rect } from '../layout.ts'
+import type { Drawing } from '../state/effect.ts'
+import type { State } from '../state/state.ts'
 
 /** Milliseconds without a key before a picture is loaded. */
 export const pictureRest = 150

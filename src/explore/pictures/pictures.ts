@@ -7,7 +7,7 @@ import type { Json } from '../../ports/json.ts'
 import type { GatedTerminal } from '../../ports/terminal.ts'
 import type { PictureFiles } from '../../read/pictures/picture-files.ts'
 import type { ReadPorts } from '../../read/reading.ts'
-import { mostPictures, pictureRoom } from '../pictures.ts'
+import { mostPictures, pictureRoom } from './picture-room.ts'
 
 export interface PicturePorts {
   readonly choice: ImageProtocolChoice
