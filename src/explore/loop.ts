@@ -14,6 +14,7 @@ import { changesWithTime, nextTick } from './wanted.ts'
 export class Loop {
   #state: State
   #isSuspending = false
+  #areRowsDrawn = false
   readonly #ports: LoopPorts
   readonly #events: (Input | Reply)[] = []
   readonly #effects: EffectRunner
@@ -32,7 +33,7 @@ export class Loop {
     })
     this.#typed = new Typed(ports.now)
     this.#display = new Display(ports)
-    this.#waker = new Waker(ports.sleep)
+    this.#waker = new Waker(ports)
   }
 
   /** Adds an event, which is applied soon. */
@@ -59,14 +60,16 @@ export class Loop {
         }
         const isSelecting = this.#select()
         this.#effects.startWanted(this.#state)
+        if (this.#areRowsDrawn) this.#effects.startLater(this.#state)
         await this.#display.draw(this.#state)
-        if (this.#display.dueAt === undefined) await this.#startLater()
+        if (!this.#areRowsDrawn && this.#display.dueAt === undefined) await this.#startLater()
         await (isSelecting ? this.#ports.yieldToEvents() : this.#wait())
       }
       return this.#state
     } finally {
       signal.removeEventListener('abort', this.#waker.awake)
       await this.#display.lastReply(this.#waker, signal)
+      this.#waker.close()
     }
   }
 
@@ -85,13 +88,8 @@ export class Loop {
   #onInputs(inputs: readonly InputEvent[]): void {
     for (const input of inputs) {
       if (input.kind === 'reply') this.#display.replied()
-      else this.#events.push({ kind: 'input', input, header: this.#headerAt(input) })
+      else this.#events.push({ kind: 'input', input, header: this.#ports.view.headerAt(this.#state, input) })
     }
-  }
-
-  #headerAt(input: InputEvent): number | undefined {
-    if (input.kind !== 'mouse' || input.action !== 'press') return undefined
-    return this.#ports.view.headerAt(this.#state, input.row, input.column)
   }
 
   async #applyEvents(): Promise<void> {
@@ -105,7 +103,8 @@ export class Loop {
 
   #apply<E extends Input | Reply>(event: E, change: (state: State, event: E) => Next): void {
     const { now, marketNow } = this.#ports
-    const before = { ...this.#state, now: now(), marketNow: marketNow() }
+    const { isSlow } = this.#display
+    const before = { ...this.#state, now: now(), marketNow: marketNow(), isSlow }
     const [state, effects] = change(before, event)
     if (event.kind !== 'tick' || changesWithTime(this.#state, state)) this.#display.changed()
     this.#state = state
@@ -126,18 +125,18 @@ export class Loop {
     return !isComplete
   }
 
-  /** Starts what can wait until the state is drawn. After the first rows, what answers keys is loaded. */
+  /** Starts what can wait until the first rows are drawn, and loads what answers keys. */
   async #startLater(): Promise<void> {
     this.#effects.startLater(this.#state)
-    if (this.#state.place.count > 0) await this.#ports.loadInteraction()
+    this.#areRowsDrawn = this.#state.place.count > 0
+    if (this.#areRowsDrawn) await this.#ports.loadInteraction()
   }
 
   /** Waits for an event, or until the next moment at which something is due. */
   async #wait(): Promise<void> {
     const times = [nextTick(this.#state), this.#typed.dueAt, this.#display.dueAt]
     const next = Math.min(...times.filter((time) => time !== undefined))
-    const left = Math.max(0, next - this.#ports.now())
-    await this.#waker.pause(next === Number.POSITIVE_INFINITY ? undefined : left)
+    await this.#waker.pause(Math.max(0, next - this.#ports.now()))
     // What happens together is drawn together: a reply, and the page that comes of it.
     await this.#ports.yieldToEvents()
   }

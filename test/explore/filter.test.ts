@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matches, narrows, parseFilter } from '../../src/explore/rows/filter.ts'
+import { narrows, parseFilter } from '../../src/explore/rows/filter.ts'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
-import { filterOf, loan, now, rowsOf, selected } from './helpers.ts'
+import { filterOf, loan, matches, now, rowsOf, selected } from './helpers.ts'
 
 const day = 86_400_000
 const inDays = (days: number) => new Date(now + days * day).toISOString()

@@ -1,6 +1,6 @@
 /** Rows of loans for tests: records of the sandbox, or made-up ones. */
 import { recordTypes } from '../../src/api/records/record-types.ts'
-import { type Filter, parseFilter } from '../../src/explore/rows/filter.ts'
+import { type Filter, type FilterRows, parseFilter, testsOf } from '../../src/explore/rows/filter.ts'
 import { Rows } from '../../src/explore/rows/rows.ts'
 import { Selection, type SelectionOptions } from '../../src/explore/rows/selection.ts'
 import { columnsOf } from '../../src/output/table/record-columns.ts'
@@ -18,6 +18,9 @@ export function rowsOf(records: readonly Json[], at = now): Rows {
 }
 
 export const filterOf = (text: string): Filter => parseFilter(text, loanColumns)
+
+export const matches = (filter: Filter, rows: FilterRows, index: number): boolean =>
+  testsOf(filter, rows).every((test) => test(index))
 
 export const options = (change: Partial<SelectionOptions> = {}): SelectionOptions => ({
   filter: filterOf(''),

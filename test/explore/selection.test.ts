@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matches } from '../../src/explore/rows/filter.ts'
 import type { Rows } from '../../src/explore/rows/rows.ts'
 import { Selection, type SelectionOptions, type Sort } from '../../src/explore/rows/selection.ts'
 import type { JsonObject } from '../../src/ports/json.ts'
 import { everyPage, openSandbox } from '../sandbox/open.ts'
-import { columnOf, filterOf, loan, options, rowsOf, selected } from './helpers.ts'
+import { columnOf, filterOf, loan, matches, options, rowsOf, selected } from './helpers.ts'
 
 const records = await everyPage(openSandbox({ loans: 1200 }), '/v1/loans/search.json', 'loans')
 const listed = rowsOf(records)

@@ -81,6 +81,19 @@ describe('the cursor', () => {
     expect(pressed(state, 'page-down', 'page-up').place.cursor).toBe('1')
   })
 
+  it('turns pages while a key is held, if each row takes long to send', async () => {
+    const size = { columns: 160, rows: 24 }
+    const down = Array.from({ length: 22 }, () => 'j')
+    const topAfter = async (options: StateOptions, keys: readonly string[]) =>
+      pressed(await peopleState(80, options), ...keys).place.top
+    // 19 rows fit below the header, in both sizes.
+    expect(await topAfter({ size, isSlow: false }, down)).toBe(4)
+    expect(await topAfter({ size, isSlow: true }, down)).toBe(19)
+    expect(await topAfter({ size, isSlow: true }, [...down, ...down.map(() => 'k')])).toBe(0)
+    // The terminal scrolls a list that fills the width.
+    expect(await topAfter({ size: { columns: 80, rows: 31 }, isSlow: true }, down)).toBe(4)
+  })
+
   it('keeps its row visible when the window shrinks', async () => {
     const state = pressed(await peopleState(), 'G')
     const [small] = post(state, { kind: 'resize', size: { columns: 40, rows: 10 } })

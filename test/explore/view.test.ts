@@ -339,7 +339,9 @@ describe('the list', () => {
     const view = newView(false)
     const header = view.draw(state).lines[2] ?? ''
     const { columns } = state.place
-    const named = (name: string) => columns[view.headerAt(state, 2, header.indexOf(name)) ?? -1]?.header
+    const press = (row: number, column: number) => ({ kind: 'mouse', action: 'press', row, column }) as const
+    const named = (name: string) =>
+      columns[view.headerAt(state, press(2, header.indexOf(name))) ?? -1]?.header
     expect(['ID', 'NAME', 'USE', 'ASKED', 'FUNDED', 'ENDS'].map(named)).toEqual([
       'ID',
       'NAME',
@@ -348,7 +350,7 @@ describe('the list', () => {
       'FUNDED',
       'ENDS',
     ])
-    expect(view.headerAt(state, 3, 20)).toBeUndefined()
+    expect(view.headerAt(state, press(3, 20))).toBeUndefined()
   })
 
   it('draws a row again when more of its record was read', async () => {

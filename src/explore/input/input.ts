@@ -27,7 +27,7 @@ export class InputReader {
   /** Those of the bytes that are being read. */
   #events: InputEvent[] = []
   readonly #character = new Utf8()
-  #paste = new Paste()
+  readonly #paste = new Paste()
   /** Whether ESC came before the character that is being read. */
   #isAlt = false
   #parameters = ''
@@ -137,16 +137,13 @@ export class InputReader {
   }
 
   #endCsi(final: string): void {
-    const [parameters, isWhole] = [this.#parameters, this.#length <= maxParameters]
     if (final === 'M' && this.#length === 0) this.#reset('x10')
-    else if (final === '~' && parameters === '200') this.#reset('paste')
-    else this.#emit(isWhole ? eventOfCsi(parameters, final) : undefined)
+    else if (final === '~' && this.#parameters === '200') this.#reset('paste')
+    else this.#emit(this.#length <= maxParameters ? eventOfCsi(this.#parameters, final) : undefined)
   }
 
   #takePasted(byte: number): void {
     const text = this.#paste.take(byte)
-    if (text === undefined) return
-    this.#paste = new Paste()
-    this.#emit({ kind: 'paste', text })
+    if (text !== undefined) this.#emit({ kind: 'paste', text })
   }
 }

@@ -12,7 +12,7 @@ export class Paste {
   /** How many bytes of the end have matched. */
   #matched = 0
 
-  /** Takes the next byte. Returns the sanitized text once the paste has ended. */
+  /** Takes the next byte. Returns the sanitized text once the paste has ended; the next byte begins another one. */
   take(byte: number): string | undefined {
     if (byte !== end[this.#matched]) {
       // The end begins with the only ESC in it, so this byte can only begin it anew.
@@ -31,6 +31,8 @@ export class Paste {
   #text(): string {
     const isCut = this.#bytes.length > maxPaste
     const bytes = Uint8Array.from(this.#bytes.slice(0, maxPaste))
+    this.#bytes = []
+    this.#matched = 0
     // With `stream`, a character that was cut is left out.
     return cleanLines(new TextDecoder().decode(bytes, { stream: isCut }))
   }

@@ -20,6 +20,11 @@ export class FacetFilter {
     )
   }
 
+  /** Whether it allows all rows. */
+  get isEmpty(): boolean {
+    return this.#allowed.length === 0
+  }
+
   /** Returns whether a row has a wanted value of each facet. */
   allows(index: number): boolean {
     for (const { name, values, codes } of this.#allowed) {

@@ -94,31 +94,38 @@ function plainNumber(text: string): number | undefined {
   return /^-?\$?\d[\d,]*(?:\.\d+)?%?$/.test(text) ? Number(text.replaceAll(/[$,%]/g, '')) : undefined
 }
 
-/** Returns whether a row matches. */
-export function matches({ terms }: Filter, rows: FilterRows, index: number): boolean {
-  for (const term of terms) if (!satisfies(term, rows, index)) return false
-  return true
-}
+export type RowTest = (index: number) => boolean
 
-function satisfies(term: Term, rows: FilterRows, index: number): boolean {
-  if (term.kind === 'word') return rows.text(index).includes(term.word)
+/** Returns tests of a row by its index. The row matches if it passes all of them. */
+export const testsOf = ({ terms }: Filter, rows: FilterRows): readonly RowTest[] =>
+  terms.map((term) => testOf(term, rows))
+
+function testOf(term: Term, rows: FilterRows): RowTest {
+  if (term.kind === 'word') {
+    const { word } = term
+    return (index) => rows.text(index).includes(word)
+  }
   const { column } = term
   if (term.kind === 'cell') {
-    if (rows.number(index, column) === term.number) return true
-    return rows.text(index).includes(term.word) && rows.cell(index, column).includes(term.word)
+    const { word, number } = term
+    return (index) =>
+      rows.number(index, column) === number ||
+      (rows.text(index).includes(word) && rows.cell(index, column).includes(word))
   }
-  const number = rows.number(index, column)
-  if (term.kind === 'number') return holds(number, term.operator, term.limit)
-  const passed = rows.now() - number
-  return holds(term.kind === 'age' ? passed : -passed, term.operator, term.limit)
+  const { limit } = term
+  const holds = comparisons[term.operator]
+  if (term.kind === 'number') return (index) => holds(rows.number(index, column), limit)
+  const sign = term.kind === 'age' ? 1 : -1
+  return (index) => holds(sign * (rows.now() - rows.number(index, column)), limit)
 }
 
-/** False for NaN. */
-function holds(value: number, operator: Operator, limit: number): boolean {
-  if (operator === '=') return value === limit
-  return operator.startsWith('<')
-    ? value < limit || (operator === '<=' && value === limit)
-    : value > limit || (operator === '>=' && value === limit)
+/** All are false for NaN. */
+const comparisons: Readonly<Record<Operator, (number: number, limit: number) => boolean>> = {
+  '<': (number, limit) => number < limit,
+  '<=': (number, limit) => number <= limit,
+  '>': (number, limit) => number > limit,
+  '>=': (number, limit) => number >= limit,
+  '=': (number, limit) => number === limit,
 }
 
 /** Returns whether all rows that match `filter` also match `former`, as after typing one more letter. */

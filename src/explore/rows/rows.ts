@@ -13,9 +13,6 @@ import { RowCells } from './row-cells.ts'
 /** The number of parsed records to keep: those of a few screens. */
 const maxParsed = 200
 
-/** The most records whose cells may wait until they are asked for. */
-const maxWaiting = 1000
-
 /** Rows are appended, and never removed or moved. */
 export class Rows implements FacetRows {
   readonly columns: readonly Column[]
@@ -28,8 +25,6 @@ export class Rows implements FacetRows {
   readonly #places = new Map<string, number>()
   /** The records parsed last, the latest at the end. */
   readonly #parsed = new Map<number, Json>()
-  /** Records without cells. Cells take most of the time, so the slices of a selection make them. */
-  readonly #waiting = new Map<number, Json>()
   #version = 0
 
   constructor(type: DerivedType, columns: readonly Column[], now: () => number) {
@@ -54,11 +49,10 @@ export class Rows implements FacetRows {
       let key = firstIdOf(record, this.#idFields) ?? `#${index}`
       while (this.#places.has(key)) key += ` #${index}`
       this.#bytes.append(record)
-      this.#waiting.set(index, record)
+      this.#cells.set(index, cleanRecord(record))
       this.#places.set(key, index)
       this.#keys.push(key)
     }
-    for (const index of this.#waiting.keys()) if (this.#waiting.size > maxWaiting) this.#cellsOf(index)
   }
 
   /**
@@ -72,7 +66,7 @@ export class Rows implements FacetRows {
       if (index === undefined) return []
       const merged = mergeRecords(this.raw(index), record)
       this.#bytes.replace(index, merged)
-      this.#waiting.set(index, merged)
+      this.#cells.set(index, cleanRecord(merged))
       this.#parsed.delete(index)
       return [index]
     })
@@ -105,12 +99,12 @@ export class Rows implements FacetRows {
 
   /** Returns the folded text of all cells as they were when the record came, one cell per line. */
   text(index: number): string {
-    return this.#cellsOf(index).text(index)
+    return this.#cells.text(index)
   }
 
   /** Returns the folded text of one cell. */
   cell(index: number, column: number): string {
-    return this.#cellsOf(index).cell(index, column)
+    return this.#cells.cell(index, column)
   }
 
   /** Returns the value of a column. Parses the record. */
@@ -121,7 +115,7 @@ export class Rows implements FacetRows {
 
   /** Returns the number that a cell shows: dollars, percent, or milliseconds since the epoch; NaN if it shows none. */
   number(index: number, column: number): number {
-    return this.#cellsOf(index).number(index, column)
+    return this.#cells.number(index, column)
   }
 
   hasFacet(facet: string): boolean {
@@ -129,25 +123,15 @@ export class Rows implements FacetRows {
   }
 
   facetCode(index: number, facet: string): number {
-    return this.#cellsOf(index).code(index, facet)
+    return this.#cells.code(index, facet)
   }
 
   /** Returns the number of rows, by code. */
   facetCounts(facet: string): readonly number[] {
-    for (const index of this.#waiting.keys()) this.#cellsOf(index)
     return this.#cells.counts(facet)
   }
 
   facetValues(facet: string, code: number): readonly FacetValue[] {
     return this.#cells.values(facet, code)
-  }
-
-  #cellsOf(index: number): RowCells {
-    const record = this.#waiting.size > 0 ? this.#waiting.get(index) : undefined
-    if (record !== undefined) {
-      this.#waiting.delete(index)
-      this.#cells.set(index, cleanRecord(record))
-    }
-    return this.#cells
   }
 }

@@ -4,12 +4,14 @@ import type { RecordName } from '../../api/records/record-types.ts'
 import { jsonText } from '../../api/wire/json-text.ts'
 import { lenders } from '../../commands/resources/lenders.ts'
 import { loans } from '../../commands/resources/loans.ts'
+import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts } from '../../read/reading.ts'
 import { firstIdOf } from '../../read/record-ids.ts'
 import { readPages } from '../../stages/read-pages.ts'
+import { inTurns } from '../rows/in-turns.ts'
 import type { Place } from '../state/place.ts'
 
 /** The endpoint with more fields of the records of a list. */
@@ -22,13 +24,13 @@ export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>>
 export async function readDetails(
   { type, rows }: Place,
   ids: readonly string[],
-  ports: ReadPorts,
+  ports: ReadPorts & Pick<Context, 'yieldToEvents'>,
 ): Promise<void> {
   const endpoint = type.name && detailEndpoints[type.name]
   if (!endpoint) return
   try {
     for await (const { records } of readPages({ endpoint, values: {}, ids: each(ids) }, ports))
-      rows.update(records)
+      await inTurns(records, (some) => rows.update(some), ports.yieldToEvents)
   } catch (error) {
     if (!(error instanceof KivaError && error.status === 404)) throw error
   }

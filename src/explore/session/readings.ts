@@ -13,6 +13,7 @@ import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
 import { type ItemPage, runStages } from '../../stages/stage.ts'
+import { inTurns } from '../rows/in-turns.ts'
 import type { Event } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
 
@@ -58,7 +59,8 @@ export class Readings {
       if (done) return { ...this.#event(place, undefined), missing: [] }
       const { page, items } = value
       const fresh = reading.mark ? newKeys(reading.mark, items) : []
-      place.rows.append(items.flatMap(({ outputs }) => outputs))
+      const records = items.flatMap(({ outputs }) => outputs)
+      await inTurns(records, (some) => place.rows.append(some), this.#context.yieldToEvents)
       this.#points.set(place.id, advance(this.#points.get(place.id) ?? noResumePoint, page))
       const event = { ...this.#event(place, page), fresh }
       // What was read counts as seen.

@@ -43,9 +43,11 @@ export async function request(
         },
         (problem) => post({ kind: 'failed', place: place.id, problem }),
       )
-    case 'details':
-      await attempt(ports, () => readDetails(place, effect.ids, reading), failed)
+    case 'details': {
+      const { yieldToEvents } = context
+      await attempt(ports, () => readDetails(place, effect.ids, { ...reading, yieldToEvents }), failed)
       return post({ kind: 'details', place: place.id, ids: effect.ids })
+    }
     case 'watch':
       return attempt(
         ports,

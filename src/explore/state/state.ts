@@ -68,6 +68,8 @@ export interface State {
   readonly lastKey: number
   /** When the key before it was pressed. */
   readonly keyBefore: number
+  /** The terminal takes long to draw a frame. */
+  readonly isSlow?: boolean
   /** The next place's id. */
   readonly nextId: number
   /** `sandbox`, `robin1001`, or ''. */

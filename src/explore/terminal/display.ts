@@ -42,6 +42,11 @@ export class Display {
     return this.#isCurrent ? undefined : this.#frames.mayDrawAt()
   }
 
+  /** Whether the terminal takes long to draw a frame. */
+  get isSlow(): boolean {
+    return this.#frames.isSlow
+  }
+
   /** The state has changed. */
   changed(): void {
     this.#isCurrent = false

@@ -1,12 +1,26 @@
 /** A wait that anything can end. */
+
+interface Sleep {
+  readonly until: number
+  readonly over: AbortController
+}
+
+export interface WakerPorts {
+  /** Milliseconds since the epoch. */
+  now(): number
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
 export class Waker {
+  readonly #ports: WakerPorts
   #wake = () => {}
   /** Something has happened that no wait has noticed yet. */
   #isAwake = false
-  readonly #sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Outlives a wait that ends early: a timer for each key would take a tenth of the time of a frame. */
+  #sleeping: Sleep | undefined
 
-  constructor(sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>) {
-    this.#sleep = sleep
+  constructor(ports: WakerPorts) {
+    this.#ports = ports
   }
 
   /** Ends the current wait, or the next one if nothing waits yet. */
@@ -15,17 +29,31 @@ export class Waker {
     this.#wake()
   }
 
-  /** Waits until something happens, for at most so many milliseconds. */
-  readonly pause = async (milliseconds?: number): Promise<void> => {
-    const over = new AbortController()
-    const woken = new Promise<void>((resolve) => {
+  /** Waits until something happens, for at most so many milliseconds. May end earlier. */
+  readonly pause = async (milliseconds = Number.POSITIVE_INFINITY): Promise<void> => {
+    const until = this.#ports.now() + milliseconds
+    if (until < (this.#sleeping?.until ?? Number.POSITIVE_INFINITY)) this.#sleep(until, milliseconds)
+    await new Promise<void>((resolve) => {
       this.#wake = resolve
       if (this.#isAwake) resolve()
     })
-    const slept = milliseconds === undefined ? [] : [this.#sleep(milliseconds, over.signal).catch(() => {})]
-    await Promise.race([woken, ...slept])
-    this.#wake = () => {}
     this.#isAwake = false
-    over.abort()
+  }
+
+  /** Ends the sleep under way, which would keep the process alive. */
+  close(): void {
+    this.#sleeping?.over.abort()
+  }
+
+  #sleep(until: number, milliseconds: number): void {
+    this.close()
+    const sleep = { until, over: new AbortController() }
+    this.#sleeping = sleep
+    const end = () => {
+      if (this.#sleeping !== sleep) return
+      this.#sleeping = undefined
+      this.awake()
+    }
+    this.#ports.sleep(milliseconds, sleep.over.signal).then(end, end)
   }
 }

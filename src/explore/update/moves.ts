@@ -1,6 +1,7 @@
 /** Moving: in the list, in a record's page, in the facets, between places. */
 
-import { detailRows, layoutOf } from '../layout.ts'
+import { isHeld } from '../held.ts'
+import { detailRows, layoutOf, listRegion } from '../layout.ts'
 import { facetLines } from '../places/facet-lines.ts'
 import { linksOf } from '../places/links.ts'
 import type { Effect } from '../state/effect.ts'
@@ -28,7 +29,12 @@ export function moveInList(state: State, step: Step): State {
   const rows = visibleRows(state)
   const last = place.selection.indexes.length - 1
   const at = Math.max(0, positionOf(place))
-  const next = moveTo(place, target(step, at, last, rows), rows)
+  const to = target(step, at, last, rows)
+  const moved = moveTo(place, to, rows)
+  const isPaged = state.isSlow && isHeld(state) && !listRegion(state)
+  // Each row that the terminal cannot scroll is sent again, so a held key turns whole pages on a slow line.
+  const by = isPaged ? Math.sign(moved.top - place.top) * (rows - 1) : 0
+  const next = by === 0 ? moved : moveTo({ ...place, top: moved.top + by }, to, rows)
   // At the last row, the next page is asked for.
   const isAskedFor = at === last && goesDown(step) && place.progress === 'more'
   return { ...state, place: isAskedFor ? { ...next, isAskedFor } : next }

@@ -1,6 +1,7 @@
 /** Draws the state as lines of painted text. */
 import { type Paint, palette } from '../../output/terminal/palette.ts'
 import { withThousands } from '../../thousands.ts'
+import type { InputEvent } from '../input/input.ts'
 import { facetTop, type Layout, layoutOf, type Rect } from '../layout.ts'
 import { facetLines } from '../places/facet-lines.ts'
 import type { State } from '../state/state.ts'
@@ -79,8 +80,10 @@ export class View {
     return { lines, cursor: position }
   }
 
-  /** Returns the index in `place.columns` of the header at a position of the screen that was drawn last. */
-  headerAt({ size, place, overlay }: State, row: number, column: number): number | undefined {
+  /** Returns the index in `place.columns` of the header that a click on the screen drawn last hits. */
+  headerAt({ size, place, overlay }: State, input: InputEvent): number | undefined {
+    if (input.kind !== 'mouse' || input.action !== 'press') return undefined
+    const { row, column } = input
     const { list } = layoutOf(size, place).panes
     if (!list || overlay || place.view !== 'list' || place.selection.indexes.length === 0) return undefined
     const isHeader = row === list.row && column >= list.column && column < list.column + list.columns

@@ -38,6 +38,22 @@ test('a terminal that replies gets the next frame after its reply', () => {
   expect(frames.mayDraw()).toBe(true)
 })
 
+test('a line is slow if even the fastest reply takes more than 200 ms', () => {
+  const { frames, pass } = start()
+  expect(frames.isSlow).toBe(false)
+  for (const [milliseconds, isSlow] of [
+    [300, true],
+    [201, true],
+    [200, false],
+    [900, false],
+  ] as const) {
+    frames.draws()
+    pass(milliseconds)
+    frames.replied()
+    expect(frames.isSlow).toBe(isSlow)
+  }
+})
+
 test('until the first reply there are ten frames a second, and one question', () => {
   const { frames, pass, wait } = start()
   expect(frames.draws()).toBe(true)
@@ -102,8 +118,7 @@ test('the end waits for the reply under way, and not for long after a signal', a
 })
 
 test('a wake-up before the wait ends it', async () => {
-  const never = () => new Promise<void>(() => {})
-  const waker = new Waker(never)
+  const waker = new Waker({ now: () => 0, sleep: () => new Promise<void>(() => {}) })
   waker.awake()
   await waker.pause()
   let isOver = false
@@ -115,4 +130,30 @@ test('a wake-up before the wait ends it', async () => {
   waker.awake()
   await paused
   expect(isOver).toBe(true)
+})
+
+test('a wait with an earlier end replaces the sleep, a later one uses it', async () => {
+  const slept: { readonly milliseconds: number; readonly signal: AbortSignal; readonly end: () => void }[] =
+    []
+  const sleep = (milliseconds: number, signal: AbortSignal) =>
+    new Promise<void>((end) => {
+      slept.push({ milliseconds, signal, end })
+    })
+  const waker = new Waker({ now: () => 0, sleep })
+  for (const milliseconds of [2000, 120, 300]) {
+    const paused = waker.pause(milliseconds)
+    waker.awake()
+    await paused
+  }
+  expect(slept.map(({ milliseconds, signal }) => [milliseconds, signal.aborted])).toEqual([
+    [2000, true],
+    [120, false],
+  ])
+  const paused = waker.pause(300)
+  slept[1]?.end()
+  await paused
+  void waker.pause(300)
+  expect(slept.map(({ milliseconds }) => milliseconds)).toEqual([2000, 120, 300])
+  waker.close()
+  expect(slept.at(-1)?.signal.aborted).toBe(true)
 })
