@@ -33,11 +33,18 @@ const search = (url: string, ...words: readonly string[]) => ['loans', 'search',
 
 const endless = 'last(range(infinite))'
 
-/** True after 1.5 s of processor time, which only an endless expression uses: a start takes less. */
-const isSpinning = (pid: number | undefined) => {
+/** The processor time of a process in hundredths of a second. */
+const ticksOf = (pid: number | undefined) => {
   const [, text = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = text.split(' ').map(Number)
-  return (fields[11] ?? 0) + (fields[12] ?? 0) > 150
+  return (fields[11] ?? 0) + (fields[12] ?? 0)
+}
+
+/** Resolves after the request and 0.5 s more of processor time, which only an endless expression uses. */
+async function untilSpinning(pid: number | undefined, wasAsked: Promise<void>): Promise<void> {
+  await wasAsked
+  const before = ticksOf(pid)
+  await until('jq runs', () => ticksOf(pid) > before + 50)
 }
 
 /** True if all data written to the connections of a port was read. Works on Linux only. */
@@ -83,8 +90,7 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
   ])('ends %s %s', async (option, expression) => {
     const { url, wasAsked } = await serveLoans()
     const { child, ended } = start(search(url, option, expression))
-    await wasAsked
-    await until('jq runs', () => isSpinning(child.pid))
+    await untilSpinning(child.pid, wasAsked)
     child.kill(signal)
     const { code: exitCode, stdout, stderr } = await ended
     expect([exitCode, stdout]).toEqual([code, ''])
@@ -94,8 +100,7 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
   test('ends an endless expression in --watch and restores the screen', async () => {
     const { url, wasAsked } = await serveLoans()
     const { pid, terminal } = await inTerminal(search(url, '--jq', endless, '--watch', '5s', '-o', 'table'))
-    await wasAsked
-    await until('jq runs', () => isSpinning(pid))
+    await untilSpinning(pid, wasAsked)
     if (signal === 'SIGINT') terminal.press('\x03')
     else process.kill(pid, signal)
     await terminal.shows(new RegExp(`left ${code}\\.`))
@@ -110,8 +115,7 @@ describe.each(signals)('$signal', ({ signal, code, kind }) => {
     const { pid, terminal } = await inTerminal(
       search(url, '--until', endless, '--watch', '5s', '-o', 'table'),
     )
-    await wasAsked
-    await until('jq runs', () => isSpinning(pid))
+    await untilSpinning(pid, wasAsked)
     process.kill(pid, signal)
     await terminal.shows(new RegExp(`left ${code}\\.`))
     expect(terminal.screen()).toContain('\x1b[?1049l')
@@ -136,8 +140,7 @@ test.each([
 ])('Ctrl-C ends an endless expression, %s: exit code 130', async (_, words) => {
   const { url, wasAsked } = await serveLoans()
   const { pid, terminal } = await inTerminal(search(url, '--jq', endless, ...words))
-  await wasAsked
-  await until('jq runs', () => isSpinning(pid))
+  await untilSpinning(pid, wasAsked)
   terminal.press('\x03')
   await terminal.shows(/left 130\./)
   expect(terminal.screen()).toContain('error: interrupted')
