@@ -7,9 +7,10 @@ const interval = 25
 /** Watches the processes whose environment contains `folder`. `stop` returns the command lines seen. */
 export function watchArguments(folder: string): { stop(): Iterable<string> } {
   const seen = new Set<string>()
+  const older = new Set(readdirSync('/proc'))
   const look = () => {
     for (const name of readdirSync('/proc')) {
-      if (/^\d+$/.test(name)) seen.add(argumentsOf(name, folder))
+      if (/^\d+$/.test(name) && !older.has(name)) seen.add(argumentsOf(name, folder))
     }
   }
   const timer = setInterval(look, interval)
