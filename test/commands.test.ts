@@ -57,15 +57,21 @@ describe.each(endpoints)('$name', ({ words, first, endpoint }) => {
     const ask = (...more: readonly string[]) =>
       run([...words, ...first, ...more], { ...sandbox.options, files, ...(terminal && { terminal }) })
 
+    let json: ReturnType<typeof ask> | undefined
+    const askForJson = () => {
+      json ??= ask('-o', 'json')
+      return json
+    }
+
     test('json is an array, or an object for a single record', async () => {
-      const { code, stdout } = await ask('-o', 'json')
+      const { code, stdout } = await askForJson()
       expect(code).toBe(0)
       const value = JSON.parse(bare(stdout))
       expect(Array.isArray(value)).toBe(recordTypes[endpoint.returns].single !== true)
     })
 
     test('ndjson has the records of json, one per line', async () => {
-      const array = [JSON.parse(bare((await ask('-o', 'json')).stdout))].flat()
+      const array = [JSON.parse(bare((await askForJson()).stdout))].flat()
       const { code, stdout } = await ask('-o', 'ndjson')
       expect(code).toBe(0)
       expect(
