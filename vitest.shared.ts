@@ -1,4 +1,45 @@
+import { availableParallelism } from 'node:os'
 import type { ViteUserConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longer than 15 seconds, longest first. Vitest itself knows no durations in a fresh clone. */
+const longest = [
+  'test/e2e/bulk-streams.e2e.ts',
+  'test/e2e/contributing.e2e.ts',
+  'test/e2e/derived.e2e.ts',
+  'test/e2e/killed-bulk.e2e.ts',
+  'test/e2e/killed.e2e.ts',
+  'test/e2e/explore.e2e.ts',
+  'test/e2e/jq.e2e.ts',
+  'test/e2e/bulk-ids.e2e.ts',
+  'test/e2e/documents.e2e.ts',
+  'test/e2e/recorder.e2e.ts',
+  'test/e2e/completion.e2e.ts',
+  'test/e2e/installed.e2e.ts',
+  'test/process/saving.test.ts',
+  'test/commands.test.ts',
+  'test/process/fault-table.test.ts',
+  'test/linear/writing.test.ts',
+  'test/recorder/commands.test.ts',
+  'test/explore/faults.test.ts',
+  'test/process/mcp.test.ts',
+  'test/process/jq.test.ts',
+  'test/process/streams.test.ts',
+]
+
+/** Starts the longest files first: a long file that started last would run alone at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(name))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+  }
+}
+
+/** More than there are processors, because many tests wait: for a timer, a terminal or another process. */
+export const moreWorkers = Math.ceil(availableParallelism() * 1.5)
 
 /** What every group of tests in `*.test.ts` has in common. */
 export const shared = {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { shared, slow } from './vitest.shared.ts'
+import { moreWorkers, shared, slow } from './vitest.shared.ts'
 
 /** Slow tests, each file in a process of its own. */
 export default defineConfig({
-  test: { ...shared, name: 'slow', include: slow, pool: 'forks', maxWorkers: '100%' },
+  test: { ...shared, name: 'slow', include: slow, pool: 'forks', maxWorkers: moreWorkers },
 })
