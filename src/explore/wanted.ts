@@ -1,7 +1,9 @@
 /** Which request is worth making next. Pure: the same state wants the same request. */
 import { isHeld, rest } from './held.ts'
-import { layoutOf, listRows } from './layout.ts'
+import { facetTop, layoutOf, listRows } from './layout.ts'
 import { pictureRest } from './pictures/picture-room.ts'
+import { facetLines } from './places/facet-lines.ts'
+import { isCounted } from './places/saved-news.ts'
 import type { Effect } from './state/effect.ts'
 import type { Place } from './state/place.ts'
 import type { State } from './state/state.ts'
@@ -25,7 +27,8 @@ export function wantedRequest(state: State): Effect | undefined {
   const details = wantedDetails(state)
   if (details && mayAsk(state, details.need)) return { kind: 'details', place: place.id, ids: details.ids }
   if (isWatchDue(state) && mayAsk(state, 'needed')) return { kind: 'watch', place: place.id }
-  return mayAsk(state, 'ahead') ? wantedPicture(state) : undefined
+  if (!mayAsk(state, 'ahead')) return undefined
+  return wantedNews(state) ?? wantedPicture(state)
 }
 
 /** Look-ahead stops below half of the rate limit, everything else that no key asked for below a fifth. */
@@ -87,6 +90,19 @@ const mostIds = 50
 /** Returns whether the details of a record were asked for. Anonymous records have a key without an id, such as `#5`. */
 const isDetailed = ({ detailedKeys }: Place, key: string): boolean =>
   key.startsWith('#') || detailedKeys.has(key)
+
+/** Returns the request for the first saved command on the screen whose new records were not counted yet. */
+function wantedNews(state: State): Effect | undefined {
+  const { place, size, saved: names, now, lastKey } = state
+  const { facets } = layoutOf(size, place).panes
+  if (!facets || now - lastKey < rest || [...names.keys()].every((name) => isCounted(state, name)))
+    return undefined
+  const top = facetTop(state)
+  for (const line of facetLines(state).slice(top, top + facets.rows))
+    if (line.kind === 'place' && line.saved !== undefined && !isCounted(state, line.saved))
+      return { kind: 'news', place: place.id, saved: line.saved, argv: line.argv }
+  return undefined
+}
 
 /** Returns the request for the picture of the record that is shown, once no key was pressed for a while. */
 function wantedPicture(state: State): Effect | undefined {

@@ -4,6 +4,7 @@ import { countFacet, type Facet, type FacetCount, facetsOf } from '../rows/facet
 import type { Rows } from '../rows/rows.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
+import { newIn } from './saved-news.ts'
 
 export type FacetLine =
   | { readonly kind: 'heading'; readonly facet: string; readonly label: string }
@@ -69,13 +70,6 @@ export function facetLines(state: State): readonly FacetLine[] {
   return [...blocks, headed('SAVED', savedLines), headed('SHORTLISTS', listLines)]
     .filter((block) => block.length > 0)
     .flatMap((block, index) => (index === 0 ? block : [{ kind: 'blank' } as const, ...block]))
-}
-
-/** Returns how many records of a saved command are new, once it was opened: `+3`. */
-function newIn({ place, past, future }: State, name: string): string {
-  const opened = [place, ...past, ...future].find(({ saved }) => saved === name)
-  const count = [...(opened?.changes.values() ?? [])].filter((change) => change === 'new').length
-  return count === 0 ? '' : `+${count}`
 }
 
 const headed = (label: string, lines: readonly FacetLine[]): readonly FacetLine[] =>

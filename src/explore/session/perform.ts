@@ -56,6 +56,7 @@ export class Performer {
       case 'page':
       case 'details':
       case 'watch':
+      case 'news':
       case 'totals':
         return request(effect, state, this.#readings, this.#ports)
       case 'picture':

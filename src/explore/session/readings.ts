@@ -7,7 +7,7 @@ import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
 import { hintAtPath } from '../../pipeline/hint-at-path.ts'
 import { loadStages } from '../../pipeline/load-stages.ts'
-import { type OpenMark, openMark } from '../../pipeline/open-mark.ts'
+import type { OpenMark } from '../../pipeline/open-mark.ts'
 import { readingRequest, readPorts } from '../../pipeline/reading-request.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts, ResumePoint } from '../../read/reading.ts'
@@ -16,6 +16,7 @@ import { type ItemPage, runStages } from '../../stages/stage.ts'
 import { inTurns } from '../rows/in-turns.ts'
 import type { Event } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
+import { ignoreExpected, newKeys, openSeen } from './seen-before.ts'
 
 interface Reading {
   /** What was seen of a saved command before. */
@@ -25,20 +26,6 @@ interface Reading {
 }
 
 export type PageEvent = Extract<Event, { readonly kind: 'page' }>
-
-/** The mark of `--new` for the same command line. At the first time nothing counts as new. */
-const seenBefore = { kind: 'new', name: undefined, peek: false, silent: true } as const
-
-/** Returns the keys of the records that were never seen before. */
-function newKeys({ mark }: OpenMark, items: ItemPage['items']): readonly string[] {
-  const keys = items.filter(({ outputs }) => outputs.length > 0).map(({ record }) => mark.keyOf(record))
-  return keys.filter((key) => !mark.meets(key) && !mark.isSilent)
-}
-
-/** What was seen is a convenience: without it, everything else works. */
-function ignoreExpected(error: unknown): undefined {
-  if (!(error instanceof KivaError)) throw error
-}
 
 export class Readings {
   readonly #context: Context & { readonly catalogue: Catalogue }
@@ -73,6 +60,17 @@ export class Readings {
     }
   }
 
+  /** Counts the records on the first page of a saved command that were never seen. They do not count as seen then. */
+  async countNew(place: Place): Promise<number> {
+    const { pages, mark, stop } = await this.#begin(place)
+    try {
+      const { value } = await pages.next()
+      return mark && value ? newKeys(mark, value.items).length : 0
+    } finally {
+      stop.abort(new KivaError('interrupted', 'the first page is enough'))
+    }
+  }
+
   /** Cancels a place's reading. */
   leave(id: number): void {
     this.#open.get(id)?.stop.abort(new KivaError('interrupted', 'the place was left'))
@@ -100,19 +98,10 @@ export class Readings {
     }
     const settings = { ...this.#context.settings, output: 'ndjson' as const }
     const stages = await loadStages(invocation, formats.ndjson, { ...this.#context, settings }, ports)
-    const mark = saved === undefined ? undefined : await this.#markOf(invocation)
+    const mark = saved === undefined ? undefined : await openSeen(invocation, this.#context)
     const all = [...(await stages.open()), ...(mark ? [mark.mark.stage] : [])]
     const pages = runStages(await openReading(request, ports), all)
     return { pages: pages[Symbol.asyncIterator](), stop, mark }
-  }
-
-  /** Without a state folder nothing counts as new. */
-  async #markOf(invocation: Place['invocation']): Promise<OpenMark | undefined> {
-    try {
-      return await openMark(seenBefore, invocation, this.#context)
-    } catch (error) {
-      return ignoreExpected(error)
-    }
   }
 
   /** Returns the ports of a reading that this signal ends. Progress lines have no place on the screen. */

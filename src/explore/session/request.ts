@@ -18,7 +18,10 @@ export interface PerformPorts extends OpenPorts {
 }
 
 /** An effect that sends a request. One of them is under way at a time. */
-export type RequestEffect = Extract<Effect, { readonly kind: 'page' | 'details' | 'totals' | 'watch' }>
+export type RequestEffect = Extract<
+  Effect,
+  { readonly kind: 'page' | 'details' | 'totals' | 'watch' | 'news' }
+>
 
 /** Sends the request of an effect, and posts what comes of it. */
 export async function request(
@@ -57,6 +60,16 @@ export async function request(
           post({ kind: 'watched', place: place.id, changes: place.changes })
         },
       )
+    case 'news': {
+      const { saved, argv } = effect
+      const tell = (count: number) => post({ kind: 'news', saved, count })
+      const open = { kind: 'open', how: 'step', argv, saved } as const
+      return attempt(
+        ports,
+        async () => tell(await readings.countNew(await openPlace(open, 0, ports))),
+        () => tell(0),
+      )
+    }
     case 'totals':
       return attempt(
         ports,

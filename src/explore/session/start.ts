@@ -44,6 +44,7 @@ export async function startSession(
     print,
     saved: new Map(),
     shortlists: new Map(),
+    news: new Map(),
     root,
     queue: [],
     end: undefined,

@@ -33,6 +33,13 @@ export type Effect =
       readonly value: string
     }
   | { readonly kind: 'watch'; readonly place: number }
+  /** Counts what is new on the first page of a saved command, which a place shows by name. */
+  | {
+      readonly kind: 'news'
+      readonly place: number
+      readonly saved: string
+      readonly argv: readonly string[]
+    }
   /** Loads the picture of a record. Any other request goes first. */
   | {
       readonly kind: 'picture'

@@ -58,6 +58,7 @@ export type Event =
   | { readonly kind: 'request'; readonly request: SentRequest; readonly budget: Budget | undefined }
   | { readonly kind: 'waiting'; readonly until: number | undefined; readonly isRetry?: boolean }
   | { readonly kind: 'note'; readonly words: string }
+  | { readonly kind: 'news'; readonly saved: string; readonly count: number }
   | { readonly kind: 'names'; readonly saved: State['saved']; readonly shortlists: State['shortlists'] }
   | { readonly kind: 'account'; readonly name: string }
 

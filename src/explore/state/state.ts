@@ -83,6 +83,8 @@ export interface State {
   /** Names of saved commands with their words, and of shortlists with the number of their ids. */
   readonly saved: ReadonlyMap<string, readonly string[]>
   readonly shortlists: ReadonlyMap<string, number>
+  /** How many records of saved commands are new since they were last opened. */
+  readonly news: ReadonlyMap<string, number>
   /** All commands, for the palette. */
   readonly root: CommandSpec
   /** Requests that the user asked for and that wait for their turn. */

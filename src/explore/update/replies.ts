@@ -86,6 +86,8 @@ export function onReply(state: State, event: Reply): Next {
       return [{ ...state, note: event.words }, []]
     case 'names':
       return [{ ...state, saved: event.saved, shortlists: event.shortlists }, []]
+    case 'news':
+      return [{ ...state, news: new Map([...state.news, [event.saved, event.count]]) }, []]
     case 'account':
       return [{ ...state, account: event.name }, []]
     case 'tick':
