@@ -56,7 +56,7 @@ export class EffectRunner {
   }
 
   /**
-   * Starts what can wait until a state is drawn, because it would delay the rows: details, photos, missing drawings, and
+   * Starts what can wait until a state is drawn, because it would delay the rows: details, pictures, missing drawings, and
    * once rows were read, the login and the names of saved commands.
    */
   startLater(state: State): void {
@@ -70,7 +70,7 @@ export class EffectRunner {
     this.start({ kind: 'account' })
   }
 
-  /** Returns the request to send now. A photo under way makes way for any other request. */
+  /** Returns the request to send now. A picture under way makes way for any other request. */
   #wanted(state: State): Effect | undefined {
     const underWay = this.#request
     if (underWay && underWay.kind !== 'picture') return undefined

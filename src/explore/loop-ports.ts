@@ -10,7 +10,7 @@ export interface LoopPorts extends DisplayPorts {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
   yieldToEvents(): Promise<void>
   perform(effect: Effect, state: State): Promise<void>
-  /** Ends the effect that loads a photo, without a result. */
+  /** Ends the effect that loads a picture, without a result. */
   cancelPicture(): void
   /** Loads what answers keys. Later calls resolve at once. */
   loadInteraction(): Promise<typeof import('./interaction.ts')>

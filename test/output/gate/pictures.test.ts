@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openGate } from '../../../src/output/gate/gate.ts'
 import { cleanRecord } from '../../../src/output/gate/text.ts'
 import { PictureBuffer } from '../../../src/output/pictures/picture-buffer.ts'
+import { ScreenPictures } from '../../../src/output/pictures/screen-pictures.ts'
 import { width } from '../../../src/output/terminal/width.ts'
 import { memory, unsafeIn } from '../helpers.ts'
 import { jpeg, pretendedJpeg } from '../pictures/pictures.ts'
@@ -29,6 +30,38 @@ describe('a picture row', () => {
     )
     await out.write(rows[0] ?? '', 'people')
     expect(sink.written()).toMatch(/beside it\n\ufffd$/)
+  })
+
+  test('makes room below the cursor where the terminal draws the picture at once', async () => {
+    const whole = new PictureBuffer('iterm2')
+    const [first = '', second = ''] = await whole.add(file, room)
+    const sink = memory()
+    const out = openGate(sink, { color: true, pictures: whole })
+    await out.write(first, 'people')
+    expect(sink.written()).toMatch(/^\n\n\x1b\[2A\x1b7\x1b\]1337;/)
+    await out.write(second, 'people')
+    expect(sink.written()).toMatch(/\x07\x1b8\x1b\[4C\x1b\[4C$/)
+  })
+
+  test('of a full screen makes no room, and is drawn as often as it is needed', async () => {
+    const pictures = new ScreenPictures('iterm2')
+    const [first = ''] = await pictures.add(file, room)
+    const sink = memory()
+    const out = openGate(sink, { color: true, pictures })
+    await out.write(first, 'people')
+    const drawn = sink.written()
+    expect(drawn).toMatch(/^\x1b7\x1b\]1337;/)
+    await out.write(first, 'people')
+    expect(sink.written()).toBe(drawn + drawn)
+  })
+
+  test('of a full screen is forgotten after sixty newer pictures', async () => {
+    const pictures = new ScreenPictures('blocks')
+    const [first = ''] = await pictures.add(file, room)
+    for (let count = 0; count < 60; count++) await pictures.add(file, room)
+    const sink = memory()
+    await openGate(sink, { color: true, pictures }).write(first, 'people')
+    expect(sink.written()).toBe('\ufffd')
   })
 
   test('is sanitized by a gate without the picture buffer', async () => {
