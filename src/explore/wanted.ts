@@ -110,7 +110,8 @@ function wantedPicture(state: State): Effect | undefined {
   if (now - lastKey < pictureRest) return undefined
   const drawing = detailDrawing(state, layoutOf(size, place).panes.detail)
   if (!drawing?.picture || drawing.picture.isLoaded || drawing.record === undefined) return undefined
-  return { kind: 'picture', place: place.id, record: drawing.record, picture: drawing.picture.key }
+  const { key, room } = drawing.picture
+  return { kind: 'picture', place: place.id, record: drawing.record, picture: { key, room } }
 }
 
 function isWatchDue({ place, now }: State): boolean {

@@ -146,18 +146,34 @@ describe('a photo', () => {
     await session.end()
   })
 
+  test('is small where a large one would leave little of the text', async () => {
+    const session = await open({ columns: 80, rows: 24 })
+    await session.press('enter')
+    await session.until('▀▀▀')
+    const lines = await session.screen()
+    const widthOf = (line: string) => /▀+/.exec(line)?.[0].length ?? 0
+    expect(Math.max(...lines.map(widthOf))).toBe(14)
+    expect(lines.findIndex((line) => line.includes('A story.'))).toBeLessThan(14)
+    // The file is drawn again for a larger pane, and not loaded again.
+    await session.resize(160, 45)
+    await session.pass(1000)
+    await session.until('▀'.repeat(24))
+    expect(pictures(session)).toEqual(['11.jpg'])
+    await session.end()
+  })
+
   test('leaves the screen with its record, under an overlay, and when the page is scrolled', async () => {
     const session = await open({ columns: 80, rows: 24 })
     await session.press('enter')
     await session.until('▀▀▀')
     const shown = async () => (await session.screen()).filter((line) => line.includes('▀')).length
-    expect(await shown()).toBe(9)
+    expect(await shown()).toBe(5)
     await session.press('?')
     expect(await shown()).toBe(0)
     await session.press('esc')
-    expect(await shown()).toBe(9)
+    expect(await shown()).toBe(5)
     await session.press('page-down')
-    expect(await shown()).toBeLessThan(9)
+    expect(await shown()).toBeLessThan(5)
     await session.press('left')
     expect(await shown()).toBe(0)
     await session.end()

@@ -11,12 +11,14 @@ export const pictureRest = 150
 /** Pictures to keep. */
 export const mostPictures = 40
 
-/** The room of a picture on a page, in cells. It stays the same while the picture is loaded: no text moves. */
-export const pictureRoom = { columns: 24, rows: 9 }
-
-/** From this size on a pane has room for a picture: beside its text, or above it. */
-const beside = { columns: 72, rows: 14 }
-const above = { columns: 30, rows: 28 }
+/**
+ * The rooms of pictures in panes from a size on, all in cells. A room stays the same while the picture is loaded, so that
+ * no text moves. The small one takes no more lines than the head of a loan's page and its bar, which fit beside it.
+ */
+const rooms = [
+  { pane: { columns: 30, rows: 28 }, room: { columns: 24, rows: 9 } },
+  { pane: { columns: 80, rows: 14 }, room: { columns: 14, rows: 6 } },
+]
 
 /** Returns the picture of a record in a pane; `undefined` without one, without room, or if it could not be loaded. */
 export function pictureIn(
@@ -24,11 +26,11 @@ export function pictureIn(
   record: Json,
   pane: Rect | undefined,
 ): Drawing['picture'] {
-  const hasRoom =
-    pane && [beside, above].some(({ columns, rows }) => pane.columns >= columns && pane.rows >= rows)
-  const image = showsPictures && hasRoom ? imageOf(record) : undefined
-  if (!image) return undefined
-  const key = `${image.template}/${image.id}`
+  const room =
+    pane && rooms.find((one) => pane.columns >= one.pane.columns && pane.rows >= one.pane.rows)?.room
+  const image = showsPictures && room ? imageOf(record) : undefined
+  if (!image || !room) return undefined
+  const key = `${image.template}/${image.id} ${room.columns}×${room.rows}`
   const isLoaded = pictures.get(key)
-  return isLoaded === false ? undefined : { key, isLoaded: isLoaded === true }
+  return isLoaded === false ? undefined : { key, room, isLoaded: isLoaded === true }
 }

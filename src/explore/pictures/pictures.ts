@@ -7,7 +7,8 @@ import type { Json } from '../../ports/json.ts'
 import type { GatedTerminal } from '../../ports/terminal.ts'
 import type { PictureFiles } from '../../read/pictures/picture-files.ts'
 import type { ReadPorts } from '../../read/reading.ts'
-import { mostPictures, pictureRoom } from './picture-room.ts'
+import type { Picture } from '../state/effect.ts'
+import { mostPictures } from './picture-room.ts'
 
 export interface PicturePorts {
   readonly choice: ImageProtocolChoice
@@ -28,7 +29,7 @@ export class Pictures {
   }
 
   /** Loads a record's picture. Resolves with whether it can be drawn, or with `undefined` if it was canceled. */
-  async load(key: string, record: Json): Promise<boolean | undefined> {
+  async load({ key, room }: Picture, record: Json): Promise<boolean | undefined> {
     const { choice, env, terminal, reading } = this.#ports
     const stop = new AbortController()
     this.#stop = stop
@@ -37,7 +38,7 @@ export class Pictures {
     this.#fileOf ??= pictureFiles(reading)
     try {
       const file = await this.#fileOf(record, 'large', AbortSignal.any([reading.signal, stop.signal]))
-      const lines = file && (await this.#screen?.add(file, pictureRoom))
+      const lines = file && (await this.#screen?.add(file, room))
       if (lines) this.#keep(key, lines)
       return lines !== undefined
     } catch (error) {
@@ -56,9 +57,9 @@ export class Pictures {
   }
 
   /** Returns lines for the room of a picture: empty ones as long as it is not loaded. */
-  linesOf(key: string): readonly string[] {
+  linesOf({ key, room }: Picture): readonly string[] {
     const lines = this.#lines.get(key) ?? []
-    return Array.from({ length: pictureRoom.rows }, (_, row) => padEnd(lines[row] ?? '', pictureRoom.columns))
+    return Array.from({ length: room.rows }, (_, row) => padEnd(lines[row] ?? '', room.columns))
   }
 
   #keep(key: string, lines: readonly string[]): void {

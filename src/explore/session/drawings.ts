@@ -11,7 +11,7 @@ import { palette } from '../../output/terminal/palette.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
 import { commandLine } from '../../shell-word.ts'
-import type { Drawing } from '../state/effect.ts'
+import type { Drawing, Picture } from '../state/effect.ts'
 import type { Place } from '../state/place.ts'
 import { detailEndpoints } from './details.ts'
 
@@ -22,7 +22,7 @@ export interface DrawPorts {
   /** Plain text for screen readers: no bars, nothing side by side. */
   readonly plain?: boolean
   /** Returns the lines of a picture's room. */
-  readonly pictureLines?: ((key: string) => readonly string[]) | undefined
+  readonly pictureLines?: ((picture: Picture) => readonly string[]) | undefined
 }
 
 /** Returns the lines of a drawing. Throws `KivaError` of kind `usage` if the records cannot be drawn this way. */
@@ -31,7 +31,7 @@ export async function drawLines(
   place: Place,
   ports: DrawPorts,
 ): Promise<readonly string[]> {
-  const lines = picture && ports.pictureLines?.(picture.key)
+  const lines = picture && ports.pictureLines?.(picture)
   const pictures = lines && (async () => [lines])
   const view = { ...viewOf(place, columns, rows, ports), pictures }
   const index = key === undefined ? undefined : place.rows.indexOf(key)

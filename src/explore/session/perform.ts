@@ -1,7 +1,7 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import { Pictures } from '../pictures/pictures.ts'
-import type { Effect } from '../state/effect.ts'
+import type { Effect, Picture } from '../state/effect.ts'
 import type { State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
 import { Readings } from './readings.ts'
@@ -127,14 +127,14 @@ export class Performer {
     const index = rows?.indexOf(key)
     if (!rows || index === undefined) return
     const isLoaded = await this.#pictures.load(picture, rows.record(index))
-    if (isLoaded !== undefined) this.#ports.post({ kind: 'picture', picture, isLoaded })
+    if (isLoaded !== undefined) this.#ports.post({ kind: 'picture', picture: picture.key, isLoaded })
   }
 
   async #draw({ drawing }: Extract<Effect, { readonly kind: 'draw' }>, state: State): Promise<void> {
     const { post, context, terminal } = this.#ports
     const place = placeOf(state, drawing.place)
     if (!place) return
-    const pictureLines = (key: string) => this.#pictures.linesOf(key)
+    const pictureLines = (picture: Picture) => this.#pictures.linesOf(picture)
     const ports = { context, catalogue: this.#catalogue, color: terminal.color, pictureLines }
     await attempt(
       this.#ports,

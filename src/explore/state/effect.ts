@@ -45,7 +45,7 @@ export type Effect =
       readonly kind: 'picture'
       readonly place: number
       readonly record: string
-      readonly picture: string
+      readonly picture: Picture
     }
   | { readonly kind: 'draw'; readonly drawing: Drawing }
   /** Stops a place's reading, which is not wanted any more. */
@@ -63,6 +63,12 @@ export type Effect =
 /** What the loop does itself: gives the terminal back and stops the process, or draws the whole screen. */
 export type TerminalEffect = { readonly kind: 'suspend' } | { readonly kind: 'redraw' }
 
+/** A record's picture for a room, in cells. The key differs for each picture and room. */
+export interface Picture {
+  readonly key: string
+  readonly room: { readonly columns: number; readonly rows: number }
+}
+
 /** Something that a renderer of the command line draws. */
 export interface Drawing {
   readonly key: string
@@ -71,7 +77,7 @@ export interface Drawing {
   /** The record, for `detail` and `raw`. */
   readonly record?: string
   /** The picture of the record, for `detail` with room for it, and whether it is loaded. */
-  readonly picture?: { readonly key: string; readonly isLoaded: boolean } | undefined
+  readonly picture?: (Picture & { readonly isLoaded: boolean }) | undefined
   readonly columns: number
   readonly rows: number
 }

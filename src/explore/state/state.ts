@@ -48,7 +48,7 @@ export interface State {
   /** Marked records by kind (`loan`), then by key. */
   readonly marked: ReadonlyMap<string, ReadonlySet<string>>
   readonly drawings: Drawings
-  /** Whether pictures of records could be loaded, by their `pictureKey`. */
+  /** Whether pictures of records could be loaded, by their keys. */
   readonly pictures: ReadonlyMap<string, boolean>
   readonly showsPictures: boolean
   readonly requests: readonly SentRequest[]
