@@ -172,7 +172,7 @@ const idleTurns = 12
 const horizon = 500
 
 /** How often to wait for a text, and for how many milliseconds at least. */
-const mostRounds = 2000
+const mostRounds = 6000
 const restOfRound = 2
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
