@@ -3,7 +3,8 @@ import { isHeld, rest } from './held.ts'
 import { facetTop, layoutOf, listRows } from './layout.ts'
 import { pictureRest } from './pictures/picture-room.ts'
 import { facetLines } from './places/facet-lines.ts'
-import { isCounted } from './places/saved-news.ts'
+import { isCounted } from './places/new-counts.ts'
+import { mayAsk, type Need } from './rate-limit.ts'
 import type { Effect } from './state/effect.ts'
 import type { Place } from './state/place.ts'
 import type { State } from './state/state.ts'
@@ -13,10 +14,7 @@ import { detailDrawing } from './view/drawings.ts'
 /** Milliseconds between the rounds of a watch. */
 export const watchInterval = 30_000
 
-/** How much a request is wanted: asked for by a key, needed for what is on the screen, or for later. */
-type Need = 'asked' | 'needed' | 'ahead'
-
-/** Returns the request to make next, or `undefined`. While the rate limit is used up, only what was asked for waits. */
+/** Returns the request to make next, or `undefined`. Once the rate limit is used up, only requests of keys are sent. */
 export function wantedRequest(state: State): Effect | undefined {
   const { place, queue } = state
   const page = wantedPage(state)
@@ -27,28 +25,23 @@ export function wantedRequest(state: State): Effect | undefined {
   const details = wantedDetails(state)
   if (details && mayAsk(state, details.need)) return { kind: 'details', place: place.id, ids: details.ids }
   if (isWatchDue(state) && mayAsk(state, 'needed')) return { kind: 'watch', place: place.id }
-  if (!mayAsk(state, 'ahead')) return undefined
-  return wantedNews(state) ?? wantedPicture(state)
-}
-
-/** Look-ahead stops below half of the rate limit, everything else that no key asked for below a fifth. */
-function mayAsk({ budget, waitsUntil, now }: State, need: Need): boolean {
-  if (need === 'asked') return true
-  if (waitsUntil !== undefined && waitsUntil > now) return false
-  if (!budget || budget.until <= now) return true
-  return budget.remaining > budget.limit / (need === 'ahead' ? 2 : 5)
+  const ahead = mayAsk(state, 'ahead') ? (wantedCount(state) ?? wantedPicture(state)) : undefined
+  // Reading all pages takes minutes: everything else goes first.
+  return (
+    ahead ?? (place.readsAll && place.progress === 'more' ? { kind: 'page', place: place.id } : undefined)
+  )
 }
 
 /** Returns how much the next page of the current place is wanted. */
 function wantedPage(state: State): Need | undefined {
   const { place, size } = state
   if (place.progress !== 'more') return undefined
-  if (place.count === 0 || place.readsAll || place.seeks !== undefined || place.isAskedFor) return 'asked'
+  if (place.count === 0 || place.seeks !== undefined || place.isAskedFor) return 'asked'
   const { indexes, isComplete } = place.selection
   if (!isComplete) return undefined
   const last = indexes.length - 1
-  // A filter works on what is loaded: more is read when a key asks for it at the last row.
-  if (place.filter !== '' || place.facets.size > 0 || place.isMarkedOnly) return undefined
+  // Filters and sorts work on what is loaded: more is read when a key asks for it at the last row.
+  if (place.filter !== '' || place.facets.size > 0 || place.isMarkedOnly || place.sort) return undefined
   if (positionOf(place) >= last && last >= 0) return 'asked'
   const rows = listRows(layoutOf(size, { pane: 'list', isZoomed: place.isZoomed }))
   if (place.top + rows > last) return 'needed'
@@ -92,7 +85,7 @@ const isDetailed = ({ detailedKeys }: Place, key: string): boolean =>
   key.startsWith('#') || detailedKeys.has(key)
 
 /** Returns the request for the first saved command on the screen whose new records were not counted yet. */
-function wantedNews(state: State): Effect | undefined {
+function wantedCount(state: State): Effect | undefined {
   const { place, size, saved: names, now, lastKey } = state
   const { facets } = layoutOf(size, place).panes
   if (!facets || now - lastKey < rest || [...names.keys()].every((name) => isCounted(state, name)))
@@ -100,7 +93,7 @@ function wantedNews(state: State): Effect | undefined {
   const top = facetTop(state)
   for (const line of facetLines(state).slice(top, top + facets.rows))
     if (line.kind === 'place' && line.saved !== undefined && !isCounted(state, line.saved))
-      return { kind: 'news', place: place.id, saved: line.saved, argv: line.argv }
+      return { kind: 'count-new', place: place.id, saved: line.saved, argv: line.argv }
   return undefined
 }
 
@@ -114,9 +107,14 @@ function wantedPicture(state: State): Effect | undefined {
   return { kind: 'picture', place: place.id, record: drawing.record, picture: { key, room } }
 }
 
-function isWatchDue({ place, now }: State): boolean {
-  const { isWatched, watchedAt } = place
-  return isWatched && place.count > 0 && now - (watchedAt ?? 0) >= watchInterval
+const isWatchDue = (state: State): boolean =>
+  state.place.isWatched && state.place.count > 0 && watchDue(state) <= state.now
+
+/** Returns when the next round of a watch is due, in milliseconds since the epoch. It waits for a low rate limit. */
+function watchDue(state: State): number {
+  const { place, budget } = state
+  const due = (place.watchedAt ?? state.now) + watchInterval
+  return mayAsk(state, 'needed') ? due : Math.max(due, budget?.until ?? 0)
 }
 
 /** Returns whether time alone changes the screen: it shows seconds that pass, or what waits for a rest. */
@@ -132,7 +130,7 @@ export function nextTick(state: State): number | undefined {
     lastKey + rest,
     ...(state.showsPictures ? [lastKey + pictureRest] : []),
     ...(waitsUntil === undefined ? [] : [Math.min(waitsUntil, now + 1000)]),
-    ...(place.isWatched ? [(place.watchedAt ?? now) + watchInterval] : []),
+    ...(place.isWatched ? [watchDue(state)] : []),
     ...(place.problem?.retryAt === undefined ? [] : [Math.min(place.problem.retryAt, now + 1000)]),
   ].filter((time) => time > now)
   return times.length === 0 ? undefined : Math.min(...times)

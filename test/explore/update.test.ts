@@ -62,6 +62,7 @@ describe('the cursor', () => {
       total: 60,
       pageSize: 30,
       fresh: [],
+      missing: [],
       isLast: true,
     })
     expect(after.place.cursor).toBe(cursor)
@@ -137,6 +138,20 @@ describe('the history', () => {
     expect(effects).toEqual([{ kind: 'leave', place: 7 }])
     expect(next.future).toEqual([])
     expect(next.past).toHaveLength(1)
+  })
+
+  it('closes the readings of places that it no longer keeps', async () => {
+    let state = await peopleState()
+    const first = state.place.id
+    const team = await placeOf(['teams', 'search'], 7)
+    const effects: Next[1][number][] = []
+    for (let id = 100; id < 151; id++) {
+      const next = post(state, { kind: 'opened', place: { ...team, id }, how: 'step' })
+      state = next[0]
+      effects.push(...next[1])
+    }
+    expect(state.past).toHaveLength(50)
+    expect(effects).toEqual([{ kind: 'leave', place: first }])
   })
 
   it('puts pages and failures into places that were left', async () => {
@@ -427,6 +442,7 @@ describe('reading', () => {
       total: 60,
       pageSize: 30,
       fresh: [],
+      missing: [],
       isLast: false,
     } as const
     const [after] = post(state, page)
@@ -443,6 +459,7 @@ describe('reading', () => {
       total: undefined,
       pageSize: undefined,
       fresh: [],
+      missing: [],
       isLast: true,
     } as const
     const [after] = post(state, page)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inputOf } from '../../src/explore/line-edit.ts'
+import { parseFilter } from '../../src/explore/rows/filter.ts'
+import { Selection } from '../../src/explore/rows/selection.ts'
 import type { Overlay } from '../../src/explore/state/overlay.ts'
 import type { Place } from '../../src/explore/state/place.ts'
 import type { State } from '../../src/explore/state/state.ts'
@@ -195,7 +197,7 @@ describe('the size of a screen', () => {
 
   it('is too small below 30×8', async () => {
     const { lines, cursor } = draw(await stateOf({ size: { columns: 29, rows: 8 } }))
-    expect(lines).toEqual(['The terminal is too small (3…', '', '', '', '', '', '', ''])
+    expect(lines).toEqual(['Too small: 30×8 needed.', '', '', '', '', '', '', ''])
     expect(cursor).toBeUndefined()
   })
 })
@@ -376,6 +378,20 @@ describe('the list', () => {
     expect(draw(await stateOf(options)).lines[3]?.trimEnd()).toBe(expected)
   })
 
+  it('says that rows are still being sorted or filtered', async () => {
+    const state = await stateOf()
+    const { rows, columns } = state.place
+    const parts = { facets: new Map(), keys: undefined }
+    const none = parseFilter('', columns)
+    const sort = { column: 1, isDescending: false }
+    const sorted = new Selection(rows, { ...parts, filter: none, sort })
+    const filtered = new Selection(rows, { ...parts, filter: parseFilter('maize', columns), sort: undefined })
+    const lineOf = (place: Partial<State['place']>) =>
+      draw({ ...state, place: { ...state.place, ...place } }).lines[3]?.trimEnd()
+    expect(lineOf({ selection: sorted, sort })).toBe(' Sorting …')
+    expect(lineOf({ selection: filtered, filter: 'maize' })).toBe(' Filtering …')
+  })
+
   it('says what failed and what to do, in place of rows or below them', async () => {
     const problem = { words: 'the service answered 503', hint: 'Try again later.' }
     const empty = draw(await stateOf({ records: [], place: { problem } }))
@@ -417,8 +433,8 @@ describe('the record', () => {
        Languages     Vietnamese, English
        Bonus credit  yes
        Map           21.257, 105.848 (town)
-       next page at the end                                         read 12:00:00 UTC
-       enter open  / filter  s search  f facets  o sort  space mark  y copy  ? keys
+                                                                    read 12:00:00 UTC
+       enter open  ← back  J next  r raw  space mark  y copy  ? keys  v chart/map
       cursor 2:14
       "
     `)

@@ -4,7 +4,7 @@ import { countFacet, type Facet, type FacetCount, facetsOf } from '../rows/facet
 import type { Rows } from '../rows/rows.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { newIn } from './saved-news.ts'
+import { newIn } from './new-counts.ts'
 
 export type FacetLine =
   | { readonly kind: 'heading'; readonly facet: string; readonly label: string }

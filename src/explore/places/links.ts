@@ -5,6 +5,7 @@ import { relations } from '../../api/relations.ts'
 import { line } from '../../output/words/line.ts'
 import { nextCommands, showCommand } from '../../output/words/related.ts'
 import { isObject, type Json } from '../../ports/json.ts'
+import { withThousands } from '../../thousands.ts'
 
 export interface Link {
   /** `lenders 8` */
@@ -33,7 +34,7 @@ export function linksOf(kind: RecordKind | undefined, record: Json): readonly Li
   const next = nextCommands(kind, record).flatMap((command): readonly Link[] => {
     const words = command.split(' ')
     const name = words.slice(0, 2).join(' ')
-    const count = number(at(record, counts[name] ?? ''))
+    const count = inThousands(number(at(record, counts[name] ?? '')))
     const label = [...(words[1] === 'search' ? [words[0]] : [(words[1] ?? '').replaceAll('-', ' ')]), count]
       .join(' ')
       .trim()
@@ -41,6 +42,8 @@ export function linksOf(kind: RecordKind | undefined, record: Json): readonly Li
   })
   return [...refers, ...next, ...(kind === 'loan' ? likeThis(record) : [])]
 }
+
+const inThousands = (count: number | undefined): string => (count === undefined ? '' : withThousands(count))
 
 function referenceTo(other: RecordKind, id: string, record: Json, field: string): readonly Link[] {
   if (!/^\w[\w.]*$/.test(id)) return []
@@ -56,7 +59,7 @@ function referenceTo(other: RecordKind, id: string, record: Json, field: string)
 /** The journal of a loan, and loans of the same sector in the same country. */
 function likeThis(record: Json): readonly Link[] {
   const id = line(at(record, 'id'))
-  const entries = number(at(record, 'journal_totals.entries'))
+  const entries = inThousands(number(at(record, 'journal_totals.entries')))
   const journal: Link = {
     label: ['journal', entries].join(' ').trim(),
     argv: ['loans', 'journal-entries', id],

@@ -11,9 +11,9 @@ import { palette } from '../../output/terminal/palette.ts'
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
 import { commandLine } from '../../shell-word.ts'
+import { detailEndpoints } from '../requests/details.ts'
 import type { Drawing, Picture } from '../state/effect.ts'
 import type { Place } from '../state/place.ts'
-import { detailEndpoints } from './details.ts'
 
 export interface DrawPorts {
   readonly context: Context

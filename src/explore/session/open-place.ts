@@ -87,7 +87,6 @@ export async function openPlace(
     changes: new Map(),
     isWatched: false,
     watchedAt: undefined,
-    detailed: 0,
     detailedKeys: new Set(),
     saved,
   }
@@ -116,6 +115,5 @@ function checkOptions(
   const allowed = exploreOptions(endpoint)
   const refused = typedOptions(parsed).find(({ name }) => !allowed.includes(name))
   if (refused) throw new KivaError('usage', `${refused.long} cannot be used in explore`, { hint })
-  if (fromInput)
-    throw new KivaError('usage', '- cannot be used in explore: the keys come from there', { hint })
+  if (fromInput) throw new KivaError('usage', '- cannot be used in explore: stdin is used for keys', { hint })
 }

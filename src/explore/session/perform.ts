@@ -1,11 +1,14 @@
 /** Carries out the effects of the state. */
 import type { Catalogue } from '../../api/endpoint.ts'
 import { Pictures } from '../pictures/pictures.ts'
+import { placeOf } from '../places/find-place.ts'
+import { Readings } from '../requests/readings.ts'
+import { request } from '../requests/request.ts'
+import type { PerformPorts } from '../requests/request-ports.ts'
 import type { Effect, Picture } from '../state/effect.ts'
 import type { State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
-import { Readings } from './readings.ts'
-import { attempt, type PerformPorts, placeOf, request } from './request.ts'
+import { attempt, inOneLine } from './problems.ts'
 
 /** Carries out effects, and posts what comes of them. Expected failures are posted too; others reject. */
 export class Performer {
@@ -56,7 +59,7 @@ export class Performer {
       case 'page':
       case 'details':
       case 'watch':
-      case 'news':
+      case 'count-new':
       case 'totals':
         return request(effect, state, this.#readings, this.#ports)
       case 'picture':
@@ -65,16 +68,14 @@ export class Performer {
         return this.#draw(effect, state)
       case 'leave':
         return this.#readings.leave(effect.place)
-      case 'copy': {
+      case 'copy':
         if (!(await terminal.copy(effect.text)))
           post({ kind: 'note', words: 'Too long to copy: use x to export.' })
         return
-      }
-      case 'browse': {
+      case 'browse':
         if (!(await context.browse(effect.url)))
           post({ kind: 'note', words: `Open ${effect.url} yourself: no browser found.` })
         return
-      }
       case 'export':
         return attempt(
           this.#ports,
@@ -83,8 +84,7 @@ export class Performer {
             const { exportRows } = await import('../print/export-rows.ts')
             if (place) post({ kind: 'note', words: await exportRows(effect, place, this.#ports) })
           },
-          ({ words, hint }) =>
-            post({ kind: 'note', words: [`error: ${words}`, hint].filter(Boolean).join(' · ') }),
+          (problem) => post({ kind: 'note', words: inOneLine(problem) }),
         )
       case 'mouse':
         return terminal.setMouse(effect.isOn)
@@ -94,6 +94,8 @@ export class Performer {
   async #open(effect: Extract<Effect, { readonly kind: 'open' }>, state: State): Promise<void> {
     const { post } = this.#ports
     const { how, replaces } = effect
+    // The place was left, or was replaced by an equal request before this one.
+    if (replaces !== undefined && !placeOf(state, replaces)) return
     await attempt(
       this.#ports,
       async () => {
@@ -108,7 +110,7 @@ export class Performer {
         post(
           how === 'step'
             ? { kind: 'refused', problem, how }
-            : { kind: 'failed', place: replaces ?? state.place.id, problem },
+            : { kind: 'failed', place: replaces ?? state.place.id, problem, isRefresh: true },
         ),
     )
   }

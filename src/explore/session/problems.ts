@@ -6,14 +6,17 @@ import { fieldsOf } from '../../output/problem.ts'
 import { commandLine } from '../../shell-word.ts'
 import type { Problem } from '../state/place.ts'
 
+type ProblemContext = Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>
+
+/** Returns a failure and its hint as a note. */
+export const inOneLine = ({ words, hint }: Problem): string =>
+  [`error: ${words}`, hint].filter(Boolean).join(' · ')
+
 /**
  * Returns what to show of a failure, also of a response that cannot be decoded. Throws what is not a `KivaError`, and the
  * reason of the signal.
  */
-export function problemOf(
-  error: unknown,
-  { secrets, settings, now, signal }: Pick<Context, 'secrets' | 'settings' | 'now' | 'signal'>,
-): Problem {
+export function problemOf(error: unknown, { secrets, settings, now, signal }: ProblemContext): Problem {
   signal.throwIfAborted()
   if (!(error instanceof KivaError)) throw error
   const kiva = (words: string) => commandLine(settings, words)
@@ -23,5 +26,18 @@ export function problemOf(
     hint: hint === undefined ? undefined : clean(hint),
     retryAt: seconds === undefined ? undefined : now() + seconds * 1000,
     isOffline: kind === 'network',
+  }
+}
+
+/** Does some work; an expected failure goes to `onProblem`. */
+export async function attempt(
+  { context }: { readonly context: ProblemContext },
+  work: () => Promise<void>,
+  onProblem: (problem: Problem) => void,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    onProblem(problemOf(error, context))
   }
 }

@@ -44,7 +44,7 @@ export async function startSession(
     print,
     saved: new Map(),
     shortlists: new Map(),
-    news: new Map(),
+    newCounts: new Map(),
     root,
     queue: [],
     end: undefined,

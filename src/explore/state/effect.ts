@@ -33,9 +33,9 @@ export type Effect =
       readonly value: string
     }
   | { readonly kind: 'watch'; readonly place: number }
-  /** Counts what is new on the first page of a saved command, which a place shows by name. */
+  /** Counts the new records on the first page of a saved command. */
   | {
-      readonly kind: 'news'
+      readonly kind: 'count-new'
       readonly place: number
       readonly saved: string
       readonly argv: readonly string[]

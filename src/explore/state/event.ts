@@ -33,8 +33,16 @@ export type Event =
       readonly isLast: boolean
       /** The keys of records that are new since a saved command was last seen. */
       readonly fresh: readonly string[]
+      /** Ids that were asked for and not found. */
+      readonly missing: readonly (string | number)[]
     }
-  | { readonly kind: 'failed'; readonly place: number; readonly problem: Problem }
+  /** `isRefresh`: `R` could not read the list again. Its rows and its progress stay. */
+  | {
+      readonly kind: 'failed'
+      readonly place: number
+      readonly problem: Problem
+      readonly isRefresh?: boolean
+    }
   /** Newer copies of records were merged into the rows. */
   | { readonly kind: 'details'; readonly place: number; readonly ids: readonly string[] }
   | {
@@ -47,7 +55,8 @@ export type Event =
   | {
       readonly kind: 'watched'
       readonly place: number
-      readonly changes: ReadonlyMap<string, 'new' | 'changed'>
+      /** By key; `undefined` if the list could not be read. */
+      readonly changes: Place['changes'] | undefined
     }
   /** A request was sent. */
   | { readonly kind: 'sent'; readonly effect: Effect }
@@ -58,7 +67,8 @@ export type Event =
   | { readonly kind: 'request'; readonly request: SentRequest; readonly budget: Budget | undefined }
   | { readonly kind: 'waiting'; readonly until: number | undefined; readonly isRetry?: boolean }
   | { readonly kind: 'note'; readonly words: string }
-  | { readonly kind: 'news'; readonly saved: string; readonly count: number }
+  /** `count` is `undefined` if the request failed. */
+  | { readonly kind: 'counted-new'; readonly saved: string; readonly count: number | undefined }
   | { readonly kind: 'names'; readonly saved: State['saved']; readonly shortlists: State['shortlists'] }
   | { readonly kind: 'account'; readonly name: string }
 

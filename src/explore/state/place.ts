@@ -77,12 +77,10 @@ export interface Place {
   readonly isWatched: boolean
   /** When it was last read for that, in milliseconds since the epoch. */
   readonly watchedAt: number | undefined
-  /** Counts the merges of newer copies of records, which change what is drawn. */
-  readonly detailed: number
   /** The keys of records whose details were asked for. */
   readonly detailedKeys: ReadonlySet<string>
   /** A record to find: pages are read until it comes. */
   readonly seeks?: string | undefined
-  /** The name of the saved command that this is, and how many of its records are new since it was last seen. */
+  /** The name of the saved command that was opened. */
   readonly saved?: string | undefined
 }

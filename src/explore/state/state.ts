@@ -84,7 +84,7 @@ export interface State {
   readonly saved: ReadonlyMap<string, readonly string[]>
   readonly shortlists: ReadonlyMap<string, number>
   /** How many records of saved commands are new since they were last opened. */
-  readonly news: ReadonlyMap<string, number>
+  readonly newCounts: ReadonlyMap<string, number | undefined>
   /** All commands, for the palette. */
   readonly root: CommandSpec
   /** Requests that the user asked for and that wait for their turn. */

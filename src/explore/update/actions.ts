@@ -113,10 +113,9 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   read_all: readAll,
   watch: (state) => {
     const isWatched = !state.place.isWatched
-    return note(
-      withPlace(state, { isWatched, watchedAt: state.now }),
-      isWatched ? 'Watching: new and changed records are marked.' : 'Not watching.',
-    )
+    const next = withPlace(state, { isWatched, watchedAt: state.now })
+    // The status line says that a list is watched.
+    return isWatched ? [next, []] : note(next, 'Not watching.')
   },
   requests: (state) => overlay(state, { kind: 'requests', at: 0 }),
   help: (state) => overlay(state, { kind: 'help', input: inputOf(''), at: 0 }),

@@ -28,7 +28,6 @@ export function withPage(place: Place, page: Extract<Event, { readonly kind: 'pa
 /** Details count as asked for even if they failed or the service has none: they are not asked for again. */
 export const withDetails = (place: Place, ids: readonly string[]): Place => ({
   ...place,
-  detailed: place.detailed + 1,
   detailedKeys: new Set([...place.detailedKeys, ...ids]),
 })
 
@@ -40,9 +39,9 @@ export function withTotal(
   return { ...place, totals: new Map([...place.totals, [facet, totals]]) }
 }
 
-export const withChanges = (place: Place, changes: Place['changes'], now: number): Place => ({
+/** Keeps what earlier rounds of the watch found, until the list is read again. Without `changes` the round failed. */
+export const withChanges = (place: Place, changes: Place['changes'] | undefined, now: number): Place => ({
   ...place,
-  changes,
+  ...(changes && { changes: new Map([...place.changes, ...changes]), readAt: now }),
   watchedAt: now,
-  detailed: place.detailed + 1,
 })

@@ -1,4 +1,4 @@
-/** A place that was opened takes its place in the history. */
+/** The history of places: opened ones are added, read again ones are replaced. */
 import type { Event } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
 import type { Next, State } from '../state/state.ts'
@@ -11,16 +11,21 @@ export function opened(state: State, event: Extract<Event, { readonly kind: 'ope
   const { place, how } = event
   const after = { ...state, nextId: Math.max(state.nextId, place.id) + 1 }
   if (how === 'replace') return replaced(after, place, event.replaces ?? state.place.id)
+  const past = [...state.past, state.place]
+  const left = [...past.slice(0, -mostPlaces), ...state.future]
+  // Opening a saved command counts its new records again.
+  const newCounts = new Map([...state.newCounts].filter(([name]) => name !== place.saved))
   return [
     {
       ...after,
       overlay: undefined,
       note: undefined,
       place,
-      past: [...state.past, state.place].slice(-mostPlaces),
+      past: past.slice(-mostPlaces),
       future: [],
+      newCounts,
     },
-    state.future.map((one) => ({ kind: 'leave', place: one.id }) as const),
+    left.map((one) => ({ kind: 'leave', place: one.id }) as const),
   ]
 }
 
@@ -29,7 +34,14 @@ function replaced(state: State, fresh: Place, id: number): Next {
   const old = [state.place, ...state.past, ...state.future].find((one) => one.id === id)
   if (!old) return [state, [{ kind: 'leave', place: fresh.id }]]
   const { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded } = old
-  const kept = { filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded }
+  const { facetLine } = old
+  const kept = {
+    ...{ filter, facets, sort, isMarkedOnly, view, isRaw, pane, isZoomed, isWatched, top, expanded },
+    facetLine,
+    watchedAt: isWatched ? state.now : undefined,
+    // Found by the watch, and shown from now on.
+    changes: new Map([...old.changes].filter(([key]) => old.rows.indexOf(key) === undefined)),
+  }
   const { place } = reselect({
     ...state,
     place: { ...fresh, ...kept, cursor: old.cursor ?? fresh.cursor },

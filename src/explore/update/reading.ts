@@ -13,7 +13,9 @@ export function readAgain(state: State): Next {
   const { id, argv, cursor, saved } = place
   const again: Effect = { kind: 'open', argv, how: 'replace', replaces: id, cursor, saved }
   const queue = state.queue.filter((effect) => effect.kind !== 'open' || effect.replaces !== id)
-  return [{ ...state, queue: [...queue, again] }, []]
+  // Counts that failed are asked for again.
+  const newCounts = new Map([...state.newCounts].filter(([, count]) => count !== undefined))
+  return [{ ...state, newCounts, queue: [...queue, again] }, []]
 }
 
 /** The requests a minute without a known limit. */

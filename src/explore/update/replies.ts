@@ -26,7 +26,7 @@ export function onReply(state: State, event: Reply): Next {
     case 'page':
       return [
         settleHere(
-          onPlace(state, event.place, (place) => withPage(place, event, state.now)),
+          onPlace(noted(state, event.missing), event.place, (place) => withPage(place, event, state.now)),
           event.place,
         ),
         [],
@@ -35,7 +35,7 @@ export function onReply(state: State, event: Reply): Next {
       return [
         onPlace(state, event.place, (place) => ({
           ...place,
-          progress: 'failed',
+          progress: event.isRefresh ? place.progress : 'failed',
           problem: event.problem,
           readsAll: false,
         })),
@@ -86,14 +86,17 @@ export function onReply(state: State, event: Reply): Next {
       return [{ ...state, note: event.words }, []]
     case 'names':
       return [{ ...state, saved: event.saved, shortlists: event.shortlists }, []]
-    case 'news':
-      return [{ ...state, news: new Map([...state.news, [event.saved, event.count]]) }, []]
+    case 'counted-new':
+      return [{ ...state, newCounts: new Map([...state.newCounts, [event.saved, event.count]]) }, []]
     case 'account':
       return [{ ...state, account: event.name }, []]
     case 'tick':
       return [state, []]
   }
 }
+
+const noted = (state: State, missing: readonly (string | number)[]): State =>
+  missing.length === 0 ? state : { ...state, note: `Not found: ${missing.join(', ')}` }
 
 /** A request of the queue has had its turn; a place whose page was asked for is being read. */
 function sent(state: State, effect: Effect): State {
@@ -121,7 +124,7 @@ function settleHere(state: State, id: number): State {
   return settle(foundOne(state))
 }
 
-/** A place that seeks a record shows it once it is loaded. A place of one record shows its page. */
+/** Moves the cursor to the record that the place seeks, once it is loaded. */
 function foundOne(state: State): State {
   const { place } = state
   const index = place.seeks === undefined ? undefined : place.rows.indexOf(place.seeks)

@@ -98,9 +98,9 @@ export class DetailPane {
   /** `[partner 166]  [lenders 8]`, as many as fit. */
   #extractLinks(links: readonly Link[], columns: number): string {
     let line = ''
-    for (const { label } of links) {
+    for (const [at, { label }] of links.entries()) {
       const next = `${line}${line === '' ? ' ' : '  '}[${oneLine(label, 30)}]`
-      if (width(next) > columns) break
+      if (width(next) > columns - (at === links.length - 1 ? 0 : 3)) return this.#paint('label', `${line} …`)
       line = next
     }
     return this.#paint('label', line)

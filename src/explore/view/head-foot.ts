@@ -7,9 +7,10 @@ import { shellWord } from '../../shell-word.ts'
 import { withThousands } from '../../thousands.ts'
 import { type Action, keyOf, keyWord } from '../keymap.ts'
 import { layoutOf } from '../layout.ts'
+import { isInForce } from '../rate-limit.ts'
 import type { Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
-import { bannerLine, chosenWords } from './messages.ts'
+import { bannerLine, chosenWords, keyWith } from './messages.ts'
 import { clip, joinFitting, oneLine, sides } from './text.ts'
 
 /** The commands with a key of their own. */
@@ -24,7 +25,8 @@ const tabs: readonly (readonly [action: Action, word: string, resource: string])
 
 /** Returns the line of the place, and the line of what is shown of it. */
 export function headLines(state: State, paint: Paint): readonly [string, string] {
-  const { place, budget, account, size } = state
+  const { place, account, size, now } = state
+  const budget = isInForce(state.budget, now) ? state.budget : undefined
   const isScarce = budget !== undefined && budget.remaining < budget.limit / 5
   const requests = budget ? `${withThousands(budget.remaining)}/${withThousands(budget.limit)}` : ''
   const right = [
@@ -70,7 +72,7 @@ function shownLine(state: State, paint: Paint): string {
   const chosen = chosenWords(state)
   const loaded =
     total === undefined || total <= count
-      ? `${progress === 'complete' && count > 0 ? 'all ' : ''}${withThousands(count)} loaded`
+      ? `${progress === 'complete' && count > 1 ? 'all ' : ''}${withThousands(count)} loaded`
       : `${withThousands(count)} loaded of ${withThousands(total)}`
   const counts =
     chosen === '' ? loaded : `${withThousands(selection.indexes.length)} of ${withThousands(count)} shown`
@@ -92,7 +94,7 @@ export function statusLine(state: State, paint: Paint): string {
   const { problem } = place
   const hasBanner = layoutOf(size, place).kind === 'over' && place.pane === 'list'
   // The details of a page often fail for the same reason.
-  const note = problem && state.note === `error: ${problem.words}` ? undefined : state.note
+  const note = problem && state.note?.startsWith(`error: ${problem.words}`) ? undefined : state.note
   if (problem && place.count > 0 && !hasBanner && note === undefined)
     return bannerLine(state.keymap, problem, size.columns, paint)
   const marks = marked.get(place.type.kind ?? '')?.size ?? 0
@@ -115,20 +117,23 @@ function readWords({ readAt, problem }: Place): string {
     : `read ${time.slice(11, 19)} UTC `
 }
 
-function progressWords({ place, waitsUntil, isRetrying, now }: State): string {
+function progressWords({ place, waitsUntil, isRetrying, now, keymap }: State): string {
   if (waitsUntil !== undefined && waitsUntil > now) {
     const seconds = `${withThousands(Math.ceil((waitsUntil - now) / 1000))}s`
     return isRetrying ? `retrying in ${seconds}` : `waiting ${seconds} for the rate limit`
   }
-  const changes = [...place.changes.values()]
-  const fresh = changes.filter((change) => change === 'new').length
+  const fresh = [...place.changes].filter(([, change]) => change === 'new')
+  const changed = place.changes.size - fresh.length
+  const isMissing = fresh.some(([key]) => place.rows.indexOf(key) === undefined)
   const watched = [
     place.isWatched ? 'watching' : '',
-    fresh > 0 ? `${withThousands(fresh)} new` : '',
-    changes.length > fresh ? `${withThousands(changes.length - fresh)} changed` : '',
+    fresh.length > 0 ? `${withThousands(fresh.length)} new` : '',
+    changed > 0 ? `${withThousands(changed)} changed` : '',
+    isMissing ? keyWith(keymap, 'read_again', 'shows the new ones') : '',
   ].filter((part) => part !== '')
   if (watched.length > 0) return watched.join(' · ')
   if (place.count === 0) return ''
   if (place.progress === 'reading') return place.readsAll ? 'reading all pages' : 'reading the next page'
-  return place.progress === 'more' ? 'next page at the end' : ''
+  const hasList = place.pane !== 'detail' && place.view === 'list'
+  return place.progress === 'more' && hasList ? 'next page at the end' : ''
 }

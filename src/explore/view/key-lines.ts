@@ -1,6 +1,7 @@
 /** The last line: keys with their words. */
 import type { Paint } from '../../output/terminal/palette.ts'
-import { actionNames, actions, type KeyEntry, keyOf, keyWord } from '../keymap.ts'
+import { type Action, actionNames, actions, type KeyEntry, keyOf, keyWord } from '../keymap.ts'
+import type { Pane, Place } from '../state/place.ts'
 import type { State } from '../state/state.ts'
 import type { Keys } from './box.ts'
 
@@ -30,13 +31,37 @@ interface FootKey {
   readonly isHelp?: boolean
 }
 
+type Footer = KeyEntry['footer']
+
+const back: Footer = { word: 'back', rank: 0.5 }
+const hidden = undefined
+
+/** Where the keys of a pane differ from those of the list. */
+const ofPane: Readonly<Record<Pane, Readonly<Partial<Record<Action, Footer>>>>> = {
+  list: {},
+  facets: { mark: { word: 'choose', rank: 0 }, open: hidden, back, history_back: hidden },
+  detail: {
+    back,
+    next_record: { word: 'next', rank: 1 },
+    raw: { word: 'raw', rank: 2 },
+    ...{ filter: hidden, search: hidden, facets: hidden, sort: hidden, history_back: hidden },
+  },
+}
+
+function footerOf(name: Action, { pane, view, selection }: Place): Footer {
+  if (name in ofPane[pane]) return ofPane[pane][name]
+  const { footer }: KeyEntry = actions[name]
+  const needsRow = name === 'open' || name === 'mark'
+  if (needsRow && selection.indexes.length === 0) return hidden
+  const isDrawing = name === 'view' && view !== 'list'
+  return footer && isDrawing ? { ...footer, word: view === 'chart' ? 'map' : 'list' } : footer
+}
+
 function rankedKeys({ keymap, place, print }: State): readonly FootKey[] {
   const ranked = actionNames.flatMap((name): readonly FootKey[] => {
-    const { footer }: KeyEntry = actions[name]
+    const footer = footerOf(name, place)
     const key = keyOf(keymap, name)
     if (!footer || key === undefined) return []
-    if (place.pane === 'facets' && name === 'mark') return [{ key: keyWord(key), word: 'choose', rank: 0 }]
-    if (place.pane === 'facets' && name === 'open') return []
     const shown = { key: keyWord(key), word: footer.word, rank: footer.rank, isHelp: name === 'help' }
     if (name !== 'open' || print === undefined) return [shown]
     // With --print, enter ends the session.

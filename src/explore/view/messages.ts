@@ -42,13 +42,14 @@ export function emptyLines(
   { columns, rows }: Rect,
   paint: Paint,
 ): readonly string[] {
-  const { problem, count, progress, type, filter } = place
+  const { problem, count, progress, type, filter, selection } = place
   const noun = type.noun
   const write = (text: string, role?: Parameters<Paint>[0]) =>
     wrap(clean(text.slice(0, longest)), Math.max(1, columns - 2)).map((one) =>
       sized(` ${role ? paint(role, one) : one}`, columns),
     )
   const lines = () => {
+    if (count > 0 && !selection.isComplete) return write(place.sort ? 'Sorting …' : 'Filtering …', 'label')
     if (count > 0) {
       const what = filter === '' ? `No ${noun} match` : `No ${noun} match "${oneLine(filter, longest)}"`
       const ways = [keyWith(keymap, 'out', 'clears'), keyWith(keymap, 'search', 'searches')]
@@ -66,6 +67,12 @@ export function emptyLines(
     return progress === 'complete' ? write(`No ${noun} found.`) : write('Reading …', 'label')
   }
   return ['', ...lines()].slice(rows < 2 ? 1 : 0, rows + (rows < 2 ? 1 : 0))
+}
+
+/** Returns the lines of a screen that has no room for a list. */
+export function tooSmallLines({ columns, rows }: State['size']): readonly string[] {
+  const words = wrap('Too small: 30×8 needed.', Math.max(1, columns))
+  return Array.from({ length: rows }, (_, row) => clip(words[row] ?? '', columns))
 }
 
 /** Returns the line about a problem below rows that are still there. */

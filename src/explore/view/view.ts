@@ -12,9 +12,9 @@ import { headLines, statusLine } from './head-foot.ts'
 import { type BodyRow, joinPanes, overlayRect } from './join-panes.ts'
 import { footLine, keyLine } from './key-lines.ts'
 import { ListPane } from './list-pane.ts'
-import { bannerLine, emptyLines } from './messages.ts'
+import { bannerLine, emptyLines, tooSmallLines } from './messages.ts'
 import type { drawOverlay } from './overlays.ts'
-import { clip, sized } from './text.ts'
+import { sized } from './text.ts'
 
 /** A position on the screen, from 0. */
 interface Position {
@@ -48,10 +48,7 @@ export class View {
     const { size, place, overlay } = state
     const layout = layoutOf(size, place)
     const paint = this.#paint
-    if (layout.kind === 'none') {
-      const words = clip('The terminal is too small (30×8 needed).', size.columns)
-      return { lines: [words, ...new Array<string>(Math.max(0, size.rows - 1)).fill('')], cursor: undefined }
-    }
+    if (layout.kind === 'none') return { lines: tooSmallLines(size), cursor: undefined }
     const body = this.#body(state, layout)
     const opened = overlay && this.#overlays()?.(state, overlay, overlayRect(state, layout), paint)
     const lines = [

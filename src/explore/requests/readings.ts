@@ -4,25 +4,29 @@ import type { Catalogue } from '../../api/endpoint.ts'
 import { listedParam, typeOf } from '../../api/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
-import { formats } from '../../output/formats.ts'
 import { hintAtPath } from '../../pipeline/hint-at-path.ts'
-import { loadStages } from '../../pipeline/load-stages.ts'
 import type { OpenMark } from '../../pipeline/open-mark.ts'
 import { readingRequest, readPorts } from '../../pipeline/reading-request.ts'
-import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts, ResumePoint } from '../../read/reading.ts'
 import { advance, noResumePoint } from '../../read/resume-point.ts'
-import { type ItemPage, runStages } from '../../stages/stage.ts'
+import type { ItemPage } from '../../stages/stage.ts'
 import { inTurns } from '../rows/in-turns.ts'
 import type { Event } from '../state/event.ts'
 import type { Place } from '../state/place.ts'
+import { openPages } from './open-pages.ts'
 import { ignoreExpected, newKeys, openSeen } from './seen-before.ts'
 
 interface Reading {
+  readonly stop: AbortController
+  readonly begun: Promise<Begun>
+}
+
+interface Begun {
   /** What was seen of a saved command before. */
   readonly mark?: OpenMark | undefined
   readonly pages: AsyncIterator<ItemPage>
-  readonly stop: AbortController
+  /** The records that the service sent so far, before filters. */
+  received: number
 }
 
 export type PageEvent = Extract<Event, { readonly kind: 'page' }>
@@ -38,32 +42,38 @@ export class Readings {
   }
 
   /** Reads the next page of a place into its rows. Throws `KivaError`; the next call tries that page again. */
-  async next(place: Place): Promise<PageEvent & { readonly missing: readonly (string | number)[] }> {
+  async next(place: Place): Promise<PageEvent> {
+    const { id, rows } = place
+    const reading = this.#open.get(id) ?? this.#begin(place)
+    this.#open.set(id, reading)
     try {
-      const reading = this.#open.get(place.id) ?? (await this.#begin(place))
-      this.#open.set(place.id, reading)
-      const { value, done } = await reading.pages.next()
-      if (done) return { ...this.#event(place, undefined), missing: [] }
+      const begun = await reading.begun
+      const { value, done } = await begun.pages.next()
+      if (done) return this.#event(place, undefined)
       const { page, items } = value
-      const fresh = reading.mark ? newKeys(reading.mark, items) : []
+      const point = this.#points.get(id)
+      // Later pages may never have been read before, which does not make their records new.
+      const fresh = begun.mark && !point ? newKeys(begun.mark, items) : []
       const records = items.flatMap(({ outputs }) => outputs)
-      await inTurns(records, (some) => place.rows.append(some), this.#context.yieldToEvents)
-      this.#points.set(place.id, advance(this.#points.get(place.id) ?? noResumePoint, page))
+      await inTurns(records, (some) => rows.append(some), this.#context.yieldToEvents)
+      begun.received += page.count ?? page.records.length
+      // The place may have been left meanwhile.
+      if (this.#open.get(id) === reading) this.#points.set(id, advance(point ?? noResumePoint, page))
       const event = { ...this.#event(place, page), fresh }
       // What was read counts as seen.
-      await reading.mark?.save(place.rows.count, event.isLast).catch(ignoreExpected)
-      return { ...event, missing: page.missing ?? [] }
+      await begun.mark?.save(begun.received, event.isLast).catch(ignoreExpected)
+      return event
     } catch (error) {
-      this.#open.delete(place.id)
-      const { catalogue, settings } = this.#context
-      throw hintAtPath(error, place.invocation.endpoint, { catalogue, baseUrl: settings.baseUrl })
+      if (this.#open.get(id) === reading) this.#open.delete(id)
+      throw this.#withHint(error, place)
     }
   }
 
   /** Counts the records on the first page of a saved command that were never seen. They do not count as seen then. */
   async countNew(place: Place): Promise<number> {
-    const { pages, mark, stop } = await this.#begin(place)
+    const { begun, stop } = this.#begin(place)
     try {
+      const { pages, mark } = await begun
       const { value } = await pages.next()
       return mark && value ? newKeys(mark, value.items).length : 0
     } finally {
@@ -83,25 +93,32 @@ export class Readings {
     for (const id of [...this.#open.keys()]) this.leave(id)
   }
 
-  async #begin({ id, invocation, saved }: Place): Promise<Reading> {
+  #begin(place: Place): Reading {
     const stop = new AbortController()
-    const signal = AbortSignal.any([this.#context.signal, stop.signal])
-    const ports = this.ports(signal)
-    const { endpoint } = invocation
+    return { stop, begun: this.#pagesToShow(place, AbortSignal.any([this.#context.signal, stop.signal])) }
+  }
+
+  async #pagesToShow(place: Place, signal: AbortSignal): Promise<Begun> {
+    const { endpoint } = place.invocation
     const isList = listedParam(endpoint) === undefined && !typeOf(endpoint).single
-    const asked = await readingRequest(invocation, this.#context, signal)
-    const readsAll = isList && asked.extent.limit === undefined
-    const request = {
-      ...asked,
-      extent: { ...asked.extent, all: readsAll, concurrency: 1 },
-      from: this.#points.get(id),
-    }
-    const settings = { ...this.#context.settings, output: 'ndjson' as const }
-    const stages = await loadStages(invocation, formats.ndjson, { ...this.#context, settings }, ports)
-    const mark = saved === undefined ? undefined : await openSeen(invocation, this.#context)
-    const all = [...(await stages.open()), ...(mark ? [mark.mark.stage] : [])]
-    const pages = runStages(await openReading(request, ports), all)
-    return { pages: pages[Symbol.asyncIterator](), stop, mark }
+    const request = await readingRequest(place.invocation, this.#context, signal)
+    const all = isList && request.extent.limit === undefined
+    const extent = { ...request.extent, all, concurrency: 1 }
+    const mark = place.saved === undefined ? undefined : await openSeen(place.invocation, this.#context)
+    const from = this.#points.get(place.id)
+    const pages = await openPages(
+      place.invocation,
+      { ...request, extent, from },
+      this.#context,
+      this.ports(signal),
+      mark,
+    )
+    return { pages: pages[Symbol.asyncIterator](), mark, received: 0 }
+  }
+
+  #withHint(error: unknown, { invocation }: Place): unknown {
+    const { catalogue, settings } = this.#context
+    return hintAtPath(error, invocation.endpoint, { catalogue, baseUrl: settings.baseUrl })
   }
 
   /** Returns the ports of a reading that this signal ends. Progress lines have no place on the screen. */
@@ -119,6 +136,7 @@ export class Readings {
       kind: 'page',
       place: id,
       fresh: [],
+      missing: page?.missing ?? [],
       count: rows.count,
       total: paging?.total,
       pageSize: paging?.page_size,

@@ -6,6 +6,7 @@ import { lenders } from '../../commands/resources/lenders.ts'
 import { loans } from '../../commands/resources/loans.ts'
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
+import { readingRequest } from '../../pipeline/reading-request.ts'
 import type { Json } from '../../ports/json.ts'
 import { openReading } from '../../read/open-reading.ts'
 import type { ReadPorts } from '../../read/reading.ts'
@@ -13,6 +14,7 @@ import { firstIdOf } from '../../read/record-ids.ts'
 import { readPages } from '../../stages/read-pages.ts'
 import { inTurns } from '../rows/in-turns.ts'
 import type { Place } from '../state/place.ts'
+import { openPages } from './open-pages.ts'
 
 /** The endpoint with more fields of the records of a list. */
 export const detailEndpoints: Readonly<Partial<Record<RecordName, AnyEndpoint>>> = {
@@ -51,31 +53,43 @@ export async function totalOf(
   return undefined
 }
 
-/** The records that a round of a watch reads again. */
+/** The records of a round of a watch, before filters. */
 const mostWatched = 100
 
 /**
- * Reads the beginning of a watched list again. Changed records get their new values; new ones are only reported, so that
- * no row moves.
+ * Reads the first records of a watched list again, through the same stages, and merges them into its rows. Returns what is
+ * new and what changed, by key. New records are not added, so that no row moves.
  */
 export async function readRound(
-  { rows, count, type, invocation: { endpoint, values, extra } }: Place,
+  { rows, count, pageSize = 0, type, invocation }: Place,
+  context: Context,
   ports: ReadPorts,
-): Promise<ReadonlyMap<string, 'new' | 'changed'>> {
-  const extent = { all: false, limit: Math.min(count, mostWatched), concurrency: 1, strict: false }
-  const changes = new Map<string, 'new' | 'changed'>()
-  const records: Json[] = []
-  for await (const page of await openReading({ endpoint, values, extra, extent }, ports))
-    records.push(...page.records)
-  const before = new Map(records.flatMap((record) => known(record)))
-  function known(record: Json): readonly (readonly [number, string])[] {
-    const key = firstIdOf(record, type.idFields ?? [])
-    const index = key === undefined ? undefined : rows.indexOf(key)
-    if (key !== undefined && index === undefined) changes.set(key, 'new')
-    return index === undefined ? [] : [[index, jsonText(rows.record(index))]]
+): Promise<Place['changes']> {
+  const request = await readingRequest(invocation, context, ports.signal)
+  const extent = {
+    all: false,
+    limit: Math.min(Math.max(count, pageSize), mostWatched),
+    concurrency: 1,
+    strict: false,
   }
+  const records: Json[] = []
+  for await (const { items } of await openPages(invocation, { ...request, extent }, context, ports))
+    records.push(...items.flatMap(({ outputs }) => outputs))
+  const keys = records
+    .map((record) => firstIdOf(record, type.idFields ?? []))
+    .filter((key) => key !== undefined)
+  const before = new Map(
+    keys.map((key) => {
+      const index = rows.indexOf(key)
+      return [key, index === undefined ? undefined : jsonText(rows.record(index))]
+    }),
+  )
   rows.update(records)
-  for (const [index, text] of before)
-    if (jsonText(rows.record(index)) !== text) changes.set(rows.key(index), 'changed')
+  const changes = new Map<string, 'new' | 'changed'>()
+  for (const [key, text] of before) {
+    const index = rows.indexOf(key)
+    if (index === undefined) changes.set(key, 'new')
+    else if (jsonText(rows.record(index)) !== text) changes.set(key, 'changed')
+  }
   return changes
 }

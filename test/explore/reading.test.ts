@@ -1,0 +1,188 @@
+/** What a session reads, when, and what it keeps of it. */
+import { describe, expect, test } from 'vitest'
+import type { Send } from '../../src/ports/http.ts'
+import { jsonReply } from '../harness.ts'
+import { ManualClock, openSession, type Session } from './session.ts'
+
+interface Service {
+  total: number
+  /** The reply to the next requests of the list. */
+  status?: number | undefined
+  /** Added to the amounts of all loans. */
+  more?: number
+  readonly pageSize?: number
+  readonly headers?: Record<string, string>
+}
+
+/** Loans with ids from `total` down to 1. */
+function send(service: Service): Send {
+  const { pageSize = 20, headers = {} } = service
+  return async ({ url }) => {
+    const { total, status, more = 0 } = service
+    const [, ids] = /\/loans\/([\d,]+)\.json/.exec(url) ?? []
+    const loan = (id: number) => ({
+      id,
+      name: `Loan ${id}`,
+      sector: id % 2 ? 'Food' : 'Retail',
+      loan_amount: 100 + more,
+    })
+    if (ids !== undefined)
+      return jsonReply({ loans: ids.split(',').map((id) => loan(Number(id))) }, 200, headers)
+    if (status !== undefined) return jsonReply({}, status)
+    const page = Number(/[?&]page=(\d+)/.exec(url)?.[1] ?? 1)
+    const loans = Array.from({ length: total }, (_, at) => loan(total - at))
+    const paging = { page, total, page_size: pageSize, pages: Math.ceil(total / pageSize) }
+    return jsonReply({ paging, loans: loans.slice((page - 1) * pageSize, page * pageSize) }, 200, headers)
+  }
+}
+
+const open = (service: Service, words: readonly string[] = ['loans', 'search'], clock?: ManualClock) =>
+  openSession({ argv: ['explore', '--images', 'none', ...words], send: send(service) }, clock)
+
+const lists = ({ requests }: Session) => requests.filter(({ url }) => !/loans\/[\d,]+\.json/.test(url)).length
+const status = async (session: Session) => (await session.screen()).at(-2)
+const text = async (session: Session) => (await session.screen()).join('\n')
+
+describe('R', () => {
+  test('reads the whole list again after it failed', async () => {
+    const service: Service = { total: 5 }
+    const session = await open(service)
+    service.status = 400
+    await session.press('R')
+    await session.until('error: ')
+    expect((await session.screen())[1]).toContain('all 5 loaded')
+    service.status = undefined
+    service.total = 7
+    await session.press('R')
+    await session.until('all 7 loaded')
+    expect(await text(session)).not.toContain('error: ')
+    expect(lists(session)).toBe(3)
+    await session.end()
+  })
+
+  test('reports ids that were not found', async () => {
+    const session = await open({ total: 5 }, ['loans', 'show', '1', '2'])
+    await session.press('R')
+    expect(await text(session)).not.toContain('Not found')
+    await session.end()
+    const other = await openSession({
+      argv: ['explore', '--images', 'none', 'loans', 'show', '1', '99'],
+      send: async () => jsonReply({ loans: [{ id: 1, name: 'Loan 1' }] }),
+    })
+    await other.until('Not found: 99')
+    await other.press('down')
+    expect(await text(other)).not.toContain('Not found')
+    await other.press('R')
+    await other.until('Not found: 99')
+    await other.end()
+  })
+
+  test('reads once if it is pressed again meanwhile', async () => {
+    const clock = new ManualClock()
+    const service = send({ total: 5 })
+    const slow: Send = async (request, signal) => {
+      await clock.sleep(2000, signal)
+      return service(request, signal)
+    }
+    const session = await openSession(
+      { argv: ['explore', '--images', 'none', 'loans', 'search'], send: slow },
+      clock,
+    )
+    await session.pass(3000)
+    await session.until('all 5 loaded')
+    const before = lists(session)
+    await session.press('R')
+    await session.press('R')
+    await session.pass(10_000)
+    expect(lists(session)).toBe(before + 1)
+    await session.end()
+  })
+})
+
+describe('a watched list', () => {
+  test('shows what is new and changed at once, and new rows after R', async () => {
+    const service: Service = { total: 5 }
+    const session = await open(service)
+    await session.press('w')
+    expect(await status(session)).toMatch(/^ watching /)
+    service.total = 7
+    await session.pass(31_000)
+    expect(await status(session)).toMatch(/^ watching · 2 new · R shows the new ones +read 12:00:3\d UTC$/)
+    service.more = 50
+    await session.pass(31_000)
+    expect(await status(session)).toMatch(/^ watching · 2 new · 5 changed · R shows the new ones/)
+    await session.press('R')
+    await session.until('all 7 loaded')
+    const rows = (await session.screen()).filter((line) => /Loan \d/.test(line)).slice(0, 7)
+    expect(rows.map((row) => row[2])).toEqual(['+', '+', ' ', ' ', ' ', ' ', ' '])
+    expect(await status(session)).toMatch(/^ watching · 2 new /)
+    const before = lists(session)
+    await session.pass(5000)
+    expect(lists(session)).toBe(before)
+    await session.end()
+  })
+
+  test('has nothing new if its filter lets nothing new through', async () => {
+    const session = await open({ total: 30 }, ['loans', 'search', '--where', '.sector == "Food"'])
+    await session.until('15 loaded')
+    await session.press('w')
+    await session.pass(61_000)
+    expect(await status(session)).toMatch(/^ watching +read/)
+    await session.end()
+  })
+
+  test('goes on once a low rate limit has passed', async () => {
+    const clock = new ManualClock()
+    const headers = { 'x-ratelimit-overall-limit': '60', 'x-ratelimit-overall-remaining': '5' }
+    const session = await open({ total: 5, headers }, ['loans', 'search'], clock)
+    expect((await session.screen())[0]).toContain('5/60')
+    await session.press('w')
+    const before = lists(session)
+    await session.pass(150_000)
+    expect(lists(session)).toBeGreaterThan(before)
+    await session.end()
+  })
+})
+
+describe('reading all pages', () => {
+  test('lets details and R go first', async () => {
+    const clock = new ManualClock()
+    const service = send({ total: 4000 })
+    const slow: Send = async (request, signal) => {
+      await clock.sleep(300, signal)
+      return service(request, signal)
+    }
+    const session = await openSession(
+      { argv: ['explore', '--images', 'none', 'loans', 'search'], send: slow },
+      clock,
+    )
+    await session.pass(2000)
+    await session.press('A', 'enter')
+    await session.pass(1500)
+    const before = session.requests.length
+    await session.press('G')
+    await session.pass(2000)
+    expect(session.requests.slice(before).some(({ url }) => /loans\/[\d,]+\.json/.test(url))).toBe(true)
+    await session.press('R')
+    await session.pass(2000)
+    expect(
+      session.requests.filter(({ url }) => !url.includes('page=') && url.includes('search')),
+    ).toHaveLength(2)
+    expect(session.mostAtOnce).toBe(1)
+    await session.end()
+  })
+})
+
+test('sorting the loaded rows reads no page', async () => {
+  const session = await open({ total: 4000 })
+  await session.pass(1000)
+  const before = lists(session)
+  await session.press('o', 'down', 'enter', 'O')
+  await session.pass(5000)
+  expect(lists(session)).toBe(before)
+  // At the last row, a key asks for the next page.
+  await session.press('G', 'G')
+  await session.pass(1000)
+  expect(lists(session)).toBe(before + 1)
+  await session.end()
+})
