@@ -4,7 +4,7 @@ import { EffectRunner } from './effect-runner.ts'
 import type { InputEvent } from './input/input.ts'
 import type { LoopPorts } from './loop-ports.ts'
 import type { Input, Reply } from './state/event.ts'
-import type { Next, State } from './state/state.ts'
+import { endWithoutChoice, type Next, type State } from './state/state.ts'
 import { Display } from './terminal/display.ts'
 import { Typed } from './terminal/typed.ts'
 import { Waker } from './terminal/waker.ts'
@@ -77,7 +77,7 @@ export class Loop {
     const { terminal } = this.#ports
     if (event.kind === 'end') {
       this.#display.gone()
-      this.#state = { ...this.#state, end: { kind: 'quit' } }
+      this.#state = { ...this.#state, end: this.#state.end ?? endWithoutChoice(this.#state) }
     } else if (event.kind === 'redraw') {
       this.#display.resized(event.isTakenAgain === true)
       this.post({ kind: 'resize', size: { columns: terminal.columns, rows: terminal.rows } })
@@ -96,6 +96,7 @@ export class Loop {
     this.#onInputs(this.#typed.due())
     this.#apply({ kind: 'tick' }, onReply)
     for (const event of this.#events.splice(0)) {
+      if (this.#state.end) return
       if (event.kind !== 'input') this.#apply(event, onReply)
       else this.#apply(event, (await this.#ports.loadInteraction()).onInput)
     }
@@ -103,8 +104,7 @@ export class Loop {
 
   #apply<E extends Input | Reply>(event: E, change: (state: State, event: E) => Next): void {
     const { now, marketNow } = this.#ports
-    const { isSlow } = this.#display
-    const before = { ...this.#state, now: now(), marketNow: marketNow(), isSlow }
+    const before = { ...this.#state, now: now(), marketNow: marketNow(), isSlow: this.#display.isSlow }
     const [state, effects] = change(before, event)
     if (event.kind !== 'tick' || changesWithTime(this.#state, state)) this.#display.changed()
     this.#state = state

@@ -108,6 +108,12 @@ describe('a dialogue', () => {
     expect(code).toBe(0)
   })
 
+  it('is canceled where its input ends without print', async () => {
+    const { answers, code, stderr } = await dialogue(['explore', '--print', 'ids'], ['mark 1'])
+    expect([code, answers.join('')]).toEqual([130, ''])
+    expect(stderr).toContain('nothing was chosen')
+  })
+
   it('explains itself, and ends with its input', async () => {
     const { answers, code } = await dialogue(['explore'], ['help'])
     expect(answers[1]).toContain('open 3: print the record of row 3\n')

@@ -2,7 +2,7 @@
 import { marketTime } from '../../market-time.ts'
 import { answerTo, helpText, linksText, listText } from '../dialogue.ts'
 import type { Event } from '../state/event.ts'
-import type { State } from '../state/state.ts'
+import { endWithoutChoice, type State } from '../state/state.ts'
 import { markedHere } from '../update/marks.ts'
 import { update } from '../update/update.ts'
 import { wantedRequest } from '../wanted.ts'
@@ -60,7 +60,7 @@ export async function runDialogue(start: State, ports: OpenPorts): Promise<State
     while (!state.end) {
       await stderr.write('> ', 'people')
       const line = await stdin.readLine()
-      if (line === undefined) return { ...state, end: { kind: 'quit' } }
+      if (line === undefined) return { ...state, end: endWithoutChoice(state) }
       const answer = answerTo(line, state)
       const { place } = state
       state = { ...state, note: undefined }

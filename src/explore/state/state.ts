@@ -98,5 +98,10 @@ export interface End {
   readonly kind: 'quit' | 'canceled' | 'prints'
 }
 
+/** Returns how a session ends that nothing was chosen in. */
+export const endWithoutChoice = ({ print }: Pick<State, 'print'>): End => ({
+  kind: print === undefined ? 'quit' : 'canceled',
+})
+
 /** The result of an update. */
 export type Next = readonly [State, readonly (Effect | TerminalEffect)[]]

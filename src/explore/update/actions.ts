@@ -4,7 +4,7 @@ import { inputOf } from '../line-edit.ts'
 import { formOf } from '../places/search-form.ts'
 import { tabs } from '../places/tabs.ts'
 import type { ListView } from '../state/place.ts'
-import type { Next, State } from '../state/state.ts'
+import { endWithoutChoice, type Next, type State } from '../state/state.ts'
 import { addressOf } from './copy.ts'
 import { askTotals, toggleFacet } from './facets.ts'
 import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
@@ -126,7 +126,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
   },
   redraw: (state) => [state, [{ kind: 'redraw' }]],
   suspend: (state) => [state, [{ kind: 'suspend' }]],
-  quit: (state) => [{ ...state, end: { kind: state.print ? 'canceled' : 'quit' } }, []],
+  quit: (state) => [{ ...state, end: endWithoutChoice(state) }, []],
 }
 
 /** One step out: the filter, the facets, the pane, the place. At the first place it ends a run with `--print`. */
