@@ -80,9 +80,11 @@ function wantedDetails(state: State): { readonly ids: readonly string[]; readonl
 /** The ids of one request. */
 const mostIds = 50
 
-/** Returns whether the details of a record were asked for. Anonymous records have a key without an id, such as `#5`. */
-const isDetailed = ({ detailedKeys }: Place, key: string): boolean =>
-  key.startsWith('#') || detailedKeys.has(key)
+/** Returns whether the details of a record were asked for, or cannot be because it has no id. */
+function isDetailed({ detailedKeys, rows }: Place, key: string): boolean {
+  const index = rows.indexOf(key)
+  return detailedKeys.has(key) || (index !== undefined && rows.idOf(index) === undefined)
+}
 
 /** Returns the request for the first saved command on the screen whose new records were not counted yet. */
 function wantedCount(state: State): Effect | undefined {

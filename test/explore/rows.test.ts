@@ -46,6 +46,13 @@ test('returns the same record again only after an update', () => {
 test('finds rows by key', () => {
   const rows = rowsOf([loan(7), { name: 'no id' }, loan(7), { id: null }, { id: '#1' }])
   expect(Array.from({ length: 5 }, (_, index) => rows.key(index))).toEqual(['7', '#1', '7 #2', '#3', '#1 #4'])
+  expect(Array.from({ length: 5 }, (_, index) => rows.idOf(index))).toEqual([
+    '7',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect(rows.indexOf('7')).toBe(0)
   expect(rows.indexOf('7 #2')).toBe(2)
   expect(rows.indexOf('8')).toBeUndefined()

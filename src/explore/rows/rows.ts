@@ -23,6 +23,8 @@ export class Rows implements FacetRows {
   readonly #cells: RowCells
   readonly #keys: string[] = []
   readonly #places = new Map<string, number>()
+  /** The rows whose key is not an id. */
+  readonly #withoutId = new Set<number>()
   /** The records parsed last, the latest at the end. */
   readonly #parsed = new Map<number, Json>()
   #version = 0
@@ -46,8 +48,10 @@ export class Rows implements FacetRows {
   append(records: readonly Json[]): void {
     for (const record of records) {
       const index = this.count
-      let key = firstIdOf(record, this.#idFields) ?? `#${index}`
+      const id = firstIdOf(record, this.#idFields)
+      let key = id ?? `#${index}`
       while (this.#places.has(key)) key += ` #${index}`
+      if (key !== id) this.#withoutId.add(index)
       this.#bytes.append(record)
       this.#cells.set(index, cleanRecord(record))
       this.#places.set(key, index)
@@ -91,6 +95,11 @@ export class Rows implements FacetRows {
   /** Returns the folded id of a record; of one without an id or with a repeated id, a text with its index. */
   key(index: number): string {
     return this.#keys[index] ?? ''
+  }
+
+  /** Returns the folded id of a record; `undefined` without an id, and if an earlier record has the same one. */
+  idOf(index: number): string | undefined {
+    return this.#withoutId.has(index) ? undefined : this.#keys[index]
   }
 
   indexOf(key: string): number | undefined {

@@ -4,7 +4,7 @@ import { pageOfRecord } from '../../output/words/related.ts'
 import { shellWord } from '../../shell-word.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Next, State } from '../state/state.ts'
-import { currentKey } from './place.ts'
+import { currentId, currentKey } from './place.ts'
 
 /** What can be copied, by key, in the order of the menu. */
 export const copies = {
@@ -42,7 +42,7 @@ function textOf(state: State, key: CopyKey): string | undefined {
     case 'y':
       return lineOfPlace(state, place.argv)
     case 'i':
-      return id
+      return currentId(state)
     case 'u':
       return addressOf(state)
     case 'j':

@@ -1,7 +1,7 @@
-/** Marking records, and the end of the session. */
+/** Marking records, and ending the session with them. */
 import { shellWord } from '../../shell-word.ts'
 import type { Next, State } from '../state/state.ts'
-import { currentKey, moveTo, positionOf, reselect, visibleRows } from './place.ts'
+import { currentId, currentIndex, currentKey, moveTo, positionOf, reselect, visibleRows } from './place.ts'
 
 const noKeys: ReadonlySet<string> = new Set()
 
@@ -11,14 +11,13 @@ export const markedHere = ({ marked, place }: Pick<State, 'marked' | 'place'>): 
 
 /** Marks the record at the cursor, or takes its mark away, and moves on to the next one. */
 export function toggleMark(state: State): Next {
-  const key = currentKey(state)
+  const id = currentId(state)
   const { kind } = state.place.type
-  if (key === undefined || kind === undefined || (state.place.type.idFields ?? []).length === 0)
-    return [{ ...state, note: 'Nothing to mark.' }, []]
+  if (id === undefined || kind === undefined) return [{ ...state, note: 'Nothing to mark.' }, []]
   const keys = new Set(markedHere(state))
-  if (!keys.delete(key)) keys.add(key)
-  const marked = new Map([...state.marked, [kind, keys]])
+  if (!keys.delete(id)) keys.add(id)
   const { place } = state
+  const marked = new Map([...state.marked, [kind, keys]])
   const next = place.pane === 'list' ? moveTo(place, positionOf(place) + 1, visibleRows(state)) : place
   return [{ ...state, marked, place: next }, []]
 }
@@ -40,8 +39,12 @@ export const rowKeys = ({ place: { selection, rows } }: Pick<State, 'place'>): r
 
 /** Ends with the marked records, or the one at the cursor. */
 export function print(state: State): Next {
-  if (markedHere(state).size === 0 && currentKey(state) === undefined)
-    return [{ ...state, note: 'Nothing to print.' }, []]
+  const { print: format } = state
+  if (markedHere(state).size === 0) {
+    if (currentIndex(state) === undefined) return [{ ...state, note: 'Nothing to print.' }, []]
+    if (format !== 'json' && format !== 'ndjson' && currentId(state) === undefined)
+      return [{ ...state, note: 'This record has no id to print.' }, []]
+  }
   return [{ ...state, end: { kind: 'prints' } }, []]
 }
 

@@ -81,3 +81,13 @@ export function someSlices(): () => boolean {
 /** Returns the key of the record that a command is about, if there is one. */
 export const currentKey = ({ place }: Pick<State, 'place'>): string | undefined =>
   positionOf(place) < 0 ? undefined : place.cursor
+
+/** Returns the index of that record in its rows. */
+export const currentIndex = ({ place }: Pick<State, 'place'>): number | undefined =>
+  place.selection.indexes[positionOf(place)]
+
+/** Returns the id of that record, if it has one. */
+export function currentId(state: Pick<State, 'place'>): string | undefined {
+  const index = currentIndex(state)
+  return index === undefined ? undefined : state.place.rows.idOf(index)
+}
