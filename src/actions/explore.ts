@@ -5,7 +5,6 @@ import type { explore as declared } from '../commands/actions/explore.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Context } from '../context.ts'
 import { KivaError } from '../errors.ts'
-import { printEnd } from '../explore/print/print-end.ts'
 import type { OpenPorts } from '../explore/session/open-place.ts'
 import type { ScreenOptions } from '../explore/session/run.ts'
 import { startSession } from '../explore/session/start.ts'
@@ -13,8 +12,8 @@ import type { State } from '../explore/state/state.ts'
 import { decidePlain } from '../output/terminal/plain.ts'
 
 /**
- * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; of
- * kind `interrupted` if the user left a session with `--print` by Esc.
+ * Throws `KivaError`: of kind `usage` for an invalid command line or without a terminal, before the screen opens; at the
+ * end as `printEnd`, such as `interrupted` if a session with `--print` was left by Esc, `q` or Ctrl-C.
  */
 export default async function explore(
   context: Context,
@@ -26,7 +25,7 @@ export default async function explore(
   const { settings, env, stdin, stdout } = context
   const isPlain = decidePlain(settings.plain, env, stdin.isTerminal || stdout.isTerminal)
   const state = await (isPlain ? runInLines(start, ports) : runOnScreen(start, { ...ports, theme, images }))
-  if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
+  const { printEnd } = await import('../explore/print/print-end.ts')
   await printEnd(state, context)
 }
 

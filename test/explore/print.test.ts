@@ -1,11 +1,104 @@
 /** What a session prints and writes at its end. */
 import { describe, expect, test } from 'vitest'
 import type { Send } from '../../src/ports/http.ts'
-import { jsonReply } from '../harness.ts'
-import { openSession, type Session } from './session.ts'
+import { jsonReply, run } from '../harness.ts'
+import { openSession, type Session, serviceOf } from './session.ts'
 
 const sandbox = { KIVA_SANDBOX: '1' }
 const start = (...argv: readonly string[]) => openSession({ argv: ['explore', ...argv], env: sandbox })
+
+/** Returns the ids of the first records of a list. */
+async function idsOf(count: number, ...argv: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run([...argv, '--limit', String(count), '--jq', '.id', '-o', 'ndjson'], {
+    env: sandbox,
+  })
+  return stdout.trim().split('\n')
+}
+
+describe('marks of another list', () => {
+  const toOtherList = ['space', ':', 'loans search --status paid', 'enter'] as const
+
+  test.each(['json', 'ndjson'])('are printed as %s', async (format) => {
+    const [id] = await idsOf(1, 'loans', 'newest')
+    const session = await start('--print', format, 'loans', 'newest')
+    await session.press(...toOtherList)
+    expect((await session.screen())[0]).toContain('loans search --status paid')
+    await session.press('enter')
+    const { code, stdout, stderr } = await session.end()
+    expect([code, stderr]).toEqual([0, ''])
+    expect([JSON.parse(stdout)].flat().map((loan) => String(loan.id))).toEqual([id])
+  })
+
+  test('are printed as addresses, also after a step back', async () => {
+    const session = await openSession({ argv: ['explore', '--print', 'url', 'loans', 'newest'] })
+    await session.press(...toOtherList, 'space', 'H', 'enter')
+    const { code, stdout, stderr } = await session.end()
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^https:\/\/www\.kiva\.org\/lend\/\d+\nhttps:\/\/www\.kiva\.org\/lend\/\d+\n$/)
+  })
+
+  test('are printed also once that list left the history', async () => {
+    const [id] = await idsOf(1, 'loans', 'newest')
+    const session = await start('--print', 'ndjson', 'loans', 'search')
+    await session.press(
+      ':',
+      'loans newest',
+      'enter',
+      'space',
+      'H',
+      ':',
+      'loans search --status paid',
+      'enter',
+    )
+    await session.press('L')
+    expect((await session.screen())[0]).toContain('loans search --status paid')
+    await session.press('space', 'enter')
+    const { stdout } = await session.end()
+    const ids = stdout
+      .trim()
+      .split('\n')
+      .map((line) => String(JSON.parse(line).id))
+    expect(ids).toEqual([expect.stringMatching(/^\d+$/), id])
+  })
+
+  test('of another kind are named on stderr', async () => {
+    const ids = await idsOf(2, 'loans', 'newest')
+    const session = await start('loans', 'newest')
+    await session.press('space', 'space', '2', 'p')
+    const { code, stdout, stderr } = await session.end()
+    expect([code, stderr]).toEqual([0, `2 marked: kiva loans show ${ids.join(' ')}\n`])
+    expect(stdout).toMatch(/^[a-z]+\d*\n$/)
+  })
+})
+
+describe('hostile text', () => {
+  const options = { send: serviceOf({ faults: ['hostile-text'], loans: 300 }) }
+  const argv = ['partners', 'list']
+
+  test('is printed as the command prints it', async () => {
+    const session = await openSession({ argv: ['explore', '--print', 'ndjson', ...argv], ...options })
+    await session.press('space', 'space', 'space', 'enter')
+    const { stdout } = await session.end()
+    expect(stdout).toBe((await run([...argv, '--limit', '3', '-o', 'ndjson'], options)).stdout)
+    expect(stdout).toMatch(/\\u/)
+  })
+
+  test.each(['csv', 'tsv', 'json', 'jsonl', 'xml', 'yaml', 'parquet'])(
+    'is exported as the command exports it to .%s',
+    async (ending) => {
+      const folder = new Map<string, string>()
+      const session = await openSession({ argv: ['explore', ...argv], ...options, folder })
+      await session.press('x', 'ctrl-u', `rows.${ending}`, 'enter')
+      await session.until('records written to')
+      const [, count = ''] = /(\d+) records written to/.exec((await session.screen()).join('\n')) ?? []
+      await session.end()
+      const saved = new Map<string, string>()
+      await run([...argv, '--limit', count, '--out', `rows.${ending}`], { ...options, folder: saved })
+      // The difference would be unreadable.
+      expect(folder.get(`rows.${ending}`) === saved.get(`rows.${ending}`)).toBe(true)
+    },
+  )
+})
 
 describe('a record without an id', () => {
   const lenders = { lenders: [{ name: 'Anonymous' }, { lender_id: 'robin1001', name: 'Robin' }] }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { facetLines } from '../../src/explore/places/facet-lines.ts'
+import { closingLines, printedKeys } from '../../src/explore/print/marked.ts'
 import type { Effect } from '../../src/explore/state/effect.ts'
 import type { Event } from '../../src/explore/state/event.ts'
 import type { Overlay } from '../../src/explore/state/overlay.ts'
 import type { Place } from '../../src/explore/state/place.ts'
 import type { Next, State } from '../../src/explore/state/state.ts'
-import { closingLines, printedKeys } from '../../src/explore/update/marks.ts'
 import { update } from '../../src/explore/update/update.ts'
 import { columnOf } from './helpers.ts'
 import { type StateOptions, stateOf } from './states.ts'
@@ -326,6 +326,9 @@ describe('copying', () => {
     const state = await peopleState(2, { site: undefined })
     expect(pressed(state, 'y', 'u').note).toBe('No URL to copy.')
     expect(pressed(state, 'y', 'c').note).toBe('No curl to copy.')
+    // The last row keeps the cursor when a filter leaves no row.
+    const hidden = pressed(typed(await peopleState(2, { site: 'https://www.kiva.org' }), '/zzz'), 'enter')
+    expect(pressed(hidden, 'y', 'u').note).toBe('No URL to copy.')
     const before = pressed(state, 'y')
     expect(press(state, 'y', 'x')).toEqual([{ ...before, keyBefore: before.lastKey, overlay: undefined }, []])
   })

@@ -1,5 +1,18 @@
-/** Pasted ids and addresses as command lines. */
+/** Addresses of the website: of a record, and pasted ones as command lines. */
+import type { RecordKind } from '../../api/records/record-types.ts'
 import { relations } from '../../api/relations.ts'
+import { pageOfRecord } from '../../output/words/related.ts'
+import type { Rows } from '../rows/rows.ts'
+
+/** Returns the address of a record's page, if it has one. The sandbox has no website, so `site` is `undefined` there. */
+export function addressOf(
+  kind: RecordKind | undefined,
+  { rows, index }: { readonly rows: Rows; readonly index: number },
+  site: string | undefined,
+): string | undefined {
+  const page = kind === undefined ? '' : pageOfRecord(kind, rows.record(index))
+  return site === undefined || page === '' ? undefined : `${site}/${page}`
+}
 
 /** Returns the command line that shows what was pasted: ids of loans, or addresses of the website's pages. */
 export function argvOfAddress(text: string): readonly string[] | undefined {

@@ -8,7 +8,7 @@ import { commandLine } from '../../shell-word.ts'
 import { counted } from '../../thousands.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Place } from '../state/place.ts'
-import { listView, recordsOf } from './printed-rows.ts'
+import { findRow, listView, recordsOf } from './printed-rows.ts'
 
 type ExportEffect = Extract<Effect, { readonly kind: 'export' }>
 
@@ -39,7 +39,8 @@ export async function exportRows(
     const write: Out['write'] = binary ? (chunk) => out.write(chunk) : gate.write
     const view = listView(place, false, (words) => commandLine(context.settings, words))
     const render = await load()
-    for await (const chunk of render(recordsOf(place, keys), view)) await write(chunk, destination)
+    const found = keys.flatMap((key) => findRow([place.rows], key) ?? [])
+    for await (const chunk of render(recordsOf(found), view)) await write(chunk, destination)
     await out.complete()
   } catch (error) {
     await out.discard()

@@ -1,34 +1,35 @@
-/** What a session leaves behind: printed records on stdout, or the marked ones on stderr. */
+/** What a session leaves behind: printed records on stdout, other marks on stderr. */
 import type { Context } from '../../context.ts'
+import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
-import { pageOfRecord } from '../../output/words/related.ts'
+import { addressOf } from '../places/addresses.ts'
 import type { State } from '../state/state.ts'
-import { closingLines, printedKeys } from '../update/marks.ts'
-import { listView, recordsOf } from './printed-rows.ts'
+import { closingLines, printedKeys } from './marked.ts'
+import { findRow, listView, recordsOf } from './printed-rows.ts'
 
-/** Prints the result of a session. */
+/** Prints the result of a session. Throws `KivaError` of kind `interrupted` if nothing was chosen. */
 export async function printEnd(state: State, context: Pick<Context, 'stdout' | 'say'>): Promise<void> {
-  if (state.end?.kind !== 'prints') {
-    for (const line of closingLines(state)) await context.say(line)
-    return
-  }
-  const { stdout } = context
-  const { place, print = 'ids', site } = state
+  if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
+  if (state.end?.kind === 'prints') await printChosen(state, context)
+  for (const line of closingLines(state)) await context.say(line)
+}
+
+/** Prints the marked records, or the one at the cursor. */
+async function printChosen(state: State, { stdout }: Pick<Context, 'stdout'>): Promise<void> {
+  const { place, markedIn, print = 'ids', site } = state
+  const { kind } = place.type
   const keys = printedKeys(state)
+  const sources = new Set([place.rows, ...(markedIn.get(kind ?? '') ?? [])])
   if (print === 'json' || print === 'ndjson') {
     const render = await formats[print].load()
     const view = listView(place, stdout.color, (words) => `kiva ${words}`)
-    for await (const chunk of render(recordsOf(place, keys), view)) await stdout.write(chunk, 'json')
+    const found = keys.flatMap((key) => findRow(sources, key) ?? [])
+    for await (const chunk of render(recordsOf(found), view)) await stdout.write(chunk, 'json')
     return
   }
-  const lines = print === 'ids' ? keys : keys.map((key) => addressOf(state, key, site))
-  await stdout.write(lines.map((line) => `${line}\n`).join(''), 'people')
-}
-
-/** The address of a record's page; its id in the sandbox, which has no website. */
-function addressOf({ place: { rows, type } }: State, key: string, site: string | undefined): string {
-  const index = rows.indexOf(key)
-  const page =
-    index === undefined || type.kind === undefined ? '' : pageOfRecord(type.kind, rows.record(index))
-  return site === undefined || page === '' ? key : `${site}/${page}`
+  const lines = keys.map((key) => {
+    const row = print === 'url' ? findRow(sources, key) : undefined
+    return `${(row && addressOf(kind, row, site)) ?? key}\n`
+  })
+  await stdout.write(lines.join(''), 'people')
 }

@@ -1,17 +1,27 @@
 /** Rows as the renderers of the command line take them. */
 import type { View } from '../../output/view.ts'
 import type { Json } from '../../ports/json.ts'
+import type { Rows } from '../rows/rows.ts'
 import type { Place } from '../state/place.ts'
 
-/** The records with these keys, in this order; keys that are not in the rows are left out. */
-export async function* recordsOf(
-  { rows }: Pick<Place, 'rows'>,
-  keys: readonly string[],
-): AsyncGenerator<Json> {
-  for (const key of keys) {
+/** A record: the rows that have it, and its index there. */
+export interface Row {
+  readonly rows: Rows
+  readonly index: number
+}
+
+/** Returns the record with this key from the first of these rows that have it. */
+export function findRow(sources: Iterable<Rows>, key: string): Row | undefined {
+  for (const rows of sources) {
     const index = rows.indexOf(key)
-    if (index !== undefined) yield rows.record(index)
+    if (index !== undefined) return { rows, index }
   }
+  return undefined
+}
+
+/** Yields records as the service sent them: renderers and the gate sanitize them for their format. */
+export async function* recordsOf(found: readonly Row[]): AsyncGenerator<Json> {
+  for (const { rows, index } of found) yield rows.raw(index)
 }
 
 /** How a list is printed to a file or a pipe. */

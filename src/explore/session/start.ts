@@ -23,6 +23,7 @@ export async function startSession(
     overlay: undefined,
     note: undefined,
     marked: new Map(),
+    markedIn: new Map(),
     drawings: new Map(),
     pictures: new Map(),
     showsPictures: false,

@@ -1,6 +1,7 @@
 /** The state of a session. Plain values: nothing here waits or writes. */
 import type { CommandSpec } from '../../cli/tree/command-spec.ts'
 import type { Keymap } from '../keymap.ts'
+import type { Rows } from '../rows/rows.ts'
 import type { Effect, TerminalEffect } from './effect.ts'
 import type { Overlay } from './overlay.ts'
 import type { Place } from './place.ts'
@@ -47,6 +48,8 @@ export interface State {
   readonly note: string | undefined
   /** Marked records by kind (`loan`), then by key. */
   readonly marked: ReadonlyMap<string, ReadonlySet<string>>
+  /** The rows where records were marked, by kind. They have every marked record, also once the list left the history. */
+  readonly markedIn: ReadonlyMap<string, ReadonlySet<Rows>>
   readonly drawings: Drawings
   /** Whether pictures of records could be loaded, by their keys. */
   readonly pictures: ReadonlyMap<string, boolean>

@@ -5,7 +5,7 @@ import { formOf } from '../places/search-form.ts'
 import { tabs } from '../places/tabs.ts'
 import type { ListView } from '../state/place.ts'
 import { endWithoutChoice, type Next, type State } from '../state/state.ts'
-import { addressOf } from './copy.ts'
+import { currentAddress } from './copy.ts'
 import { askTotals, toggleFacet } from './facets.ts'
 import { print, toggleMark, toggleMarkedOnly } from './marks.ts'
 import { back, inHistory, move, moveRecord, nextPane, open } from './moves.ts'
@@ -78,7 +78,7 @@ const handlers: Readonly<Record<Action, (state: State) => Next>> = {
         }),
   copy: (state) => overlay(state, { kind: 'copy' }),
   browser: (state) => {
-    const url = addressOf(state)
+    const url = currentAddress(state)
     if (url !== undefined) return [{ ...state, note: `Opening ${url}` }, [{ kind: 'browse', url }]]
     return note(
       state,

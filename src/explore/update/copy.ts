@@ -1,10 +1,10 @@
 /** The copy menu. */
 import { jsonText } from '../../api/wire/json-text.ts'
-import { pageOfRecord } from '../../output/words/related.ts'
 import { shellWord } from '../../shell-word.ts'
+import { addressOf } from '../places/addresses.ts'
 import type { Effect } from '../state/effect.ts'
 import type { Next, State } from '../state/state.ts'
-import { currentId, currentKey } from './place.ts'
+import { currentId, currentIndex } from './place.ts'
 
 /** What can be copied, by key, in the order of the menu. */
 export const copies = {
@@ -35,8 +35,7 @@ const copyOf = (text: string): Effect => ({ kind: 'copy', text })
 
 function textOf(state: State, key: CopyKey): string | undefined {
   const { place } = state
-  const id = currentKey(state)
-  const index = id === undefined ? undefined : place.rows.indexOf(id)
+  const index = currentIndex(state)
   const record = index === undefined ? undefined : place.rows.record(index)
   switch (key) {
     case 'y':
@@ -44,7 +43,7 @@ function textOf(state: State, key: CopyKey): string | undefined {
     case 'i':
       return currentId(state)
     case 'u':
-      return addressOf(state)
+      return currentAddress(state)
     case 'j':
       return record === undefined ? undefined : jsonText(record)
     case 'c':
@@ -60,12 +59,10 @@ function textOf(state: State, key: CopyKey): string | undefined {
 }
 
 /** Returns the address of the current record's page, if it has one. */
-export function addressOf({ place, site }: State): string | undefined {
-  const index = place.cursor === undefined ? undefined : place.rows.indexOf(place.cursor)
-  const { kind } = place.type
-  if (index === undefined || kind === undefined || site === undefined) return undefined
-  const page = pageOfRecord(kind, place.rows.record(index))
-  return page === '' ? undefined : `${site}/${page}`
+export function currentAddress(state: State): string | undefined {
+  const { rows, type } = state.place
+  const index = currentIndex(state)
+  return index === undefined ? undefined : addressOf(type.kind, { rows, index }, state.site)
 }
 
 /** Returns a place's command line as it can be typed in a shell. */

@@ -1,7 +1,6 @@
 /** Marking records, and ending the session with them. */
-import { shellWord } from '../../shell-word.ts'
 import type { Next, State } from '../state/state.ts'
-import { currentId, currentIndex, currentKey, moveTo, positionOf, reselect, visibleRows } from './place.ts'
+import { currentId, currentIndex, moveTo, positionOf, reselect, visibleRows } from './place.ts'
 
 const noKeys: ReadonlySet<string> = new Set()
 
@@ -18,8 +17,10 @@ export function toggleMark(state: State): Next {
   if (!keys.delete(id)) keys.add(id)
   const { place } = state
   const marked = new Map([...state.marked, [kind, keys]])
+  const rows = new Set([...(state.markedIn.get(kind) ?? []), place.rows])
+  const markedIn = new Map([...state.markedIn, [kind, rows]])
   const next = place.pane === 'list' ? moveTo(place, positionOf(place) + 1, visibleRows(state)) : place
-  return [{ ...state, marked, place: next }, []]
+  return [{ ...state, marked, markedIn, place: next }, []]
 }
 
 /** Shows only marked records, or all again. */
@@ -47,32 +48,3 @@ export function print(state: State): Next {
   }
   return [{ ...state, end: { kind: 'prints' } }, []]
 }
-
-/** Returns the keys that the end prints: in the order of the list, then those that are not loaded. */
-export function printedKeys(state: State): readonly string[] {
-  const marked = markedHere(state)
-  if (marked.size === 0) return [currentKey(state) ?? []].flat()
-  const { rows, count } = state.place
-  const loaded = Array.from({ length: count }, (_, index) => rows.key(index)).filter((key) => marked.has(key))
-  return [...loaded, ...[...marked].filter((key) => !loaded.includes(key))]
-}
-
-/** The commands that show records by their ids. */
-const showing: Readonly<Record<string, string>> = {
-  loan: 'loans show',
-  lender: 'lenders show',
-  team: 'teams show',
-}
-
-/** Returns the command that shows marked records of a kind: `kiva loans show 1 2`. Without one, only the ids. */
-export function commandOfMarked(kind: string, keys: readonly string[], mode: readonly string[]): string {
-  const ids = keys.map(shellWord).join(' ')
-  const command = showing[kind]
-  return command === undefined ? ids : ['kiva', ...mode.map(shellWord), command, ids].join(' ')
-}
-
-/** Returns the lines to leave on stderr: what was marked, as commands. */
-export const closingLines = ({ marked, mode }: Pick<State, 'marked' | 'mode'>): readonly string[] =>
-  [...marked].flatMap(([kind, keys]) =>
-    keys.size === 0 ? [] : [`${keys.size} marked: ${commandOfMarked(kind, [...keys], mode)}`],
-  )
