@@ -111,7 +111,7 @@ describe('a dialogue', () => {
   it('is canceled where its input ends without print', async () => {
     const { answers, code, stderr } = await dialogue(['explore', '--print', 'ids'], ['mark 1'])
     expect([code, answers.join('')]).toEqual([130, ''])
-    expect(stderr).toContain('nothing was chosen')
+    expect(stderr).toContain('canceled: nothing was printed')
   })
 
   it('explains itself, and ends with its input', async () => {

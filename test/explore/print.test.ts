@@ -1,10 +1,14 @@
 /** What a session prints and writes at its end. */
 import { describe, expect, test } from 'vitest'
+import { KivaError } from '../../src/errors.ts'
+import type { Files } from '../../src/ports/files.ts'
 import type { Send } from '../../src/ports/http.ts'
+import { memoryFiles } from '../harness/memory-files.ts'
 import { jsonReply, run } from '../harness.ts'
-import { openSession, type Session, serviceOf } from './session.ts'
+import { keyBytes, openSession, type Session, serviceOf } from './session.ts'
 
 const sandbox = { KIVA_SANDBOX: '1' }
+const keys = (...names: readonly string[]) => names.map(keyBytes).join('')
 const start = (...argv: readonly string[]) => openSession({ argv: ['explore', ...argv], env: sandbox })
 
 /** Returns the ids of the first records of a list. */
@@ -14,6 +18,16 @@ async function idsOf(count: number, ...argv: readonly string[]): Promise<readonl
   })
   return stdout.trim().split('\n')
 }
+
+test('a canceled session names its marks on stderr', async () => {
+  const [id] = await idsOf(1, 'loans', 'newest')
+  const session = await start('--print', 'ids', 'loans', 'newest')
+  await session.press('space', 'q')
+  const { code, stdout, stderr } = await session.end()
+  expect([code, stdout]).toEqual([130, ''])
+  expect(stderr).toContain(`1 marked: kiva loans show ${id}\n`)
+  expect(stderr).toContain('canceled: nothing was printed')
+})
 
 describe('marks of another list', () => {
   const toOtherList = ['space', ':', 'loans search --status paid', 'enter'] as const
@@ -154,5 +168,82 @@ describe('keys after the end', () => {
     const session = await start('--print', 'ids', 'loans', 'newest')
     session.terminal.hangUp()
     expect((await session.end()).code).toBe(130)
+  })
+})
+
+describe('an export under way at the end', () => {
+  const exporting = (name: string, ...after: readonly string[]) =>
+    keys('x', 'ctrl-u') + name + keys('enter', ...after)
+
+  test('is complete, and its result is said', async () => {
+    const folder = new Map<string, string>()
+    const session = await openSession({ argv: ['explore', 'loans', 'newest'], folder })
+    session.send(exporting('rows.ndjson', 'q'))
+    const { code, stderr } = await session.end()
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^\d+ records written to rows\.ndjson\n$/)])
+    expect([...folder.keys()]).toEqual(['rows.ndjson'])
+    expect(folder.get('rows.ndjson')?.match(/\n/g)).toHaveLength(Number(/\d+/.exec(stderr)))
+  })
+
+  test.each([
+    { name: 'there.csv', after: 'q', code: 3, error: 'file already exists: there.csv' },
+    { name: 'rows.doc', after: 'q', code: 2, error: 'no format for rows.doc' },
+    { name: 'there.csv', after: 'p', code: 3, error: 'file already exists: there.csv' },
+  ])('ends with its failure: $name, $after', async ({ name, after, code, error }) => {
+    const session = await openSession({
+      argv: ['explore', 'loans', 'newest'],
+      folder: new Map([['there.csv', '']]),
+    })
+    session.send(exporting(name, after))
+    const ran = await session.end()
+    expect([ran.code, JSON.parse(ran.stderr).error.message]).toEqual([code, error])
+    expect(ran.stdout).toMatch(after === 'p' ? /^\d+\n$/ : /^$/)
+  })
+
+  test('says that XML cannot represent some characters', async () => {
+    const session = await openSession({
+      argv: ['explore', 'partners', 'list'],
+      send: serviceOf({ faults: ['hostile-text'], loans: 300 }),
+    })
+    session.send(exporting('rows.xml', 'q'))
+    expect((await session.end()).stderr).toMatch(/rows\.xml · Characters that XML 1\.0 does not allow/)
+  })
+
+  test('reports its failure also if the session is canceled', async () => {
+    const argv = ['explore', '--print', 'ids', 'loans', 'newest']
+    const session = await openSession({ argv, folder: new Map([['there.csv', '']]) })
+    session.send(exporting('there.csv', 'q'))
+    const { code, stdout, stderr } = await session.end()
+    expect([code, stdout]).toEqual([130, ''])
+    expect(stderr).toContain('error: file already exists: there.csv')
+  })
+
+  test('leaves no file after a signal', async () => {
+    const folder = new Map<string, string>()
+    const signal = new AbortController()
+    const files = memoryFiles(folder)
+    const create: Files['create'] = (path, options) => {
+      signal.abort(new KivaError('terminated', 'terminated'))
+      return files.create(path, options)
+    }
+    const session = await openSession({
+      argv: ['explore', 'loans', 'newest'],
+      signal: signal.signal,
+      world: { files: async () => ({ ...files, create }) },
+    })
+    session.send(exporting('rows.csv', 'q'))
+    const { code, stderr } = await session.end()
+    expect([code, stderr, folder]).toEqual([143, expect.stringContaining('terminated'), new Map()])
+  })
+
+  test('says nothing again that the screen has shown', async () => {
+    const session = await openSession({
+      argv: ['explore', 'loans', 'newest'],
+      folder: new Map([['there.csv', '']]),
+    })
+    session.send(exporting('there.csv'))
+    await session.until('file already exists')
+    const { code, stderr } = await session.end()
+    expect([code, stderr]).toEqual([0, ''])
   })
 })

@@ -44,8 +44,8 @@ describe('the terminal is given back before anything is printed', () => {
     { keys: '  p', printed: '\\d+\n\\d+\n', code: 0 },
     { keys: '\r', option: '--print ids', printed: '\\d+\n', code: 0 },
     { keys: '  j \r', option: '--print ids', printed: '\\d+\n\\d+\n\\d+\n', code: 0 },
-    { keys: 'q', option: '--print ids', printed: 'error: nothing was chosen\n', code: 130 },
-    { keys: '\x1b', option: '--print ids', printed: 'error: nothing was chosen\n', code: 130 },
+    { keys: 'q', option: '--print ids', printed: 'error: canceled: nothing was printed\n', code: 130 },
+    { keys: '\x1b', option: '--print ids', printed: 'error: canceled: nothing was printed\n', code: 130 },
   ])('after the keys $keys $option', async ({ keys, option = '', printed, code }) => {
     const terminal = open(`${explore} ${option}; echo "left: $?"`)
     await rows(terminal)

@@ -82,7 +82,7 @@ describe.each(here.filter(({ call }) => !call.startsWith('kiva sandbox')))('$pag
     const { code, stderr } = await run(words, { ...options, rawTerminal: terminalWithQ() })
     // A session with --print that is quit has printed nothing.
     const isCanceled = words[0] === 'explore' && words.includes('--print')
-    const ended = isCanceled ? [130, expect.stringContaining('nothing was chosen')] : [0, '']
+    const ended = isCanceled ? [130, expect.stringContaining('canceled: nothing was printed')] : [0, '']
     expect([code, code === 0 ? '' : stderr]).toEqual(ended)
   })
 })

@@ -1,4 +1,4 @@
-/** What a session leaves behind: printed records on stdout, other marks on stderr. */
+/** What a session leaves behind: printed records on stdout; other marks, and results of exports, on stderr. */
 import type { Context } from '../../context.ts'
 import { KivaError } from '../../errors.ts'
 import { formats } from '../../output/formats.ts'
@@ -7,11 +7,20 @@ import type { State } from '../state/state.ts'
 import { closingLines, printedKeys } from './marked.ts'
 import { findRow, listView, recordsOf } from './printed-rows.ts'
 
-/** Prints the result of a session. Throws `KivaError` of kind `interrupted` if nothing was chosen. */
+/**
+ * Prints the result of a session. Then throws `KivaError`: of kind `interrupted` if it was canceled, else the failure of an
+ * export that the screen did not show.
+ */
 export async function printEnd(state: State, context: Pick<Context, 'stdout' | 'say'>): Promise<void> {
-  if (state.end?.kind === 'canceled') throw new KivaError('interrupted', 'nothing was chosen')
-  if (state.end?.kind === 'prints') await printChosen(state, context)
+  const { kind, exports = [] } = state.end ?? {}
+  if (kind === 'prints') await printChosen(state, context)
+  const isCanceled = kind === 'canceled'
   for (const line of closingLines(state)) await context.say(line)
+  const problem = isCanceled
+    ? new KivaError('interrupted', 'canceled: nothing was printed')
+    : exports.find(({ failure }) => failure)?.failure
+  for (const { words, failure } of exports) if (!failure || failure !== problem) await context.say(words)
+  if (problem) throw problem
 }
 
 /** Prints the marked records, or the one at the cursor. */

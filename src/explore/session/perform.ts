@@ -2,13 +2,14 @@
 import type { Catalogue } from '../../api/endpoint.ts'
 import { Pictures } from '../pictures/pictures.ts'
 import { placeOf } from '../places/find-place.ts'
+import { Exports } from '../print/exports.ts'
 import { Readings } from '../requests/readings.ts'
 import { request } from '../requests/request.ts'
 import type { PerformPorts } from '../requests/request-ports.ts'
 import type { Effect, Picture } from '../state/effect.ts'
 import type { State } from '../state/state.ts'
 import { openPlace } from './open-place.ts'
-import { attempt, inOneLine } from './problems.ts'
+import { attempt } from './problems.ts'
 
 /** Carries out effects, and posts what comes of them. Expected failures are posted too; others reject. */
 export class Performer {
@@ -16,18 +17,21 @@ export class Performer {
   readonly #readings: Readings
   readonly #catalogue: Catalogue
   readonly #pictures: Pictures
+  /** The exports, of which some may be under way at the end. */
+  readonly exports: Exports
   #lastId = 0
 
   constructor(ports: PerformPorts) {
     this.#ports = ports
     this.#catalogue = ports.commands.catalogue
     this.#readings = new Readings(ports.context, this.#catalogue)
+    this.exports = new Exports(ports)
     const { context, images, terminal } = ports
     const reading = this.#readings.ports(context.signal)
     this.#pictures = new Pictures({ choice: images, env: context.env, terminal, reading })
   }
 
-  /** Cancels everything under way. */
+  /** Cancels everything under way, except exports. */
   close(): void {
     this.#readings.close()
     this.#pictures.cancel()
@@ -77,15 +81,7 @@ export class Performer {
           post({ kind: 'note', words: `Open ${effect.url} yourself: no browser found.` })
         return
       case 'export':
-        return attempt(
-          this.#ports,
-          async () => {
-            const place = placeOf(state, effect.place)
-            const { exportRows } = await import('../print/export-rows.ts')
-            if (place) post({ kind: 'note', words: await exportRows(effect, place, this.#ports) })
-          },
-          (problem) => post({ kind: 'note', words: inOneLine(problem) }),
-        )
+        return this.exports.run(effect, state)
       case 'mouse':
         return terminal.setMouse(effect.isOn)
     }

@@ -16,7 +16,7 @@ export interface ScreenOptions {
   readonly images: ImageProtocolChoice | 'none' | undefined
 }
 
-/** Runs a session to its end, and gives the terminal back however it ends. */
+/** Runs a session to its end, and gives the terminal back however it ends. Files of exports are complete then. */
 export async function runOnTerminal(
   start: State,
   terminal: GatedTerminal,
@@ -46,13 +46,16 @@ export async function runOnTerminal(
       loadInteraction,
       perform: (effect, state) => performer.perform(effect, state),
       cancelPicture: () => performer.cancelPicture(),
+      drawn: ({ note }) => performer.exports.shown(note),
     },
   )
   context.observe(listenTo(context, post))
+  let state: State
   try {
-    return await loop.run()
+    state = await loop.run()
   } finally {
     performer.close()
     terminal.close()
   }
+  return { ...state, end: state.end && { ...state.end, exports: await performer.exports.end() } }
 }

@@ -1,5 +1,6 @@
 /** The state of a session. Plain values: nothing here waits or writes. */
 import type { CommandSpec } from '../../cli/tree/command-spec.ts'
+import type { KivaError } from '../../errors.ts'
 import type { Keymap } from '../keymap.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { Effect, TerminalEffect } from './effect.ts'
@@ -99,9 +100,17 @@ export interface State {
 /** `prints`: the marked records, or the one at the cursor. */
 export interface End {
   readonly kind: 'quit' | 'canceled' | 'prints'
+  /** What came of the exports that the screen did not show. */
+  readonly exports?: readonly ExportResult[]
 }
 
-/** Returns how a session ends that nothing was chosen in. */
+/** What came of an export, for people. */
+export interface ExportResult {
+  readonly words: string
+  readonly failure?: KivaError
+}
+
+/** Returns how a session ends without printing. */
 export const endWithoutChoice = ({ print }: Pick<State, 'print'>): End => ({
   kind: print === undefined ? 'quit' : 'canceled',
 })

@@ -14,6 +14,8 @@ export interface DisplayPorts {
   readonly view: View
   /** Puts a painted line into the colors of the session. */
   readonly theme: (line: string) => string
+  /** The terminal shows this state. */
+  drawn(state: State): void
   /** Milliseconds since the epoch. */
   now(): number
 }
@@ -78,7 +80,7 @@ export class Display {
   /** Draws a state if a frame is due. Throws `ReaderGone` once the terminal is gone. */
   async draw(state: State): Promise<void> {
     if (this.#isCurrent || !this.#frames.mayDraw() || this.#canWait(state)) return
-    const { terminal, view, theme } = this.#ports
+    const { terminal, view, theme, drawn } = this.#ports
     const { size } = state
     const { lines, cursor } = view.draw(state)
     this.#selected = { selection: state.place.selection, at: this.#ports.now() }
@@ -91,6 +93,7 @@ export class Display {
     this.#screen = screen
     this.#cursor = cursor
     this.#isCurrent = true
+    drawn(state)
     if (!erasesAll && strokes.length === 0 && !isMoved) return
     try {
       await terminal.draw({ strokes, erasesAll, cursor, asksReply: this.#frames.draws() })
