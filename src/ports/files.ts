@@ -16,6 +16,8 @@ export type WorkName = 'temporary' | 'part' | 'own'
 export interface FileOptions {
   /** Whether an older file may be replaced. */
   readonly overwrite: boolean
+  /** What to do if the file exists and is not overwritten. Default: to use `--overwrite`. */
+  readonly hintIfExists?: string
   readonly until: WorkName
 }
 

@@ -247,3 +247,32 @@ describe('an export under way at the end', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 })
+
+describe('--print url', () => {
+  test('is refused in the sandbox, which has no website', async () => {
+    const { code, stderr } = await run(['explore', '--print', 'url'], { env: sandbox })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--print url cannot be used with --sandbox')
+    expect(stderr).toContain('use --print ids')
+  })
+
+  test('names records without a page on stderr', async () => {
+    const session = await openSession({
+      argv: ['explore', '--print', 'url', 'partners', 'list'],
+      send: async () => jsonReply({ partners: [{ id: 7, name: 'Partner 7' }] }),
+    })
+    await session.press('enter')
+    const { code, stdout, stderr } = await session.end()
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toContain('without a page on the website: 7')
+  })
+})
+
+test('~/ in the name of an export is the home folder', async () => {
+  const folder = new Map<string, string>()
+  const session = await openSession({ argv: ['explore'], env: { ...sandbox, HOME: '/home/robin' }, folder })
+  await session.press('x', 'ctrl-u', '~/loans.csv', 'enter')
+  await session.until('written to ~/loans.csv')
+  await session.end()
+  expect([...folder.keys()]).toEqual(['/home/robin/loans.csv'])
+})

@@ -21,7 +21,7 @@ type ExportEffect = Extract<Effect, { readonly kind: 'export' }>
 export async function exportRows(
   effect: ExportEffect,
   place: Place,
-  context: Pick<Context, 'files' | 'settings' | 'secrets' | 'now' | 'signal'>,
+  context: Pick<Context, 'env' | 'files' | 'settings' | 'secrets' | 'now' | 'signal'>,
 ): Promise<ExportResult> {
   try {
     const hasLoss = await writeRows(effect, place, context)
@@ -38,7 +38,7 @@ export async function exportRows(
 async function writeRows(
   { file, keys }: ExportEffect,
   place: Place,
-  { files: openFiles, settings, signal }: Pick<Context, 'files' | 'settings' | 'signal'>,
+  { env, files: openFiles, settings, signal }: Pick<Context, 'env' | 'files' | 'settings' | 'signal'>,
 ): Promise<boolean> {
   const format = formatOfFile(file)
   if (format === undefined) {
@@ -49,7 +49,10 @@ async function writeRows(
   }
   const { load, destination, binary } = formatOf(format)
   const files = await openFiles()
-  const out = await files.create(file, { overwrite: false, until: 'temporary' })
+  // A shell would have replaced ~.
+  const path = file.replace(/^~(?=\/)/, env['HOME'] || '~')
+  const options = { overwrite: false, until: 'temporary', hintIfExists: 'Use another name.' } as const
+  const out = await files.create(path, options)
   try {
     let hasLoss = false
     const sink = { isTerminal: false, columns: 80, write: (chunk: string | Uint8Array) => out.write(chunk) }

@@ -24,7 +24,7 @@ export async function printEnd(state: State, context: Pick<Context, 'stdout' | '
 }
 
 /** Prints the marked records, or the one at the cursor. */
-async function printChosen(state: State, { stdout }: Pick<Context, 'stdout'>): Promise<void> {
+async function printChosen(state: State, { stdout, say }: Pick<Context, 'stdout' | 'say'>): Promise<void> {
   const { place, markedIn, print = 'ids', site } = state
   const { kind } = place.type
   const keys = printedKeys(state)
@@ -36,9 +36,18 @@ async function printChosen(state: State, { stdout }: Pick<Context, 'stdout'>): P
     for await (const chunk of render(recordsOf(found), view)) await stdout.write(chunk, 'json')
     return
   }
-  const lines = keys.map((key) => {
-    const row = print === 'url' ? findRow(sources, key) : undefined
-    return `${(row && addressOf(kind, row, site)) ?? key}\n`
+  if (print === 'ids') return stdout.write(keys.map((key) => `${key}\n`).join(''), 'people')
+  const addresses = keys.map((key) => {
+    const row = findRow(sources, key)
+    return row && addressOf(kind, row, site)
   })
-  await stdout.write(lines.join(''), 'people')
+  await stdout.write(
+    addresses
+      .flatMap((address) => address ?? [])
+      .map((one) => `${one}\n`)
+      .join(''),
+    'people',
+  )
+  const left = keys.filter((_, at) => addresses[at] === undefined)
+  if (left.length > 0) await say(`without a page on the website: ${left.join(', ')}`)
 }

@@ -1,4 +1,5 @@
 /** The state with which a session starts. */
+import { KivaError } from '../../errors.ts'
 import { marketTime } from '../../market-time.ts'
 import { hasClipboard } from '../../output/terminal/clipboard.ts'
 import { startArgv } from '../places/tabs.ts'
@@ -14,6 +15,10 @@ export async function startSession(
 ): Promise<State> {
   const { context, root } = ports
   const { settings } = context
+  if (print === 'url' && settings.sandbox)
+    throw new KivaError('usage', '--print url cannot be used with --sandbox', {
+      hint: 'The sandbox has no website: use --print ids.',
+    })
   const place = await openPlace({ kind: 'open', argv: argv ?? startArgv, how: 'step' }, 1, ports)
   return {
     size: { columns: 80, rows: 24 },

@@ -27,7 +27,7 @@ export async function create(named: string, options: FileOptions): Promise<Outpu
     return new PendingFile({ named, place, options, handle, path, unlock })
   } catch (cause) {
     unlock()
-    if (codeOf(cause) === 'EEXIST') throw alreadyThere(path)
+    if (codeOf(cause) === 'EEXIST') throw alreadyThere(path, options.hintIfExists)
     throw failed(named, 'create', cause)
   }
 }
@@ -122,14 +122,12 @@ function workPath({ path }: Place, { until }: FileOptions): string {
 /** Temporary files have random names, so they need no lock. */
 const lockFor = (path: string, { until }: FileOptions) => (until === 'temporary' ? () => {} : holdLock(path))
 
-function checkFree(named: string, { mode }: Place, { overwrite }: FileOptions): void {
-  if (mode !== undefined && !overwrite) throw alreadyThere(named)
+function checkFree(named: string, { mode }: Place, { overwrite, hintIfExists }: FileOptions): void {
+  if (mode !== undefined && !overwrite) throw alreadyThere(named, hintIfExists)
 }
 
-const alreadyThere = (path: string) =>
-  new KivaError('config', `file already exists: ${path}`, {
-    hint: 'Use another file, or replace it with --overwrite.',
-  })
+const alreadyThere = (path: string, hint = 'Use another file, or replace it with --overwrite.') =>
+  new KivaError('config', `file already exists: ${path}`, { hint })
 
 async function openStream(named: string, place: Place, options: FileOptions): Promise<OutputFile> {
   if (options.until === 'part') {
