@@ -7,7 +7,7 @@ import { wordsOf } from './places/palette.ts'
 import type { Event } from './state/event.ts'
 import type { State } from './state/state.ts'
 import { linksHere } from './update/moves.ts'
-import { visibleRows } from './update/place.ts'
+import { positionOf, visibleRows } from './update/place.ts'
 
 /** What a typed line leads to: events, and what to print afterwards. */
 export interface Answer {
@@ -17,16 +17,16 @@ export interface Answer {
 }
 
 /** Words of the dialogue that stand for keys. */
-const actionWords: Readonly<Record<string, Action>> = {
-  more: 'page_down',
-  previous: 'page_up',
-  back: 'back',
-  forward: 'history_forward',
-  marked: 'marked_only',
-  print: 'print',
-  again: 'read_again',
-  quit: 'quit',
-}
+const actionWords: ReadonlyMap<string, Action> = new Map([
+  ['more', 'page_down'],
+  ['previous', 'page_up'],
+  ['back', 'back'],
+  ['forward', 'history_forward'],
+  ['marked', 'marked_only'],
+  ['print', 'print'],
+  ['again', 'read_again'],
+  ['quit', 'quit'],
+])
 
 const commands = [
   ['list', 'print the rows again'],
@@ -51,27 +51,41 @@ export function answerTo(line: string, state: State): Answer {
   const text = rest.join(' ')
   const position = Number(text) - 1
   const isRow = Number.isInteger(position) && position >= 0 && position < state.place.selection.indexes.length
-  const action = rest.length === 0 ? actionWords[verb] : undefined
-  if (action) return { events: [{ kind: 'action', action }], shows: 'list' }
+  const action = rest.length === 0 ? actionWords.get(verb) : undefined
+  if (action) return { events: [...pastShown(action, state), { kind: 'action', action }], shows: 'list' }
   switch (verb) {
     case '':
     case 'list':
-      return { events: [], shows: 'list' }
+      // Leaves the page of a record, if one is open.
+      return { events: verb === '' ? [] : [{ kind: 'go', position: positionOf(state.place) }], shows: 'list' }
     case 'help':
     case '?':
       return { events: [], shows: 'help' }
     case 'filter':
       return { events: [{ kind: 'filter', text }], shows: 'list' }
     case 'open':
-    case 'mark': {
+    case 'mark':
       if (!isRow) return { events: [], shows: 'nothing', words: `error: no row "${text}"` }
-      const run: Event = { kind: 'action', action: verb === 'open' ? 'open' : 'mark' }
-      return { events: [{ kind: 'go', position }, run], shows: verb === 'open' ? 'record' : 'nothing' }
-    }
+      return verb === 'mark'
+        ? { events: [{ kind: 'mark', position }], shows: 'nothing' }
+        : {
+            events: [
+              { kind: 'go', position },
+              { kind: 'action', action: 'open' },
+            ],
+            shows: 'record',
+          }
   }
   const link = linksHere(state).find(({ label }) => label.toLowerCase().startsWith(line.trim().toLowerCase()))
   if (link) return { events: [{ kind: 'follow', argv: link.argv, seeks: link.cursor }], shows: 'list' }
   return { events: [{ kind: 'follow', argv: wordsOf(line) }], shows: 'list' }
+}
+
+/** Before a screen of rows is turned, the cursor goes to the first row that was not printed: no row is printed twice. */
+function pastShown(action: Action, state: State): readonly Event[] {
+  const { top } = state.place
+  if (action === 'page_down') return [{ kind: 'go', position: top + visibleRows(state) }]
+  return action === 'page_up' ? [{ kind: 'go', position: top - 1 }] : []
 }
 
 /** Returns the visible rows, numbered, one line each; what is not loaded; and problems. */

@@ -10,9 +10,9 @@ export type Action = ExploreAction
 
 export const actionNames = exploreActions
 
-/** The keys of each action in this session. */
 export interface Keymap {
   readonly actionOf: ReadonlyMap<string, Action>
+  /** The keys of each action, without those that another action took. */
   readonly keysOf: Readonly<Record<Action, readonly string[]>>
 }
 
@@ -22,13 +22,11 @@ export interface Keymap {
  */
 export function makeKeymap(changed: Partial<Record<Action, readonly string[]>> = {}): Keymap {
   const actionOf = new Map<string, Action>()
-  const keysOf = Object.fromEntries(
-    actionNames.map((name) => [name, changed[name] ?? actions[name].keys]),
-  ) as Keymap['keysOf']
+  const wantedBy = (name: Action): readonly string[] => changed[name] ?? actions[name].keys
   // Chosen keys win over default ones, so that one setting is enough to move a key.
   const chosen = actionNames.filter((name) => changed[name])
   for (const name of chosen) {
-    for (const key of keysOf[name]) {
+    for (const key of wantedBy(name)) {
       const other = actionOf.get(key)
       if (other)
         throw new KivaError(
@@ -40,14 +38,16 @@ export function makeKeymap(changed: Partial<Record<Action, readonly string[]>> =
     }
   }
   for (const name of actionNames.filter((one) => !changed[one]))
-    for (const key of keysOf[name]) if (!actionOf.has(key)) actionOf.set(key, name)
-  if (!keysOf.quit.some((key) => actionOf.get(key) === 'quit'))
+    for (const key of wantedBy(name)) if (!actionOf.has(key)) actionOf.set(key, name)
+  const keysOf = Object.fromEntries(
+    actionNames.map((name) => [name, wantedBy(name).filter((key) => actionOf.get(key) === name)] as const),
+  ) as Readonly<Record<string, readonly string[]>> as Keymap['keysOf']
+  if (keysOf.quit.length === 0)
     throw new KivaError('usage', 'no key is left to quit', {
       hint: (kiva) => `Choose one: ${kiva('config set explore.keys.quit <keys>')}.`,
     })
   return { actionOf, keysOf }
 }
 
-/** Returns the first key of an action that still leads to it. */
-export const keyOf = ({ keysOf, actionOf }: Keymap, action: Action): string | undefined =>
-  keysOf[action].find((key) => actionOf.get(key) === action)
+/** Returns the first key of an action, if it has one. */
+export const keyOf = ({ keysOf }: Keymap, action: Action): string | undefined => keysOf[action][0]

@@ -74,6 +74,37 @@ describe('a dialogue', () => {
     expect(heads[10]).toBe('Slow Cyclists')
   })
 
+  it('opens a row and prints the rows from the page of a record', async () => {
+    const lines = ['open 1', 'open 2', 'list', 'open 1', 'filter food', 'filter', 'open 1', 'more']
+    const { answers } = await dialogue(['explore'], [...lines, 'open 1', 'previous'])
+    const heads = answers.map((text) => text.split('\n')[0] ?? '')
+    const start = heads[0] ?? ''
+    const names = (answers[0] ?? '').split('\n').map((line) => /, name ([^,]+), /.exec(line)?.[1])
+    expect([heads[1], heads[2]]).toEqual(names.slice(0, 2))
+    expect(heads[3]).toBe(start)
+    expect(answers[5]).toContain('match "food"\n')
+    expect(heads[6]).toMatch(/^\d+\. id /)
+    expect(heads[8]).toMatch(/^11\. id /)
+    expect(heads[10]).toBe(start)
+  })
+
+  it('marks a row without leaving the page of a record', async () => {
+    const { answers } = await dialogue(['explore'], ['open 1', 'mark 1', 'mark 2', 'lenders', 'back', 'back'])
+    const [start = '', , first, second, lenders] = answers
+    expect([first, second]).toEqual(['1 marked\n', '2 marked\n'])
+    expect(lenders).toContain(`loans lenders ${/id (\d+)/.exec(start)?.[1]}: `)
+    expect(answers[6]).toMatch(/^1\. marked, id \d+.*\n2\. marked, id /)
+  })
+
+  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+    'takes %s as an unknown command',
+    async (word) => {
+      const { answers, code } = await dialogue(['explore'], [word, 'quit'])
+      expect(answers[1]).toBe(`error: unknown command "kiva ${word}" · See kiva --help.\n`)
+      expect(code).toBe(0)
+    },
+  )
+
   it('opens any list, and says what is wrong with a line', async () => {
     const lines = ['loans newest --foo', 'nonsense', 'open 99', 'loans newest', 'login']
     const { answers } = await dialogue(['explore'], lines)

@@ -10,6 +10,8 @@ export interface PaletteEntry {
   readonly text: string
   /** The command line to open; unset for one that is not complete. */
   readonly argv?: readonly string[]
+  /** The name of the saved command that it is. */
+  readonly saved?: string
   readonly action?: Action
 }
 
@@ -18,7 +20,7 @@ const most = 40
 
 /** Returns the entries for a typed text; the first one is what is typed itself, if that is a command line. */
 export function entriesFor(state: State, text: string): readonly PaletteEntry[] {
-  const typed = text.replace(/^kiva\s+/, '').trimStart()
+  const typed = text.replace(/^\s*kiva(\s+|$)/, '').trimStart()
   const command = endpointsOf(state).find(({ path }) => `${typed} `.startsWith(`${path} `))
   if (command) return [own(typed), ...optionEntries(command.spec, typed)].slice(0, most)
   const commands = endpointsOf(state)
@@ -39,13 +41,17 @@ export function entriesFor(state: State, text: string): readonly PaletteEntry[] 
         brief: argv.join(' '),
         text: argv.join(' '),
         argv,
+        saved: name,
       }),
     )
   const keys = actionNames
     .filter((name) => isSubsequence(typed, actions[name].brief))
     .map(
       (name): PaletteEntry => ({
-        label: `(${state.keymap.keysOf[name][0] ?? ''})`,
+        label: state.keymap.keysOf[name]
+          .slice(0, 1)
+          .map((key) => `(${key})`)
+          .join(''),
         brief: actions[name].brief,
         text,
         action: name,
@@ -66,7 +72,12 @@ function rankOf({ label, brief, action }: PaletteEntry, typed: string): number {
   return isSubsequence(letters, text) ? 2 : 3
 }
 
-const own = (typed: string): PaletteEntry => ({ label: typed, brief: '', text: typed })
+const own = (typed: string): PaletteEntry => ({
+  label: typed,
+  brief: '',
+  text: typed,
+  argv: wordsOf(typed),
+})
 
 /** The commands of endpoints with their words after `kiva`. */
 function endpointsOf({ root }: State) {

@@ -11,7 +11,8 @@ export type Event =
   | { readonly kind: 'input'; readonly input: InputEvent; readonly header?: number | undefined }
   /** A command of the dialogue of lines. */
   | { readonly kind: 'action'; readonly action: Action }
-  | { readonly kind: 'go'; readonly position: number }
+  /** Rows are counted from 0. `mark` leaves the cursor and the page of a record where they are. */
+  | { readonly kind: 'go' | 'mark'; readonly position: number }
   | { readonly kind: 'filter'; readonly text: string }
   | { readonly kind: 'follow'; readonly argv: readonly string[]; readonly seeks?: string | undefined }
   | { readonly kind: 'resize'; readonly size: Size }
@@ -76,4 +77,7 @@ export type Event =
 export type Input = Extract<Event, { readonly kind: 'input' }>
 
 /** What the loop and the effects report. */
-export type Reply = Exclude<Event, { readonly kind: 'input' | 'action' | 'go' | 'filter' | 'follow' }>
+export type Reply = Exclude<
+  Event,
+  { readonly kind: 'input' | 'action' | 'go' | 'mark' | 'filter' | 'follow' }
+>

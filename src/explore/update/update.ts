@@ -3,7 +3,7 @@ import { argvOfAddress } from '../places/addresses.ts'
 import type { Event, Input } from '../state/event.ts'
 import type { Next, State } from '../state/state.ts'
 import { runAction } from './actions.ts'
-import { print } from './marks.ts'
+import { print, toggleMark } from './marks.ts'
 import { onMouse } from './mouse.ts'
 import { onOverlayKey, pasteInto } from './overlays.ts'
 import { moveTo, reselect, visibleRows, withPlace } from './place.ts'
@@ -15,9 +15,13 @@ export function update(state: State, event: Event): Next {
     case 'action':
       return runAction(state, event.action)
     case 'go':
-      return [{ ...state, place: moveTo(state.place, event.position, visibleRows(state)) }, []]
+      return [goTo(state, event.position), []]
+    case 'mark': {
+      const [{ marked, note }] = toggleMark(goTo(state, event.position))
+      return [{ ...state, marked, note }, []]
+    }
     case 'filter':
-      return [reselect(withPlace(state, { filter: event.text, top: 0 })), []]
+      return [reselect(withPlace(state, { filter: event.text, top: 0, pane: 'list' })), []]
     case 'follow':
       return [state, [{ kind: 'open', argv: event.argv, how: 'step', seeks: event.seeks }]]
     case 'input':
@@ -26,6 +30,10 @@ export function update(state: State, event: Event): Next {
       return onReply(state, event)
   }
 }
+
+/** Moves to a row of the list. */
+const goTo = (state: State, position: number): State =>
+  withPlace(state, { ...moveTo(state.place, position, visibleRows(state)), pane: 'list' })
 
 /** Returns the state after a key, a click or a paste, and what the loop has to do for it. */
 export function onInput(state: State, { input, header }: Input): Next {
@@ -44,11 +52,12 @@ export function onInput(state: State, { input, header }: Input): Next {
 
 function onKey(state: State, key: string): Next {
   const { overlay, keymap, print: prints } = state
-  if (key === 'ctrl-z') return runAction(state, 'suspend')
+  const action = keymap.actionOf.get(key)
+  // Stopping is possible everywhere, except with a key that an input takes.
+  if (action === 'suspend' && (!overlay || key.startsWith('ctrl-'))) return runAction(state, action)
   if (overlay) return onOverlayKey(state, overlay, key, runAction)
   // With --print, enter ends the session; → still opens.
   if (prints && key === 'enter' && state.place.pane !== 'facets') return print(state)
-  const action = keymap.actionOf.get(key)
   return action ? runAction(state, action) : [state, []]
 }
 
